@@ -1,0 +1,50 @@
+# Two commands for a fresh clone: `make demo` and `make test`. Both make their own environment in .venv.
+
+PYTHON ?= python3
+EXAMPLE ?= examples/bmi.py
+PYTEST_ARGS ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
+
+.PHONY: demo test lint clean help
+
+help:
+	@echo "make demo    generate tests for $(EXAMPLE), run them and show what they cover"
+	@echo "make test    run tracetwin's own tests"
+	@echo "make lint    ruff, mypy --strict, import-linter"
+	@echo "make clean   remove everything that the others made"
+
+demo: $(VENV)/.installed
+	rm -rf .demo
+	$(BIN)/tracetwin generate $(EXAMPLE) -o .demo --time-limit 20
+	@echo
+	@cat .demo/test_*.py
+	@echo
+	PYTHONPATH=$(dir $(EXAMPLE)) $(BIN)/coverage run --data-file=.demo/.coverage --branch \
+		--include=$(EXAMPLE) -m unittest discover -s .demo
+	$(BIN)/coverage report --data-file=.demo/.coverage --show-missing
+
+test: $(VENV)/.developing
+	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+lint: $(VENV)/.developing
+	$(BIN)/ruff check .
+	$(BIN)/mypy --strict
+	$(BIN)/lint-imports
+
+$(VENV)/.installed: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit("tracetwin needs Python 3.10 or later; say which one: make PYTHON=python3.12" if sys.version_info < (3, 10) else 0)'
+	$(PYTHON) -m venv --clear $(VENV)
+	$(PIP) --editable .
+	@touch $@
+
+$(VENV)/.developing: $(VENV)/.installed
+	$(PIP) --editable ".[dev]"
+	@touch $@
+
+clean:
+	rm -rf $(VENV) .demo build dist *.egg-info
+	rm -rf .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage
+	find instrumenter runtime tracetwin tests examples benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,47 @@
+"""Where nodes stand in the original: one pass that generates its code and notes wanted nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import libcst as cst
+from libcst._nodes.internal import CodegenState
+
+
+class _Noting(CodegenState):
+    """Code generation that follows line and column."""
+
+    __slots__ = ("column", "found", "line", "wanted")
+
+    def __init__(self, module: cst.Module, wanted: set[int]) -> None:
+        super().__init__(default_indent=module.default_indent, default_newline=module.default_newline)
+        self.wanted = wanted
+        self.found: dict[int, tuple[int, int]] = {}
+        self.line = 1
+        self.column = 0
+
+    def add_token(self, value: str) -> None:
+        if "\n" in value or "\r" in value:
+            lines = value.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+            self.line += len(lines) - 1
+            self.column = len(lines[-1])
+        else:
+            self.column += len(value)
+
+    def add_indent_tokens(self) -> None:
+        self.column += sum(map(len, self.indent_tokens))
+
+    def pop_trailing_newline(self) -> None:
+        """Nothing was stored, so there is nothing to take back."""
+
+    def before_codegen(self, node: cst.CSTNode) -> None:
+        if id(node) in self.wanted:
+            self.found[id(node)] = (self.line, self.column)
+
+
+def positions(module: cst.Module, nodes: Iterable[cst.CSTNode]) -> list[tuple[int, int]]:
+    """Line (from 1) and column (from 0, in characters) at which each node begins."""
+    wanted = list(nodes)
+    state = _Noting(module, {id(node) for node in wanted})
+    module._codegen(state)  # noqa: SLF001 - libcst's public way has no room for a state of ours
+    return [state.found[id(node)] for node in wanted]

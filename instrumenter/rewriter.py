@@ -1,0 +1,55 @@
+"""All rewrites together, and the run of them over one module. Imports libcst."""
+
+from __future__ import annotations
+
+import re
+
+import libcst as cst
+
+from instrumenter.positions import positions
+from instrumenter.rewrites.assign import Assign
+from instrumenter.rewrites.binary import Binary
+from instrumenter.rewrites.boolean import Boolean
+from instrumenter.rewrites.call import Call
+from instrumenter.rewrites.compare import Compare
+from instrumenter.rewrites.fstring import FString
+from instrumenter.rewrites.loops import Loops
+from instrumenter.rewrites.match import Match
+from instrumenter.rewrites.scopes import Scopes
+from instrumenter.rewrites.subscript import Subscript
+from instrumenter.twin import Site
+
+REWRITES = (Binary, Boolean, Call, Compare, FString, Loops, Match, Scopes, Subscript, Assign)
+
+
+class Rewriter(Assign, Binary, Boolean, Call, Compare, FString, Loops, Match, Scopes):
+    """Every rewrite. No two of them handle the same node at the same moment."""
+
+
+class LinesMovedError(RuntimeError):
+    """A rewrite added or lost a line: a fault of ours, never of the source."""
+
+
+def rewrite(text: str, *, name: str, prelude: str) -> tuple[str, tuple[Site, ...]]:
+    """Twin text and sites of a module's text.
+
+    Raises:
+        libcst.ParserSyntaxError: libcst does not know the grammar.
+    """
+    module = cst.parse_module(text)
+    rewriter = Rewriter(module, name, prelude)
+    twin = module.visit(rewriter).code
+    if _lines(twin) != _lines(text):
+        raise LinesMovedError(name)
+    places = positions(module, (site.node for site in rewriter.pending))
+    # A site is dropped again where what it belongs to had to stay native.
+    used = set(re.findall(r", (\d+)\)", twin))
+    sites = (
+        Site(rewriter.base + index, site.kind, line, column, site.scope)
+        for index, (site, (line, column)) in enumerate(zip(rewriter.pending, places, strict=True))
+    )
+    return twin, tuple(site for site in sites if str(site.id) in used)
+
+
+def _lines(text: str) -> int:
+    return text.replace("\r\n", "\n").replace("\r", "\n").count("\n")

@@ -1,0 +1,1 @@
+"""One file per rewrite; `instrumenter.rewriter` composes them."""

@@ -1,0 +1,240 @@
+"""What all rewrites share: the walk, marks left on nodes for later, sites, and scopes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import libcst as cst
+
+from instrumenter.rewrites.emit import NO_GAP, Emitted, Gap, call
+from instrumenter.rewrites.facts import Facts, facts_of
+from instrumenter.twin import SITES_PER_MODULE, SiteKind, site_base
+
+# CPython's tokenizer refuses 200 nested parentheses. A rewrite nests at most three deeper, so
+# rewriting stops at this depth, and long chains such as `a + b + ...` keep their innermost part.
+MAX_DEPTH: Final = 40
+
+_FAMILIES: Final = (
+    cst.BaseParenthesizableWhitespace,
+    cst.BaseBinaryOp,
+    cst.BaseCompOp,
+    cst.BaseUnaryOp,
+    cst.BaseAugOp,
+    cst.BaseBooleanOp,
+    cst.MatchPattern,
+    cst.BaseNumber,
+)
+
+# Nodes that hold nothing to rewrite: neither they nor what is in them is walked.
+OPAQUE: Final = frozenset(
+    {
+        node
+        for node in vars(cst).values()
+        if isinstance(node, type) and issubclass(node, _FAMILIES)
+    }
+    | {
+        cst.Annotation, cst.AssignEqual, cst.Asynchronous, cst.Break, cst.Colon, cst.Comma, cst.Comment,
+        cst.Continue, cst.Dot, cst.Ellipsis, cst.EmptyLine, cst.FormattedStringText, cst.Global,
+        cst.Import, cst.ImportFrom, cst.LeftCurlyBrace, cst.LeftParen, cst.LeftSquareBracket, cst.Name,
+        cst.Newline, cst.Nonlocal, cst.ParamSlash, cst.Pass, cst.RightCurlyBrace, cst.RightParen,
+        cst.RightSquareBracket, cst.Semicolon, cst.SimpleString, cst.TrailingWhitespace, cst.TypeAlias,
+        cst.TypeParameters,
+    }
+    | {vars(cst)[name] for name in ("TemplatedString",) if name in vars(cst)}
+)  # fmt: skip
+
+# Inside these an assignment expression is refused or binds elsewhere, so no helper is bound there.
+CLOSED: Final = frozenset({cst.Lambda, cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp})
+
+
+@dataclass
+class Scope:
+    """A function, class or module body while it is walked."""
+
+    qualname: str
+    node: cst.FunctionDef | cst.ClassDef | None
+    helpers: int = 0
+
+    @property
+    def inner(self) -> str:
+        """What the `__qualname__` of a definition in this scope begins with."""
+        if isinstance(self.node, cst.FunctionDef):
+            return f"{self.qualname}.<locals>."
+        return f"{self.qualname}." if self.node is not None else ""
+
+
+@dataclass(frozen=True)
+class PendingSite:
+    """A site whose position is still to be found."""
+
+    node: cst.CSTNode
+    kind: SiteKind
+    scope: str
+
+
+@dataclass(frozen=True)
+class Wrap:
+    """A call to put around a node once it is rewritten."""
+
+    function: str
+    site: int | None
+
+
+class Rewrite(cst.CSTTransformer):
+    """The walk. Rewrites are subclasses with `visit_` and `leave_` methods; `Rewriter` has them all.
+
+    Invariants: original nodes stay alive for the whole walk, so their `id` names them; a `leave_`
+    method edits only the updated node; each original line keeps what was on it.
+    """
+
+    def __init__(self, module: cst.Module, name: str, prelude: str) -> None:
+        super().__init__()
+        self.module = module
+        self.prelude = prelude
+        self.base = site_base(name)
+        self.pending: list[PendingSite] = []
+        self.wraps: dict[int, Wrap] = {}
+        self.frozen: set[int] = set()  # nodes left as they are, with all that is in them
+        self.stores: set[int] = set()  # subscripts that are assigned to or deleted
+        self.plain_calls: set[int] = set()  # calls whose callee is not handed to the runtime
+        self.parts: set[int] = set()  # strings that belong to an implicit concatenation
+        self.scopes: list[Scope] = [Scope("", None)]
+        self.sealed: set[int] = set()  # more nodes that count as closed
+        self.closed = 0  # lambdas, comprehensions and the like we are in: no helpers there
+        self.depth = 0
+        self.walruses = 0
+        self._bodies: dict[int, Scope] = {}
+        self._facts: dict[int, Facts] = {}
+        self._visitors: dict[type, Callable[[Any], bool | None]] = {}
+        self._leavers: dict[type, Callable[[Any, Any], Any]] = {}
+        for attribute in dir(type(self)):
+            kind, _, node = attribute.partition("_")
+            if kind == "visit" and hasattr(cst, node):
+                self._visitors[getattr(cst, node)] = getattr(self, attribute)
+            elif kind == "leave" and hasattr(cst, node):
+                self._leavers[getattr(cst, node)] = getattr(self, attribute)
+        self._expressions = frozenset(node for node in self._leavers if issubclass(node, cst.BaseExpression))
+
+    # -- the walk ------------------------------------------------------------------------------
+
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        """Descend unless there is nothing to rewrite; tables spare a name lookup per node."""
+        cls = type(node)
+        if cls in OPAQUE:
+            return False
+        if id(node) in self.frozen:
+            return False
+        if id(node) in self._bodies:
+            self.scopes.append(self._bodies[id(node)])
+        if cls in self._expressions:
+            self.depth += 1
+        if cls in CLOSED or id(node) in self.sealed:
+            self.closed += 1
+        visitor = self._visitors.get(cls)
+        return visitor is None or visitor(node) is not False
+
+    def on_leave(self, original: cst.CSTNodeT, updated: cst.CSTNodeT) -> Any:
+        """Rewrite the node, then put around it what its parent asked for."""
+        cls = type(original)
+        result: Any = updated
+        if cls not in OPAQUE and id(original) not in self.frozen:
+            if id(original) in self._bodies:
+                self.scopes.pop()
+            if cls in CLOSED or id(original) in self.sealed:
+                self.closed -= 1
+            leaver = self._leavers.get(cls)
+            if leaver is not None:
+                if cls in self._expressions:
+                    self.depth -= 1
+                if self.depth < MAX_DEPTH or cls not in self._expressions:
+                    result = leaver(original, updated)
+                elif isinstance(original, cst.Comparison):
+                    self.leave_chain(original)
+        wrap = self.wraps.get(id(original))
+        if wrap is None:
+            return result
+        arguments = [result] if wrap.site is None else [result, cst.Integer(str(self.base + wrap.site))]
+        return self.emit(wrap.function, *arguments)
+
+    def on_visit_attribute(self, node: cst.CSTNode, attribute: str) -> None:
+        """Nothing: spares libcst's lookup of a method per field."""
+
+    def on_leave_attribute(self, original_node: cst.CSTNode, attribute: str) -> None:
+        """Nothing: spares libcst's lookup of a method per field."""
+
+    # -- marks -----------------------------------------------------------------------------------
+
+    def site(self, node: cst.CSTNode, kind: SiteKind) -> int | None:
+        """Index of a new site at an original node, None when a module's numbers are used up."""
+        if len(self.pending) >= SITES_PER_MODULE:
+            return None
+        self.pending.append(PendingSite(node, kind, self.scopes[-1].qualname))
+        return len(self.pending) - 1
+
+    def wrap(self, node: cst.CSTNode, function: str, kind: SiteKind) -> None:
+        """Ask for `function(node, site)` in place of an original node."""
+        site = self.site(node, kind)
+        if site is not None:
+            self.wraps[id(node)] = Wrap(function, site)
+
+    def leave_chain(self, node: cst.Comparison) -> None:
+        """Withdraw the wrap of a chain that stays native.
+
+        CPython asks the link that fails for its truth once; around the chain it would be asked again.
+        """
+        if len(node.comparisons) > 1:
+            self.wraps.pop(id(node), None)
+
+    def store(self, target: cst.CSTNode) -> None:
+        """Note the subscripts an assignment target stores into."""
+        if isinstance(target, cst.Subscript):
+            self.stores.add(id(target))
+        elif isinstance(target, (cst.Tuple, cst.List)):
+            for element in target.elements:
+                self.store(element.value)
+
+    # -- building --------------------------------------------------------------------------------
+
+    def emit(
+        self,
+        function: str,
+        *values: cst.BaseExpression,
+        commas: tuple[cst.Comma, ...] = (),
+        like: cst.BaseExpression | None = None,
+        before: Gap = NO_GAP,
+        after: Gap = NO_GAP,
+    ) -> Emitted:
+        """A call of an interface function; see `emit.call`."""
+        target = cst.Attribute(cst.Name(self.prelude), cst.Name(function))
+        return call(target, *values, commas=commas, like=like, before=before, after=after)
+
+    # -- scopes ----------------------------------------------------------------------------------
+
+    def enter_later(self, body: cst.CSTNode, scope: Scope) -> None:
+        """Make `scope` current while `body` is walked."""
+        self._bodies[id(body)] = scope
+
+    def facts(self) -> Facts | None:
+        """What is known of the names of the function we are directly in, None elsewhere."""
+        node = self.scopes[-1].node
+        if self.closed or not isinstance(node, cst.FunctionDef):
+            return None
+        known = self._facts.get(id(node))
+        if known is None:
+            known = self._facts[id(node)] = facts_of(node)
+        return known
+
+    def helper(self) -> str | None:
+        """A new helper variable of the current function, None where one could be noticed."""
+        facts = self.facts()
+        if facts is None or facts.reads_frame:
+            return None
+        scope = self.scopes[-1]
+        scope.helpers += 1
+        return f"{self.prelude}{scope.helpers}"
+
+    def spans_lines(self, *nodes: cst.CSTNode) -> bool:
+        """Whether any of the nodes' text has a newline."""
+        return any(not {"\n", "\r"}.isdisjoint(self.module.code_for_node(node)) for node in nodes)

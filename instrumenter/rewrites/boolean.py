@@ -1,0 +1,57 @@
+"""Conditions: `if a and b` to `if truth(truth(a, 2) and truth(b, 3), 1)`.
+
+Sites are numbered as they are met, the whole before its operands.
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from instrumenter.rewrites.base import Rewrite
+from instrumenter.rewrites.emit import is_constant
+from instrumenter.twin import SiteKind
+
+
+class Boolean(Rewrite):
+    """Where the program decides. `and` and `or` themselves stay native."""
+
+    def visit_If(self, node: cst.If) -> None:
+        self.condition(node.test, SiteKind.IF)
+
+    def visit_While(self, node: cst.While) -> None:
+        self.condition(node.test, SiteKind.WHILE)
+
+    def visit_Assert(self, node: cst.Assert) -> None:
+        self.condition(node.test, SiteKind.ASSERT)
+
+    def visit_IfExp(self, node: cst.IfExp) -> None:
+        self.condition(node.test, SiteKind.TERNARY)
+
+    def visit_CompIf(self, node: cst.CompIf) -> None:
+        self.condition(node.test, SiteKind.COMPREHENSION)
+
+    def visit_MatchCase(self, node: cst.MatchCase) -> None:
+        if node.guard is not None:
+            self.condition(node.guard, SiteKind.GUARD)
+
+    def condition(self, node: cst.BaseExpression, kind: SiteKind) -> None:
+        """Mark a condition, and what it consists of, as decided here.
+
+        A constant stays bare, and so does the whole around one: CPython drops what can't be reached,
+        and the twin must have the same lines.
+        """
+        if is_constant(node):
+            return
+        operand = kind is SiteKind.OPERAND
+        if isinstance(node, cst.BooleanOperation):
+            # As an operand its value is already that of its own operands: a real bool.
+            if not operand and not is_constant(node.left) and not is_constant(node.right):
+                self.wrap(node, "truth", kind)
+            self.condition(node.left, SiteKind.OPERAND)
+            self.condition(node.right, SiteKind.OPERAND)
+        elif isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Not):
+            if not operand:
+                self.wrap(node, "truth", kind)
+            self.condition(node.expression, SiteKind.OPERAND)
+        else:
+            self.wrap(node, "truth", kind)

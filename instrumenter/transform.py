@@ -1,0 +1,82 @@
+"""`instrument`: one module's source to its twin. libcst is imported by the first call only."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import sys
+import tokenize
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from instrumenter.twin import Site, SiteKind, Twin
+
+__all__ = ["Site", "SiteKind", "Twin", "decode", "instrument", "prelude_name"]
+
+# libcst walks trees recursively, about four frames a level; beyond this the source stays as it is.
+RECURSION_LIMIT = 6000
+
+
+def instrument(source: str | bytes, *, name: str, filename: str) -> Twin:
+    """Rewrite a module so that its operations call the twin interface.
+
+    Args:
+        source: the module's text, or its bytes with any encoding cookie or BOM.
+        name: dotted module name; site ids derive from it.
+        filename: named in errors.
+
+    Raises:
+        SyntaxError: exactly as CPython reports it for the original.
+    """
+    compile(source, filename, "exec", dont_inherit=True)
+    text = decode(source)
+    prelude = prelude_name(text)
+    from libcst import ParserSyntaxError
+
+    from instrumenter.rewriter import rewrite
+
+    try:
+        with _deep_recursion():
+            twin, sites = rewrite(text, name=name, prelude=prelude)
+    except ParserSyntaxError as error:
+        # CPython accepted the text, so this is a limit of libcst and no fault of the source.
+        return Twin(text, (), prelude, f"libcst cannot parse it: {str(error).splitlines()[0]}")
+    except RecursionError:
+        return Twin(text, (), prelude, "expressions nested too deeply")
+    return Twin(twin, sites, prelude)
+
+
+def decode(source: str | bytes) -> str:
+    """Text of a module, newlines kept, decoded by its BOM or cookie as CPython does."""
+    if isinstance(source, str):
+        return source.removeprefix("\ufeff")
+    encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
+    return source.decode(encoding)
+
+
+def prelude_name(text: str) -> str:
+    """`_tt`, or with underscores added until neither it nor a helper `_tt1` occurs in the text."""
+    name = "_tt"
+    while re.search(rf"(?<!\w){name}\d*(?!\w)", text):
+        name += "_"
+    return name
+
+
+def parses(text: str) -> bool:
+    """Whether CPython's grammar accepts the text."""
+    try:
+        ast.parse(text)
+    except SyntaxError:
+        return False
+    return True
+
+
+@contextmanager
+def _deep_recursion() -> Iterator[None]:
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, RECURSION_LIMIT))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)

@@ -1,0 +1,170 @@
+"""The values of one input: variables drawn by name, each remembered with its sort and value.
+
+`Inputs` is what plans draw from. A name that the assignment does not speak of gets its default, so any
+partial assignment is an input. Bounds and distinctness become assumptions on the path; choices and
+lengths become decisions that the search may take differently.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from runtime import trace
+from runtime.containers import traced_dict, traced_list, traced_set
+from runtime.expr import Node, Sort, apply, const, negate, sort_of, var
+from runtime.numbers import compare
+from runtime.values import SBool, SCALARS, plain, wrap
+
+INPUT_SITE: Final = 0
+"""The site of conditions that stem from the input itself."""
+
+
+class UnfitInput(trace.RunAborted):
+    """The drawn values break an assumption; the run says nothing about the target."""
+
+
+class Inputs:
+    """One input under construction.
+
+    Attributes:
+        variables: sort and exact value of every variable drawn, in order.
+        structural: the variables among them that decide the shape of the input (lengths, choices).
+    """
+
+    def __init__(self, assignment: Mapping[str, object]) -> None:
+        self.assignment = assignment
+        self.variables: dict[str, tuple[Sort, object]] = {}
+        self.structural: set[str] = set()
+        self._choices: dict[str, int] = {}
+
+    def _draw(self, name: str, sort: Sort, default: Any) -> tuple[Any, Node]:
+        value = self.assignment.get(name, default)
+        if sort_of(value) is not sort:
+            value = default
+        self.variables[name] = (sort, value)
+        return value, var(name, sort)
+
+    def integer(self, name: str, default: int = 0, low: int | None = None, high: int | None = None) -> Any:
+        """A traced int within the inclusive bounds."""
+        value, node = self._draw(name, Sort.INT, default)
+        if (low is not None and value < low) or (high is not None and value > high):
+            value = default
+            self.variables[name] = (Sort.INT, value)
+        if low is not None:
+            self._assume(apply("ge", Sort.BOOL, node, const(low)))
+        if high is not None:
+            self._assume(apply("le", Sort.BOOL, node, const(high)))
+        return wrap(value, node)
+
+    def boolean(self, name: str, default: bool = False) -> Any:
+        """A traced bool."""
+        return wrap(*self._draw(name, Sort.BOOL, default))
+
+    def floating(self, name: str, default: float = 0.0) -> Any:
+        """A traced float."""
+        return wrap(*self._draw(name, Sort.FLOAT, default))
+
+    def text(self, name: str, default: str = "", max_length: int | None = None) -> Any:
+        """A traced str."""
+        value, node = self._draw(name, Sort.STR, default)
+        if max_length is not None:
+            if len(value) > max_length:
+                value = default[:max_length]
+                self.variables[name] = (Sort.STR, value)
+            self._assume(apply("le", Sort.BOOL, apply("len", Sort.INT, node), const(max_length)))
+        return wrap(value, node)
+
+    def octets(self, name: str, default: bytes = b"") -> Any:
+        """A traced bytes."""
+        return wrap(*self._draw(name, Sort.BYTES, default))
+
+    def choice(self, name: str, count: int, default: int = 0) -> int:
+        """A concrete number below `count`, decided by a branch on the path."""
+        if name in self._choices:
+            return self._choices[name]
+        if count <= 1:
+            return 0
+        value, node = self._draw(name, Sort.INT, default)
+        self.structural.add(name)
+        if not 0 <= value < count:
+            value = default
+            self.variables[name] = (Sort.INT, value)
+        self._assume(apply("ge", Sort.BOOL, node, const(0)))
+        self._assume(apply("lt", Sort.BOOL, node, const(count)))
+        chosen = apply("eq", Sort.BOOL, node, const(value))
+        trace.current.record(chosen, True, INPUT_SITE, trace.Kind.INPUT)
+        self._choices[name] = value
+        return int(value)
+
+    def length(self, name: str, default: int, maximum: int) -> tuple[int, object]:
+        """A concrete length and its expression."""
+        value = self.integer(name, default, 0, maximum)
+        self.structural.add(name)
+        return plain(value), value.e
+
+    def listed(self, values: Sequence[Any], token: object) -> Any:
+        """A traced list of the values."""
+        return list(values) if token is None else traced_list(list(values), _node(token))
+
+    def mapping(self, pairs: Iterable[tuple[Any, Any]], token: object) -> Any:
+        """A traced dict; a repeated key is dropped, and the path says that it was one."""
+        kept: list[tuple[Any, Any]] = []
+        for key, value in pairs:
+            if self._is_new(key, [k for k, _ in kept]):
+                kept.append((key, value))
+            elif token is not None:
+                token = apply("add", Sort.INT, _node(token), const(-1))
+        return dict(kept) if token is None else traced_dict(kept, _node(token))
+
+    def setof(self, values: Iterable[Any], token: object) -> Any:
+        """A traced set; a repeated value is dropped, and the path says that it was one."""
+        kept: list[Any] = []
+        for value in values:
+            if self._is_new(value, kept):
+                kept.append(value)
+            elif token is not None:
+                token = apply("add", Sort.INT, _node(token), const(-1))
+        return set(kept) if token is None else traced_set(kept, _node(token))
+
+    def _is_new(self, value: Any, others: list[Any]) -> bool:
+        for other in others:
+            if type(value) not in SCALARS or type(other) not in SCALARS:
+                if value == other:
+                    return False
+                continue
+            same = compare("eq", value, other)
+            if plain(same) is True:
+                if type(same) is SBool:
+                    trace.current.record(same.e, True, INPUT_SITE, trace.Kind.INPUT)
+                return False
+            if type(same) is SBool:
+                self._assume(negate(same.e))
+        return True
+
+    def concrete(self, value: Any) -> Any:
+        """The exact, untraced value."""
+        return plain(value)
+
+    def assume(self, condition: Any) -> None:
+        """Add a condition to the path that is never negated.
+
+        Raises:
+            UnfitInput: the condition does not hold for this input.
+        """
+        if type(condition) is SBool:
+            if not condition.v:
+                trace.current.record(condition.e, False, INPUT_SITE, trace.Kind.INPUT)
+                raise UnfitInput
+            self._assume(condition.e)
+        elif not condition:
+            raise UnfitInput
+
+    def _assume(self, node: Node) -> None:
+        trace.current.record(node, True, INPUT_SITE, trace.Kind.ASSUME)
+
+
+def _node(token: object) -> Node:
+    if not isinstance(token, Node):
+        raise TypeError(f"not a length token: {token!r}")
+    return token

@@ -1,0 +1,115 @@
+"""Symbolic index and key: reading from containers at a place that depends on the input.
+
+Few elements of one scalar sort are read by *reasoning* (one ``ite`` chain the solver sees through);
+everything else by *simulation*: the place is decided by a branch (JTestCraft 3.2, 5.4.5).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from runtime import trace
+from runtime.expr import Node, Sort, apply, const
+from runtime.numbers import choose, compare, member
+from runtime.text import check_bounds
+from runtime.values import SBool, SCALARS, SInt, TRACED, plain, wrap
+
+REASONING_LIMIT: Final = 32
+"""Elements up to which an access is one expression."""
+
+SCAN_LIMIT: Final = 300
+"""Keys up to which a missing key is described to the solver."""
+
+
+def has_traced(values: Any) -> bool:
+    """Whether one of the first elements is a traced scalar."""
+    return any(type(v) in TRACED for v in values)
+
+
+def _uniform(values: list[Any]) -> bool:
+    sorts = {type(plain(v)) for v in values}
+    return len(sorts) == 1 and all(type(v) in SCALARS for v in values)
+
+
+def at_index(elements: Any, index: Any, size: Any) -> Any:
+    """`elements[index]` of a native list or tuple for a traced int index.
+
+    Args:
+        elements: the list or tuple.
+        index: the traced index.
+        size: the length, traced or not.
+    """
+    count = len(elements) if type(size) is not SInt else size.v
+    check_bounds(index, size, count)
+    place = plain(index)
+    native = tuple.__getitem__ if isinstance(elements, tuple) else list.__getitem__
+    result = native(elements, place)
+    values = [native(elements, i) for i in range(count)] if count <= REASONING_LIMIT else []
+    if values and _uniform(values):
+        offset = 0 if place >= 0 else -count
+        cases = [(i + offset, value) for i, value in enumerate(values)]
+        return wrap(plain(result), choose(index, cases))
+    decide(compare("eq", index, place))
+    return result
+
+
+def decide(condition: Any) -> bool:
+    """Record a branch on a traced bool and give its outcome."""
+    if type(condition) is SBool:
+        trace.current.record(condition.e, condition.v)
+        return condition.v
+    return bool(condition)
+
+
+def find_key(keys: list[Any], key: Any, growing: Node | None = None) -> int:
+    """The position of `key` among the distinct `keys` of a dict or set, or -1, recorded on the path.
+
+    Args:
+        keys: all keys in order.
+        key: the key looked for; it or some of the keys are traced.
+        growing: the length expression of a container whose size is an input: a miss may then be
+            turned into a hit by a longer container.
+    """
+    position = next((i for i, k in enumerate(keys) if k is key or _same(k, key)), -1)
+    comparable = [k for k in keys if type(k) in SCALARS]
+    if type(key) in SCALARS and len(comparable) <= SCAN_LIMIT:
+        among = member(key, comparable)
+        if among is not None:
+            trace.current.record(among, position >= 0, kind=trace.Kind.CHECK)
+    if position < 0:
+        if growing is not None:
+            more = apply("gt", Sort.BOOL, growing, const(len(keys)))
+            trace.current.record(more, False, kind=trace.Kind.INPUT)
+    return position
+
+
+def _same(left: Any, right: Any) -> bool:
+    """Equality of two keys by value, without recording."""
+    a, b = plain(left), plain(right)
+    return hash(a) == hash(b) and bool(a == b) if type(a) in SCALARS and type(b) in SCALARS else bool(left == right)
+
+
+def value_of_key(keys: list[Any], values: list[Any], key: Any, position: int) -> Any:
+    """The value stored under the key found at `position`: one expression, or decided by a branch."""
+    scalar_keys = all(type(k) in SCALARS for k in keys)
+    if len(keys) <= REASONING_LIMIT and scalar_keys and type(key) in SCALARS and _uniform(values):
+        return wrap(plain(values[position]), choose(key, list(zip(keys, values, strict=True))))
+    decide(compare("eq", key, keys[position]))
+    return values[position]
+
+
+def membership(value: Any, candidates: Any, growing: Node | None = None) -> Any:
+    """`value in candidates` for a list or tuple, without deciding more than the answer.
+
+    NotImplemented where an element is no scalar (Python's own search then goes on).
+    """
+    elements = list(candidates)
+    if type(value) not in SCALARS or not all(type(c) in SCALARS or c is None for c in elements):
+        return NotImplemented
+    answer = any(_same(c, value) for c in elements)
+    among = member(value, elements) or const(False)
+    if growing is not None and not answer:
+        more = apply("gt", Sort.BOOL, growing, const(len(elements)))
+        trace.current.record(more, False, kind=trace.Kind.INPUT)
+    return wrap(answer, among)
+

@@ -1,0 +1,404 @@
+"""Builtin functions and classes: `len`, `int`, `isinstance`, `min`, `sorted`, ..."""
+
+from __future__ import annotations
+
+import collections
+import functools
+import itertools
+import operator
+from collections.abc import Callable
+from typing import Any, Final
+
+from runtime import trace
+from runtime.containers import CONTAINERS, SDict, SList, SSet, copied, traced_list
+from runtime.containers import length as container_length
+from runtime.expr import Sort, apply, const, sort_of
+from runtime.lookup import decide, find_key, has_traced, value_of_key
+from runtime.models.boundary import callee_of
+from runtime.models.ranges import TracedRange
+from runtime.models.registry import models, models_method, transparent
+from runtime.numbers import binary, compare, unary
+from runtime.ops import MEANINGS
+from runtime.text import as_text, call, formatted, length
+from runtime.values import (
+    NUMBERS,
+    SBool,
+    SBytes,
+    SCALARS,
+    SFloat,
+    SInt,
+    SStr,
+    TRACED,
+    check,
+    is_true,
+    node_of,
+    number_node,
+    pin,
+    plain,
+    wrap,
+)
+
+UNSIZED: Final[frozenset[type]] = frozenset((TracedRange, SList, SDict, SSet, SStr, SBytes))
+"""Iterables whose iteration records branches itself."""
+
+transparent(
+    any, all, sum, iter, next, zip, enumerate, reversed, callable, id, getattr, hasattr, setattr, delattr,
+    issubclass, property, staticmethod, classmethod, object, slice, type(iter([])), set, frozenset, tuple, dict,
+    aiter, anext, print, itertools.chain, itertools.repeat, itertools.cycle, itertools.zip_longest,
+    itertools.islice, itertools.product, itertools.combinations, itertools.permutations, itertools.accumulate,
+    itertools.tee, itertools.count, collections.deque, collections.defaultdict, collections.OrderedDict,
+    operator.itemgetter, operator.attrgetter, operator.add, operator.mul, operator.sub,
+    operator.eq, operator.lt, operator.gt, functools.partial, Exception, BaseException,
+)  # fmt: skip
+transparent(*(v for v in vars(__import__("builtins")).values() if isinstance(v, type) and issubclass(v, BaseException)))
+
+_PLAIN_CLASS: Final = {SInt: int, SFloat: float, SBool: bool, SStr: str, SBytes: bytes, SList: list, SDict: dict, SSet: set}
+
+
+def container_truth(container: Any, site: int) -> bool:
+    """Truth of a traced container, recorded at an explicit site."""
+    size = container_length(container)
+    if type(size) is not SInt:
+        return bool(size)
+    result = size.v > 0
+    trace.current.record(apply("gt", Sort.BOOL, size.e, const(0)), result, site)
+    return result
+
+
+@models(len)
+def traced_len(value: Any, /) -> Any:
+    """`len(value)`."""
+    if type(value) in (SStr, SBytes):
+        return length(value)
+    return container_length(value) if type(value) in CONTAINERS else len(value)
+
+
+@models(type)
+def traced_type(*args: Any, **kwargs: Any) -> Any:
+    """`type(value)`: a traced value has the class that it stands for."""
+    if len(args) == 1 and not kwargs:
+        kind = type(args[0])
+        return _PLAIN_CLASS.get(kind, range if kind is TracedRange else kind)
+    return type(*args, **kwargs)
+
+
+@models(isinstance)
+def traced_isinstance(value: Any, classes: Any, /) -> bool:
+    """`isinstance`; a traced bool is an int to C, so it is asked as the bool it stands for."""
+    return isinstance(value.v if type(value) is SBool else value, classes)
+
+
+@models(bool)
+def traced_bool(*args: Any) -> Any:
+    """`bool(value)`, undecided while the value is traced."""
+    if len(args) == 1 and type(args[0]) in TRACED:
+        node = is_true(args[0])
+        if node is not None:
+            return wrap(bool(args[0].v), node)
+    if len(args) == 1 and type(args[0]) in CONTAINERS:
+        size = container_length(args[0])
+        return compare("gt", size, 0)
+    return bool(*args)
+
+
+@models(int)
+def traced_int(*args: Any, **kwargs: Any) -> Any:
+    """`int(value)` and `int(text, base)`; a conversion that fails is a check."""
+    values = (*args, *kwargs.values())
+    if not any(type(v) in TRACED for v in values):
+        return int(*args, **kwargs)
+    first = args[0] if args else 0
+    if type(first) in (SStr, str, SBytes, bytes):
+        return _int_of_text(first, values[1:])
+    if len(values) == 1 and type(first) in (SInt, SBool):
+        return wrap(int(first.v), number_node(first))
+    if len(values) == 1 and type(first) is SFloat:
+        check(wrap(_is_finite(first.v), apply("math.isfinite", Sort.BOOL, first.e)))
+        return wrap(int(first.v), apply("to_int", Sort.INT, first.e))
+    return int(*map(plain, args), **{k: plain(v) for k, v in kwargs.items()})
+
+
+def _is_finite(value: float) -> bool:
+    return value - value == 0
+
+
+def _int_of_text(text: Any, rest: tuple[Any, ...]) -> Any:
+    nodes = [node_of(text), *[number_node(r) for r in rest]]
+    if not all(type(r) in NUMBERS for r in rest):
+        return int(plain(text), *map(plain, rest))
+    exact = (plain(text), *map(plain, rest))
+    check(wrap(MEANINGS["int_ok"](*exact), apply("int_ok", Sort.BOOL, *nodes)))
+    return wrap(int(*exact), apply("int", Sort.INT, *nodes))
+
+
+@models(float)
+def traced_float(*args: Any) -> Any:
+    """`float(value)`."""
+    if len(args) != 1 or type(args[0]) not in TRACED:
+        return float(*args)
+    value = args[0]
+    if type(value) is SStr or type(value) is SBytes:
+        check(wrap(MEANINGS["float_ok"](value.v), apply("float_ok", Sort.BOOL, value.e)))
+        return wrap(float(value.v), apply("float", Sort.FLOAT, value.e))
+    return wrap(float(value.v), apply("to_float", Sort.FLOAT, number_node(value)))
+
+
+@models(str)
+def traced_str(*args: Any, **kwargs: Any) -> Any:
+    """`str(value)`, and decoding."""
+    if len(args) == 1 and not kwargs and type(args[0]) in TRACED:
+        return as_text("str", args[0])
+    if args and type(args[0]) is SBytes:
+        return call("decode", args[0], args[1:], kwargs)
+    return str(*map(plain, args), **kwargs)
+
+
+@models(bytes)
+def traced_bytes(*args: Any, **kwargs: Any) -> Any:
+    """`bytes(value)`; text is encoded."""
+    if len(args) == 1 and type(args[0]) is SBytes:
+        return args[0]
+    if len(args) >= 2 and type(args[0]) is SStr:
+        return call("encode", args[0], args[1:], kwargs)
+    if args and type(args[0]) in TRACED:
+        pin(args[0])
+    return bytes(*map(plain, args), **kwargs)
+
+
+def _as_text(op: str, native: Callable[[Any], str]) -> Callable[[Any], Any]:
+    def model(value: Any, /) -> Any:
+        return as_text(op, value) if type(value) in TRACED else native(value)
+
+    return model
+
+
+models(repr)(_as_text("repr", repr))
+models(ascii)(_as_text("ascii", ascii))
+
+
+def _of_int(op: str, native: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def model(value: Any, /) -> Any:
+        if type(value) in (SInt, SBool):
+            return wrap(native(value.v), apply(op, Sort.STR, number_node(value)))
+        return native(plain(value))
+
+    return model
+
+
+for _name, _native in (("bin", bin), ("oct", oct), ("hex", hex)):
+    models(_native)(_of_int(_name, _native))
+
+
+@models(format)
+def traced_format(value: Any, spec: Any = "", /) -> Any:
+    """`format(value, spec)`."""
+    if type(value) in TRACED or type(spec) in TRACED:
+        return formatted(value, spec)
+    return format(value, spec)
+
+
+@models(ord)
+def traced_ord(character: Any, /) -> Any:
+    """`ord(c)`; its check is that there is one character."""
+    if type(character) not in (SStr, SBytes):
+        return ord(character)
+    check(compare("eq", length(character), 1))
+    return wrap(ord(character.v), apply("ord", Sort.INT, character.e))
+
+
+@models(chr)
+def traced_chr(code: Any, /) -> Any:
+    """`chr(i)`; its check is the range of code points."""
+    if type(code) is not SInt:
+        return chr(plain(code))
+    check(compare("ge", code, 0))
+    check(compare("le", code, 0x10FFFF))
+    return wrap(chr(code.v), apply("chr", Sort.STR, code.e))
+
+
+@models(abs)
+def traced_abs(value: Any, /) -> Any:
+    """`abs(x)`."""
+    return unary("abs", value) if type(value) in (SInt, SFloat, SBool) else abs(value)
+
+
+@models(round)
+def traced_round(number: Any, ndigits: Any = None) -> Any:
+    """`round(x, n)`."""
+    if type(number) not in TRACED and type(ndigits) not in TRACED:
+        return round(number, ndigits)
+    if type(number) in (SStr, SBytes) or type(number) not in NUMBERS:
+        return round(number, plain(ndigits))
+    if ndigits is None:
+        if type(number) is SFloat:
+            check(wrap(_is_finite(number.v), apply("math.isfinite", Sort.BOOL, number.e)))
+        return wrap(round(plain(number)), apply("round", Sort.INT, number_node(number)))
+    result = round(plain(number), plain(ndigits))
+    return wrap(result, apply("round", sort_of(result), number_node(number), number_node(ndigits)))
+
+
+@models(divmod)
+def traced_divmod(left: Any, right: Any, /) -> Any:
+    """`divmod(a, b)`."""
+    if type(left) in TRACED or type(right) in TRACED:
+        quotient = binary("floordiv", left, right)
+        if quotient is not NotImplemented:
+            return (quotient, binary("mod", left, right))
+    return divmod(left, right)
+
+
+@models(pow)
+def traced_pow(base: Any, exp: Any, mod: Any = None) -> Any:
+    """`pow(base, exp)`; with a modulus the values are pinned."""
+    if mod is None and (type(base) in TRACED or type(exp) in TRACED):
+        result = binary("pow", base, exp)
+        if result is not NotImplemented:
+            return result
+    return pow(pin(base), pin(exp), pin(mod))
+
+
+def _extreme(op: str, native: Callable[..., Any]) -> Callable[..., Any]:
+    """`min`/`max`: a chain of choices for a few numbers, else comparison by branches."""
+
+    def model(*args: Any, **kwargs: Any) -> Any:
+        if kwargs or not args:
+            if kwargs.get("key") is not None:
+                kwargs = {**kwargs, "key": _callee(kwargs["key"])}
+            return native(*args, **kwargs)
+        values = list(args[0]) if len(args) == 1 else list(args)
+        if len(values) > _CHAIN or not has_traced(values) or not _numbers_of_one_sort(values):
+            return native(values)
+        best = values[0]
+        for value in values[1:]:
+            better = compare(op, value, best)
+            taken = plain(value) if plain(better) else plain(best)
+            node = apply("ite", sort_of(taken), node_of(better), node_of(value), node_of(best))
+            best = wrap(taken, node)
+        return best
+
+    return model
+
+
+_CHAIN: Final = 8
+
+
+def _numbers_of_one_sort(values: list[Any]) -> bool:
+    return all(type(v) in NUMBERS for v in values) and len({type(plain(v)) for v in values}) == 1
+
+
+models(min)(_extreme("lt", min))
+models(max)(_extreme("gt", max))
+
+
+def _callee(function: Any) -> Any:
+    """What to call for a function handed to a higher-order builtin."""
+    if function is None or not callable(function):
+        return function
+    if isinstance(function, type) or type(function).__name__.startswith("builtin"):
+        return callee_of(function)
+    return function
+
+
+@models(map)
+def traced_map(function: Any, /, *iterables: Any) -> Any:
+    """`map`: the function is called as the program itself would call it."""
+    return map(_callee(function), *iterables)
+
+
+@models(filter)
+def traced_filter(function: Any, iterable: Any, /) -> Any:
+    """`filter`."""
+    return filter(_callee(function), iterable)
+
+
+@models(functools.reduce)
+def traced_reduce(function: Any, *args: Any) -> Any:
+    """`functools.reduce`."""
+    return functools.reduce(_callee(function), *args)
+
+
+@models(sorted)
+def traced_sorted(iterable: Any, /, *, key: Any = None, reverse: Any = False) -> Any:
+    """`sorted`: comparisons are branches."""
+    return sorted(iterable, key=_callee(key), reverse=bool(reverse))
+
+
+@models(list)
+def traced_list_of(*args: Any) -> Any:
+    """`list(x)`; a copy of a traced list keeps its length."""
+    if len(args) == 1:
+        if type(args[0]) is SList:
+            return copied(args[0])
+        if type(args[0]) in (SDict, SSet):
+            kind = dict if type(args[0]) is SDict else set
+            return traced_list(list(kind.__iter__(args[0])), args[0].n)
+        if type(args[0]) in (SStr, SBytes):
+            return list(iter(args[0]))
+    return list(*args)
+
+
+@models(hash)
+def traced_hash(value: Any, /) -> int:
+    """`hash(x)`: the value is pinned, a hash says all of it."""
+    return hash(pin(value))
+
+
+@models_method(dict, "get")
+def dict_get(self: dict[Any, Any], key: Any, default: Any = None, /) -> Any:
+    """`d.get(k)`."""
+    if not _symbolic(self, key):
+        return self.get(key, default)
+    keys = list(self)
+    position = find_key(keys, key)
+    return default if position < 0 else value_of_key(keys, list(self.values()), key, position)
+
+
+def _symbolic(mapping: Any, key: Any) -> bool:
+    return type(key) in TRACED or (0 < len(mapping) <= 64 and has_traced(mapping))
+
+
+@models_method(dict, "setdefault")
+def dict_setdefault(self: dict[Any, Any], key: Any, default: Any = None, /) -> Any:
+    """`d.setdefault(k, v)`."""
+    _settle(self, key)
+    return self.setdefault(key, default)
+
+
+def _settle(mapping: Any, key: Any) -> None:
+    """Decide which key of a native dict or set it is, if any."""
+    if not _symbolic(mapping, key):
+        return
+    keys = list(mapping)
+    position = find_key(keys, key)
+    if position >= 0 and type(key) in SCALARS:
+        decide(compare("eq", key, keys[position]))
+
+
+@models_method(dict, "pop")
+def dict_pop(self: dict[Any, Any], key: Any, /, *default: Any) -> Any:
+    """`d.pop(k)`."""
+    _settle(self, key)
+    return self.pop(key, *default)
+
+
+def _settled_set_method(name: str) -> None:
+    @models_method(set, name)
+    def model(self: set[Any], value: Any, /) -> Any:
+        _settle(self, value)
+        return getattr(self, name)(value)
+
+
+for _name in ("add", "discard", "remove"):
+    _settled_set_method(_name)
+
+
+@models_method(SInt, "bit_length")
+def bit_length(self: Any) -> Any:
+    """`n.bit_length()`."""
+    return wrap(self.v.bit_length(), apply("bit_length", Sort.INT, self.e))
+
+
+@models_method(SFloat, "is_integer")
+def is_integer(self: Any) -> Any:
+    """`x.is_integer()`."""
+    return wrap(self.v.is_integer(), apply("is_integer", Sort.BOOL, self.e))

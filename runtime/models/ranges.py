@@ -1,0 +1,102 @@
+"""`range` with traced bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from runtime.lookup import decide
+from runtime.models.registry import models
+from runtime.numbers import binary, compare
+from runtime.values import SBool, SInt, TRACED, check, plain, wrap
+from runtime.expr import Sort, apply
+
+
+class TracedRange:
+    """A range some bound of which is traced; going on or stopping is a branch."""
+
+    def __init__(self, start: Any, stop: Any, step: Any) -> None:
+        if type(step) in TRACED:
+            check(compare("ne", step, 0))
+            decide(compare("gt", step, 0))
+        self.start, self.stop, self.step = start, stop, step
+        self.native = range(plain(start), plain(stop), plain(step))
+
+    @property
+    def __class__(self) -> type:  # type: ignore[override]
+        return range
+
+    def __iter__(self) -> Iterator[Any]:
+        inside = "lt" if plain(self.step) > 0 else "gt"
+        value = self.start
+        while decide(compare(inside, value, self.stop)):
+            yield value
+            value = value + self.step
+
+    def __reversed__(self) -> Iterator[Any]:
+        self._decide_all()
+        return reversed(self.native)
+
+    def _decide_all(self) -> None:
+        for bound in (self.start, self.stop, self.step):
+            decide(compare("eq", bound, plain(bound)))
+
+    def __len__(self) -> int:
+        self._decide_all()
+        return len(self.native)
+
+    def __getitem__(self, key: Any) -> Any:
+        self._decide_all()
+        return self.native[plain(key)]
+
+    def __contains__(self, value: Any) -> bool:
+        return bool(contains(self, value))
+
+    def __eq__(self, other: object) -> bool:
+        self._decide_all()
+        return self.native == (other.native if isinstance(other, TracedRange) else other)
+
+    def __hash__(self) -> int:
+        return hash(self.native)
+
+    def __repr__(self) -> str:
+        return repr(self.native)
+
+
+def contains(container: Any, value: Any) -> Any:
+    """`value in range(...)` of an int as one condition."""
+    start, stop, step = container.start, container.stop, container.step
+    if type(plain(value)) is not int:
+        return value in container.native if isinstance(container, TracedRange) else plain(value) in container
+    upward = plain(step) > 0
+    parts = [
+        compare("ge" if upward else "le", value, start),
+        compare("lt" if upward else "gt", value, stop),
+    ]
+    if plain(step) not in (1, -1) or type(step) in TRACED:
+        offset = value - start if type(value) in TRACED else binary("sub", value, start)
+        parts.append(compare("eq", offset % step, 0))
+    return _all(parts)
+
+
+def _all(parts: list[Any]) -> Any:
+    result = all(plain(p) for p in parts)
+    node = None
+    for part in parts:
+        if type(part) is SBool:
+            node = part.e if node is None else apply("and", Sort.BOOL, node, part.e)
+        elif not part:
+            return False
+    return result if node is None else wrap(result, node)
+
+
+@models(range)
+def traced_range(*args: Any) -> Any:
+    """`range(...)`; a real range unless a bound is traced."""
+    if not any(type(a) is SInt for a in args):
+        return range(*map(plain, args))
+    if len(args) == 1:
+        return TracedRange(0, args[0], 1)
+    if len(args) == 2:
+        return TracedRange(args[0], args[1], 1)
+    return TracedRange(*args)

@@ -1,0 +1,60 @@
+"""The registry of models: a callable or a method of a builtin type, and the function that models it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import BuiltinFunctionType, MethodDescriptorType, MethodWrapperType, WrapperDescriptorType
+from typing import Any, Final, TypeVar
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+CALLEES: Final[dict[Any, Callable[..., Any]]] = {}
+"""Model of each modelled function or class, by the callable itself."""
+
+METHODS: Final[dict[tuple[type, str], Callable[..., Any]]] = {}
+"""Model of each modelled method by the receiver's exact type and name; takes the receiver first."""
+
+TRANSPARENT: Final[set[Any]] = set()
+"""C callables that only store, hand on or dispatch on their arguments: no value is lost in them."""
+
+FRAME_READERS: Final[set[Any]] = set()
+"""C callables that look at the caller's frame: never wrapped."""
+
+BOUND_KINDS: Final = frozenset(
+    (BuiltinFunctionType, MethodWrapperType, MethodDescriptorType, WrapperDescriptorType)
+)
+
+
+class DuplicateModelError(TypeError):
+    """Two models claim the same callable: a mistake of ours."""
+
+
+def models(*functions: Any) -> Callable[[_F], _F]:
+    """Register the decorated function as the model of each of `functions`."""
+
+    def register(model: _F) -> _F:
+        for function in functions:
+            if function in CALLEES:
+                raise DuplicateModelError(f"{function!r} is modelled twice")
+            CALLEES[function] = model
+        return model
+
+    return register
+
+
+def models_method(owner: type, *names: str) -> Callable[[_F], _F]:
+    """Register the decorated function as the model of the methods `names` of `owner`."""
+
+    def register(model: _F) -> _F:
+        for name in names:
+            if (owner, name) in METHODS:
+                raise DuplicateModelError(f"{owner.__name__}.{name} is modelled twice")
+            METHODS[owner, name] = model
+        return model
+
+    return register
+
+
+def transparent(*functions: Any) -> None:
+    """Declare C callables that lose nothing."""
+    TRANSPARENT.update(functions)

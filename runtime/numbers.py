@@ -1,0 +1,234 @@
+"""Arithmetic and comparison of traced scalars, with Python's results and Python's exceptions."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any, Final
+
+from runtime.expr import Node, Sort, apply, const, disjunction, negate, sort_of
+from runtime.ops import MEANINGS
+from runtime.values import (
+    NUMBERS,
+    SBool,
+    SBytes,
+    SFloat,
+    SInt,
+    SStr,
+    TRACED,
+    check,
+    node_of,
+    number_node,
+    plain,
+    wrap,
+)
+
+_TEXT: Final = frozenset((SStr, str))
+_OCTETS: Final = frozenset((SBytes, bytes))
+_SEQUENCES: Final = _TEXT | _OCTETS
+_WHOLE: Final = frozenset((SInt, SBool, int, bool))
+
+NATIVE: Final[dict[str, Callable[[Any, Any], Any]]] = {
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "truediv": operator.truediv,
+    "floordiv": operator.floordiv,
+    "mod": operator.mod,
+    "pow": operator.pow,
+    "lshift": operator.lshift,
+    "rshift": operator.rshift,
+    "and_": operator.and_,
+    "or_": operator.or_,
+    "xor": operator.xor,
+}
+_BITS: Final = frozenset(("lshift", "rshift", "and_", "or_", "xor"))
+_DIVISIONS: Final = frozenset(("truediv", "floordiv", "mod"))
+_LOGIC: Final = {"and_": "and", "or_": "or"}
+_TOO_LONG: Final = 1 << 20
+
+
+def binary(op: str, left: Any, right: Any) -> Any:
+    """`left op right` where at least one is traced; NotImplemented unless both are scalars that mix."""
+    kinds = (type(left), type(right))
+    if kinds[0] in NUMBERS and kinds[1] in NUMBERS:
+        return _arithmetic(op, left, right)
+    if op == "add" and (_both(kinds, _TEXT) or _both(kinds, _OCTETS)):
+        return wrap(plain(left) + plain(right), apply("add", sort_of(plain(left)), node_of(left), node_of(right)))
+    if op == "mul" and (kinds[0] in _SEQUENCES and kinds[1] in _WHOLE):
+        return _repeat(left, right)
+    if op == "mul" and (kinds[1] in _SEQUENCES and kinds[0] in _WHOLE):
+        return _repeat(right, left)
+    return NotImplemented
+
+
+def _both(kinds: tuple[type, type], allowed: frozenset[type]) -> bool:
+    return kinds[0] in allowed and kinds[1] in allowed
+
+
+def _repeat(sequence: Any, count: Any) -> Any:
+    value = plain(sequence) * plain(count)
+    return wrap(value, apply("mul", sort_of(value), node_of(sequence), number_node(count)))
+
+
+def _arithmetic(op: str, left: Any, right: Any) -> Any:
+    a, b = plain(left), plain(right)
+    if op in _BITS:
+        if type(a) is float or type(b) is float:
+            return NotImplemented
+        if type(a) is bool and type(b) is bool and op not in ("lshift", "rshift"):
+            return _logic(op, left, right)
+    _check_domain(op, left, right)
+    result = NATIVE[op](a, b)
+    if type(result) is complex or (type(result) is int and result.bit_length() > _TOO_LONG):
+        return result
+    x, y = number_node(left), number_node(right)
+    if type(result) is float and x.sort is not y.sort:
+        x, y = apply("to_float", Sort.FLOAT, x), apply("to_float", Sort.FLOAT, y)
+    return wrap(result, apply(op, sort_of(result), x, y))
+
+
+def _logic(op: str, left: Any, right: Any) -> Any:
+    """Bit operations of two bools are logic."""
+    result = NATIVE[op](plain(left), plain(right))
+    if op == "xor":
+        return wrap(result, apply("ne", Sort.BOOL, node_of(left), node_of(right)))
+    return wrap(result, apply(_LOGIC[op], Sort.BOOL, node_of(left), node_of(right)))
+
+
+def _check_domain(op: str, left: Any, right: Any) -> None:
+    """Record the condition under which the operation raises or changes its kind of result."""
+    if op in _DIVISIONS and type(right) in TRACED:
+        check(compare("ne", right, 0))
+    elif op in ("lshift", "rshift") and type(right) in TRACED:
+        check(compare("ge", right, 0))
+    elif op == "pow":
+        if type(right) in TRACED and type(plain(right)) is int and type(plain(left)) is int:
+            check(compare("ge", right, 0))
+        if type(left) in TRACED and plain(right) < 0:
+            check(compare("ne", left, 0))
+        if type(plain(right)) is float and type(left) in TRACED:
+            check(compare("ge", left, 0))
+
+
+_COMPARE: Final[dict[str, Callable[[Any, Any], Any]]] = {
+    "eq": operator.eq,
+    "ne": operator.ne,
+    "lt": operator.lt,
+    "le": operator.le,
+    "gt": operator.gt,
+    "ge": operator.ge,
+}
+
+
+def compare(op: str, left: Any, right: Any) -> Any:
+    """The traced outcome of a comparison; NotImplemented unless the two are scalars that mix."""
+    kinds = (type(left), type(right))
+    if not (
+        (kinds[0] in NUMBERS and kinds[1] in NUMBERS) or _both(kinds, _TEXT) or _both(kinds, _OCTETS)
+    ):
+        return NotImplemented
+    a, b = plain(left), plain(right)
+    x, y = node_of(left), node_of(right)
+    if x.sort is not y.sort or op not in ("eq", "ne"):
+        x, y = number_node(left), number_node(right)
+    return wrap(_COMPARE[op](a, b), apply(op, Sort.BOOL, x, y))
+
+
+def unary(op: str, value: Any) -> Any:
+    """`-x`, `+x`, `~x`, `abs(x)` of a traced number."""
+    result = MEANINGS[op](plain(value)) if op != "pos" else +plain(value)
+    node = number_node(value)
+    return wrap(result, node if op == "pos" else apply(op, sort_of(result), node))
+
+
+def invert_truth(value: Any) -> Any:
+    """`not value` for a traced bool, without deciding it."""
+    return wrap(not value.v, negate(value.e))
+
+
+def member(value: Any, candidates: list[Any]) -> Node | None:
+    """The condition "value equals one of these scalars"; None when none of them is comparable."""
+    parts = []
+    for candidate in candidates:
+        same = compare("eq", value, candidate)
+        if type(same) is SBool:
+            parts.append(same.e)
+        elif same is True:
+            parts.append(const(True))
+    return disjunction(parts)
+
+
+def choose(index: Any, cases: list[tuple[Any, Any]]) -> Node:
+    """The expression "the value of the first case whose key equals `index`" over scalars of one sort."""
+    *front, (_, last) = cases
+    result = node_of(last)
+    for key, value in reversed(front):
+        same = compare("eq", index, key)
+        condition = same.e if type(same) is SBool else const(bool(same is True))
+        result = apply("ite", result.sort, condition, node_of(value), result)
+    return result
+
+
+def _install_operators() -> None:
+    """Give the traced classes the operator methods that Python dispatches on."""
+    for op in NATIVE:
+        name = op.rstrip("_")
+        for cls in (SInt, SFloat, SBool, SStr, SBytes):
+            setattr(cls, f"__{name}__", _forward(op))
+            setattr(cls, f"__r{name}__", _reflected(op))
+    for op in _COMPARE:
+        for cls in (SInt, SFloat, SBool, SStr, SBytes):
+            setattr(cls, f"__{op}__", _comparison(op))
+    for cls in (SInt, SFloat, SBool):
+        for name in ("neg", "pos", "abs"):
+            setattr(cls, f"__{name}__", _single(name))
+        setattr(cls, "__divmod__", _divmod)
+        setattr(cls, "__rdivmod__", _rdivmod)
+    for cls in (SInt, SBool):
+        setattr(cls, "__invert__", _single("invert"))
+
+
+def _forward(op: str) -> Callable[[Any, Any], Any]:
+    def method(self: Any, other: Any, *rest: Any) -> Any:
+        if rest and rest[0] is not None:  # three-argument pow
+            return pow(plain(self), plain(other), plain(rest[0]))
+        return binary(op, self, other)
+
+    return method
+
+
+def _reflected(op: str) -> Callable[[Any, Any], Any]:
+    def method(self: Any, other: Any, *rest: Any) -> Any:
+        if op == "mod" and isinstance(other, (str, bytes)):
+            return NotImplemented
+        return binary(op, other, self)
+
+    return method
+
+
+def _comparison(op: str) -> Callable[[Any, Any], Any]:
+    def method(self: Any, other: Any) -> Any:
+        return compare(op, self, other)
+
+    return method
+
+
+def _single(op: str) -> Callable[[Any], Any]:
+    def method(self: Any) -> Any:
+        return unary(op, self)
+
+    return method
+
+
+def _divmod(self: Any, other: Any) -> Any:
+    quotient = binary("floordiv", self, other)
+    return quotient if quotient is NotImplemented else (quotient, binary("mod", self, other))
+
+
+def _rdivmod(self: Any, other: Any) -> Any:
+    quotient = binary("floordiv", other, self)
+    return quotient if quotient is NotImplemented else (quotient, binary("mod", other, self))
+
+
+_install_operators()

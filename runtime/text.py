@@ -1,0 +1,274 @@
+"""Methods of traced str and bytes: each computes what Python computes and keeps the expression.
+
+The methods are generated from `runtime.ops.TEXT_METHODS`; what makes several values (split,
+partition) pins how many there are and hands out the pieces as expressions of the whole.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from runtime import trace
+from runtime.expr import Node, Sort, apply, const, disjunction, sort_of
+from runtime.numbers import compare
+from runtime.ops import MEANINGS, TEXT_METHODS
+from runtime.values import SBool, SBytes, SCALARS, SFloat, SInt, SStr, TRACED, check, node_of, number_node, pin, plain, wrap
+
+_PIECES: Final = frozenset(("split", "rsplit", "splitlines"))
+_TRIPLES: Final = frozenset(("partition", "rpartition"))
+_PREFIXES: Final = frozenset(("startswith", "endswith"))
+_KEYWORDS: Final[dict[str, tuple[tuple[str, Any], ...]]] = {
+    "split": (("sep", None), ("maxsplit", -1)),
+    "rsplit": (("sep", None), ("maxsplit", -1)),
+    "splitlines": (("keepends", False),),
+    "encode": (("encoding", "utf-8"), ("errors", "strict")),
+    "decode": (("encoding", "utf-8"), ("errors", "strict")),
+    "expandtabs": (("tabsize", 8),),
+    "replace": (("old", inspect.Parameter.empty), ("new", inspect.Parameter.empty), ("count", -1)),
+}
+_KINDS: Final = {SStr: str, SBytes: bytes, str: str, bytes: bytes}
+
+
+def length(value: Any) -> Any:
+    """`len` of a traced str or bytes."""
+    return wrap(len(value.v), apply("len", Sort.INT, value.e))
+
+
+def call(name: str, receiver: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """`receiver.name(*args, **kwargs)` where the receiver or an argument is traced.
+
+    Raises whatever the native method raises, after recording the check that decided it.
+    """
+    kind = _KINDS[type(receiver)]
+    native = getattr(kind, name)
+    bound = _positional(name, args, kwargs)
+    if bound is None:
+        return native(plain(receiver), *map(plain, args), **{k: plain(v) for k, v in kwargs.items()})
+    if name in _PREFIXES and bound and type(bound[0]) is tuple:
+        return _any_prefix(name, receiver, bound)
+    if name == "join":
+        return _join(receiver, bound)
+    if not all(type(a) in SCALARS or a is None for a in bound):
+        return _leave(kind, name, receiver, bound)
+    return _scalar_call(kind, name, receiver, bound)
+
+
+def _positional(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...] | None:
+    """The arguments in order, or None when the call is one that Python itself must refuse."""
+    if not kwargs:
+        return args
+    names = _KEYWORDS.get(name)
+    if names is None or not set(kwargs) <= {n for n, _ in names[len(args) :]}:
+        return None
+    values = list(args)
+    for parameter, default in names[len(args) :]:
+        if parameter in kwargs or default is not inspect.Parameter.empty:
+            values.append(kwargs.get(parameter, default))
+    return tuple(values)
+
+
+def _scalar_call(kind: type, name: str, receiver: Any, args: tuple[Any, ...]) -> Any:
+    _check_found(name, receiver, args)
+    op = f"{kind.__name__}.{name}"
+    value = MEANINGS[op](plain(receiver), *[plain(a) for a in args])
+    nodes = [node_of(receiver), *[number_node(a) if type(a) in (bool, SBool) else node_of(a) for a in args]]
+    whole = apply(op, sort_of(value), *nodes)
+    if name in _PIECES:
+        return pieces(value, whole)
+    if name in _TRIPLES:
+        return tuple(wrap(part, item(whole, i, sort_of(part))) for i, part in enumerate(value))
+    return wrap(value, whole)
+
+
+def _check_found(name: str, receiver: Any, args: tuple[Any, ...]) -> None:
+    """`index` raises where `find` gives -1: that is the check."""
+    if name in ("index", "rindex"):
+        check(compare("ge", _scalar_call(_KINDS[type(receiver)], "find", receiver, args), 0))
+
+
+def item(whole: Node, index: int, sort: Sort) -> Node:
+    """The expression of one element of a sequence expression."""
+    return apply("item", sort, whole, const(index))
+
+
+def pieces(values: list[Any], whole: Node) -> list[Any]:
+    """The list that a split made: how many there are is a condition, each piece an expression."""
+    if whole.op == "const":
+        return values
+    count = apply("len", Sort.INT, whole)
+    trace.current.record(apply("eq", Sort.BOOL, count, const(len(values))), True, kind=trace.Kind.CHECK)
+    return [wrap(part, item(whole, i, sort_of(part))) for i, part in enumerate(values)]
+
+
+def _any_prefix(name: str, receiver: Any, bound: tuple[Any, ...]) -> Any:
+    answers = [call(name, receiver, (prefix, *bound[1:]), {}) for prefix in bound[0]]
+    return wrap(any([plain(a) for a in answers]), disjunction(node_of(a) for a in answers))
+
+
+def _join(separator: Any, bound: tuple[Any, ...]) -> Any:
+    parts = list(*bound)
+    native = plain(separator).join([plain(p) for p in parts])
+    if not parts:
+        return native
+    kind, sort = type(native), sort_of(native)
+    if not all(isinstance(p, kind) for p in parts):
+        return native
+    result, glue = node_of(parts[0]), node_of(separator)
+    for part in parts[1:]:
+        result = apply("add", sort, apply("add", sort, result, glue), node_of(part))
+    return wrap(native, result)
+
+
+def _leave(kind: type, name: str, receiver: Any, args: tuple[Any, ...]) -> Any:
+    """An argument that no expression can stand for (a translation table, say): the value is lost."""
+    names = frozenset().union(*(node_of(a).names for a in (receiver, *args) if type(a) in TRACED))
+    trace.current.lose(f"{kind.__name__}.{name}", names)
+    return getattr(kind, name)(pin(receiver), *[pin(a) for a in args])
+
+
+def element(value: Any, index: Any) -> Any:
+    """`value[index]` of a str or bytes where the value or an int index is traced."""
+    size = len(plain(value))
+    length_node = apply("len", Sort.INT, node_of(value))
+    check_bounds(index, wrap(size, length_node), size)
+    result = plain(value)[plain(index)]
+    return wrap(result, apply("item", sort_of(result), node_of(value), number_node(index)))
+
+
+def check_bounds(index: Any, length_value: Any, size: int) -> None:
+    """Record `-len <= index < len` as the check it is (only the side that matters)."""
+    if plain(index) >= 0:
+        if type(index) in TRACED:
+            check(compare("ge", index, 0))
+        check(compare("lt", index, length_value))
+    else:
+        if type(index) in TRACED:
+            check(compare("lt", index, 0))
+        check(compare("ge", index, -length_value if type(length_value) is SInt else -size))
+
+
+def sliced(value: Any, key: slice) -> Any:
+    """`value[start:stop:step]` of a str or bytes, any part traced."""
+    bounds = [_bound(b) for b in (key.start, key.stop, key.step)]
+    result = plain(value)[bounds[0][0] : bounds[1][0] : bounds[2][0]]
+    return wrap(result, apply("slice", sort_of(result), node_of(value), *[node for _, node in bounds]))
+
+
+def _bound(value: Any) -> tuple[Any, Node]:
+    if value is None or type(value) in (int, bool, SInt, SBool):
+        return plain(value), const(None) if value is None else number_node(value)
+    exact = value.__index__()
+    return exact, const(exact)
+
+
+def characters(value: Any) -> Iterator[Any]:
+    """Iterate a traced str or bytes: going on or stopping is a branch on its length."""
+    whole = value.v
+    size = apply("len", Sort.INT, value.e)
+    for i, part in enumerate(whole):
+        trace.current.record(apply("gt", Sort.BOOL, size, const(i)), True)
+        yield wrap(part, item(value.e, i, sort_of(part)))
+    trace.current.record(apply("gt", Sort.BOOL, size, const(len(whole))), False)
+
+
+def contains(container: Any, value: Any) -> Any:
+    """`value in container` for str and bytes; NotImplemented for operands that don't fit."""
+    fits = type(value) in (SStr, str) if isinstance(container, str) else type(value) in (SBytes, bytes, SInt, int)
+    if not fits:
+        return NotImplemented
+    result = plain(value) in plain(container)
+    return wrap(result, apply("contains", Sort.BOOL, node_of(container), node_of(value)))
+
+
+def formatted(value: Any, spec: Any) -> Any:
+    """`format(value, spec)` of a traced scalar."""
+    if type(plain(spec)) is not str:
+        return format(plain(value), spec)
+    nodes = (node_of(value), node_of(spec))
+    if type(spec) in TRACED:
+        check(wrap(MEANINGS["format_ok"](value.v, plain(spec)), apply("format_ok", Sort.BOOL, *nodes)))
+    result = format(plain(value), plain(spec))
+    if not plain(spec):
+        return as_text("str", value)
+    return wrap(result, apply("format", Sort.STR, *nodes))
+
+
+def as_text(op: str, value: Any) -> Any:
+    """`str(value)`, `repr(value)` or `ascii(value)` of a traced scalar."""
+    if op == "str" and type(value) in (SStr, str):
+        return value
+    exact = plain(value)
+    return wrap(MEANINGS[op](exact), apply(op, Sort.STR, node_of(value)))
+
+
+def percent(template: Any, values: Any) -> Any:
+    """`template % values` where something in it is traced."""
+    parts = values if type(values) is tuple else (values,)
+    exact = tuple(plain(p) for p in parts)
+    native = plain(template) % (exact if type(values) is tuple else exact[0])
+    if not all(type(p) in SCALARS for p in parts):
+        return native
+    argument = apply("tuple", Sort.OBJ, *[node_of(p) for p in parts])
+    return wrap(native, apply("percent", sort_of(native), node_of(template), argument))
+
+
+def _pinned_length(self: Any) -> int:
+    """`len` asked for by C code, which can't be told an expression: the length is pinned."""
+    size = len(self.v)
+    trace.current.record(
+        apply("eq", Sort.BOOL, apply("len", Sort.INT, self.e), const(size)), True, kind=trace.Kind.PIN
+    )
+    return size
+
+
+def _get(self: Any, key: Any) -> Any:
+    if type(key) is slice:
+        return sliced(self, key)
+    if type(key) in (int, bool, SInt, SBool):
+        return element(self, key)
+    return self.v[key]
+
+
+def _contained(self: Any, value: Any) -> Any:
+    answer = contains(self, value)
+    return value in self.v if answer is NotImplemented else answer
+
+
+def _method(name: str) -> Callable[..., Any]:
+    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+        return call(name, self, args, kwargs)
+
+    method.__name__ = name
+    return method
+
+
+def _text(op: str) -> Callable[[Any], Any]:
+    return lambda self: as_text(op, self)
+
+
+def _install() -> None:
+    for traced in (SInt, SFloat, SBool, SStr, SBytes):
+        setattr(traced, "__str__", _text("str"))
+        setattr(traced, "__repr__", _text("repr"))
+        setattr(traced, "__format__", formatted)
+    for cls, kind in ((SStr, str), (SBytes, bytes)):
+        for name in TEXT_METHODS:
+            if hasattr(kind, name):
+                setattr(cls, name, _method(name))
+        setattr(cls, "__iter__", characters)
+        setattr(cls, "__len__", _pinned_length)
+        setattr(cls, "__getitem__", _get)
+        setattr(cls, "__contains__", _contained)
+    setattr(SStr, "__mod__", percent)
+    setattr(SStr, "format", _format_method)
+
+
+def _format_method(self: Any, *args: Any, **kwargs: Any) -> Any:
+    names = self.e.names
+    trace.current.lose("str.format", names)
+    return pin(self).format(*args, **kwargs)
+
+
+_install()

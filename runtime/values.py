@@ -1,0 +1,248 @@
+"""Traced values: native subclasses that carry the expression they were computed by.
+
+C code sees the plain value, because a traced int *is* an int. Every operator method that Python
+dispatches on keeps the shadow, so code that nobody rewrote (sorting, `sum`, dataclass comparison)
+still records its branches. What dispatch can't do (`1.5 + traced_int`, a native list indexed by a
+traced int, ``is``) the rewritten code does through `runtime.twin`.
+
+A `bool` cannot be subclassed: `SBool` is an int that says it is a bool, and truth tests record it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from runtime import trace
+from runtime.expr import Node, Sort, apply, const, sort_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_EMPTY: Final = const("")
+_NO_BYTES: Final = const(b"")
+_ZERO: Final = const(0)
+_ZERO_FLOAT: Final = const(0.0)
+
+
+class _Plain:
+    """What all traced scalars share: they copy and pickle as the plain value, and lie about their class."""
+
+    v: Any
+    e: Node
+
+    def __copy__(self) -> Any:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Any:
+        return self
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return (type(self.v), (self.v,))
+
+
+class SInt(_Plain, int):
+    """A traced int."""
+
+    v: int
+    e: Node
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        return int
+
+    def __bool__(self) -> bool:
+        result = self.v != 0
+        trace.current.record(apply("ne", Sort.BOOL, self.e, _ZERO), result)
+        return result
+
+    __hash__ = int.__hash__
+
+
+class SFloat(_Plain, float):
+    """A traced float."""
+
+    v: float
+    e: Node
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        return float
+
+    def __bool__(self) -> bool:
+        result = self.v != 0.0
+        trace.current.record(apply("ne", Sort.BOOL, self.e, _ZERO_FLOAT), result)
+        return result
+
+    __hash__ = float.__hash__
+
+
+class SBool(_Plain, int):
+    """A traced bool; its truth test is where a branch is recorded."""
+
+    v: bool
+    e: Node
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        return bool
+
+    def __bool__(self) -> bool:
+        trace.current.record(self.e, self.v)
+        return self.v
+
+    def __repr__(self) -> str:
+        return "True" if self.v else "False"
+
+    __str__ = __repr__
+    __hash__ = int.__hash__
+
+
+class SStr(_Plain, str):
+    """A traced str; its methods are added by `runtime.text`."""
+
+    v: str
+    e: Node
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        return str
+
+    def __bool__(self) -> bool:
+        result = self.v != ""
+        trace.current.record(apply("ne", Sort.BOOL, self.e, _EMPTY), result)
+        return result
+
+    __hash__ = str.__hash__
+
+
+class SBytes(_Plain, bytes):
+    """A traced bytes; its methods are added by `runtime.text`."""
+
+    v: bytes
+    e: Node
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        return bytes
+
+    def __bool__(self) -> bool:
+        result = self.v != b""
+        trace.current.record(apply("ne", Sort.BOOL, self.e, _NO_BYTES), result)
+        return result
+
+    __hash__ = bytes.__hash__
+
+
+Traced: TypeAlias = "SInt | SFloat | SBool | SStr | SBytes"
+
+TRACED: Final[frozenset[type]] = frozenset((SInt, SFloat, SBool, SStr, SBytes))
+"""The exact types of traced scalars."""
+
+NUMBERS: Final[frozenset[type]] = frozenset((SInt, SFloat, SBool, int, float, bool))
+SCALARS: Final[frozenset[type]] = TRACED | {int, float, bool, str, bytes}
+"""The exact types that an expression can stand for."""
+
+
+def _int(value: int, node: Node) -> SInt:
+    new = int.__new__(SInt, value)
+    new.v = value
+    new.e = node
+    return new
+
+
+def _bool(value: bool, node: Node) -> SBool:
+    new = int.__new__(SBool, value)
+    new.v = value
+    new.e = node
+    return new
+
+
+def _float(value: float, node: Node) -> SFloat:
+    new = float.__new__(SFloat, value)
+    new.v = value
+    new.e = node
+    return new
+
+
+def _str(value: str, node: Node) -> SStr:
+    new = str.__new__(SStr, value)
+    new.v = value
+    new.e = node
+    return new
+
+
+def _bytes(value: bytes, node: Node) -> SBytes:
+    new = bytes.__new__(SBytes, value)
+    new.v = value
+    new.e = node
+    return new
+
+
+_WRAPPERS: Final[dict[type, Callable[[Any, Node], Any]]] = {
+    int: _int,
+    bool: _bool,
+    float: _float,
+    str: _str,
+    bytes: _bytes,
+}
+
+
+def wrap(value: Any, node: Node) -> Any:
+    """`value` (an exact scalar) carrying `node`; a constant needs no shadow and stays as it is."""
+    if node.op == "const":
+        return value
+    wrapper = _WRAPPERS.get(type(value))
+    return value if wrapper is None else wrapper(value, node)
+
+
+def plain(value: Any) -> Any:
+    """The exact Python value of a traced scalar; anything else as it is."""
+    return value.v if type(value) in TRACED else value
+
+
+def node_of(value: Any) -> Node:
+    """The expression of a scalar, traced or exact (None and other constants become constants)."""
+    return value.e if type(value) in TRACED else const(value)
+
+
+def number_node(value: Any) -> Node:
+    """Like `node_of`, with bools as the ints they are in arithmetic."""
+    node = node_of(value)
+    if node.sort is Sort.BOOL:
+        return apply("to_int", Sort.INT, node)
+    return node
+
+
+def make(op: str, result: Any, *args: Node) -> Any:
+    """The traced result of an operation computed as `result`."""
+    return wrap(result, apply(op, sort_of(result), *args))
+
+
+def is_true(value: Any) -> Node | None:
+    """The condition under which a traced scalar is true; None for anything else."""
+    kind = type(value)
+    if kind is SBool:
+        return value.e  # type: ignore[no-any-return]
+    zero = _FALSE_VALUES.get(kind)
+    return None if zero is None else apply("ne", Sort.BOOL, value.e, zero)
+
+
+_FALSE_VALUES: Final[dict[type, Node]] = {SInt: _ZERO, SFloat: _ZERO_FLOAT, SStr: _EMPTY, SBytes: _NO_BYTES}
+
+
+def check(condition: Any) -> bool:
+    """Record an implicit check (`Kind.CHECK`) and give its plain outcome."""
+    if type(condition) is SBool:
+        trace.current.record(condition.e, condition.v, kind=trace.Kind.CHECK)
+        return condition.v
+    return bool(condition)
+
+
+def pin(value: Any) -> Any:
+    """The plain value of a scalar that leaves our sight; the path holds it at what it was."""
+    if type(value) in TRACED:
+        same = apply("eq", Sort.BOOL, value.e, const(value.v))
+        if same.op != "const" and value.v == value.v:  # NaN equals nothing: nothing to pin
+            trace.current.record(same, True, kind=trace.Kind.PIN)
+        return value.v
+    return value

@@ -1,0 +1,179 @@
+"""The suites generated for examples/: unchanged, passing elsewhere, and red when the target has a fault.
+
+Set TRACETWIN_UPDATE_GOLDEN=1 to write examples/expected/ anew.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+EXAMPLES = REPOSITORY / "examples"
+EXPECTED = EXAMPLES / "expected"
+UPDATE = os.environ.get("TRACETWIN_UPDATE_GOLDEN") == "1"
+
+# The executions bound the work, so that the result does not depend on the machine's speed; the time limit is
+# only a net.
+BUDGET = ("--max-runs", "300", "--seed", "0", "--time-limit", "120")
+
+SOURCES = {
+    source.stem: source for folder in (EXAMPLES, EXAMPLES / "own_runtime") for source in folder.glob("*.py")
+}
+MODULES = sorted(SOURCES)
+
+
+@dataclass(frozen=True)
+class Generation:
+    """What one call of the command line wrote for all examples."""
+
+    folder: Path
+    results: dict[str, dict[str, Any]]
+
+
+@pytest.fixture(scope="session")
+def generation(tmp_path_factory: pytest.TempPathFactory) -> Generation:
+    """Generate all suites once, and write them to examples/expected/ when asked to."""
+    folder = tmp_path_factory.mktemp("generated")
+    report = tmp_path_factory.mktemp("report") / "result.json"
+    targets = [str(SOURCES[module].relative_to(REPOSITORY)) for module in MODULES]
+    argv = [sys.executable, "-m", "tracetwin", "generate", *targets, "-o", str(folder)]
+    done = subprocess.run(
+        [*argv, "--json", str(report), "-q", *BUDGET],
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    if UPDATE:
+        EXPECTED.mkdir(exist_ok=True)
+        for stale in EXPECTED.glob("test_*.py"):
+            stale.unlink()
+        for suite in folder.glob("test_*.py"):
+            shutil.copy(suite, EXPECTED)
+    modules = json.loads(report.read_text(encoding="utf-8"))["modules"]
+    return Generation(folder, {module["name"]: module for module in modules})
+
+
+@pytest.fixture(scope="session")
+def suites(generation: Generation) -> Path:
+    """Return the folder of golden suites, written anew before if that was asked for."""
+    assert generation.results
+    return EXPECTED
+
+
+def run_suite(suite: Path, import_root: Path, hash_seed: int) -> subprocess.CompletedProcess[str]:
+    """Run a suite in a fresh process that finds only the target and the standard library first."""
+    env = {**os.environ, "PYTHONHASHSEED": str(hash_seed), "PYTHONDONTWRITEBYTECODE": "1"}
+    env["PYTHONPATH"] = str(import_root)
+    return subprocess.run(
+        [sys.executable, "-m", "unittest", suite.stem],
+        cwd=suite.parent,
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_generated_suite_equals_the_golden_file(module: str, generation: Generation) -> None:
+    """The same sources, seed and budget give the same bytes."""
+    golden = EXPECTED / f"test_{module}.py"
+    assert golden.exists(), f"no {golden.name}: write it with TRACETWIN_UPDATE_GOLDEN=1"
+    assert golden.read_bytes() == (generation.folder / golden.name).read_bytes()
+
+
+def test_every_golden_file_belongs_to_an_example(generation: Generation) -> None:
+    """Neither a suite of a removed example nor a second file for one is left over."""
+    expected = {f"test_{module}.py" for module in MODULES}
+    assert expected == {file.name for file in EXPECTED.glob("test_*.py")}
+    assert expected == {file.name for file in generation.folder.glob("test_*.py")}
+
+
+@pytest.mark.parametrize("command", [("format", "--check"), ("check",)], ids=" ".join)
+def test_golden_suites_please_ruff(command: tuple[str, ...], suites: Path) -> None:
+    """By its own defaults, at 100 columns, whatever this project's configuration says."""
+    argv = [sys.executable, "-m", "ruff", *command, "--isolated", "--no-cache", "--line-length", "100"]
+    done = subprocess.run([*argv, str(suites)], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("hash_seed", [0, 4711])
+@pytest.mark.parametrize("module", MODULES)
+def test_golden_suite_passes_in_a_fresh_process(module: str, hash_seed: int, suites: Path) -> None:
+    """No test depends on the order in which sets and dicts of strings hash."""
+    done = run_suite(suites / f"test_{module}.py", SOURCES[module].parent, hash_seed)
+    assert done.returncode == 0, done.stderr
+    assert "Ran 0 tests" not in done.stderr
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_no_input_takes_another_path_than_promised(module: str, generation: Generation) -> None:
+    """A divergence would be a defect of ours, in a model or in the twin."""
+    assert generation.results[module]["divergences"] == 0
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_every_feasible_branch_of_public_functions_is_covered(module: str, generation: Generation) -> None:
+    """What is missing in a module-level function has been proved infeasible."""
+    for function in generation.results[module]["functions"]:
+        name = function["name"]
+        if "." in name or name.startswith("_") or function["covered_branches"] == function["branches"]:
+            continue
+        reasons = [entry["reason"] for entry in function["uncovered"]]
+        assert reasons, f"{name}: a branch is missing, and no line says why"
+        assert all(reason.startswith("infeasible") for reason in reasons), f"{name}: {reasons}"
+
+
+def test_the_infeasible_line_is_proved_so(generation: Generation) -> None:
+    """`priority_band` has exactly one line that no input reaches."""
+    functions = {entry["name"]: entry for entry in generation.results["clamp"]["functions"]}
+    source = SOURCES["clamp"].read_text(encoding="utf-8").splitlines()
+    uncovered = functions["priority_band"]["uncovered"]
+    assert [source[entry["line"] - 1] for entry in uncovered] == ['    return "invalid"']
+    assert uncovered[0]["reason"] == "infeasible (proved)"
+
+
+FAULTS = [
+    pytest.param("bmi", "index < NORMAL_BELOW", "index > NORMAL_BELOW", id="reversed comparison"),
+    pytest.param("clamp", "return high", "return low", id="wrong limit"),
+    pytest.param("coin_box", "self.cur_qtrs += 1", "self.cur_qtrs += 2", id="wrong state of the receiver"),
+    pytest.param("dates", "if year % 100 == 0:\n        return False", "", id="forgotten rule"),
+    pytest.param("event_parser", "level > HIGHEST_LEVEL", "level < HIGHEST_LEVEL", id="wrong exception"),
+    pytest.param("inventory", "left = dict(stock)", "left = stock", id="argument changed in place"),
+    pytest.param("ledger", "source.balance += amount", "pass", id="state after an exception"),
+    pytest.param("roman", 'raise ValueError("empty numeral")', "return 0", id="missing exception"),
+    pytest.param("shipping", "return rate * 4", "return rate * 3", id="wrong constant"),
+    pytest.param("text_tools", "width - 3", "width - 2", id="off by one"),
+    pytest.param("runtime", "minutes < 60", "minutes < 0", id="never true"),
+]
+
+
+@pytest.mark.parametrize(("module", "correct", "faulty"), FAULTS)
+def test_a_seeded_fault_turns_the_suite_red(
+    module: str, correct: str, faulty: str, suites: Path, tmp_path: Path
+) -> None:
+    """The assertions are strong enough to notice a change of behaviour."""
+    source = SOURCES[module]
+    text = source.read_text(encoding="utf-8")
+    assert text.count(correct) == 1, "the fault no longer fits the example"
+    for neighbour in source.parent.glob("*.py"):
+        shutil.copy(neighbour, tmp_path)
+    mutant = text.replace(correct, faulty)
+    compile(mutant, source.name, "exec")  # a syntax error would turn any suite red
+    (tmp_path / source.name).write_text(mutant, encoding="utf-8")
+    done = run_suite(suites / f"test_{module}.py", tmp_path, hash_seed=0)
+    assert done.returncode != 0
+    assert "FAILED" in done.stderr, done.stderr

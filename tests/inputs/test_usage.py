@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from tracetwin.inputs.discovery import discover
+from tracetwin.inputs.draw import PlainDraw
+from tracetwin.inputs.parameters import build_arguments
+from tracetwin.inputs.planner import Planner
+
+MakeModule = Callable[..., ModuleType]
+
+# body of a function, the guesses of its first parameter that must lead (in order)
+SNIPPETS: list[tuple[str, str, list[str]]] = [
+    ("def f(p): return p.upper()", "method of str", ["str"]),
+    ("def f(p): return p + 1", "added to an int", ["int", "float"]),
+    ("def f(p): return p * 0.5", "times a float", ["float", "int"]),
+    ("def f(p, q): return p / (q * q)", "divided", ["float", "int"]),
+    ("def f(p): return p % 2 == 0", "remainder", ["int"]),
+    ("def f(p): return p << 3", "shifted", ["int"]),
+    ("def f(p): return p & 0xff", "masked", ["int"]),
+    ("def f(p): return -p if p < 0 else p", "negated", ["int", "float"]),
+    ("def f(p): return p[0]", "indexed by a number", ["list"]),
+    ("def f(p): return p['k'] + 1", "indexed by a key", ["dict{'k': int | float}"]),
+    ("def f(p): return p['a']['b'].strip()", "keys within", ["dict{'a': dict{'b': str}}"]),
+    ("def f(p): return p.get('k', 0)", "asked for a key", ["dict{'k'"]),
+    ("def f(p): return [k for k, v in p.items() if v > 3]", "items", ["dict[?, int | float]"]),
+    ("def f(p):\n  for i in p:\n    if i > 2: return i", "iterated", ["list[int | float]"]),
+    ("def f(p): return sum(i.size for i in p)", "attributes of elements", ["list[object with size]"]),
+    ("def f(p): return [c for c in p if ord(c) > 64]", "characters", ["str"]),
+    ("def f(p): return [w.lower() for w in p.split()]", "method first", ["str"]),
+    ("def f(p):\n  for a, b in p:\n    yield a + 1, b.upper()", "pairs", ["list[tuple[int | float, str]]"]),
+    ("def f(p): return len(p)", "measured", ["list", "str", "dict"]),
+    ("def f(p): p.append(3)", "appended to", ["list[int]"]),
+    ("def f(p): p.add('x')", "added to", ["set[str]"]),
+    ("def f(p): return p == 'north' or p == 'south'", "compared to text", ["str"]),
+    ("def f(p): return p in ('a', 'b')", "one of words", ["str"]),
+    ("def f(p): return p in (1, 2)", "one of numbers", ["int"]),
+    ("def f(p): return 'x' in p", "contains text", ["str", "dict", "list"]),
+    ("def f(p): return isinstance(p, (bytes, dict))", "type test", ["dict", "bytes"]),
+    ("def f(p):\n  if p is None: return 0\n  return p + 1", "maybe None", ["int", "float", "None"]),
+    ("def f(p): return 'n: %d' % p + str(p + 1)", "formatted", ["int"]),
+    ("def f(p): return int(p) + int(p.strip())", "parsed", ["str"]),
+    ("def f(p): return range(p)", "a count", ["int"]),
+    ("def f(p): return p(3) + 1", "called", ["function of 1"]),
+    ("def f(p): return p.year * 12 + p.month", "a date", ["date"]),
+    ("def f(p): return p.read().splitlines()", "a file", ["StringIO"]),
+    ("def f(p):\n  with p as s: return s.read()", "a context", ["StringIO"]),
+    ("def f(p): return g(p)\ndef g(word: str): return word", "passed on, annotated", ["str"]),
+    ("def f(p): return g(p)\ndef g(word): return word.title()", "passed on, used there", ["str"]),
+    ("def f(p): return C(p)\nclass C:\n  def __init__(self, n): self.n = n * 2", "passed to a class", ["int"]),
+    ("def f(p): return p.wheels\nclass Car:\n  def __init__(self): self.wheels = 4", "a class has it", ["Car"]),
+    ("def f(p): return p.name, p.area() + 1", "a duck", ["object with name, area()"]),
+    ("def f(p):\n  '''Do.\n\n  Args:\n    p (int): a number.\n  '''", "Google", ["int"]),
+    ("def f(p):\n  '''Do.\n\n  :param p: it\n  :type p: list of str\n  '''", "reST", ["list[str]"]),
+    ("def f(p):\n  '''Do.\n\n  Parameters\n  ----------\n  p : float or None\n      It.\n  '''", "NumPy", ["float"]),
+    ("def f(p):\n  # type: (Dict[str, int]) -> int\n  return 1", "type comment", ["Dict[str, int]"]),
+    ("def f(p=3): return p", "default", ["int"]),
+    ("def f(p='x'): return p", "default text", ["str"]),
+    ("def f(p=(1.5,)): return p", "default tuple", ["tuple"]),
+    ("def f(p=None):\n  p = p or []\n  p.append(1)", "default None", ["list"]),
+    ("def f(p):\n  match p:\n    case {'kind': 'a', 'n': int()}: return 1", "mapping pattern", ["dict{'kind': str, 'n': int}"]),
+    ("def f(p):\n  match p:\n    case [a, b]: return 1", "sequence pattern", ["list", "tuple"]),
+    ("def f(p): a, b = p; return a - b", "unpacked", ["tuple[int | float"]),
+    ("def f(p): return TABLE[p]\nTABLE = {'a': 1, 'b': 2}", "key of a table", ["str"]),
+    ("def f(p): return ''.join(p)", "joined", ["list"]),
+    ("def f(p): return f'{p:.2f}'", "formatted as a float", ["float", "int"]),
+    ("def f(p):\n  if not p: return 1", "a truth value", ["bool"]),
+    ("def f(p, q):\n  if p < q: return 1\n  return q + 2", "compared with a number", ["int"]),
+    ("def f(p): p = str(p); return p.upper()", "replaced before its use", ["int"]),
+    ("def f(p): raise p", "raised", ["ValueError"]),
+    ("def f(*p): return [x.upper() for x in p]", "elements of *args", []),
+    ("def f(words): return 1", "a name", ["list[str"]),
+    ("def f(text): return 1", "a name", ["str", "int"]),
+    ("def f(count): return 1", "a name", ["int"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("source", "what", "leading"), SNIPPETS, ids=[f"{i} {row[1]}" for i, row in enumerate(SNIPPETS)])
+def test_the_uses_of_a_parameter_lead_to_its_type(
+    source: str, what: str, leading: list[str], make_module: MakeModule
+) -> None:
+    module = make_module(source)
+    guesses = Planner(module).usage.guesses("f", module.f)
+    first = next(iter(module.f.__code__.co_varnames))
+    texts = [str(guess) for guess in guesses.get(first, [])]
+    assert len(texts) <= 6
+    for text, expected in zip(texts, leading, strict=False):
+        assert text.startswith(expected), texts
+    assert len(texts) >= len(leading), texts
+
+
+@pytest.mark.parametrize("source", [row[0] for row in SNIPPETS], ids=range(len(SNIPPETS)))
+def test_every_guess_can_be_built(source: str, make_module: MakeModule) -> None:
+    (function,) = [item for item in discover(make_module(source), ("f",)) if item.qualname == "f"]
+    assert function.problem is None
+    for choice in range(6):
+        assignment: dict[str, Any] = dict.fromkeys((f"{p.name}?" for p in function.parameters), choice)
+        assert build_arguments(PlainDraw(assignment), function.parameters).arg_recipes is not None
+
+
+def test_what_methods_do_with_an_attribute_counts_for_the_constructor(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        class Box:
+            def __init__(self, w, label, items=None):
+                self.w = w
+                self._label = label
+                self.items = items or []
+
+            def area(self):
+                return self.w * 2.5
+
+            def title(self):
+                return self._label.upper()
+
+            def add(self, item):
+                self.items.append(item)
+                return item.strip()
+
+            def rename(self, other):
+                self._label = self._label + other
+        """
+    )
+    usage = Planner(module).usage
+    guesses = usage.guesses("Box.__init__", module.Box.__init__)
+    assert [str(guesses[name][0]) for name in ("w", "label")] == ["float", "str"]
+    assert str(guesses["items"][0]).startswith("list")
+    assert str(usage.guesses("Box.rename", module.Box.rename)["other"][0]) == "str"
+
+
+def test_keywords_that_a_function_asks_for_are_the_ones_drawn(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        def f(**options):
+            if "deep" in options:
+                return options.pop("deep")
+            return options.get("size", 3) + options["n"]
+        """
+    )
+    (f,) = discover(module)
+    assert f.parameters[0].keywords == ("deep", "size", "n")
+    made = build_arguments(PlainDraw({"options.size?in": 1}), f.parameters)
+    assert list(made.kwargs) == ["size"]
+
+
+def test_without_source_there_are_still_guesses(make_module: MakeModule) -> None:
+    module = make_module("x = 1")
+    exec("def f(a, b=2): return a", vars(module))
+    (f,) = discover(module)
+    assert f.problem is None
+    assert "str" in str(f.parameters[0].plan and f.parameters[0].plan.describe())
+    assert f.parameters[1].starts_at_default

@@ -1,0 +1,32 @@
+"""A handler for the worker's own tests: calls a function of the target by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tracetwin.worker import sandbox
+from tracetwin.worker.target import import_target
+
+
+class Stub:
+    """Answers ``(function, arguments)`` with what the target's function returns."""
+
+    finished = False
+
+    def prepare(self, start: dict[str, Any]) -> dict[str, Any]:
+        """Import the target."""
+        self.module = import_target(start)
+        return {"names": sorted(name for name in vars(self.module) if not name.startswith("_"))}
+
+    def handle(self, message: Any) -> Any:
+        """Call the function."""
+        name, arguments = message
+        if name == "!finish":
+            self.finished = True
+            return "finished"
+        if name == "!refusals":
+            return sandbox.refusals()
+        try:
+            return ("returned", getattr(self.module, name)(*arguments))
+        except Exception as error:
+            return ("raised", type(error).__name__, str(error))

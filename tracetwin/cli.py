@@ -1,0 +1,256 @@
+"""The command line: reads what the user wants, calls the parts, and turns results into an exit status.
+
+Everything heavy is imported by the command that needs it, so that `--help` and mistakes answer at once.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from tracetwin import __version__
+from tracetwin.errors import TracetwinError
+from tracetwin.options import Criterion, Options, Style, available_cores
+
+if TYPE_CHECKING:
+    from tracetwin.locating.module import TargetModule
+    from tracetwin.results import ModuleResult
+
+NOTHING: Final = 1
+"""Exit status when nothing could be generated; 0 is success, and 2 is click's for wrong usage."""
+
+SETTINGS: Final = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+TARGETS: Final = """\b
+A TARGET is
+  shop/cart.py              a file
+  shop/                     a package folder: all modules in it but its tests
+  shop.cart                 an importable module or package
+  shop.cart:Cart.add        one function, method or class of a module
+  shop-1.2-py3-none-any.whl a pure-Python wheel, read where it lies
+  shop-1.2-py3-none-any.whl:shop.cart   one module of a wheel
+"""
+
+
+@click.group(context_settings=SETTINGS)
+@click.version_option(__version__, prog_name="tracetwin")
+def main() -> None:
+    r"""Write unit tests for Python modules.
+
+    tracetwin runs a traced twin of your module, sees which conditions an input met, solves for inputs that
+    take the other branches, and keeps the few that reach everything. What the tests expect is what your
+    original module does.
+
+    \b
+    Try it:
+      tracetwin generate shop/cart.py -o tests/
+      python -m unittest discover -s tests -t .
+
+    "tracetwin COMMAND --help" explains each command.
+    """
+
+
+@main.command(epilog=f"""{TARGETS}
+\b
+Examples:
+  tracetwin generate shop/cart.py -o tests/
+  tracetwin generate shop.cart:Cart.add -o tests/ --time-limit 10
+  tracetwin generate shop/ -o tests/ --style pytest -j 4
+  tracetwin generate src/shop --root src -o tests/ --json result.json
+  tracetwin generate shop.cart -o tests/ --max-runs 2000 --seed 7    (the same tests each time)
+
+\b
+Exit status: 0 tests were written; 1 nothing could be generated; 2 wrong usage;
+130 interrupted (what was found until then is written).
+""")
+@click.argument("targets", nargs=-1, required=True, metavar="TARGET...")
+@click.option("-o", "--output", required=True, metavar="DIR",
+              type=click.Path(file_okay=False, path_type=Path),
+              help="Folder for the test files, one test_<module>.py per module.")
+@click.option("--criterion", type=click.Choice([c.value for c in Criterion]), default=Criterion.BRANCH.value,
+              show_default=True, help="What the tests should cover.")
+@click.option("--time-limit", type=click.FloatRange(min=0, min_open=True), default=60.0, show_default=True,
+              metavar="SECONDS", help="Wall-clock time per module.")
+@click.option("--max-runs", type=click.IntRange(min=1), metavar="N",
+              help="Executions per module; unlike time, the same limit on every machine.")
+@click.option("--seed", type=int, default=0, show_default=True, metavar="N",
+              help="Where the pseudo-random choices start.")
+@click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N",
+              help="Processes that work at the same time.  [default: all cores]")
+@click.option("--style", type=click.Choice([s.value for s in Style]), default=Style.UNITTEST.value,
+              show_default=True, help="Flavour of the tests.")
+@click.option("--root", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path),
+              help="Folder from which the targets are imported.  [default: derived from their paths]")
+@click.option("--json", "json_file", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True),
+              help="Write the result for machines as well; - is standard output, instead of the table.")
+@click.option("-v", "--verbose", count=True, help="Show runs, solver queries, divergences and notes as well.")
+@click.option("-q", "--quiet", is_flag=True, help="Show errors only.")
+def generate(
+    targets: tuple[str, ...], root: Path | None, json_file: str | None, verbose: int, *, quiet: bool,
+    output: Path, jobs: int | None, criterion: str, style: str, **limits: Any,
+) -> None:
+    """Write tests for each TARGET into a folder."""
+    verbosity = _verbosity(verbose, quiet=quiet)
+    _check_json(json_file)
+    modules = _resolve(targets, root, quiet=quiet)
+    created = _make_folder(output)
+    options = Options(
+        output, Criterion(criterion), jobs=jobs or available_cores(), style=Style(style), **limits
+    )
+    results, status = _run(modules, options, verbosity)
+    if created and not any(output.iterdir()):
+        output.rmdir()
+    _show(results, json_file, verbosity)
+    if status == 0 and not any(module.test_file for module in results):
+        status = NOTHING
+    sys.exit(status)
+
+
+@main.command(epilog=f"""{TARGETS}
+\b
+Examples:
+  tracetwin instrument shop/ && tracetwin generate shop/ -o tests/
+  tracetwin instrument shop/cart.py -o /tmp/twins       (then read /tmp/twins/shop/cart.py)
+""")
+@click.argument("targets", nargs=-1, required=True, metavar="TARGET...")
+@click.option("-o", "--output", metavar="DIR", type=click.Path(file_okay=False, path_type=Path),
+              help="Folder for the twins as readable source.  [default: the cache that generate reads]")
+@click.option("--root", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path),
+              help="Folder from which the targets are imported.  [default: derived from their paths]")
+@click.option("-v", "--verbose", count=True, help="Show every module.")
+@click.option("-q", "--quiet", is_flag=True, help="Show errors only.")
+def instrument(
+    targets: tuple[str, ...], output: Path | None, root: Path | None, verbose: int, *, quiet: bool
+) -> None:
+    """Write the traced twin of each TARGET.
+
+    The twin is the module with every operation turned into a call that can note what happens to its inputs.
+    You never need it before "generate": it is for reading a twin, and for filling the cache beforehand.
+    """
+    from tracetwin.instrument import write_twins
+
+    verbosity = _verbosity(verbose, quiet=quiet)
+    modules = _resolve(targets, root, quiet=quiet)
+    if output is not None:
+        _make_folder(output)
+    written = 0
+    for line, is_error in write_twins(modules, output):
+        written += not is_error
+        if is_error or verbosity > 0 or (output is not None and verbosity == 0):
+            _say(line, error=is_error)
+    if verbosity == 0 and output is None:
+        _say(f"{written} of {len(modules)} twins are in the cache")
+    sys.exit(0 if written else NOTHING)
+
+
+def _verbosity(verbose: int, *, quiet: bool) -> int:
+    if verbose and quiet:
+        raise click.UsageError("-v and -q exclude each other")
+    return -1 if quiet else verbose
+
+
+def _resolve(targets: Sequence[str], root: Path | None, *, quiet: bool) -> list[TargetModule]:
+    """The modules of all targets; problems go to standard error, and without any module the program ends."""
+    from tracetwin.targets import resolve_all
+
+    found = resolve_all(targets, root)
+    for problem in found.problems:
+        _say(str(problem), error=True)
+    if not quiet:
+        for note in found.notes:
+            _say(f"note: {note}", stderr=True)
+    if not found.modules:
+        sys.exit(NOTHING)
+    return found.modules
+
+
+def _make_folder(folder: Path) -> bool:
+    """Make sure of the folder before any work is done; whether it is new."""
+    new = not folder.exists()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.UsageError(f"{folder} can't be made: {error.strerror}") from error
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise click.UsageError(f"{folder} can't be written to")
+    return new
+
+
+def _check_json(file: str | None) -> None:
+    if file not in (None, "-") and not Path(str(file)).absolute().parent.is_dir():
+        raise click.UsageError(f"--json: {Path(str(file)).parent} is not a folder")
+
+
+def _run(
+    modules: list[TargetModule], options: Options, verbosity: int
+) -> tuple[list[ModuleResult], int]:
+    """Generate, and the exit status of an interruption or failure, else 0."""
+    from tracetwin.report.display import open_display
+
+    results: list[ModuleResult] = []
+    with _interruptible() as interruption:
+        try:
+            from tracetwin.generate import generate as generate_tests
+
+            with open_display(
+                sys.stderr, modules=len(modules), time_limit=options.time_limit, verbosity=verbosity
+            ) as display:
+                results = generate_tests(modules, options, display)
+        except KeyboardInterrupt:
+            _say("interrupted before anything was found", error=True)
+        except TracetwinError as error:
+            _say(str(error), error=True)
+            return results, NOTHING
+    return results, 128 + interruption[0] if interruption else 0
+
+
+@contextmanager
+def _interruptible() -> Iterator[list[int]]:
+    """Turn SIGINT and SIGTERM into one `KeyboardInterrupt`, and remember which it was.
+
+    Whoever generates catches it, writes what was found and returns. Until that is done, a further signal of
+    the same kind is let pass once more, for users who really want out.
+    """
+    received: list[int] = []
+
+    def interrupt(number: int, _frame: FrameType | None) -> None:
+        received.append(number)
+        raise KeyboardInterrupt
+
+    before = {number: signal.signal(number, interrupt) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield received
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _show(results: Iterable[ModuleResult], json_file: str | None, verbosity: int) -> None:
+    from tracetwin.report.table import render
+    from tracetwin.results import to_json
+
+    modules = list(results)
+    if json_file is not None:
+        text = json.dumps(to_json(modules), indent=2) + "\n"
+        if json_file == "-":
+            click.echo(text, nl=False)
+            return
+        Path(json_file).write_text(text, encoding="utf-8")
+    if verbosity >= 0 and modules:
+        click.echo("\n".join(render(modules, verbose=verbosity > 0)))
+
+
+def _say(text: str, *, error: bool = False, stderr: bool = False) -> None:
+    """One line, without anything that could steer the terminal."""
+    from tracetwin.report.text import clean
+
+    click.echo(f"{'error: ' if error else ''}{clean(text, 1000)}", err=error or stderr)

@@ -1,0 +1,1 @@
+"""Turns cases and observations into the text of a test file."""

@@ -1,0 +1,325 @@
+"""The statements of one test: build the input, call, assert."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from tracetwin.emit.checks import MOST_CHECKS, Check, Checker, Kind
+from tracetwin.emit.dialects import Dialect
+from tracetwin.emit.imports import Namespace
+from tracetwin.emit.layout import Atom, Node, Prefixed, Text, call, fits, lay_out
+from tracetwin.emit.literals import Unwritable, Writer
+from tracetwin.emit.names import arguments
+from tracetwin.replay.static import Coverable
+from tracetwin.replay.twice import missing
+
+INDENT = 8
+LONGEST_MESSAGE = 300
+LONGEST_OUTPUT = 500
+MOST_STATE = 5
+
+# An address, or a path in a scratch folder: true of one run only.
+_FLEETING = re.compile(r"0x[0-9a-fA-F]{5,}|tracetwin-")
+
+
+class Body:
+    """Writes one test.
+
+    Args:
+        case: what is called.
+        seen: what two runs of it had in common.
+        space: where names come from.
+        dialect: the style of the file.
+        coverable: the target file's functions.
+    """
+
+    def __init__(
+        self, case: dict[str, Any], seen: dict[str, Any], space: Namespace, dialect: Dialect, coverable: Coverable
+    ) -> None:
+        self.case = case
+        self.seen = seen
+        self.space = space
+        self.dialect = dialect
+        self.coverable = coverable
+        self.lines: list[str] = []
+        self.indent = INDENT
+        self.locals: dict[str, str] = {}
+        self.used: set[str] = set()
+        self.writer = Writer(space.name, self._variable)
+        self.checker = Checker(self.writer)
+        self.places: dict[tuple[Any, ...], str] = {}
+
+    def write(self) -> list[str]:
+        """The statements.
+
+        Raises:
+            Unwritable: there is no honest test of this case; the message says why.
+        """
+        if self.seen["outcome"] not in ("returned", "raised"):
+            raise Unwritable(self.seen["why"] or self.seen["outcome"])
+        *setup, last = self.case["steps"]
+        for step in setup:
+            self._setup(step)
+        expression = self._last_call(last)
+        if self.seen["outcome"] == "raised":
+            self._raised(last, expression)
+        else:
+            self._returned(last, expression)
+        return self.lines
+
+    # ---- names and statements
+
+    def _variable(self, name: str) -> str:
+        if name not in self.locals:
+            raise Unwritable(f"{name} is used before it is bound")
+        return self.locals[name]
+
+    def _new(self, wanted: str) -> str:
+        name = self.space.local(wanted, self.used)
+        self.used.add(name)
+        return name
+
+    def _add(self, prefix: str, node: Node) -> None:
+        self.lines += lay_out(prefix, node, "", self.indent)
+
+    def _line(self, text: str) -> None:
+        self.lines.append(" " * self.indent + text)
+
+    # ---- the input
+
+    def _setup(self, step: dict[str, Any]) -> None:
+        if step["do"][0] == "set":
+            self._add(*self._assignment(step, [self.writer.recipe(part) for part in step["args"]]))
+            return
+        node = self._call(step, self._arguments(step))
+        if step["bind"] is None:
+            self._add("", node)
+            return
+        name = self._new(step["bind"])
+        self.locals[step["bind"]] = name
+        self._add(f"{name} = ", node)
+
+    def _arguments(self, step: dict[str, Any]) -> list[Node]:
+        return [self.writer.recipe(part) for part in step["args"]] + self.writer.keywords(step["kwargs"])
+
+    def _call(self, step: dict[str, Any], args: list[Node]) -> Node:
+        kind, place, name = step["do"]
+        if kind == "call":
+            return call(self.space.name(place, name), args)
+        attribute = self._attribute(place, name)
+        return call(attribute, args) if kind == "method" else Atom(attribute)
+
+    def _attribute(self, place: str, name: str) -> str:
+        receiver = self._variable(place)
+        if not name.isidentifier() or keyword.iskeyword(name):
+            return f'getattr({receiver}, "{name}")'
+        if name.startswith("__") and not name.endswith("__"):
+            # Inside a test class the name would be mangled for that class.
+            owner = str(self.case["target"][1]).rpartition(".")[0].rpartition(".")[2].lstrip("_")
+            return f"{receiver}._{owner}{name}"
+        return f"{receiver}.{name}"
+
+    def _assignment(self, step: dict[str, Any], args: list[Node]) -> tuple[str, Node]:
+        return f"{self._attribute(step['do'][1], step['do'][2])} = ", args[0]
+
+    def _last_call(self, last: dict[str, Any]) -> Node:
+        """The call, with arguments that it changes bound to names first."""
+        named = arguments(last, self.coverable, self.case)
+        changed = {tuple(path) for path, _ in self.seen["changed"]}
+        nodes: list[Node] = []
+        for position, part in enumerate(last["args"]):
+            nodes.append(self._argument(("arg", position), named[position][0], part, changed))
+        for name, part in last["kwargs"]:
+            nodes.append(Prefixed(f"{name}=", self._argument(("kwarg", name), name, part, changed)))
+        if last["do"][0] == "set":
+            return nodes[0]
+        return self._wrapped(self._call(last, nodes))
+
+    def _argument(self, path: tuple[Any, ...], name: str, recipe: Any, changed: set[Any]) -> Node:
+        node = self.writer.recipe(recipe)
+        if path not in changed or recipe[0] == "var":
+            return node
+        local = self._new(name)
+        self.places[path] = local
+        self._add(f"{local} = ", node)
+        return Atom(local)
+
+    def _wrapped(self, node: Node) -> Node:
+        """The call with what is done to its result: awaited, or its items taken."""
+        how, value = self.seen["how"], self.seen["value"]
+        if how == "await":
+            return call(self.space.name("asyncio", "run"), [node])
+        if how == "iterate":
+            if value[0] == "iter" and not value[3] and self.seen["outcome"] == "returned":
+                count = Atom(str(len(value[2])))
+                node = call(self.space.name("itertools", "islice"), [node, count])
+            return call("list", [node])
+        if how == "async_iterate":
+            return self._collected(node, value)
+        return node
+
+    def _collected(self, node: Node, value: Any) -> Node:
+        if not value[3] and self.seen["outcome"] == "returned":
+            raise Unwritable("an asynchronous generator that may not end")
+        name = self._new("collect")
+        source = self._new("items")
+        self._add(f"{source} = ", node)
+        self._line("")
+        self._line(f"async def {name}():")
+        self._line(f"    return [item async for item in {source}]")
+        self._line("")
+        return call(self.space.name("asyncio", "run"), [call(name, [])])
+
+    # ---- what is seen
+
+    def _streams(self) -> str | None:
+        """Open the blocks that catch what is printed; the name that holds it, if it is asserted."""
+        printed = self.seen["stdout"]
+        caught = None
+        heads = []
+        if printed != "":
+            buffer = call(self.space.name("io", "StringIO"), []).flat()
+            head = f"with {self.space.name('contextlib', 'redirect_stdout')}({buffer})"
+            if printed is not None and len(printed) <= LONGEST_OUTPUT and not _FLEETING.search(printed):
+                caught = self._new("stdout")
+                head += f" as {caught}"
+            heads.append(head)
+        if self.seen["stderr"] != "":
+            buffer = call(self.space.name("io", "StringIO"), []).flat()
+            heads.append(f"with {self.space.name('contextlib', 'redirect_stderr')}({buffer})")
+        if self.seen["stdin"]:
+            buffer = call(self.space.name("io", "StringIO"), []).flat()
+            heads.append(f'with {self.space.name("unittest.mock", "patch")}("sys.stdin", {buffer})')
+        for head in heads:
+            self._line(f"{head}:")
+            self.indent += 4
+        return caught
+
+    def _raised(self, last: dict[str, Any], expression: Node) -> None:
+        module, qualname, message = self.seen["exception"]
+        named = self._exception_name(module, qualname)
+        kept = self._keeps(message)
+        stdout = self._streams()
+        exact = named is not None
+        if named is None:
+            named = self._nearest_base()
+        self._line(self.dialect.raises(named, kept=kept or not exact))
+        self.indent += 4
+        self._do(last, expression)
+        self.indent = INDENT
+        checks = []
+        caught = self.dialect.caught
+        if not exact:
+            kind = Atom(f"type({caught}).__name__")
+            checks.append(Check(Kind.EQUAL, kind, Text(qualname.rpartition(".")[2])))
+        if kept:
+            checks.append(Check(Kind.EQUAL, call("str", [Atom(caught)]), Text(message)))
+        self._assert([*checks, *self._stdout_check(stdout), *self._state_checks(last, quiet=True)])
+
+    def _exception_name(self, module: str, qualname: str) -> str | None:
+        try:
+            return self.space.name(module, qualname)
+        except Unwritable:
+            return None
+
+    def _nearest_base(self) -> str:
+        for module, qualname in self.seen["bases"]:
+            name = self._exception_name(module, qualname)
+            if name is not None:
+                return name
+        return "BaseException"
+
+    def _keeps(self, message: str | None) -> bool:
+        """Whether the message is asserted: only the target's own, as those of the interpreter change."""
+        if not message or len(message) > LONGEST_MESSAGE or _FLEETING.search(message):
+            return False
+        if self.seen["exception"][:2] == ("builtins", "KeyError"):
+            return True
+        return self.seen["raised_at"] in self.coverable.raising
+
+    def _do(self, last: dict[str, Any], expression: Node) -> None:
+        if last["do"][0] == "set":
+            self._add(*self._assignment(last, [expression]))
+        else:
+            self._add("", expression)
+
+    def _returned(self, last: dict[str, Any], expression: Node) -> None:
+        inline = self._inline(last, expression)
+        if inline is not None:
+            self.lines += inline
+            return
+        stdout = self._streams()
+        actual = "result"
+        result = self._result_checks(Atom(actual), last)
+        others = [*self._stdout_check(stdout), *self._state_checks(last, quiet=False)]
+        if result and not (self.seen["value"] == ("lit", None) and others):
+            actual = self._new("result")
+            self._add(f"{actual} = ", expression)
+            result = self._result_checks(Atom(actual), last)
+        else:
+            self._do(last, expression)
+            result = []
+        self.indent = INDENT
+        self._assert([*result, *others])
+
+    def _inline(self, last: dict[str, Any], expression: Node) -> list[str] | None:
+        """The whole rest of the test on one line, if it is only one short assertion."""
+        if last["do"][0] == "set" or self.seen["stdout"] != "" or self.seen["stderr"] != "" or self.seen["stdin"]:
+            return None
+        checks = self._result_checks(expression, last)
+        if len(checks) != 1 or self._state_checks(last, quiet=False):
+            return None
+        if not fits(self.dialect.flat(checks[0]), self.indent):
+            return None
+        return self.dialect.check(checks[0], self.indent, self._new)
+
+    def _result_checks(self, actual: Node, last: dict[str, Any]) -> list[Check]:
+        if last["do"][0] == "set":
+            return []
+        value = self.seen["value"]
+        if value[0] == "iter" and self.seen["how"] in ("iterate", "async_iterate"):
+            items = ("list", value[2])
+            checks = self.checker.checks(actual, items)
+            return checks or [Check(Kind.EQUAL, call("len", [actual]), Atom(str(len(value[2]))))]
+        return self.checker.checks(actual, value)
+
+    def _stdout_check(self, name: str | None) -> list[Check]:
+        if name is None:
+            return []
+        return [Check(Kind.EQUAL, Atom(f"{name}.getvalue()"), Text(self.seen["stdout"]))]
+
+    def _state_checks(self, last: dict[str, Any], *, quiet: bool) -> list[Check]:
+        """What the call left behind: changed arguments and attributes, else what the receiver shows."""
+        checks: list[Check] = []
+        for path, snap in self.seen["changed"]:
+            place = self._place(tuple(path))
+            if place is not None:
+                found = self.checker.checks(Atom(place), snap)
+                checks += found[:1] if snap[0] == "lit" else found
+        touched = {tuple(path) for path in self.seen["touched"]}
+        receiver = ("var", last["do"][1])
+        if not checks and not quiet and (receiver in touched or last["do"][0] == "set"):
+            for path, snap in self.seen["state"][:MOST_STATE]:
+                place = self._place(tuple(path))
+                if place is not None and not missing(snap):
+                    found = self.checker.checks(Atom(place), snap)
+                    checks += found[:1] if snap[0] == "lit" else found
+        return checks[:MOST_CHECKS]
+
+    def _place(self, path: tuple[Any, ...]) -> str | None:
+        if path in self.places:
+            return self.places[path]
+        if path[0] != "var" or path[1] not in self.locals:
+            return None
+        place = self.locals[path[1]]
+        return ".".join([place, *path[2:]]) if path[2:] != ("",) else place
+
+    def _assert(self, checks: Sequence[Check]) -> None:
+        if not checks and self.seen["outcome"] == "returned":
+            reasons = missing(self.seen["value"]) or ["it returns nothing that can be compared"]
+            raise Unwritable(f"nothing to assert: {reasons[0]}")
+        for check in checks[:MOST_CHECKS]:
+            self.lines += self.dialect.check(check, self.indent, self._new)

@@ -1,0 +1,154 @@
+"""What a test asserts about a value that was seen, independent of the test framework."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from tracetwin.emit.imports import is_standard
+from tracetwin.emit.layout import Atom, Node, call
+from tracetwin.emit.literals import Unwritable, Writer, is_plain
+from tracetwin.replay.snap import Snap
+
+MOST_CHECKS = 12
+
+
+class Kind(Enum):
+    """How the two sides of a check are compared."""
+
+    EQUAL = auto()
+    SAME = auto()  # identity
+    NONE = auto()
+    NAN = auto()
+    INSTANCE = auto()  # expected is a class
+    MEMBERS = auto()  # equal but for the order
+
+
+@dataclass(frozen=True)
+class Check:
+    """One assertion: `actual` is an expression that may be evaluated again."""
+
+    kind: Kind
+    actual: Node
+    expected: Node | None = None
+    orderable: bool = True
+
+
+# Equal to a value of another type, which one comparison would not tell apart.
+_HIDDEN_TYPES = {("builtins", "bytearray"), ("collections", "OrderedDict"), ("collections", "Counter")}
+
+
+class Checker:
+    """Makes the checks of snapshots."""
+
+    def __init__(self, writer: Writer) -> None:
+        self.writer = writer
+
+    def checks(self, actual: Node, snap: Snap) -> list[Check]:
+        """At most `MOST_CHECKS` checks, the strongest first; none where nothing is known."""
+        return self._checks(actual, snap)[:MOST_CHECKS]
+
+    def _checks(self, actual: Node, snap: Snap) -> list[Check]:
+        try:
+            if is_plain(snap):
+                return self._plain(actual, snap)
+        except Unwritable:
+            pass  # some part has no source: say what can be said about the others
+        kind = snap[0]
+        if kind == "lit":
+            return [Check(Kind.NAN, actual)] if isinstance(snap[1], float) else []
+        if kind in ("list", "tuple"):
+            return self._sequence(actual, snap)
+        if kind == "dict":
+            return self._mapping(actual, snap)
+        if kind == "shuffled":
+            return self._shuffled(actual, snap)
+        if kind == "iter":
+            return self._checks(call("list", [actual]), ("list", snap[2])) if snap[3] else []
+        if kind == "object":
+            return self._object(actual, snap)
+        if kind in ("set", "frozenset"):
+            return self._instance(actual, "builtins", kind)
+        if kind == "built" and (snap[1], snap[2]) != ("re", "compile"):
+            return self._instance(actual, snap[1], snap[2])
+        if kind == "opaque":
+            module, _, qualname = str(snap[1]).partition(":")
+            return self._instance(actual, module, qualname)
+        return []
+
+    def _plain(self, actual: Node, snap: Snap) -> list[Check]:
+        kind = snap[0]
+        expected = self.writer.snap(snap)
+        if kind == "ref":
+            return [Check(Kind.SAME, actual, expected)]
+        equal = Check(Kind.EQUAL, actual, expected)
+        if kind == "built":
+            hidden = (snap[1], snap[2]) in _HIDDEN_TYPES or not is_standard(snap[1])
+            return [equal, *(self._instance(actual, snap[1], snap[2]) if hidden else [])]
+        if kind == "frozenset":
+            return [equal, *self._instance(actual, "builtins", kind)]
+        if kind == "lit":
+            return self._literal(actual, snap[1], equal)
+        return [equal]
+
+    def _literal(self, actual: Node, value: object, equal: Check) -> list[Check]:
+        if value is None:
+            return [Check(Kind.NONE, actual)]
+        if isinstance(value, bool):
+            return [Check(Kind.SAME, actual, equal.expected)]
+        if isinstance(value, int) and value in (0, 1):
+            return [equal, Check(Kind.SAME, call("type", [actual]), Atom("int"))]
+        if isinstance(value, float) and value.is_integer():
+            checks = [equal, Check(Kind.INSTANCE, actual, Atom("float"))]
+            if value == 0 and math.copysign(1.0, value) < 0:
+                sign = call(self.writer.name("math", "copysign"), [Atom("1.0"), actual])
+                checks.append(Check(Kind.EQUAL, sign, Atom("-1.0")))
+            return checks
+        return [equal]
+
+    def _instance(self, actual: Node, module: str, qualname: str) -> list[Check]:
+        if (module, qualname) in (("builtins", "object"), ("", "")):
+            return []
+        try:
+            return [Check(Kind.INSTANCE, actual, Atom(self.writer.name(module, qualname)))]
+        except Unwritable:
+            return []
+
+    def _sequence(self, actual: Node, snap: Snap) -> list[Check]:
+        checks = self._instance(actual, "builtins", snap[0])
+        checks.append(Check(Kind.EQUAL, call("len", [actual]), Atom(str(len(snap[1])))))
+        for number, item in enumerate(snap[1]):
+            checks += self._checks(Atom(f"{actual.flat()}[{number}]"), item)
+        return checks
+
+    def _mapping(self, actual: Node, snap: Snap) -> list[Check]:
+        checks = self._instance(actual, "builtins", "dict")
+        if not all(is_plain(key) for key, _ in snap[1]):
+            return checks
+        try:
+            keys = self.writer.snap(("list", [key for key, _ in snap[1]]))
+            checks.append(Check(Kind.EQUAL, call("list", [actual]), keys))
+            for key, value in snap[1]:
+                checks += self._checks(Atom(f"{actual.flat()}[{self.writer.snap(key).flat()}]"), value)
+        except Unwritable:
+            pass  # a key without a source: what was found so far is right
+        return checks
+
+    def _shuffled(self, actual: Node, snap: Snap) -> list[Check]:
+        checks = self._instance(actual, "builtins", snap[1])
+        if all(is_plain(part) for part in snap[2]):
+            kinds = {type(part[1]) if part[0] == "lit" else None for part in snap[2]}
+            orderable = kinds <= {int, bool, float} or kinds in ({str}, {bytes})
+            expected = self.writer.snap(("list", snap[2]))
+            checks.append(Check(Kind.MEMBERS, actual, expected, orderable))
+        return checks
+
+    def _object(self, actual: Node, snap: Snap) -> list[Check]:
+        checks = self._instance(actual, snap[1], snap[2])
+        for name, part in snap[3]:
+            attribute = actual if name == "" else Atom(f"{actual.flat()}.{name}")
+            found = self._checks(attribute, part)
+            # Of an attribute's plain value the value is enough to read.
+            checks += found[:1] if part[0] == "lit" else found
+        return checks

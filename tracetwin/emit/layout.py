@@ -1,0 +1,196 @@
+"""Lays out expressions over lines as `ruff format --line-length 100` would leave them.
+
+There are two forms of everything in brackets: on one line where it fits, else one item per line with a comma
+after the last. A formatter keeps the second form because of that comma, so no other has to be known here.
+Strings that do not fit are written in pieces, one per line, which a formatter joins only if they would fit.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+WIDTH = 100
+STEP = 4
+
+
+def columns(text: str) -> int:
+    """How many columns a line takes: wide characters take two."""
+    if text.isascii():
+        return len(text)
+    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
+
+
+class Node:
+    """An expression; immutable."""
+
+    def flat(self) -> str:
+        """On one line."""
+        raise NotImplementedError
+
+    def spread(self, prefix: str, suffix: str, indent: int) -> list[str]:
+        """Over several lines, or on one where there is no way to break it."""
+        raise NotImplementedError
+
+
+def lay_out(prefix: str, node: Node, suffix: str = "", indent: int = 0) -> list[str]:
+    """The lines of an expression between two texts that stay on its first and last line."""
+    whole = f"{' ' * indent}{prefix}{node.flat()}{suffix}"
+    if columns(whole) <= WIDTH:
+        return [whole]
+    return node.spread(prefix, suffix, indent)
+
+
+def fits(text: str, indent: int) -> bool:
+    """Whether a line of that text stays within the width."""
+    return columns(text) + indent <= WIDTH
+
+
+@dataclass(frozen=True)
+class Atom(Node):
+    """A text that can't be broken."""
+
+    text: str
+
+    def flat(self) -> str:
+        """The text."""
+        return self.text
+
+    def spread(self, prefix: str, suffix: str, indent: int) -> list[str]:
+        """One line, too long as it is."""
+        return [f"{' ' * indent}{prefix}{self.text}{suffix}"]
+
+
+@dataclass(frozen=True)
+class Text(Node):
+    """A str or bytes literal."""
+
+    value: str | bytes
+
+    def flat(self) -> str:
+        """The literal."""
+        return quoted(self.value)
+
+    def spread(self, prefix: str, suffix: str, indent: int) -> list[str]:
+        """Pieces, in brackets of their own unless an item of something on its own line."""
+        if not prefix:
+            pieces = self._pieces(WIDTH - indent - columns(suffix))
+            return [" " * indent + piece for piece in pieces[:-1]] + [f"{' ' * indent}{pieces[-1]}{suffix}"]
+        inner = indent + STEP
+        lines = [self.flat()] if fits(self.flat(), inner) else self._pieces(WIDTH - inner)
+        return [f"{' ' * indent}{prefix}(", *(" " * inner + line for line in lines), f"{' ' * indent}){suffix}"]
+
+    def _pieces(self, room: int) -> list[str]:
+        """Literals of at most that many columns, broken after line ends where there are some."""
+        pieces: list[str] = []
+        start, value = 0, self.value
+        while start < len(value):
+            end = start + 1
+            line_end = b"\n" if isinstance(value, bytes) else "\n"
+            while end < len(value) and value[end - 1 : end] != line_end:
+                if columns(quoted(value[start : end + 1])) > room:
+                    break
+                end += 1
+            pieces.append(quoted(value[start:end]))
+            start = end
+        return pieces
+
+
+@dataclass(frozen=True)
+class Group(Node):
+    """Items between brackets; `opening` may begin with what is called: ``f(``."""
+
+    opening: str
+    items: tuple[Node, ...]
+    closing: str
+
+    def flat(self) -> str:
+        """With a comma after the only item of a tuple."""
+        lone = "," if len(self.items) == 1 and self.opening == "(" else ""
+        return f"{self.opening}{', '.join(item.flat() for item in self.items)}{lone}{self.closing}"
+
+    def spread(self, prefix: str, suffix: str, indent: int) -> list[str]:
+        """One item per line."""
+        if not self.items:
+            return [f"{' ' * indent}{prefix}{self.flat()}{suffix}"]
+        lines = [f"{' ' * indent}{prefix}{self.opening}"]
+        for item in self.items:
+            lines += lay_out("", item, ",", indent + STEP)
+        return [*lines, f"{' ' * indent}{self.closing}{suffix}"]
+
+
+@dataclass(frozen=True)
+class Prefixed(Node):
+    """Something that stands directly after a text: ``name=value``, ``lambda: value``."""
+
+    text: str
+    node: Node
+
+    def flat(self) -> str:
+        """Both."""
+        return self.text + self.node.flat()
+
+    def spread(self, prefix: str, suffix: str, indent: int) -> list[str]:
+        """The text stays on the first line."""
+        return self.node.spread(prefix + self.text, suffix, indent)
+
+
+@dataclass(frozen=True)
+class Pair(Node):
+    """Key and value of a dict."""
+
+    key: Node
+    value: Node
+
+    def flat(self) -> str:
+        """``key: value``."""
+        return f"{self.key.flat()}: {self.value.flat()}"
+
+    def spread(self, prefix: str, suffix: str, indent: int) -> list[str]:
+        """The key is broken only where it is too long by itself."""
+        head = f"{self.key.flat()}: "
+        if fits(prefix + head + "[", indent):
+            return self.value.spread(prefix + head, suffix, indent)
+        lines = self.key.spread(prefix, ": ", indent)
+        rest = lines[-1].strip()
+        return lines[:-1] + lay_out(f"{rest} ", self.value, suffix, indent)
+
+
+def call(function: str, arguments: Sequence[Node]) -> Node:
+    """``function(argument, ...)``."""
+    return Group(f"{function}(", tuple(arguments), ")")
+
+
+_SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\"}
+
+
+def quoted(value: str | bytes) -> str:
+    """A literal in the quotes that need fewer escapes, double ones if in doubt; any value is safe."""
+    letters = value if isinstance(value, str) else value.decode("latin-1")
+    quote = "'" if letters.count('"') > letters.count("'") else '"'
+    narrow = isinstance(value, bytes)
+    body = "".join(_escaped(letter, quote, narrow) for letter in letters)
+    return f"{'b' if narrow else ''}{quote}{body}{quote}"
+
+
+def _escaped(letter: str, quote: str, narrow: bool) -> str:
+    if letter == quote:
+        return "\\" + letter
+    if letter in _SHORT:
+        return _SHORT[letter]
+    code = ord(letter)
+    if 32 <= code < 127:
+        return letter
+    if code < 256 and (narrow or not letter.isprintable()):
+        return f"\\x{code:02x}"
+    if _is_plain(letter):
+        return letter
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def _is_plain(letter: str) -> bool:
+    """Whether a character outside ASCII shows by itself and can't be taken for another place or direction."""
+    return letter.isprintable() and unicodedata.category(letter)[0] in "LNPS" and unicodedata.bidirectional(
+        letter
+    ) not in ("R", "AL")

@@ -1,0 +1,160 @@
+"""Writes the text of a test file from chosen cases and what was seen of them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tracetwin.emit import names
+from tracetwin.emit.body import Body
+from tracetwin.emit.dialects import DIALECTS
+from tracetwin.emit.imports import Namespace
+from tracetwin.emit.literals import Unwritable
+from tracetwin.replay.static import Coverable
+
+Chosen = tuple[dict[str, Any], dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class WrittenTest:
+    """Where a case went.
+
+    Attributes:
+        class_name: the test class.
+        name: the test method.
+        position: the case, by its position among those that were given.
+    """
+
+    class_name: str
+    name: str
+    position: int
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """A test file and what it holds."""
+
+    text: str
+    tests: list[WrittenTest] = field(default_factory=list)
+    dropped: list[tuple[int, str]] = field(default_factory=list)
+
+
+def render(
+    target: str,
+    chosen: Sequence[Chosen],
+    coverable: Coverable,
+    *,
+    style: str = "unittest",
+    importable: Sequence[str] = (),
+    first_party: bool = False,
+) -> Rendered:
+    """The text of a test file for the module named `target`.
+
+    Args:
+        target: dotted name of the module.
+        chosen: cases with their observations.
+        coverable: the functions of the module's file.
+        style: `unittest` or `pytest`.
+        importable: other top-level modules that a test may import from.
+        first_party: whether the target is part of the project that the tests go to; imports are sorted so.
+    """
+    dropped = unwritable(target, chosen, coverable, style=style, importable=importable)
+    without = {position for position, _ in dropped}
+    writable = [position for position in range(len(chosen)) if position not in without]
+    # Once more with fresh names: what was dropped may have asked for some.
+    page = _Page(target, coverable, style, importable, first_party=first_party)
+    text, tests = page.file([(position, chosen[position]) for position in writable])
+    return Rendered(text, tests, dropped)
+
+
+def unwritable(
+    target: str,
+    chosen: Sequence[Chosen],
+    coverable: Coverable,
+    *,
+    style: str = "unittest",
+    importable: Sequence[str] = (),
+) -> list[tuple[int, str]]:
+    """The positions of cases that make no test, and why."""
+    page = _Page(target, coverable, style, importable, first_party=False)
+    found = []
+    for position, pair in enumerate(chosen):
+        try:
+            page.body(pair)
+        except Unwritable as error:
+            found.append((position, str(error)))
+    return found
+
+
+class _Page:
+    def __init__(
+        self, target: str, coverable: Coverable, style: str, importable: Sequence[str], *, first_party: bool
+    ) -> None:
+        own = {function.qualname.partition(".")[0] for function in coverable.functions} | set(coverable.classes)
+        self.target = target
+        self.first_party = first_party
+        self.coverable = coverable
+        self.space = Namespace(target, importable, own)
+        self.dialect = DIALECTS[style](self.space)
+
+    def body(self, chosen: Chosen) -> list[str]:
+        case, seen = chosen
+        return Body(case, seen, self.space, self.dialect, self.coverable).write()
+
+    def file(self, chosen: Sequence[tuple[int, Chosen]]) -> tuple[str, list[WrittenTest]]:
+        groups: dict[tuple[str, str], list[tuple[int, Chosen]]] = {}
+        for position, (case, seen) in sorted(chosen, key=lambda item: self._order(item[0], item[1])):
+            groups.setdefault(_group(case), []).append((position, (case, seen)))
+        lines: list[str] = []
+        tests: list[WrittenTest] = []
+        taken: set[str] = set()
+        for (group, kind), members in groups.items():
+            class_name = names.class_name(group, kind, taken)
+            subjects = [names.subject(case, seen, self.coverable) for _, (case, seen) in members]
+            lines += ["", "", self.dialect.class_line(class_name)]
+            for number, (name, (position, pair)) in enumerate(zip(names.name_all(subjects), members, strict=True)):
+                lines += ([""] if number else []) + [f"    def {name}(self):", *self.body(pair)]
+                tests.append(WrittenTest(class_name, name, position))
+        return self._whole(lines), tests
+
+    def _order(self, position: int, chosen: Chosen) -> tuple[Any, ...]:
+        case, seen = chosen
+        found = self.coverable.function(case["target"][1])
+        line = found.first_line if found else 0
+        return (line, str(case["target"][1]), seen["outcome"] != "returned", position)
+
+    def _whole(self, lines: list[str]) -> str:
+        body = "\n".join(lines)
+        self._forget_unused(body)
+        head = [
+            f'"""Tests of `{self.target}`, generated by tracetwin from what it did.',
+            "",
+            f"Run them with the folder that holds `{self.target.partition('.')[0]}` on the path:",
+            f"    {self.dialect.command}",
+            '"""',
+            "",
+        ]
+        imports = self.space.block(self.dialect.runner, first_party=self.first_party)
+        text = "\n".join([*head, *imports, *lines, *self.dialect.ending])
+        return text.rstrip("\n") + "\n"
+
+    def _forget_unused(self, body: str) -> None:
+        tree = ast.parse(body)
+        chains = {ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+        single = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+        keep = {"unittest"} if self.dialect.ending else set()
+        self.space.modules = {
+            module for module in self.space.modules if module in chains | single | keep
+        }
+        self.space.members = {key: given for key, given in self.space.members.items() if given in single}
+
+
+def _group(case: dict[str, Any]) -> tuple[str, str]:
+    """What shares a test class: a function, or all that belongs to a class."""
+    qualname = str(case["target"][1])
+    if case["kind"] == "constructor":
+        return qualname.removesuffix(".__init__"), "class"
+    owner = qualname.rpartition(".")[0]
+    return (owner, "class") if owner else (qualname, "function")

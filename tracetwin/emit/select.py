@@ -1,0 +1,84 @@
+"""Chooses the fewest, plainest cases that keep everything that was reached."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tracetwin.replay.static import Coverable
+
+_CLUMSY = {("builtins", "TypeError"), ("builtins", "AttributeError")}
+
+
+def select(
+    cases: Sequence[dict[str, Any]], observations: Sequence[dict[str, Any]], coverable: Coverable
+) -> list[int]:
+    """The positions of the chosen cases, in their order.
+
+    What has to be kept: covered lines and branches, and for each function every way to end: returned, or
+    raised with the type and the line of the exception. Cases that ended in no other way are not chosen.
+    """
+    goals = {
+        position: _goals(case, seen, coverable)
+        for position, (case, seen) in enumerate(zip(cases, observations, strict=True))
+        if seen["outcome"] in ("returned", "raised")
+    }
+    preference = {position: (*_cost(cases[position], observations[position]), position) for position in goals}
+    chosen: list[int] = []
+    left: set[Any] = set().union(*goals.values()) if goals else set()
+    while left:
+        best = min(goals, key=lambda position: (-len(goals[position] & left), preference[position]))
+        chosen.append(best)
+        left -= goals[best]
+    for position in sorted(chosen, key=lambda position: preference[position], reverse=True):
+        others = set().union(*(goals[other] for other in chosen if other != position))
+        if goals[position] <= others:
+            chosen.remove(position)
+    return sorted(chosen)
+
+
+def _goals(case: dict[str, Any], seen: dict[str, Any], coverable: Coverable) -> set[Any]:
+    lines, arcs = coverable.covered(seen["lines"], [tuple(arc) for arc in seen["arcs"]])
+    goals: set[Any] = {("line", line) for line in lines} | {("arc", arc) for arc in arcs}
+    kind = seen["exception"][:2] if seen["exception"] else None
+    where = seen["raised_at"] if kind else None
+    goals.add(("end", tuple(case["target"]), seen["outcome"], kind, where))
+    return goals
+
+
+def _cost(case: dict[str, Any], seen: dict[str, Any]) -> tuple[int, ...]:
+    """Less is better for a reader."""
+    raised = seen["outcome"] != "returned"
+    clumsy = raised and tuple(seen["exception"][:2]) in _CLUMSY
+    recipes = [part for step in case["steps"] for part in [*step["args"], *(value for _, value in step["kwargs"])]]
+    vague = not raised and seen["value"][0] == "opaque"
+    return (raised, clumsy, vague, 12 * len(case["steps"]) + sum(weight(recipe) for recipe in recipes))
+
+
+def weight(recipe: Any) -> int:
+    """How much there is to read in an argument."""
+    kind = recipe[0]
+    if kind == "lit":
+        return _literal_weight(recipe[1])
+    if kind in ("list", "tuple", "set", "frozenset"):
+        return 2 + sum(2 + weight(part) for part in recipe[1])
+    if kind == "dict":
+        return 3 + sum(3 + weight(key) + weight(value) for key, value in recipe[1])
+    if kind == "call":
+        return 6 + sum(2 + weight(part) for part in [*recipe[3], *(value for _, value in recipe[4])])
+    if kind == "lambda":
+        return 8 + weight(recipe[2])
+    return 3
+
+
+def _literal_weight(value: object) -> int:
+    if value is None or isinstance(value, bool):
+        return 1
+    if isinstance(value, (int, float, complex)):
+        text = repr(value)
+        return len(text) + (1 if text.startswith("-") else 0) + (0 if isinstance(value, int) else 1)
+    if isinstance(value, bytes):
+        value = value.decode("latin-1")
+    if isinstance(value, str):
+        return 2 + sum(1 if letter.isalnum() and letter.isascii() else 2 if letter.isascii() else 4 for letter in value)
+    return 9

@@ -1,0 +1,225 @@
+"""From cases to a test file that was seen to pass: the one call that does it all."""
+
+from __future__ import annotations
+
+import os
+import site
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tracetwin.emit.render import Rendered, WrittenTest, render, unwritable
+from tracetwin.emit.select import select
+from tracetwin.emit.verify import Broken, verify
+from tracetwin.replay.launch import CASE_SECONDS, Replay
+from tracetwin.replay.snap import key
+from tracetwin.replay.static import Arc, Coverable, coverable
+from tracetwin.replay.twice import observe_twice
+from tracetwin.worker.sandbox import Limits
+
+if TYPE_CHECKING:
+    from tracetwin.targets import TargetModule
+
+MOST_ROUNDS = 5
+
+Case = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Covered:
+    """How much of a function, or of the whole file, the written tests cover."""
+
+    lines: frozenset[int]
+    covered_lines: frozenset[int]
+    branches: frozenset[Arc]
+    covered_branches: frozenset[Arc]
+
+
+@dataclass(frozen=True)
+class Suite:
+    """A test file and what is known about it.
+
+    Attributes:
+        text: the file, "" when no test could be written.
+        tests: number of tests per function of the target (qualified name).
+        written: class, name and case of every test, in the order of the file.
+        coverage: per function what the written tests, and importing, cover; `""` is the whole file.
+        dropped: cases that make no test, and why.
+        left_out: parts of what was seen that the tests say nothing about, and why.
+        error: why the module could not be imported or read.
+        coverable: what there is to cover; None when the file could not be read.
+    """
+
+    text: str = ""
+    tests: dict[str, int] = field(default_factory=dict)
+    written: list[tuple[str, str, Case]] = field(default_factory=list)
+    coverage: dict[str, Covered] = field(default_factory=dict)
+    dropped: list[tuple[Case, str]] = field(default_factory=list)
+    left_out: list[tuple[Case, str]] = field(default_factory=list)
+    error: str | None = None
+    coverable: Coverable | None = None
+
+
+def build_suite(
+    module: TargetModule,
+    cases: Sequence[Case],
+    *,
+    style: str = "unittest",
+    limits: Limits | None = None,
+    timeout_per_case: float = CASE_SECONDS,
+    first_party: bool | None = None,
+) -> Suite:
+    """Replay the cases twice, choose, write, run what was written, and drop what did not pass.
+
+    The same cases give the same text.
+
+    Args:
+        module: the target.
+        cases: what to call.
+        style: `unittest` or `pytest`.
+        limits: those of the sandbox; None for its defaults.
+        timeout_per_case: seconds for one case, and for one test.
+        first_party: whether import sorters will know the target as part of the project; None: whether its
+            root is the current folder or `src` in it.
+    """
+    cases = _without_repetitions(cases)
+    try:
+        facts = coverable(module.file)
+    except Exception as error:  # noqa: BLE001 - coverage.py has its own for syntax errors and missing files
+        return Suite(error=str(error))
+    replayed = observe_twice(module, cases, timeout_per_case=timeout_per_case, limits=limits)
+    if replayed.error:
+        return Suite(error=replayed.error, coverable=facts)
+    maker = _Maker(module, cases, replayed, facts, style, limits, timeout_per_case)
+    maker.first_party = _is_first_party(module.root) if first_party is None else first_party
+    return maker.make()
+
+
+class _Maker:
+    first_party = False
+
+    def __init__(
+        self,
+        module: TargetModule,
+        cases: list[Case],
+        replayed: Replay,
+        facts: Coverable,
+        style: str,
+        limits: Limits | None,
+        seconds: float,
+    ) -> None:
+        self.module = module
+        self.cases = cases
+        self.replayed = replayed
+        self.facts = facts
+        self.style = style
+        self.limits = limits
+        self.seconds = seconds
+        self.importable = _beside(module)
+        pairs = list(zip(cases, replayed.observations, strict=True))
+        self.excluded = dict(
+            unwritable(module.name, pairs, facts, style=style, importable=self.importable)
+        )
+
+    def make(self) -> Suite:
+        for _ in range(MOST_ROUNDS):
+            chosen = self._select()
+            if not chosen:
+                break
+            page = self._render(chosen)
+            failures = self._failures(page)
+            if not failures:
+                return self._suite(chosen, page)
+            self.excluded.update({chosen[position]: reason for position, reason in failures.items()})
+        else:
+            # Tests that keep failing in ever new combinations hinder each other: keep none of them.
+            self.excluded.update(dict.fromkeys(self._select(), "its tests did not pass together with others"))
+        return self._suite([], Rendered(""))
+
+    def _select(self) -> list[int]:
+        left = [position for position in range(len(self.cases)) if position not in self.excluded]
+        seen = self.replayed.observations
+        found = select([self.cases[i] for i in left], [seen[i] for i in left], self.facts)
+        return [left[position] for position in found]
+
+    def _render(self, chosen: list[int]) -> Rendered:
+        return render(
+            self.module.name,
+            [(self.cases[i], self.replayed.observations[i]) for i in chosen],
+            self.facts,
+            style=self.style,
+            importable=self.importable,
+            first_party=self.first_party,
+        )
+
+    def _failures(self, page: Rendered) -> dict[int, str]:
+        """Positions among the chosen whose tests did not pass, and why."""
+        position = {(test.class_name, test.name): test.position for test in page.tests}
+        try:
+            failures = verify(
+                page.text,
+                list(position),
+                self.module,
+                style=self.style,
+                limits=self.limits,
+                seconds=self.seconds,
+            )
+        except Broken as error:
+            return dict.fromkeys(position.values(), f"the written file could not be imported: {error}")
+        return {position[test]: reason for test, reason in failures.items()}
+
+    def _suite(self, chosen: list[int], page: Rendered) -> Suite:
+        seen = self.replayed
+        tests: dict[str, int] = {}
+        for test in page.tests:
+            name = str(self._case(chosen, test)["target"][1])
+            tests[name] = tests.get(name, 0) + 1
+        return Suite(
+            page.text,
+            tests,
+            [(test.class_name, test.name, self._case(chosen, test)) for test in page.tests],
+            self._coverage(chosen),
+            [(self.cases[i], reason) for i, reason in sorted(self.excluded.items())],
+            [(self.cases[i], reason) for i in chosen for reason in seen.reasons[i]],
+            None,
+            self.facts,
+        )
+
+    def _case(self, chosen: list[int], test: WrittenTest) -> Case:
+        return self.cases[chosen[test.position]]
+
+    def _coverage(self, chosen: Iterable[int]) -> dict[str, Covered]:
+        lines, arcs = set(self.replayed.import_lines), set(self.replayed.import_arcs)
+        for position in chosen:
+            lines |= set(self.replayed.observations[position]["lines"])
+            arcs |= {tuple(arc) for arc in self.replayed.observations[position]["arcs"]}
+        got_lines, got_arcs = self.facts.covered(lines, arcs)
+        coverage = {"": Covered(self.facts.lines, got_lines, self.facts.arcs, got_arcs)}
+        for function in self.facts.functions:
+            coverage[function.qualname] = Covered(
+                function.lines, function.lines & got_lines, function.arcs, function.arcs & got_arcs
+            )
+        return coverage
+
+
+def _without_repetitions(cases: Sequence[Case]) -> list[Case]:
+    """Each call once: the first of those that differ in nothing but where they came from."""
+    kept: dict[bytes, Case] = {}
+    for case in cases:
+        kept.setdefault(key([tuple(case["target"]), case["kind"], case["steps"]]), case)
+    return list(kept.values())
+
+
+def _beside(module: TargetModule) -> tuple[str, ...]:
+    """Top-level modules that lie beside the target: a test may import their names as it may the target's."""
+    folder = Path(module.root)
+    if not folder.is_dir() or str(folder) in {*site.getsitepackages(), site.getusersitepackages()}:
+        return ()
+    names = {entry.stem for entry in folder.iterdir() if entry.suffix == ".py" or (entry / "__init__.py").is_file()}
+    return tuple(sorted(name for name in names if name.isidentifier() and name not in sys.stdlib_module_names))
+
+
+def _is_first_party(root: str) -> bool:
+    return os.path.realpath(root) in {os.path.realpath("."), os.path.realpath("src")}

@@ -1,0 +1,52 @@
+"""Everything that tracetwin raises on purpose, under one root.
+
+Who has to act tells the three kinds apart: the user (`TargetError`), nobody for now (`UnsupportedError`),
+or we (`InternalError`). A message is one sentence that names the thing and, where possible, what to do.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+
+class TracetwinError(Exception):
+    """Root of all errors that tracetwin reports without a traceback."""
+
+
+class TargetError(TracetwinError, ValueError):
+    """A target can't be used as it was given: the user's mistake, or the target's.
+
+    Attributes:
+        target: what the user named, as he wrote it.
+        reason: what is wrong with it, and what to do.
+    """
+
+    def __init__(self, target: str | Path, reason: str) -> None:
+        """Name the target and what is wrong with it."""
+        self.target = str(target)
+        self.reason = reason
+        super().__init__(f"{self.target}: {reason}")
+
+    def __reduce__(self) -> tuple[type[TargetError], tuple[str, str]]:
+        """Pickle by the arguments, which are not those of `Exception`."""
+        return type(self), (self.target, self.reason)
+
+
+class UnsupportedError(TracetwinError, NotImplementedError):
+    """A correct program asks for something that tracetwin can't do; the message names it."""
+
+
+class InternalError(TracetwinError, RuntimeError):
+    """An invariant of tracetwin is broken: a bug of ours."""
+
+    ADVICE: Final = "this is a bug in tracetwin; please report it together with the target"
+
+    def __init__(self, message: str) -> None:
+        """Say what was expected to hold."""
+        self.message = message
+        super().__init__(f"{message} ({self.ADVICE})")
+
+    def __reduce__(self) -> tuple[type[InternalError], tuple[str]]:
+        """Pickle by the argument, so that the advice is not added twice."""
+        return type(self), (self.message,)

@@ -1,0 +1,56 @@
+"""Runs inputs in a worker process; the bridge between plain messages and `Run`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from runtime.expr import Sort
+from runtime.wire import Decoder
+from tracetwin.explore.run import Request, Run, Step
+from tracetwin.worker.process import RunnerDied, RunnerTimeout, Worker
+
+
+class WorkerExecutor:
+    """Executes requests in a sandboxed worker; a runner that dies costs its input only."""
+
+    def __init__(self, worker: Worker) -> None:
+        self._worker = worker
+        self._decoder = Decoder()
+        self._epoch: object = None
+
+    def run(self, request: Request) -> Run:
+        """Execute one input."""
+        message = ("run", request.target, request.prefix, dict(request.assignment))
+        try:
+            reply = self._worker.request(message)
+        except RunnerTimeout as error:
+            return Run(request, "timeout", str(error))
+        except RunnerDied as error:
+            return Run(request, "died", str(error))
+        return self._decoded(request, reply)
+
+    def _decoded(self, request: Request, reply: dict[str, Any]) -> Run:
+        if reply["epoch"] != self._epoch:
+            self._epoch = reply["epoch"]
+            self._decoder = Decoder()
+        self._decoder.decode(reply["nodes"])
+        node = self._decoder.node
+        return Run(
+            request,
+            reply["status"],
+            reply["detail"],
+            reply["line"],
+            tuple(Step(node(ident), site, outcome, kind) for ident, site, outcome, kind in reply["path"]),
+            {name: (Sort(sort), value) for name, sort, value in reply["variables"]},
+            frozenset(reply["outcomes"]),
+            _pairs(reply["losses"]),
+            dict(reply["places"]),
+            tuple(reply["steps"]),
+            bool(reply["truncated"]),
+            frozenset(reply["structural"]),
+        )
+
+
+def _pairs(items: Iterable[Any]) -> tuple[tuple[str, int], ...]:
+    return tuple((str(name), int(line)) for name, line in items)

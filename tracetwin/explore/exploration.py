@@ -1,0 +1,192 @@
+"""The whole exploration of one invokable: the plain call first, then calls that prepare its receiver."""
+
+from __future__ import annotations
+
+import ast
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tracetwin.explore.explorer import Budget, Explorer, Statistics
+from tracetwin.explore.goals import Fate
+from tracetwin.explore.influence import candidate_prefixes, class_facts
+from tracetwin.explore.run import Executor, Run
+from tracetwin.solving import Solver
+
+LONGEST_PREFIX = 4
+MOST_PREFIXES = 200
+RUNS_PER_PREFIX = 60
+PATIENCE = 800
+"""Runs without a new finding after which the rest of an unlimited budget is saved."""
+
+
+@dataclass(frozen=True)
+class Invokable:
+    """What the explorer must know of a target.
+
+    Attributes:
+        qualname: dotted name in the module.
+        kind: function, method, constructor, ...
+        owner: qualified name of the class, or "".
+        first_line: first line of the definition.
+        last_line: last line of the definition.
+        typed: whether every argument's type is known from an annotation.
+        problem: why it can't be called, or "".
+        constants: values by sort name that occur in its code.
+        methods: methods that may prepare its receiver.
+    """
+
+    qualname: str
+    kind: str
+    owner: str
+    first_line: int
+    last_line: int
+    typed: bool
+    problem: str
+    constants: Mapping[str, Sequence[object]] = field(default_factory=dict)
+    methods: Sequence[str] = ()
+
+
+@dataclass
+class Outcome:
+    """What exploring one invokable gave.
+
+    Attributes:
+        cases: contract cases (plain data), in the order found.
+        fates: for each untaken side ``(site, outcome)`` that was reached: why, and a detail.
+        reached: sites that were passed at least once.
+        complete: nothing was left to try.
+        exhausted: every path was explored exactly; what is missing is proved infeasible.
+    """
+
+    qualname: str
+    cases: list[dict[str, Any]] = field(default_factory=list)
+    fates: dict[tuple[int, int], tuple[Fate, str]] = field(default_factory=dict)
+    covered: frozenset[int] = frozenset()
+    statistics: Statistics = field(default_factory=Statistics)
+    complete: bool = False
+    exhausted: bool = False
+    seconds: float = 0.0
+    endings: dict[str, int] = field(default_factory=dict)
+
+
+class Exploration:
+    """Explores one invokable; may be continued with more budget."""
+
+    def __init__(
+        self,
+        module: str,
+        invokable: Invokable,
+        executor: Executor,
+        solver: Solver,
+        *,
+        goals: frozenset[int],
+        tree: ast.Module,
+        seed: int = 0,
+        progress: Callable[[int, int, int], None] = lambda covered, total, runs: None,
+    ) -> None:
+        self._module = module
+        self._invokable = invokable
+        self._executor = executor
+        self._solver = solver
+        self._goals = goals
+        self._seed = seed
+        self._covered: set[int] = set()
+        self._statistics = Statistics()
+        self._seconds = 0.0
+        self._progress = progress
+        self._explorers = [self._explorer(())]
+        self._prefixes = self._candidate_prefixes(tree)
+        self._finished = False
+
+    def _explorer(self, prefix: tuple[str, ...]) -> Explorer:
+        return Explorer(
+            self._invokable.qualname,
+            prefix,
+            self._executor,
+            self._solver,
+            goals=self._goals,
+            covered=self._covered,
+            constants=self._invokable.constants,
+            seed=self._seed,
+            statistics=self._statistics,
+            progress=self._report,
+        )
+
+    def _report(self) -> None:
+        self._progress(len(self._covered & self._goals), len(self._goals), self._statistics.runs)
+
+    def _candidate_prefixes(self, tree: ast.Module) -> Iterator[tuple[str, ...]]:
+        if self._invokable.kind not in ("method", "property"):
+            return iter(())
+        facts = class_facts(tree, self._invokable.owner)
+        name = self._invokable.qualname.rpartition(".")[2]
+        return candidate_prefixes(facts, name, self._invokable.methods, LONGEST_PREFIX, MOST_PREFIXES)
+
+    def explore(self, budget: Budget) -> None:
+        """Spend the budget, or less where nothing more is found."""
+        started = time.monotonic()
+        self._step_by_step(self._explorers[0], budget)
+        while not budget.spent() and not self._met():
+            prefix = next(self._prefixes, None)
+            if prefix is None:
+                break
+            explorer = self._explorer(prefix)
+            share = RUNS_PER_PREFIX if budget.runs is None else min(RUNS_PER_PREFIX, budget.runs)
+            small = budget.part(share)
+            explorer.explore(small)
+            if budget.runs is not None:
+                budget.runs -= share - (small.runs or 0)
+            if explorer.cases:
+                self._explorers.append(explorer)
+        self._finished = self._met() or not budget.spent()
+        self._seconds += time.monotonic() - started
+
+    def _step_by_step(self, explorer: Explorer, budget: Budget) -> None:
+        """Explore until done, spent, or long without a finding."""
+        if budget.runs is not None:
+            explorer.explore(budget)
+            return
+        while not explorer.complete and not budget.spent():
+            before = len(explorer.cases)
+            explorer.explore(budget.part(PATIENCE))
+            if len(explorer.cases) == before:
+                return
+
+    def _met(self) -> bool:
+        return bool(self._goals) and self._goals <= self._covered
+
+    def outcome(self) -> Outcome:
+        """What was found up to now."""
+        first = self._explorers[0]
+        exhausted = first.complete and first.exhausted and self._invokable.kind not in ("method", "property")
+        return Outcome(
+            self._invokable.qualname,
+            [self._case(run) for explorer in self._explorers for run in explorer.cases],
+            self._fates(first, exhausted),
+            frozenset(self._covered),
+            self._statistics,
+            complete=self._finished,
+            exhausted=exhausted,
+            seconds=self._seconds,
+            endings=first.endings,
+        )
+
+    def _fates(self, first: Explorer, exhausted: bool) -> dict[tuple[int, int], tuple[Fate, str]]:
+        pending = first.pending_goals()
+        fates = {}
+        for goal in self._goals - self._covered:
+            if goal ^ 1 in self._covered:
+                side = (goal >> 1, goal & 1)
+                fates[side] = first.ledger.fate(side, pending, exhausted)
+        return fates
+
+    def _case(self, run: Run) -> dict[str, Any]:
+        origin = f"{run.status} {run.detail}".strip()
+        return {
+            "target": (self._module, self._invokable.qualname),
+            "kind": self._invokable.kind,
+            "steps": list(run.steps),
+            "origin": origin,
+        }

@@ -1,0 +1,252 @@
+"""The concolic loop of one target (JTestCraft 3.1): run, pick a branch, solve the other side, run again."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from runtime.expr import Node, Sort, negate
+from runtime.trace import Kind
+from tracetwin.explore.frontier import Frontier
+from tracetwin.explore.goals import GoalLedger
+from tracetwin.explore.mutate import mutated, seeded
+from tracetwin.explore.run import Assignment, Executor, Request, Run
+from tracetwin.explore.tree import ConstraintTree, Flip
+from tracetwin.solving import Problem, Sat, Solver, Unknown, Unsat
+
+MAX_CASES = 60
+"""Cases kept per target and prefix; selection picks from them."""
+
+STALE_RUNS = 150
+"""Mutated inputs tried without a new finding before the search gives up on what it can't solve."""
+
+
+@dataclass
+class Budget:
+    """What an exploration may spend.
+
+    Attributes:
+        runs: executions left, or None for no limit.
+        deadline: `time.monotonic` value after which no new run starts.
+    """
+
+    runs: int | None
+    deadline: float
+
+    whole: Budget | None = None
+
+    def spent(self) -> bool:
+        """Whether nothing is left."""
+        deadline = self.deadline if self.whole is None else min(self.deadline, self.whole.deadline)
+        return (self.runs is not None and self.runs <= 0) or time.monotonic() >= deadline
+
+    def part(self, runs: int) -> Budget:
+        """A budget of `runs` executions that ends when this one does."""
+        return Budget(runs, self.deadline, self)
+
+    def take(self) -> None:
+        """Pay for one run."""
+        if self.runs is not None:
+            self.runs -= 1
+
+
+@dataclass
+class Statistics:
+    """Counts of one exploration."""
+
+    runs: int = 0
+    queries: int = 0
+    divergences: int = 0
+    unknowns: int = 0
+    died: int = 0
+    losses: set[tuple[str, int]] = field(default_factory=set)
+    notes: list[str] = field(default_factory=list)
+
+
+class Explorer:
+    """Explores one target behind one prefix of calls.
+
+    Attributes:
+        covered: ``site * 2 + outcome`` of everything passed so far (shared between explorers of a class).
+        cases: the runs worth keeping.
+        complete: every goal is covered, or every path was explored.
+    """
+
+    def __init__(
+        self,
+        target: str,
+        prefix: tuple[str, ...],
+        executor: Executor,
+        solver: Solver,
+        *,
+        goals: frozenset[int],
+        covered: set[int],
+        constants: Mapping[str, Sequence[object]],
+        seed: int = 0,
+        statistics: Statistics | None = None,
+        progress: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.target = target
+        self.prefix = prefix
+        self.covered = covered
+        self.cases: list[Run] = []
+        self.complete = False
+        self.truncated = False
+        self.statistics = statistics or Statistics()
+        self.ledger = GoalLedger()
+        self._executor = executor
+        self._solver = solver
+        self._goals = goals
+        self._constants = constants
+        self._random = random.Random(f"{seed}:{target}:{'/'.join(prefix)}")
+        self._progress = progress
+        self._tree = ConstraintTree()
+        self._frontier = Frontier(covered)
+        self._signatures: set[object] = set()
+        self.endings: dict[str, int] = {}
+        self._runs: list[Run] = []
+        self._fresh: list[Assignment] = [{}]
+        self._seeds_added = False
+        self._stale = 0
+
+    def explore(self, budget: Budget) -> None:
+        """Go on until the goals are met, everything is explored or the budget is spent."""
+        while not budget.spent() and not self.complete:
+            if self._fresh:
+                self._execute(self._fresh.pop(0), budget)
+            elif not self._seeds_added:
+                self._add_seeds()
+            elif not self._flip_one(budget) and not self._mutate(budget):
+                self.complete = True
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether every path was explored with nothing lost, cut or given up."""
+        stats = self.statistics
+        return not (
+            len(self._frontier) or self._fresh or self.truncated or stats.losses or stats.unknowns or stats.died
+            or stats.divergences
+        )  # fmt: skip
+
+    def pending_goals(self) -> set[tuple[int, int]]:
+        """Sides still waiting to be tried."""
+        return self._frontier.pending_goals()
+
+    def goals_met(self) -> bool:
+        """Whether every known side of the target was taken."""
+        return self._goals <= self.covered
+
+    def _add_seeds(self) -> None:
+        self._seeds_added = True
+        if self._runs:
+            self._fresh.extend(seeded(self._runs[0], self._constants, limit=6))
+
+    def _execute(self, assignment: Assignment, budget: Budget) -> Run:
+        budget.take()
+        run = self._executor.run(Request(self.target, self.prefix, assignment))
+        self.statistics.runs += 1
+        self._note(run)
+        self._progress()
+        return run
+
+    def _note(self, run: Run) -> None:
+        stats = self.statistics
+        stats.losses.update(run.losses)
+        stats.died += run.status in ("died", "timeout", "endless")
+        self.truncated |= run.truncated
+        for step in run.path:
+            if step.site > 0:
+                self.ledger.met(step.site)
+        for flip in self._tree.insert(run):
+            self._frontier.add(flip)
+        ending = f"{run.status} {run.detail}".strip()
+        self.endings[ending] = self.endings.get(ending, 0) + 1
+        self._runs.append(run)
+        if len(self._runs) > 400:
+            del self._runs[100:200]
+        self._keep(run)
+        self.covered |= run.outcomes
+
+    def _keep(self, run: Run) -> None:
+        """Keep a run that shows something new: a side, an exception, or another combination of sides."""
+        if run.status in ("unfit", "setup", "died"):
+            return
+        ending = (run.status, run.detail, run.line)
+        new = not run.outcomes <= self.covered or ("ending", ending) not in self._signatures
+        signature = (ending, run.outcomes)
+        another = signature not in self._signatures and len(self.cases) < MAX_CASES
+        self._signatures.update((("ending", ending), signature))
+        if new or another:
+            self.cases.append(run)
+            self._stale = 0
+
+    def _flip_one(self, budget: Budget) -> bool:
+        """Try the best open side; False when none is worth it."""
+        chosen = self._frontier.pop()
+        if chosen is None:
+            return False
+        tier, flip = chosen
+        if tier >= Frontier.KNOWN and self.goals_met():
+            return False
+        answer = self._solve(flip)
+        if isinstance(answer, Sat):
+            run = self._execute(answer.model, budget)
+            self._check_promise(flip, run)
+        return True
+
+    def _solve(self, flip: Flip) -> Sat | Unsat | Unknown:
+        goal = negate(flip.step.node)
+        before = flip.run.path[: flip.index]
+        answer = self._ask(flip, tuple(s.node for s in before), goal)
+        record = self.ledger.attempt(flip.goal)
+        if isinstance(answer, Sat):
+            return answer
+        unpinned = tuple(s.node for s in before if s.kind != Kind.PIN)
+        if len(unpinned) < len(before):
+            answer = self._ask(flip, unpinned, goal)
+        if isinstance(answer, Unknown):
+            self.statistics.unknowns += 1
+            record.unknown.append(answer.reason)
+        elif isinstance(answer, Unsat):
+            record.unsat += 1
+            record.bounded += self._only_bounded(flip, goal)
+        return answer
+
+    def _only_bounded(self, flip: Flip, goal: Node) -> bool:
+        """Whether an unsatisfiable side hangs on a limit of ours rather than on the program."""
+        free = tuple(
+            s.node for s in flip.run.path[: flip.index] if not (s.kind == Kind.ASSUME and s.node.op in ("le", "lt"))
+        )
+        if len(free) == flip.index or flip.goal[0] <= 0:
+            return False
+        return not isinstance(self._ask(flip, free, goal), Unsat)
+
+    def _ask(self, flip: Flip, conditions: tuple[Node, ...], goal: Node) -> Sat | Unsat | Unknown:
+        self.statistics.queries += 1
+        sorts: dict[str, Sort] = {name: sort for name, (sort, _) in flip.run.variables.items()}
+        return self._solver.solve(Problem(conditions, goal, flip.run.values, sorts))
+
+    def _check_promise(self, flip: Flip, run: Run) -> None:
+        """Count an input that did not take the side it was solved for (JTestCraft 5.9)."""
+        promised = negate(flip.step.node).ident
+        if flip.step.kind not in (Kind.BRANCH, Kind.CHECK):
+            return  # another shape of input: its conditions are other ones
+        if run.status in ("died", "timeout", "unfit") or any(s.node.ident == promised for s in run.path):
+            return
+        if any(s.kind == Kind.PIN for s in flip.run.path[: flip.index + 1]):
+            return  # the value was lost before: nothing was promised
+        self.statistics.divergences += 1
+        self.ledger.attempt(flip.goal).diverged += 1
+
+    def _mutate(self, budget: Budget) -> bool:
+        """Where values were lost or the solver gave up, try neighbours of what was run; False when stale."""
+        stats = self.statistics
+        helpless = not (stats.losses or stats.unknowns)
+        if self.goals_met() or helpless or self._stale >= STALE_RUNS or not self._runs:
+            return False
+        self._stale += 1
+        base = self._random.choice(self._runs)
+        self._execute(mutated(base, self._constants, self._random), budget)
+        return True

@@ -1,0 +1,286 @@
+"""From modules to written test files: the scheduler of the explorer processes.
+
+A module goes through three stages: *open* (import its twin, list what is in it), *explore* (one task per
+function, in rounds while the module's time lasts), *suite* (replay, select, write). Modules overlap
+where processes are free.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from multiprocessing.connection import wait
+from typing import TYPE_CHECKING, Any
+
+from tracetwin.assemble import assemble, failed, write_suite
+from tracetwin.explore.exploration import Invokable, Outcome
+from tracetwin.jobs import Broken, Built, Explored, ExploreTask, JobProcess, Opened, OpenTask, Progress, SuiteTask
+
+if TYPE_CHECKING:
+    from tracetwin.options import Options
+    from tracetwin.report.listener import Listener
+    from tracetwin.results import ModuleResult
+    from tracetwin.targets import TargetModule
+
+SUITE_SHARE = 0.15
+"""Part of a module's time kept for replaying and writing."""
+
+LEAST_SECONDS = 0.3
+TICK_SECONDS = 0.25
+
+
+@dataclass
+class ModuleState:
+    """Where a module is in its stages."""
+
+    index: int
+    module: TargetModule
+    started: float = 0.0
+    invokables: dict[str, Invokable] = field(default_factory=dict)
+    sites: tuple[Any, ...] = ()
+    todo: deque[str] = field(default_factory=deque)
+    running: set[str] = field(default_factory=set)
+    outcomes: dict[str, Outcome] = field(default_factory=dict)
+    homes: dict[str, JobProcess] = field(default_factory=dict)
+    round: int = 0
+    stage: str = "waiting"
+    solver: dict[str, Any] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    result: ModuleResult | None = None
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since its first task began."""
+        return time.monotonic() - self.started
+
+
+def generate(modules: Sequence[TargetModule], options: Options, listener: Listener) -> list[ModuleResult]:
+    """Write a test file for every module; the results are in the order of the modules.
+
+    A KeyboardInterrupt ends the exploration; what was found up to then is written.
+
+    Args:
+        modules: the targets.
+        options: what to do with them.
+        listener: told of every step.
+    """
+    with _processes(max(1, options.jobs), listener) as jobs:
+        scheduler = Scheduler([ModuleState(i, m) for i, m in enumerate(modules)], jobs, options, listener)
+        try:
+            scheduler.run()
+        except KeyboardInterrupt:
+            listener.message("interrupted: writing what was found so far")
+            scheduler.finish_early()
+        return scheduler.results()
+
+
+@contextmanager
+def _processes(count: int, listener: Listener) -> Iterator[list[JobProcess]]:
+    jobs: list[JobProcess] = []
+    try:
+        for _ in range(count):
+            jobs.append(JobProcess(jobs))
+        yield jobs
+    finally:
+        for job in jobs:
+            job.stop()
+
+
+class Scheduler:
+    """Hands tasks to explorer processes and puts their answers together."""
+
+    def __init__(
+        self, states: list[ModuleState], jobs: list[JobProcess], options: Options, listener: Listener
+    ) -> None:
+        self._states = states
+        self._jobs = jobs
+        self._options = options
+        self._listener = listener
+
+    def run(self) -> None:
+        """Until every module has its result."""
+        while any(state.result is None for state in self._states):
+            self._dispatch()
+            self._receive(TICK_SECONDS)
+
+    def results(self) -> list[ModuleResult]:
+        """One result per module."""
+        return [state.result or failed(state.module, "interrupted before anything was found") for state in self._states]
+
+    def finish_early(self) -> None:
+        """Write suites of what the finished explorations found; a second interrupt ends that too."""
+        try:
+            self._drop_explorations()
+            for state in self._states:
+                if state.result is None and state.outcomes:
+                    state.todo.clear()
+                    state.stage = "explored"
+            while any(state.stage in ("explored", "suite") for state in self._states):
+                self._dispatch()
+                self._receive(TICK_SECONDS)
+        except KeyboardInterrupt:
+            return
+
+    def _drop_explorations(self) -> None:
+        """Take in what running explorations have, by telling their processes to stop now."""
+        for job in self._jobs:
+            if isinstance(job.task, (ExploreTask, OpenTask)):
+                job.interrupt()
+        until = time.monotonic() + 3.0
+        while any(isinstance(j.task, (ExploreTask, OpenTask)) for j in self._jobs) and time.monotonic() < until:
+            self._receive(0.1)
+        for state in self._states:
+            state.running.clear()
+            if state.stage in ("waiting", "opening"):
+                state.stage = "abandoned"
+
+    # -- handing out
+
+    def _dispatch(self) -> None:
+        for job in self._jobs:
+            if job.task is None:
+                task = self._next_task(job)
+                if task is not None:
+                    job.give(task)
+
+    def _next_task(self, job: JobProcess) -> OpenTask | ExploreTask | SuiteTask | None:
+        for state in self._states:
+            if state.stage == "explored":
+                state.stage = "suite"
+                return self._suite_task(state)
+        for state in self._states:
+            if state.stage == "exploring":
+                task = self._explore_task(state, job)
+                if task is not None:
+                    return task
+        for state in self._states:
+            if state.stage == "waiting":
+                state.stage = "opening"
+                state.started = time.monotonic()
+                return OpenTask(state.index, state.module)
+        return None
+
+    def _suite_task(self, state: ModuleState) -> SuiteTask:
+        cases = [case for name in state.invokables for case in _cases(state, name)]
+        return SuiteTask(state.index, state.module, tuple(cases), self._options.style.value)
+
+    def _explore_task(self, state: ModuleState, job: JobProcess) -> ExploreTask | None:
+        """The next function for this process: one it knows already, or one that is nobody's."""
+        name = next((n for n in state.todo if state.homes.get(n, job) is job), None)
+        if name is None:
+            return None
+        state.todo.remove(name)
+        state.running.add(name)
+        state.homes[name] = job
+        return ExploreTask(
+            state.index, state.module, state.invokables[name], self._share(state), self._options.max_runs,
+            self._options.seed,
+        )  # fmt: skip
+
+    def _share(self, state: ModuleState) -> float:
+        """Seconds for one exploration: an equal share of what the module has left."""
+        left = self._options.time_limit * (1 - SUITE_SHARE) - state.elapsed
+        waiting = len(state.todo) + 1
+        return max(LEAST_SECONDS, left * len(self._jobs) / max(waiting, len(self._jobs)))
+
+    # -- taking in
+
+    def _receive(self, seconds: float) -> None:
+        busy = {job.connection: job for job in self._jobs if job.task is not None}
+        for connection in wait(list(busy), seconds):
+            job = busy[connection]  # type: ignore[index]
+            try:
+                answer = job.connection.recv()
+            except (EOFError, ConnectionError):
+                self._lost(job)
+                continue
+            if not isinstance(answer, Progress):
+                job.task = None
+            self._take(answer)
+        self._listener.tick()
+
+    def _lost(self, job: JobProcess) -> None:
+        """An explorer process died: its task is lost, another takes its place."""
+        task = job.task
+        place = self._jobs.index(job)
+        job.stop()
+        self._jobs[place] = JobProcess([j for j in self._jobs if j is not job])
+        if task is None:
+            return
+        state = self._states[task.index]
+        for name, home in list(state.homes.items()):
+            if home is job:
+                del state.homes[name]
+        if isinstance(task, ExploreTask):
+            state.running.discard(task.invokable.qualname)
+            state.notes.append(f"{task.invokable.qualname}: its explorer process died")
+            self._check_explored(state)
+        else:
+            self._fail(state, "internal error: the process working on it died")
+
+    def _take(self, answer: object) -> None:
+        match answer:
+            case Progress(index, qualname, covered, total, runs):
+                name = self._states[index].module.name
+                self._listener.progress(name, qualname, covered, total, runs, "exploring")
+            case Opened():
+                self._opened(self._states[answer.index], answer)
+            case Explored():
+                self._explored(self._states[answer.index], answer)
+            case Built():
+                self._built(self._states[answer.index], answer)
+            case Broken(index, text):
+                self._fail(self._states[index], f"internal error: {text.strip().splitlines()[-1]}", text)
+
+    def _opened(self, state: ModuleState, answer: Opened) -> None:
+        state.invokables = {i.qualname: i for i in answer.invokables}
+        state.sites = answer.sites
+        state.notes.extend(answer.notes)
+        if answer.error:
+            self._fail(state, answer.error)
+            return
+        state.todo.extend(i.qualname for i in answer.invokables if not i.problem)
+        self._listener.module_started(state.module.name, list(state.invokables))
+        state.stage = "exploring"
+        self._check_explored(state)
+
+    def _explored(self, state: ModuleState, answer: Explored) -> None:
+        name = answer.outcome.qualname
+        state.running.discard(name)
+        state.outcomes[name] = answer.outcome
+        state.solver.update(answer.solver)
+        self._check_explored(state)
+
+    def _check_explored(self, state: ModuleState) -> None:
+        """At the end of a round: another one for what is unfinished, while there is time."""
+        if state.todo or state.running or state.stage != "exploring":
+            return
+        state.round += 1
+        unfinished = [name for name, outcome in state.outcomes.items() if not outcome.complete and name in state.homes]
+        left = self._options.time_limit * (1 - SUITE_SHARE) - state.elapsed
+        if self._options.max_runs is None and unfinished and left > 1.0:
+            state.todo.extend(unfinished)
+        else:
+            state.stage = "explored"
+
+    def _built(self, state: ModuleState, answer: Built) -> None:
+        state.result = assemble(state, answer.suite)
+        state.result.test_file = write_suite(state.module, answer.suite, self._options)
+        state.stage = "done"
+        for function in state.result.functions:
+            self._listener.function_finished(state.module.name, function)
+        self._listener.module_finished(state.result)
+
+    def _fail(self, state: ModuleState, sentence: str, detail: str = "") -> None:
+        state.result = failed(state.module, sentence, state.elapsed)
+        state.result.stats["traceback"] = detail
+        state.stage = "done"
+        self._listener.module_finished(state.result)
+
+
+def _cases(state: ModuleState, name: str) -> list[dict[str, Any]]:
+    outcome = state.outcomes.get(name)
+    return outcome.cases if outcome is not None else []

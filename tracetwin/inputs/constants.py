@@ -1,0 +1,98 @@
+"""Constants near a function: first seeds for its arguments."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from types import ModuleType
+from typing import Any
+
+from tracetwin.inputs.invokables import Invokable
+from tracetwin.inputs.sources import Source, read
+
+MOST = 40
+MOST_TEXT = 200
+_SORTS: dict[type, str] = {int: "int", str: "str", float: "float", bytes: "bytes"}
+
+
+def constants(module: ModuleType, invokable: Invokable | None = None, source: Source | None = None) -> dict[str, list[Any]]:
+    """Constants by sort (``int``, ``str``, ``float``, ``bytes``), nearest first, at most `MOST` of each.
+
+    Nearest are those of the function's own text, then what it reads by name of the module, then its class,
+    then the rest of the module.
+    """
+    source = read(module) if source is None else source
+    found: dict[str, list[Any]] = {sort: [] for sort in _SORTS.values()}
+    for value in _in_order(module, invokable, source):
+        sort = _SORTS.get(type(value))
+        if sort is None or (sort in ("str", "bytes") and len(value) > MOST_TEXT):
+            continue
+        row = found[sort]
+        if len(row) < MOST and value not in row:
+            row.append(value)
+    return found
+
+
+def _in_order(module: ModuleType, invokable: Invokable | None, source: Source) -> Iterator[Any]:
+    node = None
+    if invokable is not None:
+        name = invokable.qualname.removesuffix(".setter")
+        names = [f"{name}.{part}" for part in ("__init__", "__new__", "__post_init__")]
+        found = [source.function(item, invokable.first_line) for item in [name, *names]]
+        node = next((item for item in found if item is not None), None)
+    if node is not None:
+        yield from _in_tree(node)
+        for name in _names(node):
+            yield from _flat(vars(module).get(name))
+    if invokable is not None and invokable.owner is not None:
+        yield from _in_tree(source.class_(invokable.owner))
+    yield from _in_tree(source.tree)
+    for name, value in list(vars(module).items()):
+        if not name.startswith("__"):
+            yield from _flat(value)
+
+
+def _names(node: ast.AST) -> list[str]:
+    return list(dict.fromkeys(item.id for item in ast.walk(node) if isinstance(item, ast.Name)))
+
+
+def _in_tree(tree: ast.AST | None) -> Iterator[Any]:
+    """Constants of a piece of text in order, without docstrings and annotations."""
+    if tree is None:
+        return
+    skipped: set[int] = set()
+    queue: list[ast.AST] = [tree]
+    while queue:
+        node = queue.pop()
+        if id(node) in skipped:
+            continue
+        if isinstance(node, ast.Constant):
+            yield node.value
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            if isinstance(node.operand, ast.Constant) and isinstance(node.operand.value, (int, float)):
+                yield -node.operand.value
+                continue
+        _skip(node, skipped)
+        queue.extend(reversed(list(ast.iter_child_nodes(node))))
+
+
+def _skip(node: ast.AST, skipped: set[int]) -> None:
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        skipped.add(id(node.value))
+    for name in ("annotation", "returns"):
+        if (part := getattr(node, name, None)) is not None:
+            skipped.add(id(part))
+
+
+def _flat(value: Any, depth: int = 0) -> Iterator[Any]:
+    """The simple values in a module constant: keys before values."""
+    if type(value) in _SORTS:
+        yield value
+    elif depth < 3:
+        parts: Iterable[Any] = ()
+        if isinstance(value, dict):
+            parts = [*list(value)[:MOST], *list(value.values())[:MOST]]
+        elif isinstance(value, (list, tuple, set, frozenset)):
+            parts = list(value)[:MOST] if isinstance(value, (list, tuple)) else sorted(value, key=repr)[:MOST]
+        for part in parts:
+            yield from _flat(part, depth + 1)

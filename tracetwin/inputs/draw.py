@@ -1,0 +1,117 @@
+"""Where the values of an input come from: the interface between plans and the running worker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol
+
+
+class Draw(Protocol):
+    """Hands out the solved values of one input, by name.
+
+    A name that the input does not speak of gets the default. Names are unique within one input, except that
+    `choice` may be asked twice under one name (type variables): it then answers the same, without a new branch.
+    """
+
+    def integer(self, name: str, default: int = 0, low: int | None = None, high: int | None = None) -> int:
+        """A traced int within the inclusive bounds."""
+
+    def boolean(self, name: str, default: bool = False) -> bool:
+        """A traced bool."""
+
+    def floating(self, name: str, default: float = 0.0) -> float:
+        """A traced float."""
+
+    def text(self, name: str, default: str = "", max_length: int | None = None) -> str:
+        """A traced str."""
+
+    def octets(self, name: str, default: bytes = b"") -> bytes:
+        """A traced bytes."""
+
+    def choice(self, name: str, count: int, default: int = 0) -> int:
+        """A concrete number below `count`; recorded as a branch that the search may negate."""
+
+    def length(self, name: str, default: int, maximum: int) -> tuple[int, object]:
+        """A concrete length, and the token that stands for its expression."""
+
+    def listed(self, values: Sequence[Any], token: object) -> list[Any]:
+        """A traced list whose length is the token's; without a token (None) the length is concrete."""
+
+    def mapping(self, pairs: Iterable[tuple[Any, Any]], token: object) -> dict[Any, Any]:
+        """A traced dict; the keys are distinct."""
+
+    def setof(self, values: Iterable[Any], token: object) -> set[Any]:
+        """A traced set; the values are distinct."""
+
+    def concrete(self, value: Any) -> Any:
+        """The exact, untraced value: what a recipe holds."""
+
+    def assume(self, condition: Any) -> None:
+        """Add a condition that holds now to the path, never to be negated."""
+
+
+class PlainDraw:
+    """A `Draw` of plain Python values out of a dict; drawn names are remembered in `asked`."""
+
+    def __init__(self, assignment: dict[str, Any] | None = None) -> None:
+        self.assignment = dict(assignment or {})
+        self.asked: dict[str, str] = {}
+
+    def _take(self, kind: str, name: str, default: Any) -> Any:
+        self.asked[name] = kind
+        return self.assignment.get(name, default)
+
+    def integer(self, name: str, default: int = 0, low: int | None = None, high: int | None = None) -> int:
+        """An int, moved into the bounds."""
+        value = int(self._take("int", name, default))
+        value = value if low is None else max(low, value)
+        return value if high is None else min(high, value)
+
+    def boolean(self, name: str, default: bool = False) -> bool:
+        """A bool."""
+        return bool(self._take("bool", name, default))
+
+    def floating(self, name: str, default: float = 0.0) -> float:
+        """A float."""
+        return float(self._take("float", name, default))
+
+    def text(self, name: str, default: str = "", max_length: int | None = None) -> str:
+        """A str, cut to the maximal length."""
+        return str(self._take("str", name, default))[:max_length]
+
+    def octets(self, name: str, default: bytes = b"") -> bytes:
+        """A bytes."""
+        return bytes(self._take("bytes", name, default))
+
+    def choice(self, name: str, count: int, default: int = 0) -> int:
+        """A number below `count`."""
+        return int(self._take("choice", name, default)) % count
+
+    def length(self, name: str, default: int, maximum: int) -> tuple[int, object]:
+        """A length up to the maximum; the token is its name."""
+        return min(maximum, max(0, int(self._take("length", name, default)))), name
+
+    def listed(self, values: Sequence[Any], token: object) -> list[Any]:
+        """A list."""
+        return list(values)
+
+    def mapping(self, pairs: Iterable[tuple[Any, Any]], token: object) -> dict[Any, Any]:
+        """A dict."""
+        return dict(pairs)
+
+    def setof(self, values: Iterable[Any], token: object) -> set[Any]:
+        """A set."""
+        return set(values)
+
+    def concrete(self, value: Any) -> Any:
+        """The value itself."""
+        return value
+
+    def assume(self, condition: Any) -> None:
+        """A condition that must hold.
+
+        Raises:
+            ValueError: it does not.
+        """
+        if not condition:
+            raise ValueError("an assumed condition does not hold")

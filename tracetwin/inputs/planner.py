@@ -1,0 +1,338 @@
+"""Plans for signatures and classes: annotations first, then what the code does with the value."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from types import FunctionType, ModuleType
+from typing import Any
+
+from tracetwin.inputs import recipes, stdlib_types
+from tracetwin.inputs.draw import Draw
+from tracetwin.inputs.guesses import Guess, plan_guess
+from tracetwin.inputs.parameters import EITHER, KINDS, KWARGS, VARARGS, Parameter, build_arguments, with_default
+from tracetwin.inputs.plans import Built, Plan, SetupFailed, Unbuildable, UnionPlan, one_of
+from tracetwin.inputs.resolve import MAX_DEPTH, Resolver, subclasses
+from tracetwin.inputs.scopes import Scope, annotations_of, text_of
+from tracetwin.inputs.sources import Source, read
+from tracetwin.inputs.usage import Usage
+
+EMPTY = inspect.Parameter.empty
+MOST_SUBCLASSES = 12
+
+
+@dataclass(frozen=True)
+class ConstructPlan(Plan):
+    """An instance, by calling its class or an alternative constructor."""
+
+    cls: type
+    module: str
+    qualname: str
+    parameters: tuple[Parameter, ...]
+
+    def build(self, draw: Draw, name: str) -> Built:
+        made = build_arguments(draw, self.parameters, f"{name}.")
+        maker = recipes.lookup(self.module, self.qualname)
+        try:
+            value = maker(*made.args, **made.kwargs)
+        except Exception as error:
+            raise SetupFailed(f"{self.qualname} raised {type(error).__name__}: {error!s:.80}") from error
+        return value, ("call", self.module, self.qualname, made.arg_recipes, made.kwarg_recipes)
+
+    def describe(self) -> str:
+        return self.qualname
+
+    def is_composite(self) -> bool:
+        return True
+
+    def hashable(self) -> Plan | None:
+        return None if getattr(self.cls, "__hash__", None) is None else self
+
+
+class Planner:
+    """Makes plans for everything in one module."""
+
+    def __init__(self, module: ModuleType, source: Source | None = None) -> None:
+        self.module = module
+        self.source = read(module) if source is None else source
+        self.usage = Usage(module, self.source)
+        self.resolver = Resolver(self.plan_class)
+        self._classes: dict[Any, Plan | Unbuildable] = {}
+
+    def scope(self, function: Any = None, owner: type | None = None) -> Scope:
+        """Where the annotations of a function or class are read."""
+        inner = inspect.unwrap(function) if callable(function) else None
+        names: Mapping[str, Any] = getattr(inner, "__globals__", None) or {}
+        if not names and owner is not None:
+            names = vars(sys.modules.get(owner.__module__, self.module))
+        names = names or vars(self.module)
+        if parameters := getattr(inner, "__type_params__", ()):
+            names = {**names, **{item.__name__: item for item in parameters}}
+        return Scope(self.module, self.source, names, owner)
+
+    def parameters(
+        self,
+        function: Callable[..., Any],
+        *,
+        qualname: str,
+        scope: Scope,
+        skip_first: bool,
+        depth: int = 0,
+        signature: inspect.Signature | None = None,
+    ) -> tuple[Parameter, ...]:
+        """The parameters of a callable with their plans.
+
+        Raises:
+            Unbuildable: there is no signature, or a required parameter has no plan.
+        """
+        try:
+            signature = signature or inspect.signature(function)
+        except (ValueError, TypeError) as error:
+            raise Unbuildable("it has no signature that can be read") from error
+        annotations = annotations_of(inspect.unwrap(function))
+        items = list(signature.parameters.values())
+        if skip_first and items and items[0].kind is not inspect.Parameter.VAR_POSITIONAL:
+            items = items[1:]
+        guesses: dict[str, list[Guess]] | None = None
+        made = []
+        for item in items:
+            annotation = annotations.get(item.name, item.annotation)
+            if annotation is EMPTY or isinstance(annotation, str) and not annotation.isascii():
+                annotation = EMPTY
+            if guesses is None and annotation is EMPTY:
+                guesses = self.usage.guesses(qualname, function)
+            made.append(self._parameter(item, annotation, qualname, function, scope, depth))
+        return tuple(made)
+
+    def _parameter(
+        self,
+        item: inspect.Parameter,
+        annotation: Any,
+        qualname: str,
+        function: Callable[..., Any],
+        scope: Scope,
+        depth: int,
+    ) -> Parameter:
+        kind = KINDS[item.kind]
+        try:
+            plan = self._plan_parameter(item, annotation, qualname, function, scope, depth)
+        except Unbuildable as error:
+            if item.default is EMPTY and kind not in (VARARGS, KWARGS):
+                raise Unbuildable(
+                    f"argument type could not be built: {text_of(annotation)} of parameter {item.name!r} ({error})"
+                ) from error
+            return Parameter(item.name, None, kind, item.default is not EMPTY)
+        keywords = self.usage.keywords(qualname, item.name) if kind == KWARGS else ()
+        parameter = Parameter(item.name, plan, kind, keywords=keywords, annotated=annotation is not EMPTY)
+        return parameter if item.default is EMPTY else with_default(parameter, item.default)
+
+    def _plan_parameter(
+        self,
+        item: inspect.Parameter,
+        annotation: Any,
+        qualname: str,
+        function: Callable[..., Any],
+        scope: Scope,
+        depth: int,
+    ) -> Plan:
+        if annotation is EMPTY:
+            return self._guessed(item, qualname, function, scope, depth)
+        try:
+            return self.resolver.plan(annotation, scope, depth)
+        except Unbuildable as error:
+            if "unknown here" not in str(error) and "can't be evaluated" not in str(error):
+                raise
+            if not self.usage.has_evidence(qualname, item.name, function):
+                raise
+            return self._guessed(item, qualname, function, scope, depth)
+
+    def _guessed(
+        self, item: inspect.Parameter, qualname: str, function: Callable[..., Any], scope: Scope, depth: int
+    ) -> Plan:
+        """The plan of an unannotated parameter, by its default and its uses."""
+        found = list(self.usage.guesses(qualname, function).get(item.name, []))
+        plans: list[Plan] = []
+        for guess in found:
+            try:
+                plans.append(plan_guess(guess, self.resolver, scope, depth))
+            except Unbuildable:
+                continue
+        return one_of(plans, most=6) if plans else self.resolver.anything(depth)
+
+    def plan_class(self, cls: type, scope: Scope, depth: int) -> Plan:
+        """An instance of a class or of one of its subclasses in the module.
+
+        Raises:
+            Unbuildable: with the reason.
+        """
+        key = (cls, depth, tuple(scope.bindings.items()))
+        known = self._classes.get(key)
+        if known is None:
+            try:
+                known = self._plan_class(cls, scope, depth)
+            except Unbuildable as error:
+                known = error
+            self._classes[key] = known
+        if isinstance(known, Unbuildable):
+            raise known
+        return known
+
+    def _plan_class(self, cls: type, scope: Scope, depth: int) -> Plan:
+        if depth > MAX_DEPTH:
+            raise Unbuildable("nested too deep")
+        if issubclass(cls, type):
+            raise Unbuildable(f"{cls.__name__} is a metaclass")
+        known = [c for c in subclasses(cls) if c.__module__ in (self.module.__name__, cls.__module__)]
+        concrete = [c for c in (cls, *known) if not inspect.isabstract(c) and not is_protocol(c)]
+        if is_protocol(cls):
+            concrete += [c for c in self._conforming(cls) if c not in concrete]
+        if not concrete:
+            what = "protocol" if is_protocol(cls) else "abstract class"
+            raise Unbuildable(f"{what} {cls.__name__} has no concrete class in the module")
+        plans: list[Plan] = []
+        reason: Unbuildable | None = None
+        for item in concrete[:MOST_SUBCLASSES]:
+            try:
+                plans.append(self._construct(item, scope if item is cls else self.scope(None, item), depth))
+            except Unbuildable as error:
+                reason = reason or error
+        if not plans:
+            raise reason or Unbuildable(f"{cls.__name__} can't be constructed")
+        if depth:
+            plans.sort(key=_needs)
+        return one_of(plans)
+
+    def _conforming(self, protocol: type) -> list[type]:
+        """Classes of the module that have the public members of a protocol."""
+        wanted = {name for base in protocol.__mro__ if is_protocol(base) for name in vars(base)}
+        wanted |= set(getattr(protocol, "__annotations__", {}))
+        wanted = {name for name in wanted if not name.startswith("_") or name in _PROTOCOL_DUNDERS}
+        found = []
+        for item in list(vars(self.module).values()):
+            if isinstance(item, type) and item.__module__ == self.module.__name__ and not is_protocol(item):
+                known = self.usage.attributes(item)
+                if wanted and wanted <= known and not inspect.isabstract(item):
+                    found.append(item)
+        return found
+
+    def _construct(self, cls: type, scope: Scope, depth: int) -> Plan:
+        try:
+            module, qualname = recipes.reference(cls, self.module)
+        except recipes.NotNameable as error:
+            raise Unbuildable(str(error)) from error
+        try:
+            return ConstructPlan(cls, module, qualname, self.constructor(cls, scope, depth + 1))
+        except Unbuildable as error:
+            for name, function in alternative_constructors(cls, self.source):
+                inner = self.scope(function, cls)
+                try:
+                    made = self.parameters(
+                        function, qualname=f"{qualname}.{name}", scope=inner, skip_first=False, depth=depth + 1
+                    )
+                except Unbuildable:
+                    continue
+                return ConstructPlan(cls, module, f"{qualname}.{name}", made)
+            raise error
+
+    def constructor(self, cls: type, scope: Scope, depth: int = 0) -> tuple[Parameter, ...]:
+        """The parameters of a class's constructor.
+
+        Raises:
+            Unbuildable: with the reason.
+        """
+        init, new = cls.__init__, cls.__new__  # type: ignore[misc]
+        if init is object.__init__ and new is object.__new__:
+            return ()
+        if not isinstance(inspect.unwrap(init), FunctionType) and not isinstance(new, FunctionType):
+            return self._builtin_constructor(cls, scope, depth)
+        maker: Any = init if init is not object.__init__ and isinstance(inspect.unwrap(init), FunctionType) else new
+        definer = next((base for base in cls.__mro__ if maker.__name__ in vars(base)), cls)
+        fields = dict(annotations_of(maker))
+        inner = self.scope(maker, definer)
+        if hasattr(cls, "__dataclass_fields__") or hasattr(cls, "__attrs_attrs__"):
+            inner = self._field_scope(cls, fields, inner)
+        inner = replace(inner, owner=cls, bindings=scope.bindings)
+        return self.parameters(
+            maker, qualname=f"{definer.__qualname__}.{maker.__name__}", scope=inner, skip_first=True, depth=depth
+        )
+
+    def _field_scope(self, cls: type, fields: dict[str, Any], scope: Scope) -> Scope:
+        """The names that deferred annotations of fields, own and inherited, speak of."""
+        names: dict[str, Any] = {}
+        for base in reversed(cls.__mro__):
+            if any(name in fields for name in base.__dict__.get("__annotations__", {})):
+                names.update(vars(sys.modules.get(base.__module__, self.module)))
+        return replace(scope, names={**scope.names, **names})
+
+    def _builtin_constructor(self, cls: type, scope: Scope, depth: int) -> tuple[Parameter, ...]:
+        """Constructors written in C: those of builtin bases, those that need no argument."""
+        for base in _BUILTIN_BASES:
+            if issubclass(cls, base) and cls is not base:
+                return (Parameter("value", self.resolver.plan(base, scope, depth), "positional only"),)
+        if issubclass(cls, BaseException):
+            message = self.resolver.plan(str, scope, depth)
+            return (Parameter("message", message, "positional only"),)
+        for base in cls.__mro__[1:]:
+            plan = stdlib_types.plan(base)
+            if plan is not None:
+                raise Unbuildable(f"{cls.__name__} extends {base.__name__}, which is written in C")
+        try:
+            signature = inspect.signature(cls)
+        except (ValueError, TypeError) as error:
+            raise Unbuildable(f"{cls.__name__} has no signature that can be read") from error
+        needed = [p for p in signature.parameters.values() if p.default is EMPTY and KINDS[p.kind] == EITHER]
+        if needed:
+            raise Unbuildable(f"{cls.__name__} is written in C and needs {needed[0].name!r}")
+        return ()
+
+
+_BUILTIN_BASES: tuple[type, ...] = (int, float, str, bytes, list, tuple, dict, set, frozenset)
+
+_PROTOCOL_DUNDERS = frozenset(
+    ("__call__", "__len__", "__iter__", "__getitem__", "__contains__", "__enter__", "__exit__", "__next__")
+)
+
+
+def is_protocol(cls: type) -> bool:
+    """Whether a class is a `typing.Protocol` definition, not an implementation."""
+    return bool(cls.__dict__.get("_is_protocol", False))
+
+
+def _needs(plan: Plan) -> int:
+    """How much a construction needs, for putting leaves of a nested structure first."""
+    if not isinstance(plan, ConstructPlan):
+        return 100
+    count = 0
+    for item in plan.parameters:
+        if item.plan is not None and not item.has_default:
+            hard = item.plan.is_composite() and not (
+                isinstance(item.plan, UnionPlan) and not item.plan.plans[item.plan.default].is_composite()
+            )
+            count += 10 if hard else 1
+    return count
+
+
+def alternative_constructors(cls: type, source: Source) -> list[tuple[str, Callable[..., Any]]]:
+    """Public class methods that return an instance: by their annotation, or by `return cls(...)`."""
+    found = []
+    for name, member in vars(cls).items():
+        if not isinstance(member, classmethod) or name.startswith("_"):
+            continue
+        function = member.__func__
+        result = annotations_of(function).get("return")
+        if result is None:
+            node = source.methods(cls.__qualname__).get(name)
+            returns = node is not None and any(text.startswith("return cls(") for text in _returns(node))
+        else:
+            returns = text_of(result).strip("\"'").rpartition(".")[2] in (cls.__name__, "Self")
+        if returns:
+            found.append((name, getattr(cls, name)))
+    return found
+
+
+def _returns(node: Any) -> list[str]:
+    import ast
+
+    return [ast.unparse(item) for item in ast.walk(node) if isinstance(item, ast.Return)]

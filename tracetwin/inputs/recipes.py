@@ -1,0 +1,137 @@
+"""Recipes: marshal-able descriptions of how a value is built, which later become test source."""
+
+from __future__ import annotations
+
+import enum
+import importlib
+import sys
+from collections.abc import Callable, Mapping
+from types import ModuleType
+from typing import Any, TypeAlias
+
+Recipe: TypeAlias = tuple[Any, ...]
+
+SCALARS = (type(None), bool, int, float, str, bytes, complex)
+
+
+class NotNameable(Exception):
+    """An object that no import can name."""
+
+
+def lit(value: object) -> Recipe:
+    """The recipe of an exact scalar."""
+    return ("lit", value)
+
+
+def call(module: str, qualname: str, *args: Recipe, **kwargs: Recipe) -> Recipe:
+    """The recipe of a call."""
+    return ("call", module, qualname, list(args), list(kwargs.items()))
+
+
+def lookup(module: str, qualname: str) -> Any:
+    """The object that a module holds under a dotted name."""
+    found: Any = sys.modules.get(module) or importlib.import_module(module)
+    for part in qualname.split("."):
+        found = getattr(found, part)
+    return found
+
+
+def reference(thing: Any, home: ModuleType | None = None) -> tuple[str, str]:
+    """The module and qualified name under which a test can import `thing`.
+
+    Args:
+        thing: a class or function.
+        home: a module to search for another name when the object's own one does not lead to it.
+
+    Raises:
+        NotNameable: there is no such name.
+    """
+    module, qualname = getattr(thing, "__module__", None), getattr(thing, "__qualname__", None)
+    if isinstance(module, str) and isinstance(qualname, str) and "<" not in qualname:
+        if module in sys.modules and _leads_to(module, qualname, thing):
+            return module, qualname
+    if home is not None:
+        for name, value in list(vars(home).items()):
+            if value is thing:
+                return home.__name__, name
+    raise NotNameable(f"{qualname or thing!r} can't be imported by a name")
+
+
+def _leads_to(module: str, qualname: str, thing: object) -> bool:
+    try:
+        return lookup(module, qualname) is thing
+    except (AttributeError, ImportError):
+        return False
+
+
+def of_value(value: Any) -> Recipe | None:
+    """The recipe of a plain value (a default, a constant), or None where there is none."""
+    if type(value) in SCALARS:
+        return lit(value)
+    if isinstance(value, enum.Enum):
+        return of_member(value)
+    if type(value) in (list, tuple, set, frozenset):
+        items = value if isinstance(value, (list, tuple)) else sorted(value, key=repr)
+        parts = [of_value(item) for item in items]
+        return None if None in parts else (type(value).__name__, parts)
+    if type(value) is dict:
+        pairs = [(of_value(key), of_value(item)) for key, item in value.items()]
+        return None if any(None in pair for pair in pairs) else ("dict", pairs)
+    if isinstance(value, type) or callable(value):
+        try:
+            return ("ref", *reference(value))
+        except NotNameable:
+            return None
+    return None
+
+
+def of_member(member: enum.Enum) -> Recipe:
+    """The recipe of an enum member; a combination of flags is called by its value."""
+    module, qualname = reference(type(member))
+    if member.name is not None and member.name in type(member).__members__:
+        return ("ref", module, f"{qualname}.{member.name}")
+    return call(module, qualname, lit(member.value))
+
+
+def evaluate(recipe: Recipe, variables: Mapping[str, Any] | None = None) -> Any:
+    """The value that a recipe describes, built anew."""
+    kind = recipe[0]
+    if kind == "lit":
+        return recipe[1]
+    if kind in _COLLECTIONS:
+        return _COLLECTIONS[kind]([evaluate(part, variables) for part in recipe[1]])
+    if kind == "dict":
+        return {evaluate(key, variables): evaluate(value, variables) for key, value in recipe[1]}
+    if kind == "ref":
+        return lookup(recipe[1], recipe[2])
+    if kind == "call":
+        args = [evaluate(part, variables) for part in recipe[3]]
+        return lookup(recipe[1], recipe[2])(*args, **{k: evaluate(part, variables) for k, part in recipe[4]})
+    if kind == "lambda":
+        return function_of(recipe[1], lambda: evaluate(recipe[2], variables))
+    if kind == "var":
+        return (variables or {})[recipe[1]]
+    raise ValueError(f"not a recipe: {recipe!r}")
+
+
+_COLLECTIONS: dict[str, Callable[[list[Any]], Any]] = {
+    "list": list,
+    "tuple": tuple,
+    "set": set,
+    "frozenset": frozenset,
+}
+
+MOST_PARAMETERS = 5
+
+
+def function_of(count: int, result: Callable[[], Any]) -> Callable[..., Any]:
+    """A function of exactly `count` positional parameters (-1: any arguments) that returns `result()`."""
+    makers: dict[int, Callable[..., Any]] = {
+        0: lambda: result(),
+        1: lambda a: result(),
+        2: lambda a, b: result(),
+        3: lambda a, b, c: result(),
+        4: lambda a, b, c, d: result(),
+        5: lambda a, b, c, d, e: result(),
+    }
+    return makers.get(count, lambda *args, **kwargs: result())

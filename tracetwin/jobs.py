@@ -1,0 +1,341 @@
+"""Explorer processes: each takes tasks over a pipe, drives one worker, and answers with plain results.
+
+A job process is ours and trusted (it holds z3 and the constraint trees); the target runs only in the
+worker below it. Tasks and events are pickled between processes of ours; nothing from a worker is.
+"""
+
+from __future__ import annotations
+
+import ast
+import multiprocessing
+import os
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from typing import TYPE_CHECKING, Any
+
+from tracetwin.explore.exploration import Exploration, Invokable, Outcome
+from tracetwin.explore.explorer import Budget
+from tracetwin.explore.executor import WorkerExecutor
+
+if TYPE_CHECKING:
+    from instrumenter.twin import Site
+    from tracetwin.emit.suite import Suite
+    from tracetwin.targets import TargetModule
+    from tracetwin.worker.process import Worker
+
+PROGRESS_SECONDS = 0.1
+
+
+@dataclass(frozen=True)
+class OpenTask:
+    """Import a module's twin and tell what is in it."""
+
+    index: int
+    module: TargetModule
+
+
+@dataclass(frozen=True)
+class ExploreTask:
+    """Explore one invokable (or go on with it) for some seconds and runs."""
+
+    index: int
+    module: TargetModule
+    invokable: Invokable
+    seconds: float
+    runs: int | None
+    seed: int
+
+
+@dataclass(frozen=True)
+class SuiteTask:
+    """Replay, select and render the cases of a module."""
+
+    index: int
+    module: TargetModule
+    cases: tuple[dict[str, Any], ...]
+    style: str
+
+
+@dataclass(frozen=True)
+class Opened:
+    """Answer to `OpenTask`."""
+
+    index: int
+    invokables: tuple[Invokable, ...] = ()
+    sites: tuple[Site, ...] = ()
+    error: str = ""
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far an exploration is."""
+
+    index: int
+    qualname: str
+    covered: int
+    total: int
+    runs: int
+
+
+@dataclass(frozen=True)
+class Explored:
+    """Answer to `ExploreTask`."""
+
+    index: int
+    outcome: Outcome
+    solver: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Built:
+    """Answer to `SuiteTask`."""
+
+    index: int
+    suite: Suite
+
+
+@dataclass(frozen=True)
+class Broken:
+    """An error of our own while a task ran."""
+
+    index: int
+    text: str
+
+
+class JobProcess:
+    """The parent's side of one explorer process.
+
+    Attributes:
+        task: what it works on, None when idle.
+    """
+
+    def __init__(self, others: Sequence[JobProcess] = ()) -> None:
+        context = multiprocessing.get_context("fork")
+        ours, theirs = context.Pipe()
+        inherited = [ours, *(job.connection for job in others)]
+        self.process = context.Process(target=_main, args=(theirs, inherited, os.getpid()), daemon=False)
+        self.process.start()
+        theirs.close()
+        self.connection: Connection[Any, Any] = ours
+        self.task: OpenTask | ExploreTask | SuiteTask | None = None
+
+    def give(self, task: OpenTask | ExploreTask | SuiteTask) -> None:
+        """Hand over a task."""
+        self.task = task
+        self.connection.send(task)
+
+    def interrupt(self) -> None:
+        """Tell it to end its exploration now and to answer with what it has."""
+        if self.process.pid is not None and self.process.is_alive():
+            os.kill(self.process.pid, signal.SIGUSR1)
+
+    def stop(self) -> None:
+        """End the process and everything below it."""
+        self.connection.close()
+        self.process.join(0.5)
+        if self.process.is_alive():
+            self.process.terminate()
+            self.process.join(1.0)
+        if self.process.is_alive():
+            self.process.kill()
+            self.process.join()
+
+
+def _main(connection: Connection[Any, Any], inherited: list[Connection[Any, Any]], parent: int) -> None:
+    for other in inherited:
+        other.close()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what an interrupt means
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    _die_with(parent)
+    job = Job(connection)
+    try:
+        job.serve()
+    finally:
+        job.close()
+
+
+def _die_with(parent: int) -> None:
+    from tracetwin.worker.sandbox import kernel
+
+    kernel().die_with_parent()
+    if os.getppid() != parent:
+        sys.exit(1)
+
+
+class Job:
+    """The child's side: keeps the worker of the module at hand and the unfinished explorations."""
+
+    def __init__(self, connection: Connection[Any, Any]) -> None:
+        self._connection = connection
+        self._index = -1
+        self._worker: Worker | None = None
+        self._explorations: dict[tuple[int, str], Exploration] = {}
+        self._told = 0.0
+        self._budget = Budget(0, 0.0)
+        signal.signal(signal.SIGUSR1, lambda *_: self._spend())
+
+    def _spend(self) -> None:
+        """The exploration at hand ends at its next run."""
+        self._budget.deadline = 0.0
+
+    def serve(self) -> None:
+        """Answer tasks until the parent goes."""
+        while True:
+            try:
+                task = self._connection.recv()
+            except EOFError:
+                return
+            try:
+                answer = self._answer(task)
+            except Exception:
+                answer = Broken(task.index, traceback.format_exc())
+            try:
+                self._connection.send(answer)
+            except (BrokenPipeError, ConnectionError):
+                return
+
+    def close(self) -> None:
+        """End the worker."""
+        if self._worker is not None:
+            self._worker.close()
+            self._worker = None
+
+    def _answer(self, task: OpenTask | ExploreTask | SuiteTask) -> Opened | Explored | Built:
+        if isinstance(task, OpenTask):
+            return self._open(task)
+        if isinstance(task, ExploreTask):
+            return self._explore(task)
+        from tracetwin.emit.suite import build_suite
+
+        self.close()
+        self._index = -1
+        return Built(task.index, build_suite(task.module, list(task.cases), style=task.style))
+
+    def _use(self, index: int, module: TargetModule) -> Worker:
+        from tracetwin.worker.process import Worker
+
+        if self._worker is None or self._index != index:
+            self.close()
+            self._worker = Worker(module, patterns=patterns_of(module), cache=cache_folder(), options={
+                "selection": list(module.selection)
+            })  # fmt: skip
+            self._index = index
+            self._executor = WorkerExecutor(self._worker)
+            for key in [k for k in self._explorations if k[0] != index]:
+                del self._explorations[key]
+        return self._worker
+
+    def _open(self, task: OpenTask) -> Opened:
+        from tracetwin.worker.process import Failed
+
+        module = task.module
+        sites = sites_of(module)
+        started = self._use(task.index, module).start()
+        if isinstance(started, Failed):
+            return Opened(task.index, error=_import_sentence(module, started.kind, started.message))
+        invokables = tuple(Invokable(**plain) for plain in started.info["invokables"])
+        return Opened(task.index, invokables, sites, notes=tuple(started.info.get("notes", ())))
+
+    def _explore(self, task: ExploreTask) -> Explored:
+        self._use(task.index, task.module)
+        key = (task.index, task.invokable.qualname)
+        exploration = self._explorations.get(key)
+        if exploration is None:
+            exploration = self._explorations[key] = self._new_exploration(task)
+        self._budget = Budget(task.runs, time.monotonic() + task.seconds)
+        exploration.explore(self._budget)
+        outcome = exploration.outcome()
+        if outcome.complete:
+            del self._explorations[key]
+        return Explored(task.index, outcome, self._chain_statistics())
+
+    def _new_exploration(self, task: ExploreTask) -> Exploration:
+        from tracetwin.solving import build_chain
+
+        self._chain = build_chain(seed=task.seed)
+        invokable = task.invokable
+
+        def progress(covered: int, total: int, runs: int) -> None:
+            now = time.monotonic()
+            if now - self._told >= PROGRESS_SECONDS:
+                self._told = now
+                self._connection.send(Progress(task.index, invokable.qualname, covered, total, runs))
+
+        return Exploration(
+            task.module.name,
+            invokable,
+            self._executor,
+            self._chain,
+            goals=goals_of(sites_of(task.module), invokable),
+            tree=ast.parse(read_source(task.module)),
+            seed=task.seed,
+            progress=progress,
+        )
+
+    def _chain_statistics(self) -> dict[str, Any]:
+        return dict(self._chain.statistics)
+
+
+_IMPORT_WORDS = {
+    "import raised": "importing it raised",
+    "exited": "importing it ended the process:",
+    "hung": "importing it hung:",
+    "missing": "it can't be imported:",
+    "internal": "internal error while importing it:",
+}
+
+
+def _import_sentence(module: TargetModule, kind: str, message: str) -> str:
+    return f"{module.name}: {_IMPORT_WORDS.get(kind, kind)} {message}"
+
+
+def patterns_of(module: TargetModule) -> tuple[str, ...]:
+    """The modules imported as twins: all of the target's top-level package."""
+    top = module.name.partition(".")[0]
+    return (top, f"{top}.*")
+
+
+def cache_folder() -> str:
+    """Where twins are kept between runs."""
+    from instrumenter.cache import default_directory
+
+    return str(default_directory())
+
+
+def read_source(module: TargetModule) -> bytes:
+    """The bytes of the target's source, from a file or out of a wheel."""
+    from tracetwin.locating.source import read
+
+    return read(module.name, module.file)
+
+
+def sites_of(module: TargetModule) -> tuple[Site, ...]:
+    """The site table of the target, through the cache."""
+    from instrumenter.cache import Cache
+
+    cache = Cache(cache_folder())
+    return cache.load(read_source(module), name=module.name, filename=module.file).twin.sites
+
+
+def goals_of(sites: Sequence[Site], invokable: Invokable) -> frozenset[int]:
+    """The sides of all sites in the body of an invokable, as ``site * 2 + outcome``.
+
+    Of a loop only the entry counts: that it ends without `break` can't be seen where the iterable is native.
+    """
+    name = invokable.qualname.removesuffix(".setter")
+    mine = [
+        s for s in sites
+        if (s.scope == name or s.scope.startswith(f"{name}."))
+        and (not invokable.first_line or invokable.first_line <= s.line <= invokable.last_line)
+    ]  # fmt: skip
+    return frozenset(s.id * 2 + outcome for s in mine for outcome in ((1,) if _is_loop(s) else (0, 1)))
+
+
+def _is_loop(site: Site) -> bool:
+    return site.kind.value in ("for", "comprehension for")

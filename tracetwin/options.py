@@ -1,0 +1,51 @@
+"""What the user can choose for one run of `generate`."""
+
+from __future__ import annotations
+
+import enum
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+class Criterion(str, enum.Enum):
+    """What counts as covered, and so which branch is explored next."""
+
+    BRANCH = "branch"
+
+
+class Style(str, enum.Enum):
+    """How the test file is written."""
+
+    UNITTEST = "unittest"
+    PYTEST = "pytest"
+
+
+def available_cores() -> int:
+    """The cores that this process may use: fewer than the machine has under `taskset` and in containers."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0)) or 1
+    return os.cpu_count() or 1
+
+
+@dataclass(frozen=True)
+class Options:
+    """Everything about a run but its targets.
+
+    Attributes:
+        output: folder that gets one `test_<module>.py` per module.
+        criterion: what to cover.
+        time_limit: seconds of wall-clock time per module.
+        max_runs: executions of the target per module, or None for as many as the time allows.
+        seed: where the pseudo-random choices start.
+        jobs: processes that explore at the same time.
+        style: flavour of the written tests.
+    """
+
+    output: Path
+    criterion: Criterion = Criterion.BRANCH
+    time_limit: float = 60.0
+    max_runs: int | None = None
+    seed: int = 0
+    jobs: int = field(default_factory=available_cores)
+    style: Style = Style.UNITTEST

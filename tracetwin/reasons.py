@@ -1,0 +1,177 @@
+"""Why a line was not covered: from the fate of the branch that guards it.
+
+A line is guarded by the innermost condition around it (or by an earlier one that leaves the block). The
+reason of the outermost guard that was not passed the right way is the reason of the line.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from tracetwin.explore.exploration import Invokable, Outcome
+from tracetwin.explore.goals import Fate
+
+
+class SiteLike(Protocol):
+    """What is needed of a site of the instrumenter's table."""
+
+    @property
+    def id(self) -> int:
+        """Its number."""
+
+    @property
+    def line(self) -> int:
+        """Its line in the original source."""
+
+
+@dataclass(frozen=True)
+class Guard:
+    """A line runs only when the condition at `line` had `outcome`; -1 stands for "an exception is raised"."""
+
+    line: int
+    outcome: int
+
+
+EXCEPTION = -1
+
+
+def guards_of(tree: ast.AST, line: int) -> list[Guard]:
+    """The guards of a line, outermost first."""
+    return list(_descend(getattr(tree, "body", []), line))
+
+
+def _descend(body: Iterable[ast.stmt], line: int) -> Iterator[Guard]:
+    before: list[Guard] = []
+    for statement in body:
+        first = min([statement.lineno, *[d.lineno for d in getattr(statement, "decorator_list", [])]])
+        if first <= line <= (statement.end_lineno or first):
+            yield from before
+            yield from _inside(statement, line)
+            return
+        leaving = _leaving(statement)
+        if leaving is not None:
+            before.append(leaving)
+
+
+def _leaving(statement: ast.stmt) -> Guard | None:
+    """The outcome that an earlier ``if`` must have had, when one of its sides leaves the block."""
+    if isinstance(statement, ast.If):
+        if statement.body and _leaves(statement.body[-1]):
+            return Guard(statement.test.lineno, 0)
+        if statement.orelse and _leaves(statement.orelse[-1]):
+            return Guard(statement.test.lineno, 1)
+    if isinstance(statement, ast.Assert):
+        return Guard(statement.test.lineno, 1)
+    if isinstance(statement, ast.While):
+        return Guard(statement.test.lineno, 0)
+    return None
+
+
+def _leaves(statement: ast.stmt) -> bool:
+    return isinstance(statement, (ast.Return, ast.Raise, ast.Continue, ast.Break))
+
+
+def _inside(statement: ast.stmt, line: int) -> Iterator[Guard]:
+    if isinstance(statement, (ast.If, ast.While)):
+        for outcome, block in ((1, statement.body), (0, statement.orelse)):
+            if _within(block, line):
+                yield Guard(statement.test.lineno, outcome)
+                yield from _descend(block, line)
+        return
+    if isinstance(statement, (ast.For, ast.AsyncFor)):
+        for outcome, block in ((1, statement.body), (0, statement.orelse)):
+            if _within(block, line):
+                yield Guard(statement.iter.lineno, outcome)
+                yield from _descend(block, line)
+        return
+    for handler in getattr(statement, "handlers", []):
+        if _within(handler.body, line) or handler.lineno == line:
+            yield Guard(statement.lineno, EXCEPTION)
+            yield from _descend(handler.body, line)
+            return
+    for name in ("body", "orelse", "finalbody"):
+        block = getattr(statement, name, None)
+        if isinstance(block, list) and _within(block, line):
+            yield from _descend(block, line)
+            return
+    for case in getattr(statement, "cases", []):
+        if _within(case.body, line):
+            yield Guard(case.pattern.lineno, 1)
+            yield from _descend(case.body, line)
+            return
+
+
+def _within(block: list[ast.stmt], line: int) -> bool:
+    return bool(block) and block[0].lineno <= line <= (block[-1].end_lineno or block[-1].lineno)
+
+
+class Reasons:
+    """Explains the uncovered lines of one module."""
+
+    def __init__(self, tree: ast.Module, sites: Iterable[SiteLike]) -> None:
+        self._tree = tree
+        self._sites: dict[int, list[int]] = {}
+        for site in sites:
+            self._sites.setdefault(site.line, []).append(site.id)
+
+    def explain(self, line: int, invokable: Invokable | None, outcome: Outcome | None) -> str:
+        """The reason why `line` was not covered, in a few words."""
+        if invokable is None:
+            return "not called by any public function or method of this module"
+        if invokable.problem:
+            return invokable.problem
+        if outcome is None:
+            return Fate.SPENT.value
+        for guard in guards_of(self._tree, line):
+            if guard.line < invokable.first_line or guard.line > invokable.last_line:
+                continue
+            reason = self._blame(guard, invokable, outcome)
+            if reason:
+                return reason
+        return self._general(outcome)
+
+    def _blame(self, guard: Guard, invokable: Invokable, outcome: Outcome) -> str:
+        """Why a guard was not passed, or "" when it was."""
+        if guard.outcome == EXCEPTION:
+            return ""
+        fates: Mapping[tuple[int, int], tuple[Fate, str]] = outcome.fates
+        for site in self._sites.get(guard.line, []):
+            if (site, guard.outcome) in fates:
+                return self._say(*fates[site, guard.outcome], guard.line, invokable, outcome)
+        return ""
+
+    def _say(self, fate: Fate, detail: str, line: int, invokable: Invokable, outcome: Outcome) -> str:
+        if fate is Fate.GAVE_UP:
+            return f"{fate.value} at line {line}: {detail}" if detail else f"{fate.value} at line {line}"
+        if fate is Fate.INFEASIBLE and not invokable.typed:
+            return "infeasible for the argument types tried"
+        if fate in (Fate.CONCRETE, Fate.SPENT):
+            lost = _lost(outcome)
+            if lost and fate is Fate.CONCRETE:
+                return lost
+        if fate is Fate.CONCRETE:
+            return f"{fate.value} (line {line})"
+        return fate.value
+
+    def _general(self, outcome: Outcome) -> str:
+        setup = [e for e in outcome.endings if e.startswith("setup")]
+        if setup and len(setup) == len(outcome.endings):
+            return f"argument could not be built: {setup[0].removeprefix('setup ')}"
+        died = [e for e in outcome.endings if e.split()[0] in ("died", "timeout", "endless")]
+        if died and len(died) == len(outcome.endings):
+            return f"every run was given up: {died[0]}"
+        if outcome.exhausted:
+            return Fate.INFEASIBLE.value
+        return _lost(outcome) or Fate.SPENT.value
+
+
+def _lost(outcome: Outcome) -> str:
+    """The calls into C code in which values were lost, by name."""
+    names = sorted({name for name, _ in outcome.statistics.losses})
+    if not names:
+        return ""
+    lines = ", ".join(f"{name} (line {line})" for name, line in sorted(outcome.statistics.losses)[:3])
+    return f"value lost at a call into C code: {lines}"

@@ -1,0 +1,320 @@
+"""Runs one case in a process of its own and describes what happened."""
+
+from __future__ import annotations
+
+import io
+import sys
+import types
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from tracetwin.inputs import recipes
+from tracetwin.replay.snap import Camera, Snap, is_opaque, key, type_name
+
+if TYPE_CHECKING:
+    from tracetwin.worker.audit import Guard
+
+MOST_TAKEN = 50
+MOST_OUTPUT = 2000
+
+Observation = dict[str, Any]
+
+
+def blank(outcome: str, why: str = "") -> Observation:
+    """An observation that says nothing but how it ended."""
+    return {
+        "outcome": outcome,
+        "why": why,
+        "value": ("opaque", "", why or "nothing was returned"),
+        "exception": None,
+        "bases": [],
+        "raised_at": None,
+        "how": "call",
+        "changed": [],
+        "state": [],
+        "touched": [],
+        "stdout": "",
+        "stderr": "",
+        "stdin": False,
+        "lines": [],
+        "arcs": [],
+    }
+
+
+class NoInput(io.StringIO):
+    """An empty standard input that remembers whether it was asked for anything."""
+
+    asked = False
+
+    def read(self, size: int | None = -1, /) -> str:
+        self.asked = True
+        return ""
+
+    def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
+        self.asked = True
+        return ""
+
+    def __next__(self) -> str:
+        self.asked = True
+        raise StopIteration
+
+
+class CaseRun:
+    """One case: its receiver and state, the call, and what is seen before and after."""
+
+    def __init__(self, case: dict[str, Any], module: types.ModuleType) -> None:
+        self.case = case
+        self.module = module
+        self.bound: dict[str, Any] = {}
+        self.seen = blank("returned")
+        self.args: list[Any] = []
+        self.kwargs: list[tuple[str, Any]] = []
+
+    def run(self) -> Observation:
+        """Everything but the measured lines."""
+        *setup, last = self.case["steps"]
+        stdin = NoInput()
+        with _streams(io.StringIO(), io.StringIO(), stdin):
+            try:
+                for step in setup:
+                    self._perform(step)
+                self.args, self.kwargs = self._arguments(last)
+                call = self._callable(last, self.args, dict(self.kwargs))
+            except BaseException as error:  # noqa: BLE001 - code of the target may raise anything
+                return self._failed_setup(error)
+        with unmeasured():
+            before = self._look()
+        out, err = io.StringIO(), io.StringIO()
+        with _streams(out, err, stdin):
+            self._call(call)
+        with unmeasured():
+            self._compare(before, self._look())
+            self._look_at_receiver(last)
+        self.seen["stdout"], self.seen["stderr"] = out.getvalue()[:MOST_OUTPUT], err.getvalue()[:MOST_OUTPUT]
+        self.seen["stdin"] = stdin.asked
+        return self.seen
+
+    def _failed_setup(self, error: BaseException) -> Observation:
+        return blank("failed_setup", f"building the input raised {type(error).__name__}: {_message(error)}")
+
+    # ---- doing the steps
+
+    def _arguments(self, step: dict[str, Any]) -> tuple[list[Any], list[tuple[str, Any]]]:
+        args = [recipes.evaluate(part, self.bound) for part in step["args"]]
+        return args, [(name, recipes.evaluate(part, self.bound)) for name, part in step["kwargs"]]
+
+    def _callable(self, step: dict[str, Any], args: list[Any], kwargs: dict[str, Any]) -> Callable[[], Any]:
+        kind, place, name = step["do"]
+        if kind == "call":
+            function = recipes.lookup(place, name)
+            return lambda: function(*args, **kwargs)
+        receiver = self.bound[place]
+        name = mangled(receiver, name)
+        if kind == "method":
+            return lambda: getattr(receiver, name)(*args, **kwargs)
+        if kind == "get":
+            return lambda: getattr(receiver, name)
+        if kind == "set":
+            return lambda: setattr(receiver, name, args[0])
+        raise ValueError(f"not a step: {step!r}")
+
+    def _perform(self, step: dict[str, Any]) -> None:
+        args, kwargs = self._arguments(step)
+        result = self._callable(step, args, dict(kwargs))()
+        if isinstance(result, types.CoroutineType):
+            result = _await(result)
+        if step["bind"] is not None:
+            self.bound[step["bind"]] = result
+
+    def _call(self, call: Callable[[], Any]) -> None:
+        try:
+            result = call()
+            if isinstance(result, types.CoroutineType):
+                self.seen["how"] = "await"
+                result = _await(result)
+            if self.case["kind"] != "constructor":
+                self._take_items(result)
+            if self.seen["how"] not in ("iterate", "async_iterate"):
+                with unmeasured():
+                    self.seen["value"] = Camera(self.module).take(result)
+        except BaseException as error:  # noqa: BLE001 - code of the target may raise anything
+            with unmeasured():
+                self._raised(error)
+
+    def _take_items(self, result: Any) -> None:
+        taken: list[Any] = []
+        if isinstance(result, types.AsyncGeneratorType):
+            self.seen["how"] = "async_iterate"
+            _await(_drain(result, taken, self._items_so_far(result, taken)))
+        elif hasattr(type(result), "__next__") and hasattr(type(result), "__iter__"):
+            self.seen["how"] = "iterate"
+            note = self._items_so_far(result, taken)
+            note(False)
+            while len(taken) < MOST_TAKEN:
+                try:
+                    item = next(result)
+                except StopIteration:
+                    note(True)
+                    return
+                taken.append(item)
+                note(False)
+
+    def _items_so_far(self, result: Any, taken: list[Any]) -> Callable[[bool], None]:
+        name, pictures = type_name(result), list[Snap]()
+
+        def note(exhausted: bool) -> None:
+            with unmeasured():
+                # Each item is looked at when it comes: a later one may change it.
+                for item in taken[len(pictures) :]:
+                    pictures.append(Camera(self.module).take(item))
+                self.seen["value"] = ("iter", name, pictures, exhausted)
+
+        return note
+
+    # ---- exceptions
+
+    def _raised(self, error: BaseException) -> None:
+        if isinstance(error, MemoryError):
+            self.seen["outcome"], self.seen["why"] = "died", "ran out of memory"
+            return
+        try:
+            place = recipes.reference(type(error), self.module)
+        except recipes.NotNameable:
+            place = ("", type(error).__qualname__)
+        self.seen["outcome"] = "raised"
+        self.seen["exception"] = (*place, _message(error))
+        self.seen["bases"] = _importable_bases(type(error))
+        trace = error.__traceback__
+        while trace is not None:
+            if trace.tb_frame.f_code.co_filename == self.module.__file__:
+                self.seen["raised_at"] = trace.tb_lineno
+            trace = trace.tb_next
+
+    # ---- state
+
+    def _look(self) -> dict[tuple[Any, ...], tuple[Snap, Snap, Any]]:
+        """For every argument and bound value: its public data, all its data, and itself."""
+        things: dict[tuple[Any, ...], Any] = {("arg", i): value for i, value in enumerate(self.args)}
+        things.update({("kwarg", name): value for name, value in self.kwargs})
+        things.update({("var", name): value for name, value in self.bound.items()})
+        return {
+            path: (
+                Camera(self.module, properties=False).take(value),
+                Camera(self.module, properties=False, private=True).take(value),
+                value,
+            )
+            for path, value in things.items()
+        }
+
+    def _compare(self, before: dict[Any, Any], after: dict[Any, Any]) -> None:
+        by_identity = {id(value) for name, value in self.bound.items()}
+        for path, (public, everything, value) in after.items():
+            if path[0] != "var" and id(value) in by_identity:
+                continue  # the same object, already spoken of by its name
+            if key(before[path][1]) != key(everything):
+                self.seen["touched"].append(path)
+            if key(before[path][0]) == key(public):
+                continue
+            if path[0] == "var" and public[0] == "object" and before[path][0][0] == "object":
+                self._compare_attributes(path, before[path][0], public, value)
+            else:
+                self.seen["changed"].append((path, Camera(self.module).take(value)))
+
+    def _compare_attributes(self, path: tuple[Any, ...], before: Snap, after: Snap, value: Any) -> None:
+        old = {name: key(snap) for name, snap in before[3]}
+        for name, snap in after[3]:
+            if old.get(name) != key(snap):
+                full = snap if name == "" else Camera(self.module).take(getattr(value, name))
+                self.seen["changed"].append(((*path, name), full))
+
+    def _look_at_receiver(self, last: dict[str, Any]) -> None:
+        kind, name, _ = last["do"]
+        if kind == "call":
+            return
+        picture = Camera(self.module).take(self.bound[name])
+        if picture[0] == "object":
+            self.seen["state"] = [(("var", name, attribute), snap) for attribute, snap in picture[3]]
+        elif not is_opaque(picture):
+            self.seen["state"] = [(("var", name), picture)]
+
+
+def mangled(receiver: object, name: str) -> str:
+    """The attribute under which a class-private name is really found."""
+    if name.startswith("__") and not name.endswith("__") and not hasattr(receiver, name):
+        kind = receiver if isinstance(receiver, type) else type(receiver)
+        for base in kind.__mro__:
+            longer = f"_{base.__name__.lstrip('_')}{name}"
+            if hasattr(receiver, longer):
+                return longer
+    return name
+
+
+def _message(error: BaseException) -> str:
+    try:
+        return str(error)[:MOST_OUTPUT]
+    except BaseException as second:  # noqa: BLE001 - a __str__ of the target may raise anything
+        return f"<its message raised {type(second).__name__}>"
+
+
+def _importable_bases(kind: type) -> list[tuple[str, str]]:
+    bases = []
+    for base in kind.__mro__[1:]:
+        try:
+            bases.append(recipes.reference(base))
+        except recipes.NotNameable:
+            continue
+    return bases
+
+
+def _await(coroutine: Any) -> Any:
+    import asyncio  # slow to import, and few targets need it
+
+    return asyncio.run(coroutine)
+
+
+async def _drain(generator: Any, taken: list[Any], note: Callable[[bool], None]) -> None:
+    note(False)
+    async for item in generator:
+        taken.append(item)
+        note(False)
+        if len(taken) >= MOST_TAKEN:
+            return
+    note(True)
+
+
+@contextmanager
+def unmeasured() -> Iterator[None]:
+    """Code of the target that runs because we look at something is not counted as covered."""
+    tracer = sys.gettrace()
+    sys.settrace(None)
+    try:
+        yield
+    finally:
+        sys.settrace(tracer)
+
+
+@contextmanager
+def _streams(out: io.StringIO, err: io.StringIO, stdin: NoInput) -> Iterator[None]:
+    kept = sys.stdout, sys.stderr, sys.stdin
+    sys.stdout, sys.stderr, sys.stdin = out, err, stdin
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr, sys.stdin = kept
+
+
+def run_case(case: dict[str, Any], module: types.ModuleType, guard: Guard | None) -> Observation:
+    """What the case did; whatever goes wrong in looking at it is said in the observation."""
+    before = (0, 0) if guard is None else (guard.refused, guard.touched)
+    try:
+        seen = CaseRun(case, module).run()
+    except Exception as error:  # noqa: BLE001 - the child reports instead of dying
+        return blank("died", f"looking at the outcome raised {type(error).__name__}: {_message(error)}")
+    if guard is not None and guard.refused > before[0]:
+        # Even where the target caught the refusal: outside the sandbox it would have gone on differently.
+        event, detail = guard.refusals[-1]
+        return {**seen, "outcome": "refused", "why": f"{event}({detail}) is refused"}
+    if guard is not None and guard.touched > before[1]:
+        return {**seen, "outcome": "refused", "why": "it changes files"}
+    return seen

@@ -1,0 +1,138 @@
+"""Starts replaying processes and collects their answers."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from tracetwin.replay import drift, hiding, wire
+from tracetwin.replay.case import Observation, blank
+from tracetwin.worker.sandbox import Limits
+
+if TYPE_CHECKING:
+    from tracetwin.targets import TargetModule
+
+CASE_SECONDS = 5.0
+GRACE = 3.0
+
+
+@dataclass(frozen=True)
+class Replay:
+    """What one fresh process, or two that were merged, saw on the original.
+
+    Attributes:
+        observations: one per case, in the order of the cases.
+        import_lines: lines of the file that importing it executes.
+        import_arcs: arcs likewise.
+        error: why the module could not be imported; then there are no observations.
+        reasons: for each case, what was left out of its observation and why.
+    """
+
+    observations: list[Observation] = field(default_factory=list)
+    import_lines: frozenset[int] = frozenset()
+    import_arcs: frozenset[tuple[int, int]] = frozenset()
+    error: str | None = None
+    reasons: list[list[str]] = field(default_factory=list)
+
+
+def environment(hash_seed: int, *, later: bool) -> dict[str, str]:
+    """The environment of a process that runs code of a target."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("COVERAGE_", "COV_CORE_"))}
+    path = [hiding.our_root(), *kept.get("PYTHONPATH", "").split(os.pathsep)]
+    kept["PYTHONPATH"] = os.pathsep.join(entry for entry in path if entry)
+    kept["PYTHONHASHSEED"] = str(hash_seed)
+    kept["TZ"] = drift.TIME_ZONES[later]
+    return kept
+
+
+def replay(
+    module: TargetModule,
+    cases: Sequence[dict[str, Any]],
+    *,
+    hash_seed: int = 0,
+    timeout_per_case: float = CASE_SECONDS,
+    limits: Limits | None = None,
+    later: bool = False,
+) -> Replay:
+    """Run the cases on the original module in one fresh process.
+
+    Args:
+        module: the module to import.
+        cases: what to run; each starts from the freshly imported module.
+        hash_seed: `PYTHONHASHSEED` of the process.
+        timeout_per_case: seconds of wall time that one case may take.
+        limits: the sandbox's limits; None for its defaults.
+        later: whether the process lives at another time, in another time zone.
+    """
+    job = {
+        "name": module.name,
+        "file": module.file,
+        "root": module.root,
+        "search_path": list(module.search_path),
+        "cases": list(cases),
+        "seconds": float(timeout_per_case),
+        "limits": (limits or Limits()).to_plain(),
+        "drift": later,
+    }
+    scratch = tempfile.mkdtemp(prefix="tracetwin-replay-")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tracetwin.replay"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=scratch,
+        env=environment(hash_seed, later=later),
+        start_new_session=True,
+    )
+    try:
+        return _converse(process, job)
+    finally:
+        end(process)
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """Leave nothing of a process and its children behind."""
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass  # the whole group is gone already
+    process.wait()
+    for stream in (process.stdin, process.stdout, process.stderr):
+        if stream is not None:
+            try:
+                stream.close()
+            except BrokenPipeError:
+                pass  # it ended before it had read everything
+
+
+def _converse(process: subprocess.Popen[bytes], job: dict[str, Any]) -> Replay:
+    if process.stdin is None or process.stdout is None:
+        raise ValueError("the process needs pipes")
+    out = process.stdout.fileno()
+    seconds = job["limits"]["import_seconds"]
+    count = len(job["cases"])
+    try:
+        wire.write_all(process.stdin.fileno(), wire.pack(job))
+        answer = wire.read(out, time.monotonic() + seconds + GRACE)
+    except wire.TooLate:
+        return Replay(error=f"importing {job['name']} took more than {seconds:g} seconds")
+    except (wire.Closed, BrokenPipeError):
+        return Replay(error=f"the process that imports {job['name']} ended: {process.poll()}")
+    if "error" in answer:
+        return Replay(error=f"importing {job['name']} raised {answer['error']}")
+    seen: list[Observation] = []
+    try:
+        while len(seen) < count:
+            seen.append(wire.read(out, time.monotonic() + job["seconds"] + GRACE))
+    except (wire.TooLate, wire.Closed):
+        seen += [blank("died", "the replaying process ended") for _ in range(count - len(seen))]
+    return Replay(seen, frozenset(answer["lines"]), frozenset(map(tuple, answer["arcs"])), reasons=[[] for _ in seen])

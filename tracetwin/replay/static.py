@@ -1,0 +1,185 @@
+"""What there is to cover in a file, by coverage.py's own analysis: our numbers are those of its report."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import coverage
+from coverage.results import Analysis
+
+Arc = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function or method of the file; nested ones belong to the one around them.
+
+    Attributes:
+        qualname: as `__qualname__` says it.
+        first_line: where it begins, decorators included.
+        last_line: where it ends.
+        parameters: names in the order of the signature, with `self` or `cls` left out.
+        lines: executable lines of the body.
+        arcs: branch arcs that start in the body.
+    """
+
+    qualname: str
+    first_line: int
+    last_line: int
+    parameters: tuple[str, ...]
+    lines: frozenset[int]
+    arcs: frozenset[Arc]
+
+
+@dataclass(frozen=True)
+class Coverable:
+    """All that can be covered in one file.
+
+    Attributes:
+        file: the file.
+        lines: executable lines.
+        arcs: branch arcs: those that start at a line with more than one way on.
+        functions: functions and methods in the order of the file.
+        raising: lines of `raise` and `assert` statements.
+        classes: for each class (qualified name), the parameters its constructor takes.
+    """
+
+    file: str
+    lines: frozenset[int]
+    arcs: frozenset[Arc]
+    functions: tuple[Function, ...]
+    raising: frozenset[int] = frozenset()
+    classes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    _reporter: Any = None
+
+    def covered(self, lines: Iterable[int], arcs: Iterable[Arc]) -> tuple[frozenset[int], frozenset[Arc]]:
+        """Which of its lines and branch arcs a measurement covers.
+
+        Args:
+            lines: measured line numbers, any lines of a statement.
+            arcs: measured pairs of line numbers.
+        """
+        analysis = _analysis(self._reporter, set(lines), list(arcs))
+        # Not `executed_branch_arcs`: ways that a "no branch" comment waives count as taken.
+        missing = _branches(analysis.missing_branch_arcs())
+        return frozenset(analysis.statements - analysis.missing), self.arcs - missing
+
+    def function(self, qualname: str) -> Function | None:
+        """The function of that name; of several, the last, which is the one that stays."""
+        found = [function for function in self.functions if function.qualname == qualname]
+        return found[-1] if found else None
+
+
+class _Measured:
+    """A measurement as coverage.py's analysis wants to read it."""
+
+    def __init__(self, lines: set[int], arcs: list[Arc]) -> None:
+        self._lines = lines
+        self._arcs = arcs
+
+    def has_arcs(self) -> bool:
+        return True
+
+    def lines(self, _file: str) -> set[int]:
+        return self._lines
+
+    def arcs(self, _file: str) -> list[Arc]:
+        return self._arcs
+
+
+def _analysis(reporter: Any, lines: set[int], arcs: list[Arc]) -> Analysis:
+    from coverage.results import analysis_from_file_reporter
+
+    data: Any = _Measured(lines, arcs)
+    return analysis_from_file_reporter(data, 0, reporter, reporter.filename)
+
+
+def _branches(by_line: dict[int, list[int]]) -> frozenset[Arc]:
+    return frozenset((start, end) for start, ends in by_line.items() for end in ends)
+
+
+def coverable(file: str) -> Coverable:
+    """Analyse a file (it may lie inside a wheel or another zip file).
+
+    Raises:
+        coverage.exceptions.NotPython: the file has a syntax error.
+        coverage.exceptions.NoSource: there is no such file.
+    """
+    from coverage.python import PythonFileReporter
+
+    cover = coverage.Coverage(data_file=None, branch=True, config_file=False, messages=False)
+    reporter = PythonFileReporter(file, cover)
+    analysis = _analysis(reporter, set(), [])
+    forks = {line for line, ways in analysis.exit_counts.items() if ways > 1}
+    arcs = frozenset(
+        arc for arc in analysis.arc_possibilities if arc[0] in forks and arc[1] not in analysis.excluded
+    )
+    tree = ast.parse(reporter.source())
+    finder = _Functions(analysis.statements, arcs)
+    finder.visit(tree)
+    raising = frozenset(
+        line
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.Raise, ast.Assert))
+        for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    )
+    return Coverable(
+        file, frozenset(analysis.statements), arcs, tuple(finder.functions), raising, finder.classes, reporter
+    )
+
+
+class _Functions(ast.NodeVisitor):
+    """Collects functions, methods and the constructor parameters of classes."""
+
+    def __init__(self, lines: set[int], arcs: frozenset[Arc]) -> None:
+        self.lines = lines
+        self.arcs = arcs
+        self.functions: list[Function] = []
+        self.classes: dict[str, tuple[str, ...]] = {}
+        self.inside: list[str] = []
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        """Go on with its methods; without an `__init__` annotated names are taken for fields."""
+        self.inside.append(node.name)
+        name = ".".join(self.inside)
+        self.classes[name] = tuple(
+            part.target.id
+            for part in node.body
+            if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)
+        )
+        for part in node.body:
+            self.visit(part)
+        self.inside.pop()
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        """Record it, and do not look inside."""
+        self._record(node)
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
+        """Record it, and do not look inside."""
+        self._record(node)
+
+    def _record(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        spec = node.args
+        names = [argument.arg for argument in [*spec.posonlyargs, *spec.args]]
+        static = any(isinstance(part, ast.Name) and part.id == "staticmethod" for part in node.decorator_list)
+        if self.inside and not static:
+            names = names[1:]
+        names += [spec.vararg.arg] if spec.vararg else []
+        last = node.end_lineno or node.lineno
+        first = min([node.lineno, *(part.lineno for part in node.decorator_list)])
+        body = range(node.body[0].lineno, last + 1)
+        if node.body[0].lineno == node.lineno:
+            body = range(0)  # on the line of its `def`: executed by the import
+        for part in node.body[:1]:
+            if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and part.decorator_list:
+                body = range(min(d.lineno for d in part.decorator_list), last + 1)
+        qualname = ".".join([*self.inside, node.name])
+        if node.name in ("__init__", "__new__") and self.inside:
+            self.classes[".".join(self.inside)] = tuple(names)
+        lines = frozenset(line for line in body if line in self.lines)
+        arcs = frozenset(arc for arc in self.arcs if arc[0] in body)
+        self.functions.append(Function(qualname, first, last, tuple(names), lines, arcs))

@@ -1,0 +1,162 @@
+"""Sees every case in two processes that differ in all that a stable result may not depend on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+from tracetwin.replay.case import Observation, blank
+from tracetwin.replay.launch import CASE_SECONDS, Replay, replay
+from tracetwin.replay.snap import Snap, in_order, is_opaque, key
+from tracetwin.worker.sandbox import Limits
+
+if TYPE_CHECKING:
+    from tracetwin.targets import TargetModule
+
+HASH_SEEDS = (1, 20_011)
+DIFFERS = "differs between two runs"
+
+
+def observe_twice(
+    module: TargetModule,
+    cases: Sequence[dict[str, Any]],
+    *,
+    timeout_per_case: float = CASE_SECONDS,
+    limits: Limits | None = None,
+) -> Replay:
+    """Run the cases in two fresh processes at once and keep what both saw.
+
+    An observation whose two sides ended differently has the outcome ``"unstable"``. Parts that differ are
+    opaque or left out; `Replay.reasons` says so.
+    """
+
+    def one(later: bool) -> Replay:
+        return replay(
+            module,
+            cases,
+            hash_seed=HASH_SEEDS[later],
+            timeout_per_case=timeout_per_case,
+            limits=limits,
+            later=later,
+        )
+
+    with ThreadPoolExecutor(2) as pool:
+        first, second = pool.map(one, (False, True))
+    if first.error or second.error:
+        return Replay(error=first.error or second.error)
+    merged = [merge(a, b) for a, b in zip(first.observations, second.observations, strict=True)]
+    return Replay(
+        [observation for observation, _ in merged],
+        first.import_lines & second.import_lines,
+        first.import_arcs & second.import_arcs,
+        reasons=[reasons for _, reasons in merged],
+    )
+
+
+def merge(first: Observation, second: Observation) -> tuple[Observation, list[str]]:
+    """What two observations of one case have in common, and why the rest was left out."""
+    for part in ("outcome", "how"):
+        if first[part] != second[part]:
+            why = f"unstable: {part} {first[part]} in one run, {second[part]} in the other"
+            return blank("unstable", why), [why]
+    thrown, thrown_again = first["exception"], second["exception"]
+    if (thrown and thrown[:2]) != (thrown_again and thrown_again[:2]):
+        why = f"unstable: the exception {DIFFERS}"
+        return blank("unstable", why), [why]
+    seen, reasons = dict(first), []
+    if thrown != thrown_again:
+        seen["exception"] = (*thrown[:2], None)
+        reasons.append(f"unstable: the message of {thrown[1]} {DIFFERS}")
+    seen["value"] = common(first["value"], second["value"])
+    reasons += [f"result: {why}" for why in missing(seen["value"]) if first["outcome"] == "returned"]
+    for part in ("changed", "state"):
+        seen[part], more = _merge_paths(first[part], second[part])
+        reasons += [f"{part}: {why}" for why in more]
+    for part in ("stdout", "stderr"):
+        if first[part] != second[part]:
+            seen[part] = None
+            reasons.append(f"unstable: {part} {DIFFERS}")
+    seen["lines"] = sorted(set(first["lines"]) & set(second["lines"]))
+    seen["arcs"] = sorted(set(map(tuple, first["arcs"])) & set(map(tuple, second["arcs"])))
+    if seen["lines"] != list(first["lines"]) or len(seen["arcs"]) != len(first["arcs"]):
+        reasons.append(f"unstable: the way through the code {DIFFERS}")
+    if first["raised_at"] != second["raised_at"]:
+        seen["raised_at"] = None
+    return seen, reasons
+
+
+def _merge_paths(first: list[Any], second: list[Any]) -> tuple[list[Any], list[str]]:
+    again = {tuple(path): snap for path, snap in second}
+    kept, reasons = [], []
+    for path, snap in first:
+        name = ".".join(map(str, path[1:]))
+        if tuple(path) not in again:
+            reasons.append(f"unstable: {name} {DIFFERS}")
+            continue
+        both = common(snap, again[tuple(path)])
+        reasons += [f"{name}: {why}" for why in missing(both)]
+        kept.append((tuple(path), both))
+    return kept, reasons
+
+
+def common(first: Snap, second: Snap) -> Snap:
+    """One snapshot of what two have in common."""
+    if key(first) == key(second):
+        return first
+    kind = first[0]
+    if kind == second[0] and not is_opaque(first):
+        if kind in ("list", "tuple") and len(first[1]) == len(second[1]):
+            if sorted(map(key, first[1])) == sorted(map(key, second[1])):
+                return ("shuffled", kind, in_order(first[1]))
+            return (kind, [common(a, b) for a, b in zip(first[1], second[1], strict=True)])
+        if kind == "iter" and first[1] == second[1] and first[3] == second[3]:
+            items = common(("list", first[2]), ("list", second[2]))
+            if items[0] == "list":
+                return ("iter", first[1], items[1], first[3])
+        if kind == "dict":
+            again = {key(name): value for name, value in second[1]}
+            if {key(name) for name, _ in first[1]} == set(again):
+                return ("dict", [(name, common(value, again[key(name)])) for name, value in first[1]])
+        if kind == "object" and first[1:3] == second[1:3]:
+            others = dict(second[3])
+            shared = [(name, common(snap, others[name])) for name, snap in first[3] if name in others]
+            return ("object", first[1], first[2], shared)
+    name = type_of(first)
+    return ("opaque", name if name == type_of(second) else "", f"unstable: {DIFFERS}")
+
+
+def type_of(snap: Snap) -> str:
+    """`module:qualname` of the type a snapshot was taken of, ``""`` where it is not known."""
+    kind = snap[0]
+    if kind == "lit":
+        return f"builtins:{type(snap[1]).__name__}"
+    if kind in ("list", "tuple", "set", "frozenset", "dict"):
+        return f"builtins:{kind}"
+    if kind in ("opaque", "iter"):
+        return str(snap[1])
+    if kind == "object" and snap[1]:
+        return f"{snap[1]}:{snap[2]}"
+    return ""
+
+
+def missing(snap: Snap) -> list[str]:
+    """Why parts of a snapshot are opaque."""
+    kind = snap[0]
+    if kind == "opaque":
+        return [str(snap[2])]
+    if kind in ("list", "tuple", "set", "frozenset"):
+        parts = list(snap[1])
+    elif kind == "dict":
+        parts = [part for pair in snap[1] for part in pair]
+    elif kind == "object":
+        parts = [part for _, part in snap[3]]
+    elif kind == "built":
+        parts = [*snap[3], *(part for _, part in snap[4])]
+    elif kind == "iter":
+        parts = list(snap[2])
+    elif kind == "shuffled":
+        return ["unstable: the order differs between two runs"]
+    else:
+        return []
+    return list(dict.fromkeys(why for part in parts for why in missing(part)))

@@ -1,0 +1,1 @@
+"""What the user sees while tracetwin works and when it is done."""

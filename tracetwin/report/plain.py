@@ -1,0 +1,75 @@
+"""The work as plain lines: for logs and pipes, and for `-q`, which keeps only the errors."""
+
+from __future__ import annotations
+
+from typing import Final, TextIO
+
+from tracetwin.report.text import clean, count, duration
+from tracetwin.results import FunctionResult, ModuleResult
+
+QUIET: Final = -1
+NORMAL: Final = 0
+VERBOSE: Final = 1
+
+
+class PlainDisplay:
+    """One line per finished function and module; only errors when quiet."""
+
+    def __init__(self, stream: TextIO, verbosity: int = NORMAL) -> None:
+        """Write to a stream."""
+        self._stream = stream
+        self._verbosity = verbosity
+
+    def module_started(self, name: str, functions: list[str]) -> None:
+        """Say so under `-v`."""
+        if self._verbosity >= VERBOSE:
+            self._write(f"{clean(name)}: {count(len(functions), 'function')} to explore")
+
+    def progress(
+        self, module: str, function: str, covered: int, total: int, runs: int, state: str
+    ) -> None:
+        """Nothing: a log is no place for it."""
+
+    def function_finished(self, module: str, result: FunctionResult) -> None:
+        """One line."""
+        if self._verbosity > QUIET:
+            self._write(function_line(module, result))
+
+    def module_finished(self, result: ModuleResult) -> None:
+        """One line; an error in any case."""
+        if result.error is not None or self._verbosity > QUIET:
+            self._write(module_line(result))
+
+    def message(self, text: str) -> None:
+        """One line."""
+        if self._verbosity > QUIET:
+            self._write(clean(text))
+
+    def tick(self) -> None:
+        """Nothing moves here."""
+
+    def _write(self, line: str) -> None:
+        print(line, file=self._stream, flush=True)
+
+
+def function_line(module: str, result: FunctionResult) -> str:
+    """`shop.cart  Cart.add: 6/8 branches, 4 tests, 1.2 s`."""
+    reached = _share(result)
+    tests = count(result.tests, "test")
+    return f"{clean(module)}  {clean(result.qualname)}: {reached}, {tests}, {duration(result.seconds)}"
+
+
+def module_line(result: ModuleResult) -> str:
+    """What became of a module."""
+    name = clean(result.name)
+    if result.error is not None:
+        error = clean(result.error)
+        return f"error: {error if name in error else f'{name}: {error}'}"
+    wrote = f"wrote {clean(result.test_file)}" if result.test_file is not None else "nothing written"
+    return f"{name}: {_share(result)}, {count(result.tests, 'test')}, {duration(result.seconds)}; {wrote}"
+
+
+def _share(result: FunctionResult | ModuleResult) -> str:
+    if result.branches:
+        return f"{result.covered_branches}/{result.branches} branches"
+    return f"{result.covered_lines}/{result.lines} lines"

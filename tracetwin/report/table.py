@@ -1,0 +1,107 @@
+"""What stands on the screen when all is done: figures per function, and why each line not covered is not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from tracetwin.report.text import clean, columns, count, duration
+from tracetwin.results import FunctionResult, ModuleResult, Uncovered
+
+
+def render(modules: Sequence[ModuleResult], *, verbose: bool = False) -> list[str]:
+    """The lines of the whole report; modules that failed were reported when they did."""
+    done = [module for module in modules if module.error is None]
+    lines = []
+    for module in done:
+        lines += [*_module(module, verbose=verbose), ""]
+    return [*lines, *_total(modules, done)]
+
+
+def fold(missed: Iterable[Uncovered]) -> list[tuple[str, str]]:
+    """Lines as `12-14, 20` with the reason that they share, in the order of the first line."""
+    by_reason: dict[str, list[int]] = {}
+    for miss in sorted(set(missed)):
+        lines = by_reason.setdefault(clean(miss.reason) or "no reason known", [])
+        if miss.line not in lines[-1:]:
+            lines.append(miss.line)
+    return [(", ".join(_ranges(lines)), reason) for reason, lines in by_reason.items()]
+
+
+def _ranges(lines: list[int]) -> Iterator[str]:
+    start = previous = lines[0]
+    for line in [*lines[1:], None]:
+        if line == previous + 1:
+            previous = line
+            continue
+        yield str(start) if start == previous else f"{start}-{previous}"
+        if line is not None:
+            start = previous = line
+
+
+def _module(module: ModuleResult, *, verbose: bool) -> Iterator[str]:
+    yield f"{clean(module.name)}  {clean(module.file)}"
+    heads = ["function", "lines", "branches", "tests", "time"]
+    if verbose:
+        heads += ["runs", "queries", "divergences"]
+    rows = [heads]
+    rows += [_row(function.qualname, function, verbose=verbose) for function in module.functions]
+    if len(module.functions) != 1:
+        rows.append(_row("whole module", module, verbose=verbose))
+    yield from columns(rows)
+    yield from _uncovered(module)
+    notes = [*((note, "") for note in module.notes)]
+    notes += [(note, f"{function.qualname}: ") for function in module.functions for note in function.notes]
+    if verbose:
+        yield from (f"  note: {clean(where)}{' ' if where else ''}{clean(note)}" for note, where in notes)
+        yield from (f"  {clean(name)}: {clean(value)}" for name, value in sorted(module.stats.items()))
+    if module.test_file is None:
+        yield "  nothing written: no input was found whose result can be asserted"
+    else:
+        yield f"  wrote {clean(module.test_file)} ({count(module.tests, 'test')})"
+
+
+def _row(name: str, result: FunctionResult | ModuleResult, *, verbose: bool) -> list[str]:
+    row = [
+        clean(name, 60),
+        f"{result.covered_lines}/{result.lines}",
+        f"{result.covered_branches}/{result.branches}" if result.branches else "-",
+        f"{result.tests:,}",
+        duration(result.seconds),
+    ]
+    if verbose:
+        row += [f"{result.runs:,}", f"{result.queries:,}", f"{result.divergences:,}"]
+    return row
+
+
+def _uncovered(module: ModuleResult) -> Iterator[str]:
+    """The reasons, under the function that the lines belong to, and at last the lines of no function."""
+    owned = {miss.line for function in module.functions for miss in function.uncovered}
+    groups = [(function.qualname, function.uncovered) for function in module.functions]
+    groups.append(("outside of them", [miss for miss in module.uncovered if miss.line not in owned]))
+    rows = [(name, lines, reason) for name, missed in groups for lines, reason in fold(missed)]
+    if not rows:
+        return
+    yield "  not covered:"
+    for name, lines, reason in rows:
+        word = "line" if lines.isdecimal() else "lines"
+        yield f"    {clean(name, 60)}, {word} {lines}: {reason}"
+
+
+def _total(modules: Sequence[ModuleResult], done: Sequence[ModuleResult]) -> Iterator[str]:
+    tests = sum(module.tests for module in done)
+    written = sum(module.test_file is not None for module in done)
+    covered, branches = sum(m.covered_branches for m in done), sum(m.branches for m in done)
+    reached, lines = sum(m.covered_lines for m in done), sum(m.lines for m in done)
+    words = [f"{count(tests, 'test')} in {count(written, 'file')}"]
+    if lines:
+        words.append(f"lines {reached}/{lines} ({percent(reached, lines)})")
+    if branches:
+        words.append(f"branches {covered}/{branches} ({percent(covered, branches)})")
+    if len(modules) > len(done):
+        words.append(f"{count(len(modules) - len(done), 'module')} failed")
+    yield "; ".join(words)
+
+
+def percent(part: int, whole: int) -> str:
+    """A share, rounded down, so that 100 % means all of it."""
+    return f"{100 * part // whole if whole else 100} %"

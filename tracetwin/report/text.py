@@ -1,0 +1,65 @@
+"""Words on a terminal: foreign text made harmless, counts, durations, columns."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from typing import Final
+
+# Terminal sequences (CSI, OSC and other strings, single ones); then whatever controls a terminal by itself,
+# and the marks that turn the direction of text. Names and messages of a target may hold any of them.
+_SEQUENCE: Final = re.compile(
+    r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?"
+    r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?"
+    r"|\x1b[ -/]*[0-~]?"
+)
+_CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def clean(text: object, limit: int = 500) -> str:
+    """Foreign text as one line without anything that could steer a terminal."""
+    spaced = re.sub(r"\s+", " ", _SEQUENCE.sub("", str(text)))
+    line = _CONTROL.sub("", spaced).strip()
+    return line if len(line) <= limit else f"{line[: limit - 3]}..."
+
+
+def width(text: str) -> int:
+    """How many columns a terminal needs for a text."""
+    if text.isascii():
+        return len(text)
+    wide = sum(unicodedata.east_asian_width(char) in ("W", "F") for char in text)
+    return len(text) + wide - sum(unicodedata.combining(char) != 0 for char in text)
+
+
+def count(number: int, noun: str) -> str:
+    """A number with its noun: `1 test`, `1,204 runs`."""
+    plural = f"{noun}es" if noun.endswith("ch") else f"{noun}s"
+    return f"{number:,} {noun if number == 1 else plural}"
+
+
+def duration(seconds: float) -> str:
+    """A time as people read it: `0.04 s`, `12.3 s`, `2:05`, `1:02:03`."""
+    seconds = max(0.0, seconds)
+    if seconds < 59.95:
+        return f"{seconds:.2f} s" if seconds < 0.995 else f"{seconds:.1f} s"
+    hours, rest = divmod(round(seconds), 3600)
+    return f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60}:{rest % 60:02}"
+
+
+def clock(seconds: float) -> str:
+    """A time that runs down: `0:51`."""
+    whole = max(0, round(seconds))
+    return f"{whole // 60}:{whole % 60:02}"
+
+
+def columns(rows: Sequence[Sequence[str]], indent: str = "  ") -> list[str]:
+    """Rows as aligned lines: the first column to the left, the others to the right."""
+    if not rows:
+        return []
+    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        cells = [" " * (size - width(cell)) + cell for cell, size in zip(row[1:], widths[1:], strict=True)]
+        lines.append(indent + "   ".join([row[0] + " " * (widths[0] - width(row[0])), *cells]))
+    return lines

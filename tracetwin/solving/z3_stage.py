@@ -1,0 +1,155 @@
+"""Ask z3: one theory after the other, every model checked, proof and failure kept apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from runtime.expr import Sort
+from tracetwin.solving.answers import Answer, Sat, Unknown, Unsat
+from tracetwin.solving.refine import lemmas, pins, unchanged
+from tracetwin.solving.shrink import readable, shrink
+from tracetwin.solving.task import Task
+from tracetwin.solving.terms import Term, Terms, Unsupported
+from tracetwin.solving.z3_chars import Characters
+from tracetwin.solving.z3_session import Session
+
+_ROUNDS: Final = 6
+_SHRINKING: Final = 120
+_INT_BOUNDS: Final = (1, 10, 100, 1000)
+_TEXT_BOUNDS: Final = (3, 8)
+
+
+class Z3Stage:
+    """What the stages that ask z3 have in common; they differ in the theories they choose."""
+
+    name = "z3"
+
+    def __init__(self, rlimit: int, timeout: int) -> None:
+        self._rlimit = rlimit
+        self._timeout = timeout
+        self._start()
+
+    def _start(self) -> None:
+        self._terms = Terms()
+
+    def forget(self) -> None:
+        """Drop everything that refers to nodes."""
+        self._start()
+
+    def learn(self, task: Task, answer: Answer) -> None:
+        """Nothing to learn: the solver keeps its own lemmas."""
+
+    def attempt(self, task: Task) -> Answer:
+        """The first theory that finds or refutes decides."""
+        reasons = []
+        for session in self._sessions(task):
+            answer = self._ask(session, task)
+            if not isinstance(answer, Unknown):
+                return answer
+            reasons.append(f"{session.theory}: {answer.reason}")
+        return Unknown("; ".join(reasons) or "not its kind of problem")
+
+    def _sessions(self, task: Task) -> Iterator[Session]:
+        """Theories, the most promising first; each with a solver to ask."""
+        raise NotImplementedError
+
+    def _ask(self, session: Session, task: Task) -> Answer:
+        try:
+            session.enter(task.conditions, task.goal)
+        except Unsupported as error:
+            session.forget()
+            return Unknown(str(error))
+        try:
+            return self._search_models(session, task)
+        finally:
+            session.leave()
+
+    def _search_models(self, session: Session, task: Task) -> Answer:
+        abstracted = session.abstracted
+        guess = unchanged(session.translator, abstracted)
+        if isinstance(session.translator.text, Characters):
+            session.add(*session.translator.text.domain)
+            guess += session.translator.text.letters
+        if guess:
+            values = self._model_values(session, task, self._check(session, *guess))
+            if values is not None and task.program.holds(values):
+                return self._readable(session, task, values)
+        reason = "no model survived the check"
+        for round_ in range(_ROUNDS if abstracted else 1):
+            outcome = self._check(session)
+            if outcome is False:
+                return Unsat() if session.sound else Unknown("no solution in the approximation")
+            if isinstance(outcome, str):
+                reason = outcome
+                break
+            values = self._model_values(session, task, outcome)
+            if values is None:
+                break
+            if task.program.holds(values):
+                return self._readable(session, task, values)
+            task.near_misses.append(values)
+            if round_ == _ROUNDS - 1 or not self._learn(session, task, values):
+                break
+        return self._pinned(session, task, reason) if abstracted else Unknown(reason)
+
+    def _check(self, session: Session, *extra: Term) -> Any:
+        return session.check(self._rlimit, self._timeout, *extra)
+
+    def _learn(self, session: Session, task: Task, values: dict[str, object]) -> bool:
+        """Tell z3 what the operations it lacks give for these values."""
+        task.program.run(values)
+        facts = lemmas(session.translator, task.program, session.abstracted)
+        session.add(*facts)
+        return bool(facts)
+
+    def _pinned(self, session: Session, task: Task, reason: str) -> Answer:
+        """Keep the operations z3 lacks as they were in the last run, and vary the rest."""
+        task.program.run(task.current)
+        guess = pins(session.translator, task.program, session.abstracted)
+        if guess:
+            values = self._model_values(session, task, self._check(session, *guess))
+            if values is not None and task.program.holds(values):
+                return self._readable(session, task, values)
+        return Unknown(reason)
+
+    def _model_values(self, session: Session, task: Task, model: Any) -> dict[str, object] | None:
+        """A complete assignment out of a z3 model."""
+        if model is False or isinstance(model, str):
+            return None
+        found: dict[str, object] = {}
+        for name in task.names:
+            if name in session.translator.variables:
+                try:
+                    found[name] = session.translator.value(model, name, task.sorts[name])
+                except (Unsupported, UnicodeError, AttributeError):
+                    return None
+        return task.with_changes(found)
+
+    def _readable(self, session: Session, task: Task, values: dict[str, object]) -> Sat:
+        """Shrink; where that is not enough, ask again within bounds."""
+        best = shrink(task, values, _SHRINKING)
+        if not all(readable(best[name]) for name in task.names):
+            best = self._within_bounds(session, task, best)
+        return Sat(best, session.theory)
+
+    def _within_bounds(self, session: Session, task: Task, best: dict[str, object]) -> dict[str, object]:
+        t = self._terms
+        variables = session.translator.variables
+        ints = [variables[n] for n in task.names if task.sorts[n] is Sort.INT and not readable(best[n])]
+        texts = [
+            variables[n]
+            for n in task.names
+            if task.sorts[n] in (Sort.STR, Sort.BYTES) and not readable(best[n])
+        ]
+        for place in range(max(len(_INT_BOUNDS) if ints else 0, len(_TEXT_BOUNDS) if texts else 0)):
+            limit = t.int(_INT_BOUNDS[min(place, len(_INT_BOUNDS) - 1)])
+            bounds = [t.and_(t.le(t.neg(limit), v), t.le(v, limit)) for v in ints]
+            if texts and session.translator.text.name == "sequence":
+                longest = t.int(_TEXT_BOUNDS[min(place, len(_TEXT_BOUNDS) - 1)])
+                bounds += [t.le(t.length(v), longest) for v in texts]
+            outcome = session.check(self._rlimit // 10, self._timeout, *bounds)
+            values = self._model_values(session, task, outcome)
+            if values is not None and task.program.holds(values):
+                return shrink(task, values, _SHRINKING)
+        return best

@@ -1,0 +1,144 @@
+"""What the user may name as a target, and the modules that it stands for.
+
+A `.py` file, a folder of modules, an importable module or package, a wheel; each of them with `:name` behind
+it for one thing inside. Nothing is imported or run here. Whatever is wrong is a `TargetError` of one
+sentence, and what is wrong with one target, or one file of a package, does not keep the others.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from tracetwin.errors import TargetError
+from tracetwin.locating import files, names, roots, source, wheels
+from tracetwin.locating.module import Resolution, TargetModule
+
+__all__ = ["Resolution", "TargetModule", "resolve", "resolve_all", "source_of"]
+
+
+def resolve(text: str, root: Path | None = None) -> list[TargetModule]:
+    """The modules of one target.
+
+    Args:
+        text: what the user wrote.
+        root: import root; without it, derived from the path.
+
+    Raises:
+        TargetError: not one module of it can be used.
+    """
+    found = resolve_all([text], root)
+    if not found.modules:
+        raise found.problems[0]
+    return found.modules
+
+
+def resolve_all(texts: Iterable[str], root: Path | None = None) -> Resolution:
+    """The modules of all targets, each module once, and one problem for whatever can't be used."""
+    found = Resolution()
+    for text in texts:
+        try:
+            found.extend(_resolve(text, root))
+        except TargetError as problem:
+            found.problems.append(problem)
+    return _merged(found)
+
+
+def source_of(module: TargetModule) -> bytes:
+    """The bytes of a module's source, from its file or out of its wheel.
+
+    Raises:
+        TargetError: it is not there any more.
+    """
+    return source.read(module.file, module.file)
+
+
+def _resolve(text: str, root: Path | None) -> Resolution:
+    if not text.strip() or "\0" in text:
+        raise TargetError(repr(text), "is not the name of anything")
+    if root is not None and not root.is_dir():
+        raise TargetError(text, f"the import root {root} is not a folder")
+    place, name = _split(text)
+    if place.endswith(".whl"):
+        if not os.path.isfile(place):  # noqa: PTH113 - unlike Path's, it never raises
+            raise TargetError(text, "there is no such wheel")
+        return wheels.resolve_wheel(text, Path(place), name)
+    if name and not all(part.isidentifier() for part in name.split(".")):
+        raise TargetError(text, f"'{name}' is not a qualified name such as 'function' or 'Class.method'")
+    if os.path.isdir(place):  # noqa: PTH112 - as above
+        return _folder(text, place, name, root)
+    if os.path.lexists(place) or _looks_like_path(place):
+        return _file(text, place, name, root)
+    if not all(part.isidentifier() for part in place.split(".")):
+        raise TargetError(text, "there is no such file or folder, and it is not the name of a module")
+    return names.resolve_name(text, place, root, name)
+
+
+def _split(text: str) -> tuple[str, str]:
+    """What stands before and behind the colon that separates a place from a name in it."""
+    if os.path.lexists(text):
+        return text, ""
+    wheel, found, inside = text.partition(".whl:")
+    if found:
+        return f"{wheel}.whl", inside
+    place, colon, name = text.rpartition(":")
+    drive = len(place) == 1 and name[:1] in ("\\", "/")
+    return (place, name) if colon and not drive else (text, "")
+
+
+def _looks_like_path(text: str) -> bool:
+    return "/" in text or os.sep in text or text.endswith((".py", ".pyc", ".pyi", ".ipynb", ".so", ".pyd"))
+
+
+def _folder(text: str, place: str, name: str, root: Path | None) -> Resolution:
+    folder = Path(place)
+    if name:
+        init = folder / "__init__.py"
+        if not init.is_file():
+            raise TargetError(text, f"the folder {place} has no __init__.py in which '{name}' could be")
+        return Resolution([files.resolve_file(text, init, root, name)])
+    try:
+        return files.resolve_folder(text, folder, root)
+    except TargetError:
+        # A folder without modules may have the name of one that lies elsewhere.
+        elsewhere = _by_name(text, place, root)
+        if elsewhere is None:
+            raise
+        return elsewhere
+
+
+def _by_name(text: str, name: str, root: Path | None) -> Resolution | None:
+    try:
+        return names.resolve_name(text, name, root) if name.isidentifier() else None
+    except TargetError:
+        return None
+
+
+def _file(text: str, place: str, name: str, root: Path | None) -> Resolution:
+    if not os.path.lexists(place):
+        raise TargetError(text, "there is no such file")
+    return Resolution([files.resolve_file(text, Path(place), root, name)])
+
+
+def _merged(found: Resolution) -> Resolution:
+    """Join what names the same module; refuse a second module of the same name, whose tests would collide."""
+    by_name: dict[str, TargetModule] = {}
+    for module in found.modules:
+        known = by_name.setdefault(module.name, module)
+        if known.file != module.file:
+            other = roots.shown(known.file)
+            reason = f"is imported as '{module.name}', as is {other}; give a --root above both, or run twice"
+            found.problems.append(TargetError(roots.shown(module.file), reason))
+        elif known is not module:
+            by_name[module.name] = replace(known, selection=_joined(known, module))
+    found.modules = list(by_name.values())
+    return found
+
+
+def _joined(known: TargetModule, other: TargetModule) -> tuple[str, ...]:
+    """Both selections; () is everything."""
+    if not known.selection or not other.selection:
+        return ()
+    return tuple(dict.fromkeys(known.selection + other.selection))

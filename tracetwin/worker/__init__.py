@@ -1,0 +1,1 @@
+"""Sandboxed worker processes: the parent's handle on them, and what runs inside them."""

@@ -1,0 +1,87 @@
+"""What a worker knows of its module: the invokables by name, and how each is called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+from tracetwin.inputs import recipes
+from tracetwin.inputs.constants import constants
+from tracetwin.inputs.discovery import CONSTRUCTORS, discover, missing
+from tracetwin.inputs.invokables import Invokable
+from tracetwin.inputs.sources import Source, read
+
+
+class Catalogue:
+    """The invokables of one imported module.
+
+    Attributes:
+        module: the twin.
+        invokables: in the order of the text.
+        missing: selected names that name nothing to call.
+    """
+
+    def __init__(self, module: ModuleType, selection: tuple[str, ...]) -> None:
+        self.module = module
+        self.invokables = discover(module, selection)
+        self.missing = missing(module, selection)
+        self._all = self.invokables if not selection else discover(module)
+        self._by_name = {i.qualname: i for i in (*self._all, *self.invokables)}
+        self._source: Source = read(module)
+
+    def named(self, qualname: str) -> Invokable:
+        """The invokable of that name."""
+        return self._by_name[qualname]
+
+    def callable_of(self, invokable: Invokable) -> Callable[..., Any]:
+        """What is called for a function, class method, static method or constructor."""
+        found: Callable[..., Any] = recipes.lookup(self.module.__name__, self.path_of(invokable))
+        return found
+
+    def path_of(self, invokable: Invokable) -> str:
+        """The name under which a test calls it: the class for a constructor."""
+        if invokable.kind == "constructor":
+            return str(invokable.owner)
+        return invokable.qualname
+
+    def method(self, invokable: Invokable, name: str) -> Invokable:
+        """The method `name` of the class that a method or property belongs to, inherited ones included."""
+        owner: Any = recipes.lookup(self.module.__name__, str(invokable.owner))
+        for base in owner.__mro__:
+            found = self._by_name.get(f"{base.__qualname__}.{name}")
+            if found is not None and base.__module__ == self.module.__name__:
+                return found
+        raise LookupError(f"{invokable.owner} has no method {name}")
+
+    def methods(self, invokable: Invokable) -> list[str]:
+        """The methods that may be called on the receiver before, in the order of the text."""
+        if invokable.receiver is None:
+            return []
+        owner: Any = recipes.lookup(self.module.__name__, str(invokable.owner))
+        owners = {base.__qualname__ for base in owner.__mro__ if base.__module__ == self.module.__name__}
+        return [
+            i.qualname.rpartition(".")[2] for i in self._all
+            if i.kind == "method" and i.owner in owners and not i.problem and not _is_operator(i)
+        ]  # fmt: skip
+
+    def describe(self, invokable: Invokable) -> dict[str, Any]:
+        """Plain data for the explorer."""
+        return {
+            "qualname": invokable.qualname,
+            "kind": invokable.kind,
+            "owner": invokable.owner or "",
+            "first_line": invokable.first_line,
+            "last_line": invokable.last_line,
+            "typed": all(p.annotated or p.variadic for p in invokable.parameters),
+            "problem": invokable.problem or "",
+            "constants": constants(self.module, invokable, self._source),
+            "methods": self.methods(invokable),
+        }
+
+
+def _is_operator(invokable: Invokable) -> bool:
+    """Special methods other than those that change the receiver are no preparation."""
+    name = invokable.qualname.rpartition(".")[2]
+    changing = ("__setitem__", "__delitem__", "__enter__", "__exit__", "__next__", "__call__")
+    return name.startswith("__") and name not in changing or name in CONSTRUCTORS

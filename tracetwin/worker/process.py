@@ -1,0 +1,393 @@
+"""The parent's handle on a worker: start it, ask it, replace what died, leave nothing behind."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import subprocess
+import tempfile
+import time
+import weakref
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from tracetwin.worker.deadline import EXIT_STUCK
+from tracetwin.worker.launch import Live, exit_words, spawn
+from tracetwin.worker.protocol import (
+    END,
+    EXIT_CHANNEL,
+    FORK,
+    KILL,
+    Channel,
+    Closed,
+    ProtocolError,
+    Slow,
+    tick,
+)
+from tracetwin.worker.sandbox import Limits
+
+_HARD_KILL_SECONDS: Final = 1.0
+_CONTROL_SECONDS: Final = 10.0
+
+
+class WorkerError(RuntimeError):
+    """Something about a worker; the base of those below."""
+
+
+class WorkerFailed(WorkerError):
+    """A request to a worker whose target could not be imported."""
+
+
+class RunnerDied(WorkerError):
+    """The process that executed the request is gone.
+
+    Attributes:
+        reason: like "killed by SIGSEGV" or "exited with status 3".
+        status: as of `os.waitpid`, None where unknown.
+    """
+
+    def __init__(self, reason: str, status: int | None = None) -> None:
+        """See the class."""
+        super().__init__(reason)
+        self.reason = reason
+        self.status = status
+
+
+class RunnerTimeout(WorkerError):
+    """The request was not answered within its time; its process is gone."""
+
+
+class HandlerError(WorkerError):
+    """An error of our own code inside the worker; the message is its traceback."""
+
+
+class ModuleLike(Protocol):
+    """The part of a `TargetModule` that a worker needs."""
+
+    @property
+    def name(self) -> str:
+        """Dotted name."""
+
+    @property
+    def file(self) -> str:
+        """Absolute path."""
+
+    @property
+    def root(self) -> str:
+        """Import root."""
+
+    @property
+    def search_path(self) -> tuple[str, ...]:
+        """More entries of `sys.path`."""
+
+
+@dataclass(frozen=True)
+class Ready:
+    """The target is imported.
+
+    Attributes:
+        info: what the handler told about it.
+        seconds: how long the start took.
+    """
+
+    info: dict[str, Any]
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Failed:
+    """The target can't be imported.
+
+    Attributes:
+        kind: ``"import raised"``, ``"exited"``, ``"hung"``, ``"missing"`` or, for an error of
+            ours, ``"internal"``.
+        message: one sentence.
+    """
+
+    kind: str
+    message: str
+
+
+class Worker:
+    """A sandboxed process that has the target imported and executes requests on it.
+
+    The worker dies with the *thread* that started it (that is how Linux ties them), so start it from
+    a thread that lives long enough. Used by one thread at a time.
+
+    Attributes:
+        forks: how many runners there were.
+        starts: how many times the interpreter was started.
+        runner_pid: the process that will execute the next request, None before a fork.
+    """
+
+    def __init__(
+        self,
+        module: ModuleLike,
+        limits: Limits | None = None,
+        *,
+        mode: str = "twin",
+        handler: tuple[str, str, str] = ("tracetwin.worker.runner", "Runner", ""),
+        patterns: Sequence[str] = (),
+        cache: str = "",
+        seed: int = 0,
+        allow_fork: bool = False,
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Describe a worker; nothing is started yet.
+
+        Args:
+            module: the target.
+            limits: what it may use.
+            mode: handed to the handler.
+            handler: (module, class, file or "") of the `Handler` that answers in the runner.
+            patterns: modules to import as twins; () for none.
+            cache: the folder of cached twins.
+            seed: handed to the handler.
+            allow_fork: whether the target may fork.
+            options: more plain data for the handler, merged into its start message.
+        """
+        self.limits = limits or Limits()
+        self.forks = 0
+        self.starts = 0
+        self.runner_pid: int | None = None
+        self.handshake: Ready | Failed | None = None
+        self._start: dict[str, Any] = {
+            **(options or {}),
+            "name": module.name,
+            "file": module.file,
+            "root": module.root,
+            "search_path": list(module.search_path),
+            "limits": self.limits.to_plain(),
+            "mode": mode,
+            "handler": list(handler),
+            "patterns": list(patterns),
+            "cache": str(cache),
+            "seed": seed,
+            "allow_fork": allow_fork,
+        }
+        self._live: Live | None = None
+        self._finalizer: weakref.finalize[..., Any] | None = None
+        self._control: Channel | None = None
+        self._channel: Channel | None = None
+
+    def __enter__(self) -> Worker:  # noqa: PYI034 - `Self` is of Python 3.11
+        """Start it."""
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close it."""
+        self.close()
+
+    @property
+    def pid(self) -> int | None:
+        """The process group of the worker, None when it is not running."""
+        live = self._live
+        return live.process.pid if live is not None and live.process is not None else None
+
+    def start(self) -> Ready | Failed:
+        """Start the interpreter and let it import the target, unless that is done already."""
+        if self.handshake is not None and (self._live is not None or isinstance(self.handshake, Failed)):
+            return self.handshake
+        began = time.monotonic()
+        self._spawn()
+        self.handshake = self._shake_hands(began)
+        if isinstance(self.handshake, Failed):
+            self._drop()
+        return self.handshake
+
+    def request(self, message: object, timeout: float | None = None) -> Any:
+        """Let a runner execute `message` and return its reply.
+
+        Args:
+            message: plain data for the handler.
+            timeout: seconds until the runner is killed; None: the wall limit and a second.
+
+        Raises:
+            RunnerDied: the runner ended instead of answering; the next request gets a new one.
+            RunnerTimeout: it did not answer in time, and was ended.
+            HandlerError: our own code in the runner failed.
+            WorkerFailed: the target could not be imported.
+        """
+        if self._channel is None:
+            self._fork()
+        channel = self._channel
+        assert channel is not None
+        limit = self.limits.wall_seconds + _HARD_KILL_SECONDS if timeout is None else timeout
+        deadline = time.monotonic() + limit
+        try:
+            channel.send(message, deadline)
+            last, kind, payload = channel.receive(deadline)
+        except Slow:
+            self._end(KILL)
+            raise RunnerTimeout(f"no answer after {limit:g} s") from None
+        except NotPlain as error:
+            raise HandlerError(f"the request is {error}") from None
+        except (Closed, ProtocolError, ValueError, TypeError) as error:
+            raise self._died(error) from None
+        except BaseException:  # interrupted: what is on the way would be taken for the next answer
+            self._end(KILL)
+            raise
+        if last:
+            self._let_go()
+        if kind == "timeout":
+            raise RunnerTimeout(payload)
+        if kind == "error":
+            raise HandlerError(payload)
+        return payload
+
+    def replace_runner(self) -> None:
+        """The next request gets a new runner."""
+        if self._channel is not None:
+            self._end(END)
+
+    def close(self) -> None:
+        """End everything; the worker can be started again."""
+        self._drop()
+        self.handshake = None
+
+    # -- the interpreter
+
+    def _spawn(self) -> None:
+        base = tempfile.mkdtemp(prefix="tracetwin-")
+        live = Live(os.getpid(), base)
+        self._live = live
+        self._finalizer = weakref.finalize(self, live.clean)
+        scratch = os.path.join(base, "scratch")
+        os.mkdir(scratch)
+        ours, theirs = socket.socketpair()
+        live.control = ours
+        tick(ours)
+        with theirs:
+            spawn(live, theirs, scratch)
+        self.starts += 1
+        self._control = Channel(ours.fileno())
+        self._start["scratch"] = scratch
+        self._start["parent"] = os.getpid()
+
+    def _shake_hands(self, began: float) -> Ready | Failed:
+        control = self._control
+        assert control is not None
+        limit = self.limits.import_seconds
+        try:
+            control.send(self._start, began + limit)
+            answer = control.receive(began + limit)
+        except Slow:
+            return Failed("hung", f"the import did not end within {limit:g} s")
+        except (Closed, ProtocolError):
+            return self._broken_start()
+        if answer[0] == "ready":
+            return Ready(answer[1], time.monotonic() - began)
+        return Failed(str(answer[1]), str(answer[2]))
+
+    def _broken_start(self) -> Failed:
+        live = self._live
+        assert live is not None
+        assert live.process is not None
+        try:
+            code = live.process.wait(_CONTROL_SECONDS / 10)
+        except subprocess.TimeoutExpired:
+            return Failed("exited", "the import closed file descriptors that are not its own")
+        if code == EXIT_CHANNEL:
+            return Failed("exited", "the import closed file descriptors that are not its own")
+        errors = Path(live.base, "stderr").read_text("utf-8", "replace").strip()
+        if errors:
+            return Failed("internal", errors)
+        return Failed("exited", f"the import {exit_words(code)}")
+
+    def _drop(self) -> None:
+        self._channel = self._control = self.runner_pid = None
+        if self._finalizer is not None:
+            self._finalizer()
+        self._live = self._finalizer = None
+
+    # -- runners
+
+    def _fork(self) -> None:
+        """A new runner for the next request; the interpreter is started again where it is gone."""
+        state = self.start()
+        if isinstance(state, Failed):
+            raise WorkerFailed(f"{state.kind}: {state.message}")
+        try:
+            self._fork_once()
+        except (Closed, Slow, ProtocolError, OSError):
+            # The zygote is gone, or does not listen: once more, from the start.
+            self._drop()
+            state = self.start()
+            if isinstance(state, Failed):
+                raise WorkerFailed(f"{state.kind}: {state.message}") from None
+            try:
+                self._fork_once()
+            except (Closed, Slow, ProtocolError, OSError) as error:
+                self._drop()
+                raise RunnerDied(f"the worker does not fork: {error}") from None
+
+    def _fork_once(self) -> None:
+        live, control = self._live, self._control
+        assert live is not None
+        assert live.control is not None
+        assert control is not None
+        ours, theirs = socket.socketpair()
+        with theirs:
+            live.runner = ours
+            tick(ours)
+            socket.send_fds(live.control, [FORK], [theirs.fileno()])
+        event = control.receive(time.monotonic() + _CONTROL_SECONDS)
+        while event[0] != "forked":  # the end of the one before
+            event = control.receive(time.monotonic() + _CONTROL_SECONDS)
+        self.runner_pid = int(event[1])
+        self.forks += 1
+        self._channel = Channel(ours.fileno())
+
+    def _let_go(self) -> None:
+        """The runner ends by itself; do not wait for it."""
+        self._channel = self.runner_pid = None
+        live = self._live
+        if live is not None and live.runner is not None:
+            live.runner.close()
+            live.runner = None
+            self._command(END)
+
+    def _end(self, command: bytes) -> tuple[int, bool] | None:
+        """End the runner: (status, whether it had to be killed), None where the zygote is gone too."""
+        self._channel = self.runner_pid = None
+        live, control = self._live, self._control
+        if live is None or control is None:
+            return None
+        if live.runner is not None:
+            live.runner.close()
+            live.runner = None
+        try:
+            self._command(command)
+            while True:
+                event = control.receive(time.monotonic() + _CONTROL_SECONDS)
+                if event[0] == "exited":
+                    return int(event[1]), bool(event[2])
+        except (Closed, Slow, ProtocolError, OSError):
+            self._drop()
+            return None
+
+    def _command(self, command: bytes) -> None:
+        live = self._live
+        assert live is not None
+        assert live.control is not None
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # the next fork will notice
+            live.control.send(command)
+
+    def _died(self, error: Exception) -> WorkerError:
+        """What to raise when the connection to the runner broke."""
+        ended = self._end(END)
+        if ended is None:
+            return RunnerDied("the whole worker is gone")
+        status, killed = ended
+        code = os.waitstatus_to_exitcode(status)
+        if code == EXIT_STUCK:
+            return RunnerTimeout("the target went on after it was told to stop")
+        if isinstance(error, ProtocolError):
+            return RunnerDied(f"broke the connection: {error}", status)
+        if killed or code == EXIT_CHANNEL:
+            return RunnerDied("closed file descriptors that are not its own", status)
+        return RunnerDied(exit_words(code), status)

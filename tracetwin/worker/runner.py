@@ -1,0 +1,254 @@
+"""What a worker does with requests: import the twin, list its invokables, run inputs on them.
+
+`prepare` runs in the zygote; `handle` in a runner forked from it. A reply is plain data: the path with
+its expressions, the variables drawn, the sites passed, and the recipe of the case.
+"""
+
+from __future__ import annotations
+
+import inspect
+import io
+import os
+import random
+import sys
+import warnings
+from types import ModuleType
+from typing import Any, Final
+
+from runtime import expr, trace, wire
+from runtime.inputs import Inputs, UnfitInput
+from tracetwin.inputs.invokables import Invokable, build_receiver
+from tracetwin.inputs.parameters import build_arguments
+from tracetwin.inputs.plans import SetupFailed
+from tracetwin.worker.catalogue import Catalogue
+from tracetwin.worker.deadline import Deadline, RunTimeout
+from tracetwin.worker.output import Output
+from tracetwin.worker.sandbox import Limits
+from tracetwin.worker.state import StateGuard
+from tracetwin.worker.target import import_target
+
+MOST_NODES: Final = 300_000
+MOST_ITEMS: Final = 50
+"""Items taken from an iterator that a target returns."""
+
+
+class Runner:
+    """Executes inputs on the twin.
+
+    Attributes:
+        finished: this runner's state can't be put back; the next request needs a new one.
+        limits_itself: the deadline is set around the target's code only.
+    """
+
+    limits_itself = True
+
+    def __init__(self) -> None:
+        self.finished = False
+        self._encoder = wire.Encoder()
+        self._epoch = 0
+
+    def prepare(self, start: dict[str, Any]) -> dict[str, Any]:
+        """Import the twin and describe what is in it."""
+        self._limits = Limits.from_plain(start["limits"])
+        with Muted():
+            self._module = import_target(start)
+            self._catalogue = Catalogue(self._module, tuple(start.get("selection", ())))
+        notes = [f"{name}: there is nothing of this name to call" for name in self._catalogue.missing]
+        self._guard = StateGuard(_twinned_modules(self._module))
+        self._file = getattr(self._module, "__file__", "") or ""
+        return {
+            "invokables": [self._catalogue.describe(i) for i in self._catalogue.invokables],
+            "notes": notes,
+        }
+
+    def handle(self, message: Any) -> dict[str, Any]:
+        """Execute ``("run", target, prefix, assignment)``."""
+        _, target, prefix, assignment = message
+        if expr.table_size() > MOST_NODES:
+            expr.reset()
+            self._encoder = wire.Encoder()
+            self._epoch += 1
+        inputs = Inputs(assignment)
+        current = trace.start()
+        execution = Execution(self._catalogue, self._catalogue.named(target), tuple(prefix), inputs)
+        status, detail, line = self._execute(execution)
+        trace.start()  # whatever runs from now on (threads, finalizers) is not this run's
+        if self._guard.dirty() and not self._guard.restore():
+            self.finished = True
+        return self._reply(current, inputs, execution, status, detail, line)
+
+    def _execute(self, execution: Execution) -> tuple[str, str, int]:
+        random.seed(0)
+        deadline = Deadline(self._limits.wall_seconds, self._limits.cpu_seconds)
+        sys.setrecursionlimit(self._limits.recursion)
+        try:
+            with Muted(), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                with deadline:
+                    execution.run()
+        except UnfitInput:
+            return "unfit", "", 0
+        except trace.StepLimit:
+            return "endless", f"more than {trace.MAX_STEPS} decisions", 0
+        except RunTimeout as limit:
+            self.finished = True
+            return "timeout", str(limit), 0
+        except SetupFailed as failure:
+            return "setup", _one_line(failure), 0
+        except BaseException as error:
+            if not execution.in_target:
+                return "setup", f"{type(error).__name__}: {_one_line(error)}", 0
+            return "raised", type(error).__name__, _line_in(error, self._file)
+        return "returned", "", 0
+
+    def _reply(
+        self, current: trace.Trace, inputs: Inputs, execution: Execution, status: str, detail: str, line: int
+    ) -> dict[str, Any]:
+        return {
+            "epoch": (os.getpid(), self._epoch),
+            "status": status,
+            "detail": detail,
+            "line": line,
+            "nodes": self._encoder.encode([entry[0] for entry in current.path]),
+            "path": [(node.ident, site, outcome, kind) for node, site, outcome, kind in current.path],
+            "variables": [(name, int(sort), value) for name, (sort, value) in inputs.variables.items()],
+            "structural": list(inputs.structural),
+            "outcomes": list(current.outcomes),
+            "losses": list(current.losses),
+            "places": list(current.places.items()),
+            "steps": execution.steps,
+            "truncated": current.truncated,
+        }
+
+
+class Muted:
+    """The target's prints go nowhere and its reads find nothing, for the length of a block."""
+
+    def __enter__(self) -> None:
+        self._saved = (sys.stdin, sys.stdout, sys.stderr)
+        sys.stdin, sys.stdout, sys.stderr = io.StringIO(), Output(1), Output(1)
+
+    def __exit__(self, *_: object) -> None:
+        sys.stdin, sys.stdout, sys.stderr = self._saved
+
+
+class Execution:
+    """One case being run: receiver, prefix calls, target call.
+
+    Attributes:
+        steps: the contract steps of what was built so far.
+        in_target: the target's own call has begun.
+    """
+
+    def __init__(
+        self, catalogue: Catalogue, invokable: Invokable, prefix: tuple[str, ...], inputs: Inputs
+    ) -> None:
+        self.steps: list[dict[str, Any]] = []
+        self.in_target = False
+        self._catalogue = catalogue
+        self._invokable = invokable
+        self._prefix = prefix
+        self._inputs = inputs
+
+    def run(self) -> None:
+        """Build everything and call the target."""
+        invokable = self._invokable
+        if invokable.kind in ("method", "property"):
+            self._run_on_receiver()
+            return
+        call = self._catalogue.callable_of(invokable)
+        made = build_arguments(self._inputs, invokable.parameters)
+        path = self._catalogue.path_of(invokable)
+        self._step(("call", self._catalogue.module.__name__, path), made.arg_recipes, made.kwarg_recipes)
+        self.in_target = True
+        consume(call(*made.args, **made.kwargs))
+
+    def _run_on_receiver(self) -> None:
+        invokable = self._invokable
+        name = _variable_name(str(invokable.owner))
+        receiver, step = build_receiver(self._inputs, invokable, name)
+        self.steps.append(step)
+        for place, method in enumerate(self._prefix):
+            self._call_method(receiver, name, method, f"{place + 1}.{method}.")
+        made = build_arguments(self._inputs, invokable.parameters)
+        if invokable.access == "get":
+            self._step(("get", name, invokable.name), [], [])
+            self.in_target = True
+            consume(getattr(receiver, invokable.name))
+        elif invokable.access == "set":
+            self._step(("set", name, invokable.name), made.arg_recipes, [])
+            self.in_target = True
+            setattr(receiver, invokable.name, made.args[0])
+        else:
+            self._step(("method", name, invokable.name), made.arg_recipes, made.kwarg_recipes)
+            self.in_target = True
+            consume(getattr(receiver, invokable.name)(*made.args, **made.kwargs))
+
+    def _call_method(self, receiver: Any, name: str, method: str, prefix: str) -> None:
+        invokable = self._catalogue.method(self._invokable, method)
+        made = build_arguments(self._inputs, invokable.parameters, prefix)
+        self._step(("method", name, method), made.arg_recipes, made.kwarg_recipes)
+        consume(getattr(receiver, method)(*made.args, **made.kwargs))
+
+    def _step(self, do: tuple[Any, ...], args: list[Any], kwargs: list[Any]) -> None:
+        self.steps.append({"bind": None, "do": do, "args": list(args), "kwargs": list(kwargs)})
+
+
+def consume(result: Any) -> None:
+    """Go through what a lazy result stands for: await a coroutine, take the first items of an iterator."""
+    if inspect.iscoroutine(result):
+        import asyncio
+
+        asyncio.run(result)
+    elif inspect.isgenerator(result):
+        for place, _ in enumerate(result):
+            if place >= MOST_ITEMS:
+                break
+    elif inspect.isasyncgen(result):
+        import asyncio
+
+        asyncio.run(_drain(result))
+
+
+async def _drain(generator: Any) -> None:
+    place = 0
+    async for _ in generator:
+        place += 1
+        if place >= MOST_ITEMS:
+            break
+
+
+def _variable_name(owner: str) -> str:
+    """`TemperatureMonitor` gives ``temperature_monitor``."""
+    short = owner.rpartition(".")[2]
+    words = "".join(f"_{c.lower()}" if c.isupper() and i and not short[i - 1].isupper() else c.lower()
+                    for i, c in enumerate(short)).strip("_")  # fmt: skip
+    return words or "receiver"
+
+
+def _twinned_modules(module: ModuleType) -> list[ModuleType]:
+    top = module.__name__.partition(".")[0]
+    return [
+        m for name, m in list(sys.modules.items())
+        if isinstance(m, ModuleType) and (name == top or name.startswith(f"{top}."))
+    ]  # fmt: skip
+
+
+def _one_line(error: BaseException) -> str:
+    try:
+        return " ".join(str(error).split())[:200]
+    except BaseException:  # its __str__ is the target's code
+        return ""
+
+
+def _line_in(error: BaseException, file: str) -> int:
+    """The innermost line of the target's file that the exception passed."""
+    line = 0
+    step = error.__traceback__
+    while step is not None:
+        if step.tb_frame.f_code.co_filename == file:
+            line = step.tb_lineno
+        step = step.tb_next
+    return line
+
+

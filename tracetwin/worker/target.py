@@ -1,0 +1,87 @@
+"""Importing the target inside the walls, and saying in one sentence why it failed."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from types import ModuleType
+from typing import Any, Final
+
+
+class ImportFailure(Exception):
+    """The target can't be imported.
+
+    Attributes:
+        kind: ``"missing"``, ``"import raised"`` or ``"exited"``.
+        message: one sentence.
+    """
+
+    def __init__(self, kind: str, message: str) -> None:
+        """See the class."""
+        super().__init__(message)
+        self.kind = kind
+        self.message = message
+
+
+def prepare_path(root: str, search_path: Sequence[str]) -> None:
+    """Put the target's import root first, then its extra entries."""
+    first = [root, *search_path]
+    sys.path[:] = first + [entry for entry in sys.path if entry not in first]
+
+
+def import_target(start: dict[str, Any]) -> ModuleType:
+    """Import the module that a start message names.
+
+    Args:
+        start: holds ``name`` (dotted) and ``file`` ("" to accept any).
+
+    Raises:
+        ImportFailure: whatever it does instead of being imported.
+    """
+    name, file = start["name"], start["file"]
+    make_room(lambda known: known == name)
+    try:
+        module = importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        kind = "missing" if error.name and (name + ".").startswith(error.name + ".") else "import raised"
+        raise ImportFailure(kind, describe(error, file)) from None
+    except SystemExit as error:
+        raise ImportFailure("exited", f"sys.exit({_text(error)}) while being imported") from None
+    except BaseException as error:  # noqa: BLE001 - an import may raise anything
+        raise ImportFailure("import raised", describe(error, file)) from None
+    module = sys.modules.get(name, module)
+    found = getattr(module, "__file__", None)
+    if file and isinstance(found, str) and os.path.realpath(found) != os.path.realpath(file):
+        raise ImportFailure("missing", f"{name} is imported from {found}, not from {file}")
+    return module
+
+
+# Without these the interpreter, or our own side, would not go on.
+_NEEDED: Final = frozenset(("sys", "builtins", "__main__", "os", "posix", "io", "abc", "types", "importlib"))
+
+
+def make_room(matches: Callable[[str], bool]) -> None:
+    """Forget modules that our own side has imported: the target's are others, or twins of them."""
+    for name in [name for name in sys.modules if matches(name)]:
+        if name.partition(".")[0] not in _NEEDED:
+            del sys.modules[name]
+
+
+def describe(error: BaseException, file: str = "") -> str:
+    """One line about an exception: type, message, and the last line of `file` that it passed."""
+    where = ""
+    for frame, line in traceback.walk_tb(error.__traceback__):
+        if frame.f_code.co_filename == file:
+            where = f" (line {line})"
+    text = _text(error)
+    return f"{type(error).__name__}{': ' if text else ''}{text}{where}"
+
+
+def _text(error: BaseException) -> str:
+    try:
+        return " ".join(str(error).split())[:500]
+    except BaseException:  # noqa: BLE001 - its __str__ is the target's code
+        return ""

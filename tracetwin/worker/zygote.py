@@ -1,0 +1,298 @@
+"""The child side of a worker: imports the target once, then forks runners that serve requests.
+
+Two kinds of connection. *Control* (parent and zygote): the start message and its answer, then one-byte
+commands to us (`FORK` with a runner's connection attached, `KILL`, `END`) and events from us
+(``("forked", pid)``, ``("exited", status, killed)``). *Runner's own* (parent and runner): requests and
+replies, without the zygote in between; a new one for each runner, so that nothing stale is in it.
+"""
+
+from __future__ import annotations
+
+import _socket
+import fnmatch
+import gc
+import os
+import select
+import signal
+import struct
+import sys
+import time
+import traceback
+import warnings
+from collections.abc import Callable
+from contextlib import suppress
+from types import ModuleType
+from typing import Any, Final, NoReturn, Protocol
+
+from tracetwin.worker import sandbox
+from tracetwin.worker.deadline import Deadline, RunTimeout
+from tracetwin.worker.private import Hider, Rooms
+from tracetwin.worker.protocol import END, EXIT_CHANNEL, FORK, KILL, Channel, Closed, NotPlain, ProtocolError
+from tracetwin.worker.sandbox import PROTOCOL_FD, Limits
+from tracetwin.worker.target import ImportFailure, make_room, prepare_path
+
+EXIT_INTERNAL: Final = 84
+_GRACE_SECONDS: Final = 0.1
+_LIFE_FD: Final = PROTOCOL_FD + 1
+_CONTROL_FD: Final = PROTOCOL_FD + 2
+_CMSG_SPACE: Final = 32
+
+
+class Handler(Protocol):
+    """What a runner does with requests.
+
+    `finished` is read after each reply: when it is true this runner is replaced. A handler with a true
+    attribute `limits_itself` uses `Deadline` on its own; else each call of `handle` gets one.
+    """
+
+    finished: bool
+
+    def prepare(self, start: dict[str, Any]) -> dict[str, Any]:
+        """In the zygote, inside the walls: import the target and tell about it."""
+
+    def handle(self, message: Any) -> Any:
+        """In a runner: answer one request with plain data."""
+
+
+def main(rooms: Rooms, fd: int) -> NoReturn:
+    """The life of a worker: start message, walls, import, then forks until the parent goes."""
+    os.dup2(fd, _CONTROL_FD)
+    os.close(fd)
+    control = Channel(_CONTROL_FD)
+    try:
+        start = control.receive()
+        if os.getppid() != start["parent"]:
+            os._exit(EXIT_INTERNAL)  # the parent died before we could ask to be told
+        handler, info, limits = _prepare(rooms, start)
+    except ImportFailure as failure:
+        _answer(control, ("failed", failure.kind, failure.message))
+        os._exit(0)
+    except Closed:
+        os._exit(EXIT_INTERNAL)
+    except BaseException:  # noqa: BLE001 - the parent is told, whatever it was
+        _answer(control, ("failed", "internal", traceback.format_exc()))
+        os._exit(EXIT_INTERNAL)
+    if not _answer(control, ("ready", info)):
+        os._exit(EXIT_CHANNEL)
+    gc.collect()
+    gc.freeze()  # the collector of a runner leaves our pages, shared with the zygote, alone
+    try:
+        Zygote(control, handler, limits, start["scratch"]).loop()
+    except Closed:
+        os._exit(0)
+    except BaseException:  # noqa: BLE001 - the parent sees the status
+        os._exit(EXIT_INTERNAL)
+    os._exit(0)
+
+
+def _answer(control: Channel, message: object) -> bool:
+    try:
+        control.send(message)
+    except (Closed, ProtocolError):
+        return False
+    return True
+
+
+def _prepare(rooms: Rooms, start: dict[str, Any]) -> tuple[Handler, dict[str, Any], Limits]:
+    """Load all of ours, put up the walls, let the handler import the target."""
+    limits = Limits.from_plain(start["limits"])
+    module, name, file = start["handler"]
+    holder = rooms.load_file(module, file) if file else rooms.load(module)
+    handler: Handler = getattr(holder, name)()
+    install = _hook(rooms, start) if start["patterns"] else None
+    sys.modules["__main__"] = ModuleType("__main__")
+    sys.argv = [start["name"]]
+    prepare_path(start["root"], start["search_path"])
+    if not _within(start["file"], rooms.places):
+        sys.meta_path.insert(0, Hider(rooms.places))
+    start["walls"] = sandbox.enter(limits, start["scratch"], allow_fork=start["allow_fork"]).to_plain()
+    if install is not None:
+        install()
+    info = dict(handler.prepare(start))
+    info["walls"] = start["walls"]
+    info["refusals"] = sandbox.refusals()
+    return handler, info, limits
+
+
+def _hook(rooms: Rooms, start: dict[str, Any]) -> Callable[[], object]:
+    """Load the instrumenter's side; the answer installs the import hook."""
+    hook: Any = rooms.load("instrumenter.hook")
+    interface = rooms.load("runtime.twin")
+    cache = vars(rooms.load("instrumenter.cache"))["Cache"](start["cache"]) if start["cache"] else None
+
+    def install() -> None:
+        patterns = list(start["patterns"])
+        make_room(lambda name: any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns))
+        hook.install(patterns, interface=interface, cache=cache)
+
+    return install
+
+
+def _within(file: str, places: dict[str, str]) -> bool:
+    """Whether the target is a part of ourselves: then nothing of us is hidden from it."""
+    real = os.path.realpath(file)
+    return any(real.startswith(os.path.realpath(folder) + os.sep) for folder in places.values())
+
+
+class Zygote:
+    """Forks one runner after the other, each at the parent's command."""
+
+    def __init__(self, control: Channel, handler: Handler, limits: Limits, scratch: str) -> None:
+        """Ready to fork."""
+        self.control = control
+        self.handler = handler
+        self.limits = limits
+        self.scratch = scratch
+        self.pid = os.getpid()
+        self._socket = _socket.socket(fileno=control.fd)
+        self._present = set(os.listdir(scratch))  # what the import left there
+
+    def loop(self) -> None:
+        """Obey until the parent goes."""
+        while True:
+            command, fd = self._command()
+            if command == FORK and fd is not None:
+                self._run(fd)
+
+    def _command(self) -> tuple[bytes, int | None]:
+        data, ancillary, _flags, _address = self._socket.recvmsg(1, _CMSG_SPACE)
+        if not data:
+            raise Closed("the parent has gone")
+        for _level, _kind, content in ancillary:
+            return data, int(struct.unpack("i", content[:4])[0])
+        return data, None
+
+    def _run(self, fd: int) -> None:
+        """One runner from its fork to its end."""
+        self._sweep()
+        life_read, life_write = os.pipe()  # closes when the runner ends, however it ends
+        with sandbox.forking(), warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # threads of the target stay behind; so be it
+            pid = os.fork()
+        if pid == 0:
+            self._serve(fd, life_read, life_write)
+        os.close(fd)
+        os.close(life_write)
+        try:
+            self.control.send(("forked", pid))
+            status, killed = self._watch(pid, life_read)
+        except Closed:
+            _kill(pid)
+            raise
+        finally:
+            os.close(life_read)
+        self.control.send(("exited", status, killed))
+
+    def _watch(self, pid: int, life: int) -> tuple[int, bool]:
+        """Wait for the end of a runner, or bring it about."""
+        poll = select.poll()
+        poll.register(life, select.POLLIN)
+        poll.register(self.control.fd, select.POLLIN)
+        while True:
+            events = poll.poll(1000)
+            done, status = os.waitpid(pid, os.WNOHANG)
+            if done:
+                return status, False
+            for fd, _event in events:
+                if fd == life:
+                    return _end(pid, _GRACE_SECONDS)
+                command, _none = self._command()
+                if command == KILL:
+                    return _end(pid, 0.0)
+                if command == END:
+                    return _end(pid, _GRACE_SECONDS)
+
+    def _sweep(self) -> None:
+        """Each runner finds the scratch folder as the import left it."""
+        for name in os.listdir(self.scratch):
+            if name not in self._present:
+                _remove(os.path.join(self.scratch, name))
+
+    def _serve(self, fd: int, life_read: int, life_write: int) -> NoReturn:
+        """The whole life of a runner."""
+        try:
+            sandbox.kernel().die_with_parent()
+            if os.getppid() != self.pid:
+                os._exit(0)
+            os.dup2(fd, PROTOCOL_FD)
+            os.dup2(life_write, _LIFE_FD)
+            for used in (fd, life_read, life_write, self.control.fd):
+                os.close(used)
+            serve(self.handler, Channel(PROTOCOL_FD), self.limits)
+        except Closed:
+            os._exit(0)
+        except BaseException:  # noqa: BLE001 - nothing may reach the zygote's frames above
+            os._exit(EXIT_INTERNAL)
+        os._exit(0)
+
+
+def serve(handler: Handler, channel: Channel, limits: Limits) -> None:
+    """Answer requests until the handler has finished or the parent goes.
+
+    A reply is ``(last, kind, payload)``: `last` tells the parent that this runner takes no more;
+    kind is ``reply``, ``timeout`` (the limit struck outside the handler's own care) or ``error``
+    (something escaped from the handler: an error of ours).
+    """
+    own_limit = bool(getattr(handler, "limits_itself", False))
+    deadline = Deadline(limits.wall_seconds, limits.cpu_seconds)
+    while True:
+        message = channel.receive()
+        try:
+            if own_limit:
+                payload = handler.handle(message)
+            else:
+                with deadline:
+                    payload = handler.handle(message)
+            kind, last = "reply", bool(handler.finished)
+        except RunTimeout as limit:
+            kind, last, payload = "timeout", True, str(limit)
+        except BaseException:  # noqa: BLE001 - what escapes from a handler is an error of ours
+            kind, last, payload = "error", True, _report()
+        try:
+            channel.send((last, kind, payload))
+        except NotPlain as error:
+            last = True
+            channel.send((last, "error", f"the reply is {error}"))
+        except Closed:
+            os._exit(EXIT_CHANNEL)
+        if last:
+            return
+
+
+def _report() -> str:
+    try:
+        return traceback.format_exc()
+    except BaseException:  # noqa: BLE001 - the target has spoilt the standard library
+        kind = sys.exc_info()[0]
+        return "no traceback" if kind is None else kind.__name__
+
+
+def _kill(pid: int) -> None:
+    with sandbox.forking(), suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
+
+
+def _end(pid: int, grace: float) -> tuple[int, bool]:
+    """Wait `grace` seconds for a child's own end, then kill it: (status, whether we had to)."""
+    until = time.monotonic() + grace
+    while time.monotonic() < until:
+        done, status = os.waitpid(pid, os.WNOHANG)
+        if done:
+            return status, False
+        time.sleep(0.0001)
+    done, status = os.waitpid(pid, os.WNOHANG)
+    if done:
+        return status, False
+    _kill(pid)
+    return os.waitpid(pid, 0)[1], True
+
+
+def _remove(path: str) -> None:
+    """Remove a file or a folder with all it holds; what resists stays."""
+    with suppress(OSError):
+        if os.path.islink(path) or not os.path.isdir(path):
+            os.unlink(path)
+            return
+        for name in os.listdir(path):
+            _remove(os.path.join(path, name))
+        os.rmdir(path)
