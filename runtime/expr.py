@@ -63,9 +63,10 @@ class Node:
         data: the value of a constant, the name of a variable, else None.
         names: the names of all variables below this node.
         ident: a number that grows with creation; a node's arguments have smaller ones.
+        opposite: the negation of a boolean node, once it was asked for.
     """
 
-    __slots__ = ("op", "sort", "args", "data", "names", "ident")
+    __slots__ = ("op", "sort", "args", "data", "names", "ident", "opposite")
 
     op: str
     sort: Sort
@@ -73,6 +74,7 @@ class Node:
     data: object
     names: frozenset[str]
     ident: int
+    opposite: Node | None
 
     def __repr__(self) -> str:
         return show(self)
@@ -80,6 +82,7 @@ class Node:
 
 _NO_NAMES: Final[frozenset[str]] = frozenset()
 _table: dict[object, Node] = {}
+_applied: dict[tuple[str, Sort, int, int], Node] = {}
 
 
 def _constant_key(value: object) -> object:
@@ -98,6 +101,7 @@ def _intern(op: str, sort: Sort, args: tuple[Node, ...], data: object, key: obje
     node.sort = sort
     node.args = args
     node.data = data
+    node.opposite = None
     if op == "var":
         node.names = frozenset((str(data),))
     else:
@@ -120,6 +124,8 @@ def _union_of_names(args: tuple[Node, ...]) -> frozenset[str]:
 def reset() -> None:
     """Forget all nodes (between targets); nodes made before must not be mixed with later ones."""
     _table.clear()
+    _applied.clear()
+    _ints.clear()
     _table.update(_fixed)
 
 
@@ -131,6 +137,17 @@ def table_size() -> int:
 def const(value: object) -> Node:
     """The constant node of `value`, an exact (not traced) Python value."""
     return _intern("const", sort_of(value), (), value, ("const", _constant_key(value)))
+
+
+_ints: dict[int, Node] = {}
+
+
+def const_int(value: int) -> Node:
+    """`const` for an exact int, faster."""
+    node = _ints.get(value)
+    if node is None:
+        node = _ints[value] = const(value)
+    return node
 
 
 def var(name: str, sort: Sort) -> Node:
@@ -166,6 +183,15 @@ def apply(op: str, sort: Sort, *args: Node) -> Node:
     return make(op, sort, args)
 
 
+def apply2(op: str, sort: Sort, left: Node, right: Node) -> Node:
+    """`apply` of a binary operator, remembered by its operands: runs build the same terms again and again."""
+    key = (op, sort, left.ident, right.ident)
+    node = _applied.get(key)
+    if node is None:
+        node = _applied[key] = apply(op, sort, left, right)
+    return node
+
+
 def _fold(op: str, args: tuple[Node, ...]) -> Node | None:
     try:
         return const(ops.MEANINGS[op](*[a.data for a in args]))
@@ -178,6 +204,13 @@ _OPPOSITE: Final[dict[str, str]] = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "l
 
 def negate(node: Node) -> Node:
     """The boolean node that holds exactly when `node` does not."""
+    opposite = node.opposite
+    if opposite is None:
+        opposite = node.opposite = _negation(node)
+    return opposite
+
+
+def _negation(node: Node) -> Node:
     if node.op == "const":
         return FALSE if node.data else TRUE
     if node.op == "not":

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable
 from typing import Any, Final
 
-from runtime.expr import Node, Sort, apply, const, disjunction, negate, sort_of
+from runtime.expr import Node, Sort, apply, apply2, const, const_int, disjunction, negate, sort_of
 from runtime.ops import MEANINGS
 from runtime.values import (
     NUMBERS,
@@ -26,6 +26,7 @@ from runtime.values import (
 _TEXT: Final = frozenset((SStr, str))
 _OCTETS: Final = frozenset((SBytes, bytes))
 _SEQUENCES: Final = _TEXT | _OCTETS
+_INTS: Final = frozenset((SInt, int))
 _WHOLE: Final = frozenset((SInt, SBool, int, bool))
 
 NATIVE: Final[dict[str, Callable[[Any, Any], Any]]] = {
@@ -48,9 +49,18 @@ _LOGIC: Final = {"and_": "and", "or_": "or"}
 _TOO_LONG: Final = 1 << 20
 
 
+_PLAIN_INTS: Final = frozenset(("add", "sub", "mul"))
+"""Operators that never raise and give an int for two ints."""
+
+
 def binary(op: str, left: Any, right: Any) -> Any:
     """`left op right` where at least one is traced; NotImplemented unless both are scalars that mix."""
     kinds = (type(left), type(right))
+    if op in _PLAIN_INTS and kinds[0] in _INTS and kinds[1] in _INTS:
+        a, x = (left.v, left.e) if kinds[0] is SInt else (left, const_int(left))
+        b, y = (right.v, right.e) if kinds[1] is SInt else (right, const_int(right))
+        result = NATIVE[op](a, b)
+        return wrap(result, apply2(op, Sort.INT, x, y))
     if kinds[0] in NUMBERS and kinds[1] in NUMBERS:
         return _arithmetic(op, left, right)
     if op == "add" and (_both(kinds, _TEXT) or _both(kinds, _OCTETS)):
@@ -85,7 +95,7 @@ def _arithmetic(op: str, left: Any, right: Any) -> Any:
     x, y = number_node(left), number_node(right)
     if type(result) is float and x.sort is not y.sort:
         x, y = apply("to_float", Sort.FLOAT, x), apply("to_float", Sort.FLOAT, y)
-    return wrap(result, apply(op, sort_of(result), x, y))
+    return wrap(result, apply2(op, sort_of(result), x, y))
 
 
 def _logic(op: str, left: Any, right: Any) -> Any:
@@ -124,6 +134,10 @@ _COMPARE: Final[dict[str, Callable[[Any, Any], Any]]] = {
 def compare(op: str, left: Any, right: Any) -> Any:
     """The traced outcome of a comparison; NotImplemented unless the two are scalars that mix."""
     kinds = (type(left), type(right))
+    if kinds[0] in _INTS and kinds[1] in _INTS:
+        a, x = (left.v, left.e) if kinds[0] is SInt else (left, const_int(left))
+        b, y = (right.v, right.e) if kinds[1] is SInt else (right, const_int(right))
+        return wrap(_COMPARE[op](a, b), apply2(op, Sort.BOOL, x, y))
     if not (
         (kinds[0] in NUMBERS and kinds[1] in NUMBERS) or _both(kinds, _TEXT) or _both(kinds, _OCTETS)
     ):
@@ -132,7 +146,7 @@ def compare(op: str, left: Any, right: Any) -> Any:
     x, y = node_of(left), node_of(right)
     if x.sort is not y.sort or op not in ("eq", "ne"):
         x, y = number_node(left), number_node(right)
-    return wrap(_COMPARE[op](a, b), apply(op, Sort.BOOL, x, y))
+    return wrap(_COMPARE[op](a, b), apply2(op, Sort.BOOL, x, y))
 
 
 def unary(op: str, value: Any) -> Any:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from runtime import trace
-from runtime.expr import Node, Sort, apply, const, sort_of
+from runtime.expr import Node, Sort, apply, apply2, const, const_int, sort_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -207,6 +207,11 @@ def node_of(value: Any) -> Node:
 
 def number_node(value: Any) -> Node:
     """Like `node_of`, with bools as the ints they are in arithmetic."""
+    kind = type(value)
+    if kind is int:
+        return const_int(value)
+    if kind is SInt:
+        return value.e  # type: ignore[no-any-return]
     node = node_of(value)
     if node.sort is Sort.BOOL:
         return apply("to_int", Sort.INT, node)
@@ -224,7 +229,7 @@ def is_true(value: Any) -> Node | None:
     if kind is SBool:
         return value.e  # type: ignore[no-any-return]
     zero = _FALSE_VALUES.get(kind)
-    return None if zero is None else apply("ne", Sort.BOOL, value.e, zero)
+    return None if zero is None else apply2("ne", Sort.BOOL, value.e, zero)
 
 
 _FALSE_VALUES: Final[dict[type, Node]] = {SInt: _ZERO, SFloat: _ZERO_FLOAT, SStr: _EMPTY, SBytes: _NO_BYTES}

@@ -46,6 +46,7 @@ def generate_tests(
     if found.problems:
         raise found.problems[0]
     chosen = Options(output=Path(output), **options)
+    chosen.output.mkdir(parents=True, exist_ok=True)
     return generate(found.modules, chosen, listener or Silent())
 
 

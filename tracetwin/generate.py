@@ -7,6 +7,7 @@ where processes are free.
 
 from __future__ import annotations
 
+import ast
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -17,7 +18,18 @@ from typing import TYPE_CHECKING, Any
 
 from tracetwin.assemble import assemble, failed, write_suite
 from tracetwin.explore.exploration import Invokable, Outcome
-from tracetwin.jobs import Broken, Built, Explored, ExploreTask, JobProcess, Opened, OpenTask, Progress, SuiteTask
+from tracetwin.jobs import (
+    Broken,
+    Built,
+    Explored,
+    ExploreTask,
+    JobProcess,
+    Opened,
+    OpenTask,
+    Progress,
+    SuiteTask,
+    read_source,
+)
 
 if TYPE_CHECKING:
     from tracetwin.options import Options
@@ -45,7 +57,7 @@ class ModuleState:
     running: set[str] = field(default_factory=set)
     outcomes: dict[str, Outcome] = field(default_factory=dict)
     homes: dict[str, JobProcess] = field(default_factory=dict)
-    round: int = 0
+    share: int | None = None
     stage: str = "waiting"
     solver: dict[str, Any] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
@@ -176,7 +188,7 @@ class Scheduler:
         state.running.add(name)
         state.homes[name] = job
         return ExploreTask(
-            state.index, state.module, state.invokables[name], self._share(state), self._options.max_runs,
+            state.index, state.module, state.invokables[name], self._share(state), state.share,
             self._options.seed,
         )  # fmt: skip
 
@@ -242,7 +254,7 @@ class Scheduler:
         if answer.error:
             self._fail(state, answer.error)
             return
-        state.todo.extend(i.qualname for i in answer.invokables if not i.problem)
+        self._begin_round(state, [i.qualname for i in answer.invokables if not i.problem])
         self._listener.module_started(state.module.name, list(state.invokables))
         state.stage = "exploring"
         self._check_explored(state)
@@ -258,16 +270,26 @@ class Scheduler:
         """At the end of a round: another one for what is unfinished, while there is time."""
         if state.todo or state.running or state.stage != "exploring":
             return
-        state.round += 1
-        unfinished = [name for name, outcome in state.outcomes.items() if not outcome.complete and name in state.homes]
+        unfinished = [name for name, outcome in state.outcomes.items() if not outcome.complete]
         left = self._options.time_limit * (1 - SUITE_SHARE) - state.elapsed
-        if self._options.max_runs is None and unfinished and left > 1.0:
-            state.todo.extend(unfinished)
-        else:
-            state.stage = "explored"
+        if left > 1.0 and self._begin_round(state, unfinished):
+            return
+        state.stage = "explored"
+
+    def _begin_round(self, state: ModuleState, names: list[str]) -> bool:
+        """Queue functions, the module's remaining runs shared out equally; False where nothing is left.
+
+        A round begins when all of the last one ended, so the shares do not depend on timing.
+        """
+        if self._options.max_runs is not None:
+            used = sum(outcome.statistics.runs for outcome in state.outcomes.values())
+            names = names[: self._options.max_runs - used]
+            state.share = (self._options.max_runs - used) // len(names) if names else 0
+        state.todo.extend(names)
+        return bool(names)
 
     def _built(self, state: ModuleState, answer: Built) -> None:
-        state.result = assemble(state, answer.suite)
+        state.result = assemble(state, answer.suite, ast.parse(read_source(state.module)))
         state.result.test_file = write_suite(state.module, answer.suite, self._options)
         state.stage = "done"
         for function in state.result.functions:

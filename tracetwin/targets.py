@@ -13,8 +13,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from tracetwin.errors import TargetError
-from tracetwin.locating import files, names, roots, source, wheels
+from tracetwin.locating import files, names, source, wheels
 from tracetwin.locating.module import Resolution, TargetModule
+from tracetwin.report.text import shown
 
 __all__ = ["Resolution", "TargetModule", "resolve", "resolve_all", "source_of"]
 
@@ -128,9 +129,9 @@ def _merged(found: Resolution) -> Resolution:
     for module in found.modules:
         known = by_name.setdefault(module.name, module)
         if known.file != module.file:
-            other = roots.shown(known.file)
+            other = shown(known.file)
             reason = f"is imported as '{module.name}', as is {other}; give a --root above both, or run twice"
-            found.problems.append(TargetError(roots.shown(module.file), reason))
+            found.problems.append(TargetError(shown(module.file), reason))
         elif known is not module:
             by_name[module.name] = replace(known, selection=_joined(known, module))
     found.modules = list(by_name.values())

@@ -79,7 +79,9 @@ SNIPPETS: list[tuple[str, str, list[str]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("source", "what", "leading"), SNIPPETS, ids=[f"{i} {row[1]}" for i, row in enumerate(SNIPPETS)])
+@pytest.mark.parametrize(
+    ("source", "what", "leading"), SNIPPETS, ids=[f"{i} {row[1]}" for i, row in enumerate(SNIPPETS)]
+)
 def test_the_uses_of_a_parameter_lead_to_its_type(
     source: str, what: str, leading: list[str], make_module: MakeModule
 ) -> None:

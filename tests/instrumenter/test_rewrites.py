@@ -61,7 +61,10 @@ def test_comparisons_become_calls_and_evaluate_once(before, after):
         ("x = a and b", "x = a and b"),
         ("if x := f(): pass", "if _.truth((x := _.callee(f)()), #0): pass"),
         ("if __debug__ and a: pass", "if __debug__ and _.truth(a, #0): pass"),
-        ("x = [a for a in b if a if c]", "x = [a for a in _.iterate(b, #0) if _.truth(a, #1) if _.truth(c, #2)]"),
+        (
+            "x = [a for a in b if a if c]",
+            "x = [a for a in _.iterate(b, #0) if _.truth(a, #1) if _.truth(c, #2)]",
+        ),
     ],
 )
 def test_conditions_are_decided_by_truth(before, after):
@@ -145,11 +148,14 @@ def test_calls_hand_their_callee_to_the_runtime(before, after):
     [
         ("f'{a}'", "_.fstring(_.field(a, '', ''))"),
         ("f'x{a!r:>5}y'", "_.fstring('x', _.field(a, 'r', '>5'), 'y')"),
-        ("f'{a:{b}.{c}}'", "_.fstring(_.field(a, '', _.fstring(_.field(b, '', ''), '.', _.field(c, '', ''))))"),
+        (
+            "f'{a:{b}.{c}}'",
+            "_.fstring(_.field(a, '', _.fstring(_.field(b, '', ''), '.', _.field(c, '', ''))))",
+        ),
         ("f'{ a = }{b=:>3}'", "_.fstring(' a = ', _.field(a, 'r', ''), 'b=', _.field(b, '', '>3'))"),
         ("f'{{{a}}}'", "_.fstring('{', _.field(a, '', ''), '}')"),
         (r"rf'\d{a}\\'", r"_.fstring(r'\d', _.field(a, '', ''), r'\\')"),
-        ('f"""{a}"{b}"""', '_.fstring(_.field(a, \'\', \'\'), """\\"""", _.field(b, \'\', \'\'))'),
+        ('f"""{a}"{b}"""', "_.fstring(_.field(a, '', ''), \"\"\"\\\"\"\"\", _.field(b, '', ''))"),
         ("x = ('a'\n  f'{b}'\n  'c' 'd')", "x = (_.fstring('a',\n  _.field(b, '', ''),\n  'c' 'd'))"),
         ("f'{a + b}'", "_.fstring(_.field(_.add(a, b), '', ''))"),
         ("f'plain'", "f'plain'"),
@@ -222,7 +228,9 @@ def test_deep_nesting_is_rewritten_as_far_as_the_tokenizer_allows():
 
 
 def test_site_table_tells_kind_place_and_scope():
-    source = "class A:\n  def f(self):\n    def g():\n      return 1 if\tx else y\n    if a: pass\nif b: pass\n"
+    source = (
+        "class A:\n  def f(self):\n    def g():\n      return 1 if\tx else y\n    if a: pass\nif b: pass\n"
+    )
     found = [(site.kind.name, site.line, site.column, site.scope) for site in twin_of(source).sites]
     assert [
         ("TERNARY", 4, 18, "A.f.<locals>.g"),

@@ -46,7 +46,9 @@ def assert_recorded(source: str) -> None:
 
 @pytest.mark.parametrize("operator", "+ - * / // % ** @ << >> & | ^ < <= == != > >= in is".split())
 def test_binary_operands_are_evaluated_left_to_right(operator):
-    assert_recorded(f"result = t('a') {operator} t('b') {operator if operator not in {'is', 'in'} else '+'} t('c')")
+    assert_recorded(
+        f"result = t('a') {operator} t('b') {operator if operator not in {'is', 'in'} else '+'} t('c')"
+    )
 
 
 @pytest.mark.parametrize("operator", "+= -= *= /= //= %= **= @= <<= >>= &= |= ^=".split())

@@ -92,7 +92,11 @@ def test_warm_load_does_not_import_libcst(tmp_path: Path):
     root = Path(__file__).parents[2]
     runs = [
         subprocess.run(
-            [sys.executable, "-c", script, str(tmp_path)], cwd=root, capture_output=True, text=True, check=True
+            [sys.executable, "-c", script, str(tmp_path)],
+            cwd=root,
+            capture_output=True,
+            text=True,
+            check=True,
         ).stdout.strip()
         for _ in range(2)
     ]

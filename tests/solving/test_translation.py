@@ -32,7 +32,9 @@ S, T = var("s", STR), var("t", STR)
 B = var("b", BYTES)
 
 
-def assert_agrees(translator: Translator, expression: Node, values: dict[str, object], domain: Any = None) -> None:
+def assert_agrees(
+    translator: Translator, expression: Node, values: dict[str, object], domain: Any = None
+) -> None:
     """With the variables pinned, z3 must allow Python's value; and only that, unless something is abstracted."""
     try:
         expected = evaluate(expression, values)
@@ -117,7 +119,24 @@ def test_quotients_have_the_signs_of_python(op: str, divisor: int | None) -> Non
             assert_agrees(translator, node(op, INT, X, Y if divisor is None else divisor), {"x": x, "y": y})
 
 
-TEXTS = ["", "a", "ab", "a-b", "-", "a--b", "12", "-7", "+3", " x ", "AbC", "7a", "a b", "aXbXc", "\\u{41}", "é"]
+TEXTS = [
+    "",
+    "a",
+    "ab",
+    "a-b",
+    "-",
+    "a--b",
+    "12",
+    "-7",
+    "+3",
+    " x ",
+    "AbC",
+    "7a",
+    "a b",
+    "aXbXc",
+    "\\u{41}",
+    "é",
+]
 
 TEXT_EXPRESSIONS = [
     node("len", INT, S),

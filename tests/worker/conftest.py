@@ -31,7 +31,9 @@ def make_worker(tmp_path: Path) -> Iterator[Callable[..., Worker]]:
     """Makes workers on a module of the given source, and closes them."""
     with contextlib.ExitStack() as made:
 
-        def make(source: str, *, name: str = "target", limits: Limits | None = None, **options: Any) -> Worker:
+        def make(
+            source: str, *, name: str = "target", limits: Limits | None = None, **options: Any
+        ) -> Worker:
             root = tmp_path / "root"
             file = root / (name.replace(".", "/") + ".py")
             file.parent.mkdir(parents=True, exist_ok=True)

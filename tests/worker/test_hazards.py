@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import socket
 import subprocess
 import sys
@@ -97,7 +96,8 @@ def test_leaving_python_is_an_exception(hostile: Worker, name: str, outcome: obj
 
 
 @pytest.mark.parametrize(
-    ("name", "error"), [("recurses", "RecursionError"), ("eats_memory", "MemoryError"), ("allocates_at_once", "MemoryError")]
+    ("name", "error"),
+    [("recurses", "RecursionError"), ("eats_memory", "MemoryError"), ("allocates_at_once", "MemoryError")],
 )
 def test_exhaustion_is_an_exception(hostile: Worker, name: str, error: str) -> None:
     assert call(hostile, name)[:2] == ("raised", error)
@@ -144,13 +144,22 @@ def canary(tmp_path: Path) -> Iterator[Path]:
     assert path.read_text() == "alive"
     after = path.stat()
     assert (after.st_mode, after.st_mtime_ns, after.st_nlink) == (before.st_mode, before.st_mtime_ns, 1)
-    assert os.listdir(tmp_path) == ["canary"]
+    assert list(tmp_path.iterdir()) == [path]
 
 
 @pytest.mark.parametrize(
     "name",
     [
-        *("writes", "appends", "opens_low", "removes", "removes_beside", "removes_all", "renames", "moves_in"),
+        *(
+            "writes",
+            "appends",
+            "opens_low",
+            "removes",
+            "removes_beside",
+            "removes_all",
+            "renames",
+            "moves_in",
+        ),
         *("links_in", "follows_a_link", "climbs", "makes_executable", "changes_by_descriptor", "touches"),
         *("truncates", "makes_a_folder", "makes_a_pipe", "databases", "runs_a_program", "runs_a_shell"),
         *("becomes_a_program", "spawns", "spawns_a_worker", "forks", "loads_c", "uses_loaded_c"),

@@ -158,7 +158,9 @@ def test_a_module_of_another_place_is_not_taken_for_it(make_worker: Make, tmp_pa
     assert "other" in failed.message
 
 
-@pytest.mark.parametrize("name", ["runtime", "instrumenter", "tracetwin", "protocol", "state", "textwrap", "random"])
+@pytest.mark.parametrize(
+    "name", ["runtime", "instrumenter", "tracetwin", "protocol", "state", "textwrap", "random"]
+)
 def test_a_target_called_like_one_of_ours_is_imported(make_worker: Make, name: str) -> None:
     worker = make_worker("def mine(): return __name__", name=name)
     assert worker.request(("mine", ())) == ("returned", name)
@@ -168,7 +170,8 @@ def test_our_packages_are_hidden_from_the_target(make_worker: Make) -> None:
     worker = make_worker(
         """
         import sys
-        def seen(): return [m for m in sys.modules if m.split('.')[0] in ('tracetwin', 'runtime', 'instrumenter')]
+        ours = ('tracetwin', 'runtime', 'instrumenter')
+        def seen(): return [m for m in sys.modules if m.split('.')[0] in ours]
         def load(name): __import__(name)
         """
     )
@@ -258,8 +261,8 @@ def test_an_interrupted_request_does_not_mix_up_answers(make_worker: Make) -> No
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="PR_SET_PDEATHSIG is of Linux")
 @pytest.mark.parametrize("during", ["run", "import"])
 def test_nothing_is_left_when_the_parent_is_killed(tmp_path: Path, during: str) -> None:
-    hang = "import os, time\nopen(os.environ['HOME'] + '/pid', 'w').write(str(os.getpid()))\nwhile True: time.sleep(1)"
-    source = hang if during == "import" else f"def f():\n  {hang.replace(chr(10), chr(10) + '  ')}"
+    hang = "import os, time; open('pid', 'w').write(str(os.getpid())); time.sleep(1000)"
+    source = hang if during == "import" else f"def f(): {hang}"
     (tmp_path / "target.py").write_text(source, encoding="utf-8")
     script = f"""
         import sys
@@ -272,10 +275,12 @@ def test_nothing_is_left_when_the_parent_is_killed(tmp_path: Path, during: str) 
         import threading
         def tell():
             import pathlib, time
-            while worker._live is None or not pathlib.Path(worker._live.base, "scratch", "pid").exists():
+            while worker._live is None:
                 time.sleep(0.01)
-            time.sleep(0.05)
-            print(worker.pid, pathlib.Path(worker._live.base, "scratch", "pid").read_text(), worker._live.base, flush=True)
+            pid = pathlib.Path(worker._live.base, "scratch", "pid")
+            while not pid.exists() or not pid.read_text():
+                time.sleep(0.01)
+            print(worker.pid, pid.read_text(), worker._live.base, flush=True)
         threading.Thread(target=tell, daemon=True).start()
         worker.request(("f", ()))
         """

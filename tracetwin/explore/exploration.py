@@ -127,7 +127,8 @@ class Exploration:
     def explore(self, budget: Budget) -> None:
         """Spend the budget, or less where nothing more is found."""
         started = time.monotonic()
-        self._step_by_step(self._explorers[0], budget)
+        if not self._explorers[0].complete:
+            self._step_by_step(self._explorers[0], budget)
         while not budget.spent() and not self._met():
             prefix = next(self._prefixes, None)
             if prefix is None:

@@ -3,63 +3,76 @@
 from __future__ import annotations
 
 import heapq
-from collections import Counter
+from dataclasses import dataclass, field
 
 from runtime.trace import Kind
 from tracetwin.explore.tree import Flip
 
-Priority = tuple[int, int, int, int]
+
+@dataclass
+class Side:
+    """The open flips that promise one (site, outcome) by one kind of condition, shallowest first."""
+
+    site: int
+    outcome: int
+    kind: int
+    attempts: int = 0
+    heap: list[tuple[int, int, Flip]] = field(default_factory=list)
 
 
 class Frontier:
     """Open sides in order: promised uncovered sites first, then untried checks and inputs, then the rest.
 
-    The order changes as coverage grows, so an entry is ranked again when it comes up.
+    Within a tier the side tried least often comes first, and of its flips the shallowest: a loop that opens
+    hundreds of flips of one side can't starve the others. The order follows the coverage as it grows.
     """
 
     UNCOVERED, UNTRIED, KNOWN, PINNED = range(4)
 
     def __init__(self, covered: set[int]) -> None:
         self._covered = covered
-        self._attempts: Counter[tuple[int, int]] = Counter()
-        self._heap: list[tuple[Priority, int, Flip]] = []
+        self._sides: dict[tuple[int, int, int], Side] = {}
         self._order = 0
+        self._size = 0
 
     def __len__(self) -> int:
-        return len(self._heap)
+        return self._size
 
     def add(self, flip: Flip) -> None:
         """Put in an open side."""
+        site, outcome = flip.goal
+        key = (site, outcome, flip.step.kind)
+        side = self._sides.get(key)
+        if side is None:
+            side = self._sides[key] = Side(*key)
         self._order += 1
-        heapq.heappush(self._heap, (self._rank(flip), self._order, flip))
+        self._size += 1
+        heapq.heappush(side.heap, (flip.index, self._order, flip))
 
     def pop(self) -> tuple[int, Flip] | None:
         """The best open side and its tier, or None."""
-        while self._heap:
-            rank, order, flip = heapq.heappop(self._heap)
-            now = self._rank(flip)
-            if now > rank and self._heap and now > self._heap[0][0]:
-                heapq.heappush(self._heap, (now, order, flip))
-                continue
-            self._attempts[flip.goal] += 1
-            return now[0], flip
-        return None
+        best: Side | None = None
+        best_rank = (0, 0, 0)
+        for side in self._sides.values():
+            if side.heap:
+                rank = (self._tier(side), side.attempts, side.heap[0][0])
+                if best is None or rank < best_rank:
+                    best, best_rank = side, rank
+        if best is None:
+            return None
+        best.attempts += 1
+        self._size -= 1
+        return best_rank[0], heapq.heappop(best.heap)[2]
 
     def pending_goals(self) -> set[tuple[int, int]]:
         """The (site, outcome) pairs that some open side promises."""
-        return {flip.goal for _, _, flip in self._heap}
+        return {(side.site, side.outcome) for side in self._sides.values() if side.heap}
 
-    def _rank(self, flip: Flip) -> Priority:
-        site, outcome = flip.goal
-        attempts = self._attempts[flip.goal]
-        return (self._tier(flip, site, outcome, attempts), attempts, flip.index, 0)
-
-    def _tier(self, flip: Flip, site: int, outcome: int, attempts: int) -> int:
-        kind = flip.step.kind
-        if kind == Kind.PIN:
+    def _tier(self, side: Side) -> int:
+        if side.kind == Kind.PIN:
             return self.PINNED
-        if site > 0:
-            return self.KNOWN if site * 2 + outcome in self._covered else self.UNCOVERED
-        if kind == Kind.INPUT:
-            return self.UNTRIED if attempts < 12 else self.KNOWN
-        return self.UNTRIED if attempts < 2 else self.KNOWN
+        if side.site > 0:
+            return self.KNOWN if side.site * 2 + side.outcome in self._covered else self.UNCOVERED
+        if side.kind == Kind.INPUT:
+            return self.UNTRIED if side.attempts < 12 else self.KNOWN
+        return self.UNTRIED if side.attempts < 2 else self.KNOWN

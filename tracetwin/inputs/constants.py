@@ -15,7 +15,9 @@ MOST_TEXT = 200
 _SORTS: dict[type, str] = {int: "int", str: "str", float: "float", bytes: "bytes"}
 
 
-def constants(module: ModuleType, invokable: Invokable | None = None, source: Source | None = None) -> dict[str, list[Any]]:
+def constants(
+    module: ModuleType, invokable: Invokable | None = None, source: Source | None = None
+) -> dict[str, list[Any]]:
     """Constants by sort (``int``, ``str``, ``float``, ``bytes``), nearest first, at most `MOST` of each.
 
     Nearest are those of the function's own text, then what it reads by name of the module, then its class,

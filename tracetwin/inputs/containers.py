@@ -338,7 +338,9 @@ def frozenset_of(element: Plan | None, length: int = 1) -> SeriesPlan:
 
 def iterator_of(element: Plan | None, length: int = 1) -> SeriesPlan:
     """An iterator over a list."""
-    return SeriesPlan("iterator", element, iter, lambda parts: call("builtins", "iter", ("list", parts)), length)
+    return SeriesPlan(
+        "iterator", element, iter, lambda parts: call("builtins", "iter", ("list", parts)), length
+    )
 
 
 def deque_of(element: Plan | None, length: int = 1) -> SeriesPlan:

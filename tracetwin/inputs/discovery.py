@@ -15,6 +15,7 @@ from tracetwin.inputs.constants import constants
 from tracetwin.inputs.invokables import Invokable, ReceiverPlan, describe
 from tracetwin.inputs.planner import Planner, is_protocol
 from tracetwin.inputs.plans import MemberPlan, Plan, Unbuildable
+from tracetwin.inputs.scopes import unwrapped
 from tracetwin.inputs.sources import Source
 
 __all__ = ["Catalogue", "Invokable", "describe", "discover", "missing"]
@@ -178,7 +179,13 @@ class Discovery:
         return code.co_firstlineno, max(lines, default=code.co_firstlineno)
 
     def _planned(
-        self, made: Invokable, thing: Callable[..., Any], qualname: str, owner: type | None, *, skip_first: bool
+        self,
+        made: Invokable,
+        thing: Callable[..., Any],
+        qualname: str,
+        owner: type | None,
+        *,
+        skip_first: bool,
     ) -> Invokable:
         """The invokable with its parameters, or with the reason why there are none."""
         try:
@@ -277,7 +284,12 @@ class Discovery:
         if code is None or (first, last) == (made.first_line, made.last_line):
             return
         put = replace(
-            made, qualname=f"{made.qualname}.setter", kind="property", access="set", first_line=first, last_line=last
+            made,
+            qualname=f"{made.qualname}.setter",
+            kind="property",
+            access="set",
+            first_line=first,
+            last_line=last,
         )
         yield self._planned(put, setter, name, cls, skip_first=True)
 
@@ -303,10 +315,7 @@ def _plain(member: Any) -> Any:
 
 def _code_of(thing: Any) -> Any:
     thing = _plain(thing)
-    try:
-        thing = inspect.unwrap(thing)
-    except ValueError:
-        return None  # a wrapper of itself
+    thing = unwrapped(thing)
     if isinstance(thing, (functools.partialmethod, functools.partial)):
         thing = thing.func
     if isinstance(thing, functools.singledispatchmethod):

@@ -36,24 +36,41 @@ BUILTINS: dict[str, type] = {
 
 # Types that are imported only when something speaks for them: where they live, and what only they have.
 LIBRARY: dict[str, tuple[str, str, frozenset[str]]] = {
-    "file": ("io", "StringIO", frozenset("read readline readlines write writelines seek tell close flush".split())),
+    "file": (
+        "io",
+        "StringIO",
+        frozenset("read readline readlines write writelines seek tell close flush".split()),
+    ),
     "datetime": (
         "datetime",
         "datetime",
         frozenset("year month day hour minute second isoformat strftime timestamp weekday tzinfo".split()),
     ),
-    "date": ("datetime", "date", frozenset("year month day isoformat strftime weekday toordinal isocalendar".split())),
+    "date": (
+        "datetime",
+        "date",
+        frozenset("year month day isoformat strftime weekday toordinal isocalendar".split()),
+    ),
     "timedelta": ("datetime", "timedelta", frozenset("days seconds microseconds total_seconds".split())),
     "path": (
         "pathlib",
         "Path",
-        frozenset("stem suffix name parent parts exists is_file is_dir read_text joinpath with_suffix iterdir".split()),
+        frozenset(
+            "stem suffix name parent parts exists is_file is_dir read_text joinpath with_suffix iterdir".split()
+        ),
     ),
 }
 
 _KIND_OF = {cls: name for name, cls in BUILTINS.items() if name != "exception"}
 _ORDER = {name: index for index, name in enumerate((*BUILTINS, *LIBRARY, "function", "iterator"))}
-_WEIGHT_OF_METHOD = {"bytes": 0.8, "frozenset": 0.5, "complex": 0.2, "path": 1.5, "date": 2.5, "exception": 0.1}
+_WEIGHT_OF_METHOD = {
+    "bytes": 0.8,
+    "frozenset": 0.5,
+    "complex": 0.2,
+    "path": 1.5,
+    "date": 2.5,
+    "exception": 0.1,
+}
 _COMMON = frozenset(dir(object))
 
 MOST_GUESSES = 5
@@ -114,8 +131,9 @@ class Facts:
         return self.keys.setdefault(key, Facts())
 
     def empty(self) -> bool:
-        """Whether nothing was seen."""
-        mine = self.evidence or self.named or self.none or self.keys or self.attributes or self.methods
+        """Whether nothing was seen; the text of an annotation is no use of the value."""
+        named = any(not isinstance(annotation, str) for annotation, _ in self.named)
+        mine = self.evidence or named or self.none or self.keys or self.attributes or self.methods
         return not (mine or self.arity or self.calls is not None or self.element or self.result)
 
 
@@ -169,7 +187,7 @@ class Ranking:
         return known[0] if known and scores[known[0]] >= 0.5 else None
 
     def _scores(self, facts: Facts, depth: int) -> dict[str, float]:
-        evidence = [(weights, exclusive, 1.0) for weights, exclusive in facts.evidence]
+        evidence = [(weights, exclusive, 1.0) for weights, exclusive in _evidence(facts)]
         seen = {id(facts)}
         ring = facts.links
         for strength in (0.6, 0.3):  # what is said of likely equals, and of theirs
@@ -177,19 +195,9 @@ class Ranking:
             for other in ring:
                 if id(other) not in seen:
                     seen.add(id(other))
-                    evidence += [(weights, exclusive, strength) for weights, exclusive in other.evidence]
+                    evidence += [(weights, exclusive, strength) for weights, exclusive in _evidence(other)]
                     following += other.links
             ring = following
-        evidence += [(methods, True, 1.0) for name in facts.methods if (methods := methods_of(name))]
-        if facts.keys:
-            evidence.append(({"dict": 4.0}, True, 1.0))
-        if facts.arity:
-            evidence.append(({"tuple": 2.5, "list": 1.0}, True, 1.0))
-        if facts.calls is not None:
-            evidence.append(({"function": 4.0}, True, 1.0))
-        for name in facts.attributes:
-            if owners := {k: w for k, w in methods_of(name).items() if k not in ("list", "dict", "set")}:
-                evidence.append((owners, True, 0.7))
         scores: Counter[str] = Counter()
         for weights, _, strength in evidence:
             for kind, weight in weights.items():
@@ -235,7 +243,9 @@ class Ranking:
                 values = () if facts.element is facts.key else inner
                 return DictGuess(self.guesses(facts.key, depth + 1), values)
             case "function":
-                return FunctionGuess(-1 if facts.calls is None else facts.calls, self.guesses(facts.result, depth + 1))
+                return FunctionGuess(
+                    -1 if facts.calls is None else facts.calls, self.guesses(facts.result, depth + 1)
+                )
             case _:
                 if kind in LIBRARY:
                     return TypeGuess(recipes.lookup(*LIBRARY[kind][:2]))
@@ -250,12 +260,32 @@ class Ranking:
         found: list[tuple[float, int, Guess]] = [
             (-4.0 * len(used), index, TypeGuess(cls)) for index, cls in enumerate(fitting)
         ]
-        known = [*map(frozenset, map(dir, BUILTINS.values())), *(members for _, _, members in LIBRARY.values())]
+        known = [
+            *map(frozenset, map(dir, BUILTINS.values())),
+            *(members for _, _, members in LIBRARY.values()),
+        ]
         if fitting or any(used <= members for members in known):
             return found
         attributes = tuple((name, self.guesses(part, depth + 1)) for name, part in facts.attributes.items())
         methods = tuple((name, self.guesses(part, depth + 1)) for name, part in facts.methods.items())
         return [(-1.5 * len(used), 90, DuckGuess(attributes, methods))]
+
+
+def _evidence(facts: Facts) -> list[tuple[dict[str, float], bool]]:
+    """All evidence about one value, that of its shape included."""
+    evidence = list(facts.evidence)
+    evidence += [(methods, True) for name in facts.methods if (methods := methods_of(name))]
+    if facts.keys:
+        evidence.append(({"dict": 4.0}, True))
+    if facts.arity:
+        evidence.append(({"tuple": 2.5, "list": 0.6}, True))
+    if facts.calls is not None:
+        evidence.append(({"function": 4.0}, True))
+    for name in facts.attributes:
+        owners = {k: 0.7 * w for k, w in methods_of(name).items() if k not in ("list", "dict", "set")}
+        if owners:
+            evidence.append((owners, True))
+    return evidence
 
 
 def _named(facts: Facts) -> list[tuple[Any, float]]:

@@ -90,9 +90,7 @@ class FunctionGuess:
         return f"function of {self.count}"
 
 
-Guess: TypeAlias = (
-    TypeGuess | SeriesGuess | DictGuess | RecordGuess | TupleGuess | DuckGuess | FunctionGuess
-)
+Guess: TypeAlias = TypeGuess | SeriesGuess | DictGuess | RecordGuess | TupleGuess | DuckGuess | FunctionGuess
 
 
 def _joined(guesses: tuple[Guess, ...]) -> str:

@@ -69,7 +69,9 @@ def by_name(name: str, facts: Facts, alone: bool) -> None:
     known = {kind for weights, _ in facts.evidence for kind in weights}
     for pattern, votes in _NAMES:
         if re.fullmatch(pattern, name.strip("_").lower()):
-            votes = votes if alone else {kind: 0.5 * weight for kind, weight in votes.items() if kind in known}
+            votes = (
+                votes if alone else {kind: 0.5 * weight for kind, weight in votes.items() if kind in known}
+            )
             facts.vote(**votes)
             if "list" in votes and name.lower() in ("words", "names", "lines", "tokens"):
                 facts.elements().vote(str=0.8)
@@ -90,8 +92,13 @@ def by_docstring(node: FunctionNode, facts: Mapping[str, Facts], classes: Mappin
 def _documented(text: str) -> list[tuple[str, str]]:
     found = [(m[1], m[2]) for m in re.finditer(r":type\s+\*{0,2}(\w+)\s*:\s*(.+)", text)]
     found += [(m[2], m[1]) for m in re.finditer(r":param\s+([^:]+?)\s+(\w+)\s*:", text)]
-    found += [(m[1], m[2]) for m in re.finditer(r"(?m)^\s*\*{0,2}(\w+)\s*\(([^()]*(?:\([^()]*\))?[^()]*)\)\s*:", text)]
-    if numpy := re.search(r"(?ms)^\s*Parameters\s*\n\s*-{3,}\s*\n(.*?)(?:\n\s*\n\s*\w+\s*\n\s*-{3,}|\Z)", text):
+    found += [
+        (m[1], m[2])
+        for m in re.finditer(r"(?m)^\s*\*{0,2}(\w+)\s*\(([^()]*(?:\([^()]*\))?[^()]*)\)\s*:", text)
+    ]
+    if numpy := re.search(
+        r"(?ms)^\s*Parameters\s*\n\s*-{3,}\s*\n(.*?)(?:\n\s*\n\s*\w+\s*\n\s*-{3,}|\Z)", text
+    ):
         found += [(m[1], m[2]) for m in re.finditer(r"(?m)^\s*\*{0,2}(\w+)\s*:\s*(.+)$", numpy[1])]
     return found
 

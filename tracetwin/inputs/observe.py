@@ -106,7 +106,13 @@ class Observer(ast.NodeVisitor):
                 kinds = {self.kind(left), self.kind(right)}
                 if isinstance(operator, ast.Mod) and self.kind(left) == "str":
                     return "str"
-                return "float" if "float" in kinds else (kinds - {None}).pop() if len(kinds - {None}) == 1 else None
+                return (
+                    "float"
+                    if "float" in kinds
+                    else (kinds - {None}).pop()
+                    if len(kinds - {None}) == 1
+                    else None
+                )
             case ast.Call(func=ast.Name(id=name)):
                 return known.RESULTS.get(name)
             case ast.Call(func=ast.Attribute(attr=name)):
@@ -188,7 +194,7 @@ class Observer(ast.NodeVisitor):
     def _type_test(self, node: ast.expr, other: ast.expr) -> None:
         """`type(x) is int`."""
         match node:
-            case ast.Call(func=ast.Name(id="type"), args=[argument]) if (facts := self.facts(argument)):
+            case ast.Call(func=ast.Name(id="type"), args=[argument]) if facts := self.facts(argument):
                 for annotation in self._classes_in(other):
                     facts.name(annotation, 4.0)
 
@@ -268,7 +274,9 @@ class Observer(ast.NodeVisitor):
     def _indexed(self, facts: Facts, node: ast.Subscript) -> None:
         stored = not isinstance(node.ctx, ast.Load)
         if isinstance(node.slice, ast.Slice):
-            facts.vote(True, **({"list": 3.0} if stored else {"str": 1.6, "list": 1.6, "bytes": 0.5, "tuple": 0.3}))
+            facts.vote(
+                True, **({"list": 3.0} if stored else {"str": 1.6, "list": 1.6, "bytes": 0.5, "tuple": 0.3})
+            )
             return
         kind = self.kind(node.slice)
         if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
@@ -277,13 +285,25 @@ class Observer(ast.NodeVisitor):
             facts.vote(True, dict=3.0)
             facts.key_facts().vote(str=2.0)
         elif kind == "int":
-            facts.vote(True, **({"list": 2.5, "dict": 1.0} if stored else
-                                {"list": 2.0, "str": 1.1, "tuple": 1.0, "dict": 0.6, "bytes": 0.3}))
+            facts.vote(
+                True,
+                **(
+                    {"list": 2.5, "dict": 1.0}
+                    if stored
+                    else {"list": 2.0, "str": 1.1, "tuple": 1.0, "dict": 0.6, "bytes": 0.3}
+                ),
+            )
         elif kind == "tuple":
             facts.vote(True, dict=3.0)
         else:
-            facts.vote(True, **({"dict": 2.0, "list": 1.6} if stored else
-                                {"list": 1.5, "dict": 1.4, "str": 0.8, "tuple": 0.6}))
+            facts.vote(
+                True,
+                **(
+                    {"dict": 2.0, "list": 1.6}
+                    if stored
+                    else {"list": 1.5, "dict": 1.4, "str": 0.8, "tuple": 0.6}
+                ),
+            )
             if (key := self.facts(node.slice)) is not None:
                 facts.key_facts().link(key)
 
@@ -320,6 +340,10 @@ class Observer(ast.NodeVisitor):
             self._builtin(known.ARGUMENTS[name], node)
         elif self.on_call is not None:
             self.on_call(name, node, self)
+        method = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+        for argument in node.args if method in known.METHOD_ARGUMENTS and name not in known.ARGUMENTS else ():
+            if (facts := self.facts(argument)) is not None:
+                facts.vote(**known.METHOD_ARGUMENTS[method])
         for argument in node.args:
             if isinstance(argument, ast.Starred) and (facts := self.facts(argument)) is not None:
                 facts.vote(list=1.5, tuple=1.0)
@@ -342,10 +366,6 @@ class Observer(ast.NodeVisitor):
                 receiver.key_facts().link(key)
         if method == "pop" and not node.args:
             receiver.vote(list=0.5)
-        for argument in node.args:
-            facts = self.facts(argument)
-            if facts is not None and method in known.METHOD_ARGUMENTS:
-                facts.vote(**known.METHOD_ARGUMENTS[method])
 
     def _isinstance(self, node: ast.Call) -> None:
         if (facts := self.facts(node.args[0])) is not None:
@@ -412,10 +432,14 @@ class Observer(ast.NodeVisitor):
                 for part, inner in zip(target.elts, parts, strict=False):
                     self._iterate(part, inner)
                 return
-            case ast.Call(func=ast.Name(id="reversed" | "sorted" | "list" | "set" | "iter" | "tuple"), args=[inner, *_]):
+            case ast.Call(
+                func=ast.Name(id="reversed" | "sorted" | "list" | "set" | "iter" | "tuple"), args=[inner, *_]
+            ):
                 self._iterate(target, inner)
                 return
-            case ast.Call(func=ast.Attribute(value=inner, attr="items" | "keys" | "values" as method), args=[]):
+            case ast.Call(
+                func=ast.Attribute(value=inner, attr="items" | "keys" | "values" as method), args=[]
+            ):
                 self._iterate_dict(target, inner, method)
                 return
         facts = self.facts(iterable)
@@ -451,7 +475,9 @@ class Observer(ast.NodeVisitor):
                 if facts is not None and not starred and not facts.arity:
                     facts.arity = [Facts() for _ in parts]
                 for index, part in enumerate(parts):
-                    known_part = None if facts is None or starred or index >= len(facts.arity) else facts.arity[index]
+                    known_part = (
+                        None if facts is None or starred or index >= len(facts.arity) else facts.arity[index]
+                    )
                     self._bind(part, known_part)
 
     def visit_Assign(self, node: ast.Assign) -> None:
@@ -473,7 +499,11 @@ class Observer(ast.NodeVisitor):
     def _assign(self, target: ast.expr, value: ast.expr) -> None:
         kind, facts = self.kind(value), self.facts(value)
         old = self.names.get(target.id) if isinstance(target, ast.Name) else None
-        if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+        if (
+            isinstance(target, ast.Tuple)
+            and isinstance(value, ast.Tuple)
+            and len(target.elts) == len(value.elts)
+        ):
             for part, inner in zip(target.elts, value.elts, strict=True):
                 self._assign(part, inner)
             return
@@ -482,7 +512,9 @@ class Observer(ast.NodeVisitor):
                 old.vote(**{kind: 1.5})
             return
         match value:
-            case ast.BoolOp(op=ast.Or(), values=[first, *_, last]) if (inner := self.facts(first)) is not None:
+            case ast.BoolOp(op=ast.Or(), values=[first, *_, last]) if (
+                inner := self.facts(first)
+            ) is not None:
                 facts, fallback = inner, self.kind(last)  # `x = x or []`
                 inner.none = True
                 if fallback:

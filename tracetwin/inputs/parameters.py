@@ -107,7 +107,9 @@ def build_arguments(draw: Draw, parameters: tuple[Parameter, ...], prefix: str =
             extra = [parameter.plan.build(draw, f"{name}[{index}]") for index in range(count)]
         elif parameter.kind == KWARGS:
             _draw_keywords(draw, parameter, name, made)
-        elif parameter.has_default and not parameter.starts_at_default and not draw.choice(f"{name}?given", 2):
+        elif (
+            parameter.has_default and not parameter.starts_at_default and not draw.choice(f"{name}?given", 2)
+        ):
             continue
         else:
             drawn.append((parameter, *parameter.plan.build(draw, name)))

@@ -12,10 +12,18 @@ from typing import Any
 from tracetwin.inputs import recipes, stdlib_types
 from tracetwin.inputs.draw import Draw
 from tracetwin.inputs.guesses import Guess, plan_guess
-from tracetwin.inputs.parameters import EITHER, KINDS, KWARGS, VARARGS, Parameter, build_arguments, with_default
+from tracetwin.inputs.parameters import (
+    EITHER,
+    KINDS,
+    KWARGS,
+    VARARGS,
+    Parameter,
+    build_arguments,
+    with_default,
+)
 from tracetwin.inputs.plans import Built, Plan, SetupFailed, Unbuildable, UnionPlan, one_of
 from tracetwin.inputs.resolve import MAX_DEPTH, Resolver, subclasses
-from tracetwin.inputs.scopes import Scope, annotations_of, text_of
+from tracetwin.inputs.scopes import Scope, annotations_of, text_of, unwrapped
 from tracetwin.inputs.sources import Source, read
 from tracetwin.inputs.usage import Usage
 
@@ -63,7 +71,7 @@ class Planner:
 
     def scope(self, function: Any = None, owner: type | None = None) -> Scope:
         """Where the annotations of a function or class are read."""
-        inner = inspect.unwrap(function) if callable(function) else None
+        inner = unwrapped(function) if callable(function) else None
         names: Mapping[str, Any] = getattr(inner, "__globals__", None) or {}
         if not names and owner is not None:
             names = vars(sys.modules.get(owner.__module__, self.module))
@@ -91,7 +99,7 @@ class Planner:
             signature = signature or inspect.signature(function)
         except (ValueError, TypeError) as error:
             raise Unbuildable("it has no signature that can be read") from error
-        annotations = annotations_of(inspect.unwrap(function))
+        annotations = annotations_of(unwrapped(function))
         items = list(signature.parameters.values())
         if skip_first and items and items[0].kind is not inspect.Parameter.VAR_POSITIONAL:
             items = items[1:]
@@ -229,7 +237,11 @@ class Planner:
                 inner = self.scope(function, cls)
                 try:
                     made = self.parameters(
-                        function, qualname=f"{qualname}.{name}", scope=inner, skip_first=False, depth=depth + 1
+                        function,
+                        qualname=f"{qualname}.{name}",
+                        scope=inner,
+                        skip_first=False,
+                        depth=depth + 1,
                     )
                 except Unbuildable:
                     continue
@@ -245,9 +257,11 @@ class Planner:
         init, new = cls.__init__, cls.__new__  # type: ignore[misc]
         if init is object.__init__ and new is object.__new__:
             return ()
-        if not isinstance(inspect.unwrap(init), FunctionType) and not isinstance(new, FunctionType):
+        if not isinstance(unwrapped(init), FunctionType) and not isinstance(new, FunctionType):
             return self._builtin_constructor(cls, scope, depth)
-        maker: Any = init if init is not object.__init__ and isinstance(inspect.unwrap(init), FunctionType) else new
+        maker: Any = (
+            init if init is not object.__init__ and isinstance(unwrapped(init), FunctionType) else new
+        )
         definer = next((base for base in cls.__mro__ if maker.__name__ in vars(base)), cls)
         fields = dict(annotations_of(maker))
         inner = self.scope(maker, definer)
@@ -255,7 +269,11 @@ class Planner:
             inner = self._field_scope(cls, fields, inner)
         inner = replace(inner, owner=cls, bindings=scope.bindings)
         return self.parameters(
-            maker, qualname=f"{definer.__qualname__}.{maker.__name__}", scope=inner, skip_first=True, depth=depth
+            maker,
+            qualname=f"{definer.__qualname__}.{maker.__name__}",
+            scope=inner,
+            skip_first=True,
+            depth=depth,
         )
 
     def _field_scope(self, cls: type, fields: dict[str, Any], scope: Scope) -> Scope:

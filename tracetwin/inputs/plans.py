@@ -337,9 +337,7 @@ class CallablePlan(Plan):
             return recipes.function_of(self.count, lambda: value), ("lambda", self.count, recipe)
         # In a test the lambda makes a new value at each call; only the first can be the traced one.
         first = [value]
-        again = recipes.function_of(
-            self.count, lambda: first.pop() if first else recipes.evaluate(recipe)
-        )
+        again = recipes.function_of(self.count, lambda: first.pop() if first else recipes.evaluate(recipe))
         return again, ("lambda", self.count, recipe)
 
     def describe(self) -> str:

@@ -54,6 +54,7 @@ class Resolver:
 
     def __init__(self, plan_class: ClassPlanner) -> None:
         self._plan_class = plan_class
+        self._reading: list[str] = []
 
     def plan(self, annotation: Any, scope: Scope, depth: int = 0) -> Plan:
         """The plan of an annotation.
@@ -62,10 +63,7 @@ class Resolver:
             Unbuildable: with the reason.
         """
         if isinstance(annotation, (str, ForwardRef)):
-            if depth > MAX_DEPTH:
-                raise Unbuildable("nested too deep")
-            text = annotation if isinstance(annotation, str) else annotation.__forward_arg__
-            return self.plan(scope.evaluate(text), scope, depth + 1 if _nests(annotation, scope) else depth)
+            return self._named(text_of(annotation), scope, depth)
         if annotation is None or annotation is type(None):
             return NONE
         if annotation is inspect.Parameter.empty or annotation is object or _is(annotation, "Any"):
@@ -76,6 +74,25 @@ class Resolver:
         if origin is not None:
             return self._plan_form(origin, typing.get_args(annotation), annotation, scope, depth)
         return self._plan_bare(annotation, scope, depth)
+
+    def _named(self, text: str, scope: Scope, depth: int) -> Plan:
+        """The plan of an annotation given as text; an alias that leads back to itself nests."""
+        if depth > MAX_DEPTH:
+            raise Unbuildable("nested too deep")
+        again = text in self._reading
+        self._reading.append(text)
+        try:
+            return self.plan(scope.evaluate(text), scope, depth + again)
+        finally:
+            self._reading.pop()
+
+    def _instance(self, cls: type, scope: Scope, depth: int) -> Plan:
+        """The plan of a class; the class counts as nesting, so that the texts around it do not."""
+        outer, self._reading = self._reading, []
+        try:
+            return self._plan_class(cls, scope, depth)
+        finally:
+            self._reading = outer
 
     def anything(self, depth: int = 0) -> Plan:
         """What an argument without any hint may be."""
@@ -114,7 +131,12 @@ class Resolver:
         if not plans and reason is not None:
             raise reason
         chosen = one_of(plans, topic=topic)
-        if depth and isinstance(chosen, UnionPlan) and NONE in chosen.plans and chosen.plans[0].is_composite():
+        if (
+            depth
+            and isinstance(chosen, UnionPlan)
+            and NONE in chosen.plans
+            and chosen.plans[0].is_composite()
+        ):
             return replace(chosen, default=chosen.plans.index(NONE))  # a nested structure ends soon
         return chosen
 
@@ -203,7 +225,7 @@ class Resolver:
             return self._plan_typed_dict(annotation, scope, depth)
         if getattr(annotation, "__supertype__", None) is not None:
             return self.plan(annotation.__supertype__, scope, depth)
-        return self._plan_class(annotation, scope, depth)
+        return self._instance(annotation, scope, depth)
 
     @staticmethod
     def _annotated(plan: Plan, metadata: tuple[Any, ...]) -> Plan:
@@ -302,7 +324,9 @@ class Resolver:
         if origin is collections.Counter:
             key = _hashable(self.maybe(args[0], scope, depth)) if args else StrPlan()
             counted = DictPlan(key, IntPlan(), start)
-            return containers.WrappedPlan("Counter", counted, "collections", "Counter", (collections.Counter,))
+            return containers.WrappedPlan(
+                "Counter", counted, "collections", "Counter", (collections.Counter,)
+            )
         if origin not in _DICTS:
             return None
         key = _hashable(self.maybe(args[0], scope, depth)) if args else StrPlan()
@@ -326,12 +350,6 @@ class Resolver:
 
 def _hashable(plan: Plan | None) -> Plan | None:
     return None if plan is None else plan.hashable()
-
-
-def _nests(annotation: Any, scope: Scope) -> bool:
-    """Whether a reference by name may lead back to itself: all but whole deferred annotations of builtins."""
-    text = annotation if isinstance(annotation, str) else annotation.__forward_arg__
-    return not (text in ("int", "str", "float", "bool", "bytes", "None"))
 
 
 def subclasses(cls: type) -> list[type]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import importlib
+import inspect
 import sys
 import typing
 from collections.abc import Callable, Mapping
@@ -81,11 +82,21 @@ def _imported(module: str, attribute: str | None, home: ModuleType) -> Any:
         loaded = importlib.import_module(module)
         if attribute is None:
             return loaded
-        return getattr(loaded, attribute) if hasattr(loaded, attribute) else importlib.import_module(
-            f"{module}.{attribute}"
+        return (
+            getattr(loaded, attribute)
+            if hasattr(loaded, attribute)
+            else importlib.import_module(f"{module}.{attribute}")
         )
     except (Exception, SystemExit) as error:
         raise NameError(f"{module} can't be imported", name=attribute or module) from error
+
+
+def unwrapped(function: Any) -> Any:
+    """The function inside of its wrappers; itself where they never end."""
+    try:
+        return inspect.unwrap(function)
+    except ValueError:
+        return function
 
 
 def annotations_of(function: Callable[..., Any]) -> dict[str, Any]:

@@ -46,9 +46,7 @@ class Source:
         node = self.class_(qualname)
         if node is None:
             return {}
-        return {
-            item.name: item for item in definitions_in(node.body) if not isinstance(item, ast.ClassDef)
-        }
+        return {item.name: item for item in definitions_in(node.body) if not isinstance(item, ast.ClassDef)}
 
 
 def read(module: ModuleType) -> Source:

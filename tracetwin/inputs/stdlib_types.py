@@ -130,7 +130,9 @@ def _path_of(name: str) -> Callable[[], Plan]:
 
 
 def _pattern() -> Plan:
-    return _made("Pattern", "re", "compile", ("pattern", members(["a", "[0-9]+", "^$", "(a)(b)?"], "pattern")))
+    return _made(
+        "Pattern", "re", "compile", ("pattern", members(["a", "[0-9]+", "^$", "(a)(b)?"], "pattern"))
+    )
 
 
 def _match() -> Plan:

@@ -12,6 +12,7 @@ from tracetwin.inputs import hints
 from tracetwin.inputs.facts import Facts, Ranking
 from tracetwin.inputs.guesses import Guess, SeriesGuess, TypeGuess
 from tracetwin.inputs.observe import Names, Observer
+from tracetwin.inputs.scopes import unwrapped
 from tracetwin.inputs.sources import FunctionNode, Source
 
 _SIMPLE = {"int": int, "str": str, "float": float, "bool": bool, "bytes": bytes}
@@ -39,7 +40,9 @@ class Usage:
         """For each parameter the likely types, best first; missing where nothing is known."""
         if qualname not in self._guesses:
             facts = self._facts_of(qualname, function)
-            self._guesses[qualname] = {name: found for name in facts if (found := self._ranked(name, facts[name]))}
+            self._guesses[qualname] = {
+                name: found for name in facts if (found := self._ranked(name, facts[name]))
+            }
         return self._guesses[qualname]
 
     def has_evidence(self, qualname: str, name: str, function: Callable[..., Any] | None = None) -> bool:
@@ -66,7 +69,11 @@ class Usage:
         alone = all(set(weights) <= {"bool"} for weights, _ in facts.evidence) and not any(
             (facts.named, facts.keys, facts.attributes, facts.methods, facts.arity, facts.calls is not None)
         )
-        alone = alone and facts.element is None and not any(other.evidence or other.named for other in facts.links)
+        alone = (
+            alone
+            and facts.element is None
+            and not any(other.evidence or other.named for other in facts.links)
+        )
         hints.by_name(name, facts, alone)
         found = list(self._ranking.guesses(facts))
         if alone:
@@ -104,7 +111,7 @@ class Usage:
         self._evident |= {(qualname, name) for name, found in facts.items() if not found.empty()}
 
     def _node(self, qualname: str, function: Callable[..., Any] | None) -> FunctionNode | None:
-        code = getattr(inspect.unwrap(function), "__code__", None) if function is not None else None
+        code = getattr(unwrapped(function), "__code__", None) if function is not None else None
         line = getattr(code, "co_firstlineno", None)
         node = self._source.function(qualname, line)
         if node is None and line is not None:  # defined elsewhere, or under another name
@@ -123,14 +130,18 @@ class Usage:
         if node is None:
             return shared
         for base in node.bases:
-            shared.update(self._look_at_class(ast.unparse(base)) if self._source.class_(ast.unparse(base)) else {})
+            shared.update(
+                self._look_at_class(ast.unparse(base)) if self._source.class_(ast.unparse(base)) else {}
+            )
         methods = self._source.methods(qualname)
         first = {name: item for name, item in methods.items() if name in ("__init__", "__new__")}
         for name, item in {**first, **methods}.items():
             self._facts[f"{qualname}.{name}"] = self._look_at(f"{qualname}.{name}", item, shared, qualname)
         return shared
 
-    def _look_at(self, qualname: str, node: FunctionNode, shared: Names, owner: str | None) -> dict[str, Facts]:
+    def _look_at(
+        self, qualname: str, node: FunctionNode, shared: Names, owner: str | None
+    ) -> dict[str, Facts]:
         names: Names = dict(shared)
         mine = self._parameters(node, owner is not None)
         names.update(mine)

@@ -111,11 +111,3 @@ def _is_there(root: Path, parts: tuple[str, ...]) -> bool:
     if path.with_suffix(".py").is_file():
         return True
     return path.is_dir() and any(path.glob("*.py"))
-
-
-def shown(path: str) -> str:
-    """A path as a person would write it: relative where it lies beneath the current folder."""
-    try:
-        return str(Path(path).relative_to(Path.cwd()))
-    except (ValueError, OSError):
-        return path

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from tracetwin.report.text import clean, columns, count, duration
+from tracetwin.report.text import clean, columns, count, duration, shown
 from tracetwin.results import FunctionResult, ModuleResult, Uncovered
 
 
@@ -39,7 +39,7 @@ def _ranges(lines: list[int]) -> Iterator[str]:
 
 
 def _module(module: ModuleResult, *, verbose: bool) -> Iterator[str]:
-    yield f"{clean(module.name)}  {clean(module.file)}"
+    yield f"{clean(module.name)}  {clean(shown(module.file))}"
     heads = ["function", "lines", "branches", "tests", "time"]
     if verbose:
         heads += ["runs", "queries", "divergences"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 # Terminal sequences (CSI, OSC and other strings, single ones); then whatever controls a terminal by itself,
@@ -22,6 +23,14 @@ def clean(text: object, limit: int = 500) -> str:
     spaced = re.sub(r"\s+", " ", _SEQUENCE.sub("", str(text)))
     line = _CONTROL.sub("", spaced).strip()
     return line if len(line) <= limit else f"{line[: limit - 3]}..."
+
+
+def shown(path: str) -> str:
+    """A path as a person would write it: relative where it lies beneath the current folder."""
+    try:
+        return str(Path(path).relative_to(Path.cwd()))
+    except (ValueError, OSError):
+        return path
 
 
 def width(text: str) -> int:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 from runtime.expr import Node, Sort
+from tracetwin.solving.examples import examples
 
 SIMPLE: Final[dict[Sort, tuple[object, ...]]] = {
     Sort.INT: (0, 1, -1, 2, 10),
@@ -31,9 +33,11 @@ class Pool:
         self.byte_strings: list[bytes] = []
         skipped: set[Node] = set()
         collected = list(nodes)
+        self.patterns: list[tuple[str, int]] = []
         for node in collected:
             if node.op in _PATTERN_OPERATORS:
                 skipped.update(node.args[:2])
+                self._add_pattern(*node.args[:2])
         seen: set[tuple[type, str]] = set()
         for node in collected:
             if node.op != "const" or node in skipped:
@@ -43,6 +47,10 @@ class Pool:
                 if key not in seen:
                     seen.add(key)
                     self._add(value)
+
+    def _add_pattern(self, pattern: Node, flags: Node) -> None:
+        if isinstance(pattern.data, str) and isinstance(flags.data, int):
+            self.patterns.append((pattern.data, int(flags.data)))
 
     def _add(self, value: object) -> None:
         if type(value) in (int, float):
@@ -74,6 +82,7 @@ class Pool:
         for text in self.texts:
             if len(text) == 1:
                 yield ord(text)
+            yield from _numbers_in(text)
 
     def _floats(self) -> Iterator[float]:
         for number in self.numbers:
@@ -87,6 +96,8 @@ class Pool:
 
     def _strings(self) -> Iterator[str]:
         yield from self.texts
+        for pattern, flags in dict.fromkeys(self.patterns):
+            yield from examples(pattern, flags)
         for text in self.texts:
             yield text + "a"
             yield "a" + text
@@ -115,6 +126,13 @@ class Pool:
         for left in self.byte_strings[:6]:
             for right in self.byte_strings[:6]:
                 yield left + right
+
+
+def _numbers_in(text: str) -> Iterator[int]:
+    """What a text reads as, in decimal and by its prefix (``0x..``)."""
+    for base in (10, 0):
+        with contextlib.suppress(ValueError):
+            yield int(text, base)
 
 
 def _flatten(value: object) -> Iterator[object]:

@@ -71,6 +71,8 @@ class Search:
 def _chance_value(sort: Sort, jumps: list[object], chance: random.Random) -> object:
     roll = chance.random()
     if sort is Sort.INT and roll < 0.4:
+        if roll < 0.2 and jumps:
+            return chance.choice(jumps) * chance.randint(-9, 9)  # type: ignore[operator]
         return chance.randint(-(10 ** chance.randint(1, 6)), 10 ** chance.randint(1, 6))
     if sort is Sort.FLOAT and roll < 0.4:
         return round(chance.uniform(-1, 1) * 10 ** chance.randint(0, 5), 2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from runtime.expr import Sort
 from tracetwin.solving.lengths import (
@@ -18,6 +19,8 @@ from tracetwin.solving.z3_reals import Reals
 from tracetwin.solving.z3_seq import Sequences
 from tracetwin.solving.z3_session import Session
 from tracetwin.solving.z3_stage import Z3Stage
+
+_CHARACTER_SHARE: Final = 8  # there are up to so many lengths to try
 
 
 class Quick(Z3Stage):
@@ -44,7 +47,7 @@ class Quick(Z3Stage):
         pinned = pinned_lengths(task).keys() >= set(text_names(task))
         for lengths in candidate_lengths(task):
             text = Characters(self._terms, lengths, pinned=pinned)
-            yield Session(self._terms, Reals(self._terms), text)
+            yield Session(self._terms, Reals(self._terms), text, share=_CHARACTER_SHARE)
 
 
 class Exact(Z3Stage):

@@ -146,6 +146,8 @@ class Translator:
         sorts = {arg.sort for arg in node.args}
         if Sort.OBJ in sorts:
             return z3_objects.HANDLERS
+        if node.op == "format":
+            return z3_ints.HANDLERS
         if Sort.STR in sorts or Sort.BYTES in sorts or node.op == "chr":
             return self.text.handlers
         if Sort.FLOAT in sorts or node.sort is Sort.FLOAT:

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
 import re
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from runtime.expr import Sort
+from tracetwin.solving.examples import constants, parser
 from tracetwin.solving.terms import Term, Terms, Unsupported
 from tracetwin.solving.z3lib import z3
-
-# The parser of the standard library moved in Python 3.11; it is not public, but stable in what is used here.
-_HOME: Final = "re._" if sys.version_info >= (3, 11) else "sre_"
-constants: Final[Any] = importlib.import_module(f"{_HOME}constants")
-parser: Final[Any] = importlib.import_module(_HOME + ("parser" if sys.version_info >= (3, 11) else "parse"))
 
 _MOST_REPEATS: Final = 64
 _TOP: Final = 0x2FFFF
@@ -196,6 +190,17 @@ class _Compiler:
             for place, (op, value) in enumerate(items)
         ]
 
+    def lookaheads(self, items: Any) -> list[Term]:
+        """The languages demanded by lookaheads at the very start, which are taken out of `items`."""
+        demands = []
+        while items and items[0][0] in (constants.ASSERT, constants.ASSERT_NOT):
+            op, (direction, inside) = items.pop(0)
+            if direction < 0 or "AT_END" in repr(inside):
+                raise Unsupported("that assertion")
+            ahead = self.lang.concat([self.whole(inside, at_end=False), self.lang.all])
+            demands.append(ahead if op is constants.ASSERT else z3.Complement(ahead))
+        return demands
+
     @staticmethod
     def _group(op: Any, value: Any) -> int | None:
         return value[0] if op is constants.SUBPATTERN else None
@@ -309,6 +314,7 @@ def compiled(terms: Terms, pattern: Any, flags: int, kind: str) -> Language:
     ):  # fmt: skip
         anchored = True
         items.pop(0)
+    demands = compiler.lookaheads(items) if anchored else []
     closed = kind == "fullmatch"
     ended = bool(items) and items[-1][0] is constants.AT
     if closed and ended:
@@ -323,6 +329,8 @@ def compiled(terms: Terms, pattern: Any, flags: int, kind: str) -> Language:
             raise Unsupported("an end anchor inside a group")
         pieces.append(Piece(lang.all, None))
     term = lang.concat([piece.term for piece in pieces])
+    if demands:
+        term = z3.Intersect(term, *demands)
     return Language(term, compiler.exact, tuple(pieces), parsed.state.groups - 1)
 
 

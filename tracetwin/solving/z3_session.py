@@ -17,12 +17,15 @@ class Session:
 
     The solver's stack holds one frame per condition, in path order: the next query of a depth-first
     search differs in a few of the last ones. `incremental=False` starts afresh for each query, which
-    the theory of floats needs.
+    the theory of floats needs. `share` says which part of the limits one check may use.
     """
 
-    def __init__(self, terms: Terms, floats: Theory, text: Theory, *, incremental: bool = True) -> None:
+    def __init__(
+        self, terms: Terms, floats: Theory, text: Theory, *, incremental: bool = True, share: int = 1
+    ) -> None:
         self.translator = Translator(terms, floats, text)
         self.theory = f"{floats.name}+{text.name}"
+        self.share = share
         self._terms = terms
         self._incremental = incremental
         self._solver: Any = None

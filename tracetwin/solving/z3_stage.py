@@ -13,6 +13,7 @@ from tracetwin.solving.task import Task
 from tracetwin.solving.terms import Term, Terms, Unsupported
 from tracetwin.solving.z3_chars import Characters
 from tracetwin.solving.z3_session import Session
+from tracetwin.solving.z3lib import z3
 
 _ROUNDS: Final = 6
 _SHRINKING: Final = 120
@@ -57,7 +58,7 @@ class Z3Stage:
     def _ask(self, session: Session, task: Task) -> Answer:
         try:
             session.enter(task.conditions, task.goal)
-        except Unsupported as error:
+        except (Unsupported, z3.Z3Exception) as error:
             session.forget()
             return Unknown(str(error))
         try:
@@ -94,7 +95,8 @@ class Z3Stage:
         return self._pinned(session, task, reason) if abstracted else Unknown(reason)
 
     def _check(self, session: Session, *extra: Term) -> Any:
-        return session.check(self._rlimit, self._timeout, *extra)
+        share = session.share
+        return session.check(self._rlimit // share, self._timeout // share, *extra)
 
     def _learn(self, session: Session, task: Task, values: dict[str, object]) -> bool:
         """Tell z3 what the operations it lacks give for these values."""
@@ -148,7 +150,7 @@ class Z3Stage:
             if texts and session.translator.text.name == "sequence":
                 longest = t.int(_TEXT_BOUNDS[min(place, len(_TEXT_BOUNDS) - 1)])
                 bounds += [t.le(t.length(v), longest) for v in texts]
-            outcome = session.check(self._rlimit // 10, self._timeout, *bounds)
+            outcome = session.check(self._rlimit // 10, self._timeout // 10, *bounds)
             values = self._model_values(session, task, outcome)
             if values is not None and task.program.holds(values):
                 return shrink(task, values, _SHRINKING)

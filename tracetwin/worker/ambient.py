@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import builtins
 import gc
-import os
 import importlib
+import os
 import sys
 import time
 import warnings

@@ -84,4 +84,4 @@ def _is_operator(invokable: Invokable) -> bool:
     """Special methods other than those that change the receiver are no preparation."""
     name = invokable.qualname.rpartition(".")[2]
     changing = ("__setitem__", "__delitem__", "__enter__", "__exit__", "__next__", "__call__")
-    return name.startswith("__") and name not in changing or name in CONSTRUCTORS
+    return (name.startswith("__") and name not in changing) or name in CONSTRUCTORS

@@ -23,6 +23,7 @@ from tracetwin.worker.protocol import (
     KILL,
     Channel,
     Closed,
+    NotPlain,
     ProtocolError,
     Slow,
     tick,

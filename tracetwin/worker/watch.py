@@ -52,9 +52,8 @@ def _read_variable(variable: contextvars.ContextVar[Any]) -> Any:
 
 
 def _write_variable(variable: contextvars.ContextVar[Any], value: Any) -> None:
-    if value is MISSING:
-        raise LookupError("a context variable can't be unset without its token")
-    variable.set(value)
+    # It can't be unset without its token, but it can be set to its default, if it has one.
+    variable.set(contextvars.Context().run(variable.get) if value is MISSING else value)
 
 
 _EMPTY: Final[tuple[Any, ...]] = ([], (), {}, set(), "", b"", range(0), {}.items(), {}.values())

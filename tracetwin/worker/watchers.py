@@ -4,8 +4,6 @@ Contents are compared by identity. Methods of the built-in types are called unbo
 in a subclass of the target's is never run.
 """
 
-# ruff: noqa: D102 - the methods do what the base class says
-
 from __future__ import annotations
 
 import collections
@@ -149,20 +147,37 @@ class DictWatcher(Watcher):
         return dict.__len__(self.thing) == self.size
 
     def restore(self) -> bool:
-        # A module's own dictionary is never empty in between: a thread may look.
-        thing = self.thing
+        thing, kept, clear, update = self.thing, self.kept, dict.clear, dict.update
         if dict.__len__(thing) == self.size and all(map(is_, dict.__iter__(thing), self.keys)):
-            dict.update(thing, self.kept)
+            update(thing, kept)
             return True
-        dict.clear(thing)
-        dict.update(thing, self.kept)
+        # Local names only: this may be the dictionary of `builtins`.
+        clear(thing)
+        update(thing, kept)
         return True
 
 
 class OrderedWatcher(DictWatcher):
-    """An `OrderedDict`, whose order is its own."""
+    """An `OrderedDict`, whose order is its own: the functions of `dict` do not see it."""
 
     __slots__ = ()
+
+    def __init__(self, thing: collections.OrderedDict[Any, Any]) -> None:
+        super().__init__(thing)
+        self.keys = tuple(collections.OrderedDict.__iter__(thing))
+        self.kept = {key: self.kept[key] for key in self.keys}
+        self.values = tuple(self.kept.values())
+
+    def same(self) -> bool:
+        ordered: Any = collections.OrderedDict
+        try:
+            return (
+                dict.__len__(self.thing) == self.size
+                and all(map(is_, ordered.__iter__(self.thing), self.keys))
+                and all(map(is_, ordered.values(self.thing), self.values))
+            )
+        except RuntimeError:
+            return False
 
     def restore(self) -> bool:
         collections.OrderedDict.clear(self.thing)
@@ -307,6 +322,7 @@ class StateWatcher(Watcher):
     def restore(self) -> bool:
         try:
             self.write(self.thing, self.kept)
+            self.kept = self.read(self.thing)
         except (ValueError, LookupError):
             return False
         return True

@@ -1,0 +1,166 @@
+from __future__ import annotations
+
+import json
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import fail, find_nothing, succeed
+from tracetwin.errors import InternalError
+from tracetwin.options import Criterion, Options, Style, available_cores
+
+
+def test_tests_are_written_and_reported(fake, project, run):
+    result = run("generate", "good.py", "-o", "out")
+    assert 0 == result.exit_code
+    assert "wrote out/test_good.py (1 test)" in result.stdout
+    assert "1 test in 1 file; lines 1/1 (100 %)" in result.stdout
+    assert "good: 1/1 lines, 1 test, 0.00 s; wrote out/test_good.py\n" == result.stderr
+
+
+def test_every_option_arrives(fake, project, run):
+    result = run(
+        "generate", "good.py", "other", "-o", "deep/out", "--criterion", "branch", "--time-limit", "2.5",
+        "--max-runs", "99", "--seed", "7", "-j", "3", "--style", "pytest", "--root", ".",
+    )
+    assert 0 == result.exit_code
+    expected = Options(Path("deep/out"), Criterion.BRANCH, 2.5, 99, 7, 3, Style.PYTEST)
+    assert expected == fake.options
+    assert ["good", "other"] == [module.name for module in fake.modules]
+
+
+def test_the_defaults_are_those_of_the_manual(fake, project, run):
+    run("generate", "good.py", "-o", "out")
+    expected = Options(Path("out"), Criterion.BRANCH, 60.0, None, 0, available_cores(), Style.UNITTEST)
+    assert expected == fake.options
+
+
+def test_a_wrong_target_is_one_sentence_and_the_others_go_on(fake, project, run):
+    result = run("generate", "nosuch.py", "good.py", "broken.py", "-o", "out", "-q")
+    assert 0 == result.exit_code
+    assert ["good"] == [module.name for module in fake.modules]
+    lines = result.stderr.splitlines()
+    assert "error: nosuch.py: there is no such file" == lines[0]
+    assert lines[1].startswith("error: broken.py: syntax error in line 1")
+    assert 2 == len(lines)
+
+
+def test_only_wrong_targets_end_with_1(fake, project, run):
+    result = run("generate", "nosuch.py", "-o", "out")
+    assert (1, "") == (result.exit_code, result.stdout)
+    assert not (project / "out").exists()
+    assert fake.options is None
+
+
+@pytest.mark.parametrize("behaviour", [find_nothing, fail])
+def test_nothing_generated_ends_with_1_and_leaves_no_folder(fake, project, run, behaviour):
+    fake.behaviours["good"] = behaviour
+    assert 1 == run("generate", "good.py", "-o", "out").exit_code
+    assert not (project / "out").exists()
+
+
+def test_an_empty_folder_that_was_there_stays(fake, project, run):
+    fake.behaviours["good"] = fail
+    (project / "out").mkdir()
+    run("generate", "good.py", "-o", "out")
+    assert (project / "out").is_dir()
+
+
+def test_a_module_that_fails_does_not_spoil_the_status(fake, project, run):
+    fake.behaviours["other"] = fail
+    result = run("generate", "good.py", "other.py", "-o", "out")
+    assert 0 == result.exit_code
+    assert "error: other: importing it raised ZeroDivisionError" in result.stderr
+    assert "1 module failed" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([], "Missing argument"),
+        (["good.py"], "Missing option"),
+        (["good.py", "-o", "good.py"], "is a file"),
+        (["good.py", "-o", "good.py/out"], "can't be made"),
+        (["good.py", "-o", "out", "--criterion", "magic"], "'magic' is not"),
+        (["good.py", "-o", "out", "--style", "nose"], "'nose' is not"),
+        (["good.py", "-o", "out", "--time-limit", "0"], "is not in the range"),
+        (["good.py", "-o", "out", "--max-runs", "0"], "is not in the range"),
+        (["good.py", "-o", "out", "-j", "-1"], "is not in the range"),
+        (["good.py", "-o", "out", "--seed", "x"], "is not a valid int"),
+        (["good.py", "-o", "out", "--root", "nosuch"], "does not exist"),
+        (["good.py", "-o", "out", "--json", "no/where.json"], "is not a folder"),
+        (["good.py", "-o", "out", "-v", "-q"], "exclude each other"),
+        (["good.py", "-o", "out", "--unknown"], "No such option"),
+    ],
+)
+def test_wrong_usage_ends_with_2(fake, project, run, arguments, words):
+    result = run("generate", *arguments)
+    assert 2 == result.exit_code
+    assert words in result.stderr
+    assert fake.options is None
+
+
+def test_json_for_machines(fake, project, run):
+    assert 0 == run("generate", "good.py", "-o", "out", "--json", "result.json").exit_code
+    written = json.loads((project / "result.json").read_text())
+    assert ("good", 1) == (written["modules"][0]["name"], written["total"]["tests"])
+
+
+def test_json_on_standard_output_stands_alone(fake, project, run):
+    result = run("generate", "good.py", "-o", "out", "--json", "-")
+    assert "good" == json.loads(result.stdout)["modules"][0]["name"]
+
+
+def test_quiet_shows_errors_only(fake, project, run):
+    fake.behaviours["other"] = fail
+    result = run("generate", "good.py", "other.py", "-o", "out", "-q")
+    assert "" == result.stdout
+    assert "error: other: importing it raised ZeroDivisionError\n" == result.stderr
+
+
+def test_verbose_shows_divergences(fake, project, run):
+    assert "queries   divergences" not in run("generate", "good.py", "-o", "out").stdout
+    assert "queries   divergences" in run("generate", "good.py", "-o", "out", "-v").stdout
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_what_was_found_before_an_interruption_is_reported(fake, project, run, number, status):
+    def interrupted(module, options):
+        with pytest.raises(KeyboardInterrupt):
+            os.kill(os.getpid(), number)
+        return succeed(module, options)
+
+    fake.behaviours["good"] = interrupted
+    before = signal.getsignal(number)
+    result = run("generate", "good.py", "-o", "out")
+    assert status == result.exit_code
+    assert "wrote out/test_good.py" in result.stdout
+    assert before is signal.getsignal(number)
+
+
+def test_an_interruption_before_anything_was_found(fake, project, run):
+    def interrupted(module, options):
+        os.kill(os.getpid(), signal.SIGINT)
+
+    fake.behaviours["good"] = interrupted
+    result = run("generate", "good.py", "-o", "out")
+    assert 130 == result.exit_code
+    assert "error: interrupted before anything was found\n" in result.stderr
+    assert not (project / "out").exists()
+
+
+def test_a_bug_of_ours_is_said_to_be_one(fake, project, run):
+    def broken(module, options):
+        raise InternalError("the tree has no root")
+
+    fake.behaviours["good"] = broken
+    result = run("generate", "good.py", "-o", "out")
+    assert 1 == result.exit_code
+    assert "error: the tree has no root (this is a bug in tracetwin;" in result.stderr
+
+
+def test_escape_codes_in_names_are_not_passed_on(fake, project, run):
+    result = run("generate", "\x1b]0;pwned\x07nosuch.py", "-o", "out")
+    assert "error: nosuch.py: there is no such file\n" == result.stderr

@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tests.targets.layout import FUNCTION, lay_out, make_wheel
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "cache"
+    monkeypatch.setenv("TRACETWIN_CACHE", str(folder))
+    return folder
+
+
+def test_twins_are_written_in_the_layout_of_their_packages(project, run):
+    lay_out(project, {"pkg/__init__.py": FUNCTION, "pkg/mod.py": "def g(x):\n    return x + 1\n"})
+    result = run("instrument", "pkg", "good.py", "-o", "twins")
+    assert 0 == result.exit_code
+    twins = project / "twins"
+    written = sorted(path.relative_to(twins).as_posix() for path in twins.rglob("*.py"))
+    assert ["good.py", "pkg/__init__.py", "pkg/mod.py"] == written
+    assert "wrote twins/pkg/mod.py\n" in result.stdout
+    twin = (project / "twins/pkg/mod.py").read_text()
+    ast.parse(twin)
+    assert ".add(x, 1)" in twin
+
+
+def test_without_a_folder_the_cache_is_filled(project, run, cache):
+    result = run("instrument", "good.py", "other.py")
+    assert (0, "2 of 2 twins are in the cache\n") == (result.exit_code, result.stdout)
+    assert 2 == sum(path.is_file() for path in cache.rglob("*"))
+
+
+def test_a_module_of_a_wheel_has_a_twin_too(project, run):
+    make_wheel(project / "a-1.0-py3-none-any.whl", {"pkg/mod.py": FUNCTION})
+    assert 0 == run("instrument", "a-1.0-py3-none-any.whl", "-o", "twins").exit_code
+    assert (project / "twins/pkg/mod.py").is_file()
+
+
+def test_wrong_targets_are_named_and_others_go_on(project, run):
+    result = run("instrument", "nosuch.py", "good.py", "-q")
+    assert (0, "") == (result.exit_code, result.stdout)
+    assert "error: nosuch.py: there is no such file\n" == result.stderr
+    assert 1 == run("instrument", "nosuch.py").exit_code
+
+
+def test_a_cache_that_cannot_be_written_is_an_error(project, run, cache):
+    cache.write_text("a file in the way")
+    result = run("instrument", "good.py")
+    assert 1 == result.exit_code
+    assert "error: good: twins are not cached" in result.stderr

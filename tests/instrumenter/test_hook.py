@@ -1,0 +1,179 @@
+from __future__ import annotations
+
+import importlib
+import importlib.resources
+import inspect
+import linecache
+import py_compile
+import sys
+import traceback
+import warnings
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from instrumenter import hook
+from instrumenter.cache import Cache
+from instrumenter.hook import AlreadyImportedWarning, TwinLoader, install
+from tests.instrumenter import native
+
+PACKAGE = {
+    "tw_pkg/__init__.py": "from tw_pkg.part import f\nvalue = f(2)\n",
+    "tw_pkg/part.py": '"""Doc."""\nfrom __future__ import annotations\ndef f(a):\n    if a > 1:\n        return a * 10 // (a - 2 or 1)\n',
+    "tw_pkg/data.txt": "data",
+    "tw_other.py": "def g(x): return x + 1\n",
+    "tw_failing.py": "def fail(x):\n    return [\n        1 // x,\n    ]\n",
+    "tw_broken.py": "x = 1\ny = (\n",
+}
+
+
+@pytest.fixture
+def tree(tmp_path: Path, monkeypatch):
+    for name, text in PACKAGE.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield tmp_path
+    hook.uninstall()
+    for name in [name for name in sys.modules if name.startswith("tw_")]:
+        del sys.modules[name]
+
+
+def decisions() -> list[bool]:
+    found = [result for _, result in native.SITES]
+    native.SITES.clear()
+    return found
+
+
+def test_matching_modules_are_twins_and_others_are_not(tree):
+    native.SITES.clear()
+    with install(["tw_pkg", "tw_pkg.*"], native) as handle:
+        package = importlib.import_module("tw_pkg")
+        other = importlib.import_module("tw_other")
+    assert 20 == package.value
+    assert [True] == decisions()
+    assert ["tw_pkg", "tw_pkg.part"] == sorted(handle.twins)
+    assert isinstance(package.__loader__, TwinLoader)
+    assert not isinstance(other.__loader__, TwinLoader)
+    assert "_tt" not in vars(package)
+
+
+def test_pattern_without_star_is_that_module_alone(tree):
+    with install(["tw_pkg"], native) as handle:
+        importlib.import_module("tw_pkg.part")
+    assert ["tw_pkg"] == list(handle.twins)
+
+
+def test_module_looks_like_its_original(tree):
+    with install(["tw_*"], native):
+        part = importlib.import_module("tw_pkg.part")
+    package = sys.modules["tw_pkg"]
+    assert str(tree / "tw_pkg" / "part.py") == part.__file__
+    assert [str(tree / "tw_pkg")] == list(package.__path__)
+    assert "tw_pkg" == part.__package__
+    assert part.__spec__ is not None
+    assert part.__file__ == part.__spec__.origin
+    assert "data" == importlib.resources.files("tw_pkg").joinpath("data.txt").read_text()
+    assert PACKAGE["tw_pkg/part.py"] == inspect.getsource(part)
+    assert part.__loader__ is not None
+    assert PACKAGE["tw_pkg/part.py"] == part.__loader__.get_source("tw_pkg.part")
+    assert "Doc." == part.__doc__
+
+
+def test_tracebacks_speak_of_the_original(tree):
+    linecache.clearcache()
+    with install(["tw_failing"], native):
+        failing = importlib.import_module("tw_failing")
+    with pytest.raises(ZeroDivisionError) as caught:
+        failing.fail(0)
+    frame = traceback.extract_tb(caught.value.__traceback__)[-1]
+    assert (str(tree / "tw_failing.py"), 3, "1 // x,") == (frame.filename, frame.lineno, frame.line)
+
+
+def test_syntax_error_is_that_of_the_original(tree):
+    with install(["tw_broken"], native), pytest.raises(SyntaxError) as caught:
+        importlib.import_module("tw_broken")
+    assert (str(tree / "tw_broken.py"), 2, "y = (\n") == (
+        caught.value.filename,
+        caught.value.lineno,
+        caught.value.text,
+    )
+
+
+def test_uninstalled_hook_traces_nothing_more(tree):
+    handle = install(["tw_*"], native)
+    handle.uninstall()
+    handle.uninstall()
+    importlib.import_module("tw_other")
+    assert {} == handle.twins
+
+
+def test_modules_imported_too_early_are_named(tree):
+    importlib.import_module("tw_other")
+    with pytest.warns(AlreadyImportedWarning, match="tw_other"):
+        install(["tw_*"], native).uninstall()
+
+
+def test_cache_is_used(tree, tmp_path_factory, monkeypatch):
+    cache = Cache(tmp_path_factory.mktemp("cache"))
+    with install(["tw_other"], native, cache):
+        importlib.import_module("tw_other")
+    del sys.modules["tw_other"]
+
+    def refuse(*args, **kwargs):
+        raise AssertionError("built anew")
+
+    monkeypatch.setattr("instrumenter.cache.build", refuse)
+    with install(["tw_other"], native, cache) as handle:
+        assert 3 == importlib.import_module("tw_other").g(2)
+    assert "_tt.add(x, 1)" in handle.twins["tw_other"].source
+
+
+def test_fault_of_ours_leaves_a_working_module(tree, monkeypatch):
+    def fail(*args, **kwargs):
+        raise RuntimeError("oops")
+
+    monkeypatch.setattr("instrumenter.build.instrument", fail)
+    with install(["tw_other"], native), pytest.warns(hook.InstrumenterWarning, match="tw_other"):
+        assert 3 == importlib.import_module("tw_other").g(2)
+
+
+def test_bytecode_and_extensions_pass_as_they_are(tree):
+    py_compile.compile(str(tree / "tw_other.py"), cfile=str(tree / "tw_bytecode.pyc"))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", AlreadyImportedWarning)
+        handle = install(["tw_bytecode", "_testcapi", "_bisect", "sys"], native)
+    with handle:
+        assert 3 == importlib.import_module("tw_bytecode").g(2)
+        importlib.import_module("_bisect")
+    assert {} == handle.twins
+
+
+def test_modules_in_a_wheel_are_twins(tree, tmp_path_factory, monkeypatch):
+    wheel = tmp_path_factory.mktemp("zip") / "tw_zip.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        archive.writestr("tw_zipped/__init__.py", "from .inner import half\n")
+        archive.writestr(
+            "tw_zipped/inner.py",
+            "# coding: latin-1\ndef half(x):\n    return x // 2, 'é'\n".encode("latin-1"),
+        )
+        archive.writestr("tw_zipped/data.txt", "zipped")
+    monkeypatch.syspath_prepend(str(wheel))
+    with install(["tw_zipped", "tw_zipped.*"], native) as handle:
+        package = importlib.import_module("tw_zipped")
+    assert (4, "é") == package.half(9)
+    assert ["tw_zipped", "tw_zipped.inner"] == sorted(handle.twins)
+    assert str(wheel / "tw_zipped" / "__init__.py") == package.__file__
+    assert "zipped" == importlib.resources.files("tw_zipped").joinpath("data.txt").read_text()
+    assert "def half(x):\n    return x // 2, 'é'\n" == inspect.getsource(package.half)
+
+
+def test_namespace_packages_and_missing_modules_behave_as_ever(tree):
+    (tree / "tw_space").mkdir()
+    (tree / "tw_space" / "inside.py").write_text("y = [1][0]\n")
+    with install(["tw_*"], native) as handle:
+        assert 1 == importlib.import_module("tw_space.inside").y
+        with pytest.raises(ModuleNotFoundError):
+            importlib.import_module("tw_missing")
+    assert ["tw_space.inside"] == list(handle.twins)

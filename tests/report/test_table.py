@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+from tests.report.samples import failure, function, module
+from tracetwin.report.table import fold, percent, render
+from tracetwin.results import Uncovered
+
+
+def test_a_module_with_one_function():
+    assert render([module()]) == [
+        "shop.cart  shop/cart.py",
+        "  function   lines   branches   tests    time",
+        "  Cart.add     6/9        5/8       4   1.3 s",
+        "  not covered:",
+        "    Cart.add, line 7: infeasible (proved)",
+        "  wrote tests/test_shop_cart.py (4 tests)",
+        "",
+        "4 tests in 1 file; lines 8/12 (66 %); branches 5/8 (62 %)",
+    ]
+
+
+def test_several_functions_get_a_line_for_the_module():
+    lines = render([module(functions=[function("f"), function("größer", branches=0)], uncovered=[])])
+    assert lines[1:5] == [
+        "  function       lines   branches   tests    time",
+        "  f                6/9        5/8       4   1.3 s",
+        "  größer           6/9          -       4   1.3 s",
+        "  whole module    8/12        5/8       4   2.5 s",
+    ]
+
+
+def test_lines_of_no_function_are_explained_too():
+    spent = [Uncovered(20, "budget spent"), Uncovered(21, "budget spent")]
+    missed = [Uncovered(7, "infeasible (proved)"), *spent]
+    lines = render([module(uncovered=missed)])
+    assert "    Cart.add, line 7: infeasible (proved)" in lines
+    assert "    outside of them, lines 20-21: budget spent" in lines
+
+
+def test_verbose_adds_figures_notes_and_statistics():
+    functions = [function(notes=["lost a value"])]
+    result = module(notes=["module note"], stats={"cache hits": 3}, functions=functions)
+    shown = "\n".join(render([result], verbose=True))
+    assert "runs   queries   divergences" in shown
+    assert "1,204        31             2" in shown
+    assert "  note: module note" in shown
+    assert "  note: Cart.add: lost a value" in shown
+    assert "  cache hits: 3" in shown
+
+
+def test_without_verbose_there_are_none_of_them():
+    shown = "\n".join(render([module(notes=["module note"])]))
+    assert "queries" not in shown
+    assert "module note" not in shown
+
+
+def test_failed_modules_are_counted_only():
+    assert render([module(), failure()])[-1].endswith("; 1 module failed")
+    assert render([failure()]) == ["0 tests in 0 files; 1 module failed"]
+
+
+def test_a_module_without_tests_says_so():
+    lines = render([module(test_file=None)])
+    assert "  nothing written: no input was found whose result can be asserted" in lines
+
+
+def test_foreign_text_is_cleaned():
+    evil = "\x1b]0;pwned\x07evil\nline"
+    functions = [function(evil, uncovered=[Uncovered(1, evil)], notes=[evil])]
+    result = module(evil, functions=functions, notes=[evil])
+    lines = render([result], verbose=True)
+    assert not any("\x1b" in line or "\n" in line or "\x07" in line for line in lines)
+    assert "    evil line, line 1: evil line" in lines
+
+
+def test_lines_with_one_reason_are_folded_into_ranges():
+    missed = [Uncovered(n, "budget spent") for n in (12, 13, 14, 20, 22, 23)] + [Uncovered(15, "infeasible")]
+    assert fold(missed) == [("12-14, 20, 22-23", "budget spent"), ("15", "infeasible")]
+
+
+def test_folding_takes_a_line_once_and_any_order():
+    assert fold([Uncovered(2, "a"), Uncovered(1, "a"), Uncovered(2, "a")]) == [("1-2", "a")]
+    assert fold([]) == []
+    assert fold([Uncovered(1, "")]) == [("1", "no reason known")]
+
+
+def test_a_hundred_percent_means_all():
+    assert [percent(999, 1000), percent(1000, 1000), percent(0, 0)] == ["99 %", "100 %", "100 %"]

@@ -1,0 +1,154 @@
+"""Puts the result of a module together: figures per function, reasons per uncovered line, the written file."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, is_dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from tracetwin.explore.exploration import Invokable, Outcome
+from tracetwin.reasons import Reasons
+from tracetwin.results import FunctionResult, ModuleResult, Uncovered
+
+if TYPE_CHECKING:
+    from tracetwin.emit.suite import Covered, Suite
+    from tracetwin.options import Options
+    from tracetwin.targets import TargetModule
+
+
+class Explored(Protocol):
+    """What is known of a module when its suite is built."""
+
+    module: TargetModule
+    invokables: dict[str, Invokable]
+    outcomes: dict[str, Outcome]
+    sites: tuple[Any, ...]
+    solver: dict[str, Any]
+    notes: list[str]
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since it was begun."""
+
+
+def failed(module: TargetModule, sentence: str, seconds: float = 0.0) -> ModuleResult:
+    """The result of a module for which nothing can be written."""
+    return ModuleResult(module.name, module.file, error=sentence, seconds=seconds)
+
+
+def write_suite(module: TargetModule, suite: Suite, options: Options) -> Path | None:
+    """Write ``test_<module>.py``; None when there is no test.
+
+    The dots of the module's name become underscores, so that modules of one package do not collide.
+    """
+    if not suite.text:
+        return None
+    from tracetwin.emit.write import write_text
+
+    path = options.output / f"test_{module.name.replace('.', '_')}.py"
+    write_text(path, suite.text)
+    return path
+
+
+def assemble(state: Explored, suite: Suite, tree: ast.Module) -> ModuleResult:
+    """The result of a module whose suite was built."""
+    result = ModuleResult(state.module.name, state.module.file, seconds=state.elapsed)
+    result.error = suite.error
+    result.notes = [*state.notes, *_dropped_notes(suite)]
+    reasons = Reasons(tree, state.sites)
+    for invokable in state.invokables.values():
+        outcome = state.outcomes.get(invokable.qualname)
+        function = _function(invokable, outcome, suite, reasons)
+        result.functions.append(function)
+    _sum_up(result, state, suite, reasons)
+    return result
+
+
+def _function(invokable: Invokable, outcome: Outcome | None, suite: Suite, reasons: Reasons) -> FunctionResult:
+    function = FunctionResult(invokable.qualname, invokable.first_line)
+    covered = _coverage(suite, invokable)
+    if covered is not None:
+        _count(function, covered)
+        for line in sorted(covered.lines - covered.covered_lines):
+            function.uncovered.append(Uncovered(line, reasons.explain(line, invokable, outcome)))
+    function.tests = suite.tests.get(invokable.qualname, 0)
+    if invokable.problem:
+        function.notes.append(invokable.problem)
+    if outcome is not None:
+        statistics = outcome.statistics
+        function.runs, function.queries = statistics.runs, statistics.queries
+        function.divergences, function.seconds = statistics.divergences, outcome.seconds
+        function.notes.extend(_outcome_notes(outcome))
+    return function
+
+
+def _coverage(suite: Suite, invokable: Invokable) -> Covered | None:
+    """What coverage.py says of an invokable; a constructor is its `__init__`."""
+    name = invokable.qualname.removesuffix(".setter")
+    for candidate in (name, f"{name}.__init__", f"{name}.__new__", f"{name}.__post_init__"):
+        found = suite.coverage.get(candidate)
+        if found is not None:
+            return found
+    return None
+
+
+def _count(result: FunctionResult | ModuleResult, covered: Covered) -> None:
+    result.lines, result.covered_lines = len(covered.lines), len(covered.covered_lines)
+    result.branches, result.covered_branches = len(covered.branches), len(covered.covered_branches)
+
+
+def _outcome_notes(outcome: Outcome) -> list[str]:
+    notes = list(outcome.statistics.notes)
+    for name, line in sorted(outcome.statistics.losses):
+        notes.append(f"values were lost at a call of {name} in line {line}")
+    for ending, count in sorted(outcome.endings.items()):
+        if ending.split()[0] in ("died", "timeout", "endless"):
+            notes.append(f"{count} of its runs were given up: {ending}")
+    return notes
+
+
+def _dropped_notes(suite: Suite) -> list[str]:
+    """One sentence per reason why a case made no test."""
+    by_reason: dict[str, set[str]] = {}
+    for case, reason in suite.dropped:
+        by_reason.setdefault(reason, set()).add(str(case["target"][1]))
+    return [f"no test was written for some inputs of {_listed(names)}: {reason}" for reason, names in by_reason.items()]
+
+
+def _listed(names: Iterable[str]) -> str:
+    ordered = sorted(names)
+    return ", ".join(ordered[:3]) + (f" and {len(ordered) - 3} more" if len(ordered) > 3 else "")
+
+
+def _sum_up(result: ModuleResult, state: Explored, suite: Suite, reasons: Reasons) -> None:
+    whole = suite.coverage.get("")
+    if whole is not None:
+        _count(result, whole)
+        for line in sorted(whole.lines - whole.covered_lines):
+            invokable = _around(state.invokables, line)
+            outcome = state.outcomes.get(invokable.qualname) if invokable else None
+            result.uncovered.append(Uncovered(line, reasons.explain(line, invokable, outcome)))
+    for function in result.functions:
+        result.tests += function.tests
+        result.runs += function.runs
+        result.queries += function.queries
+        result.divergences += function.divergences
+    result.stats["exploration_seconds"] = round(sum(f.seconds for f in result.functions), 3)
+    result.stats["solver"] = _plain(state.solver)
+
+
+def _around(invokables: Mapping[str, Invokable], line: int) -> Invokable | None:
+    """The innermost invokable whose definition spans the line."""
+    spanning = [i for i in invokables.values() if i.first_line and i.first_line <= line <= i.last_line]
+    return max(spanning, key=lambda i: i.first_line, default=None)
+
+
+def _plain(value: Any) -> Any:
+    """Statistics as plain data."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return _plain(asdict(value))
+    if isinstance(value, dict):
+        return {str(k): _plain(v) for k, v in value.items()}
+    return round(value, 4) if isinstance(value, float) else value
