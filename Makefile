@@ -30,9 +30,11 @@ test: $(VENV)/.developing
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 
 lint: $(VENV)/.developing
-	$(BIN)/ruff check .
-	$(BIN)/mypy --strict
-	$(BIN)/lint-imports
+	@status=0; \
+	for check in "ruff check --output-format concise ." "mypy --strict" "lint-imports"; do \
+		echo "$$check"; $(BIN)/$$check || status=1; \
+	done; \
+	exit $$status
 
 $(VENV)/.installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("tracetwin needs Python 3.10 or later; say which one: make PYTHON=python3.12" if sys.version_info < (3, 10) else 0)'

@@ -60,8 +60,8 @@ class TwinFinder(MetaPathFinder):
             find = getattr(finder, "find_spec", None)
             spec: ModuleSpec | None = find(fullname, path, target) if find is not None else None
             if spec is not None:
-                if spec.loader is not None and _has_source(spec.loader, fullname):
-                    spec.loader = TwinLoader(spec.loader, self)
+                if spec.loader is not None and spec.origin and _has_source(spec.loader, spec.origin):
+                    spec.loader = TwinLoader(spec.loader, self, spec.origin)
                 return spec
         return None
 
@@ -75,9 +75,10 @@ class TwinFinder(MetaPathFinder):
 class TwinLoader(Loader):
     """Executes the twin; answers everything else (source, data, resources) as the original's loader."""
 
-    def __init__(self, original: Any, finder: TwinFinder) -> None:
+    def __init__(self, original: Any, finder: TwinFinder, filename: str) -> None:
         self._original = original
         self._finder = finder
+        self._filename = filename
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._original, name)
@@ -90,14 +91,14 @@ class TwinLoader(Loader):
     def exec_module(self, module: ModuleType) -> None:
         """Run the twin's code in the module."""
         code = self.get_code(module.__name__)
-        # As the import system does; `exec` would pass on the builtins of this module, which may be private copies.
+        # As the import system does; `exec` would pass on our own builtins, which may be a private copy.
         module.__dict__.setdefault("__builtins__", vars(builtins))
         exec(code, module.__dict__)  # noqa: S102 - that is what a loader does
 
     def get_code(self, fullname: str) -> CodeType:
         """The twin's code, ready to run."""
-        filename: str = self._original.get_filename(fullname)
-        built = self._finder.build(_source(self._original, fullname, filename), fullname, filename)
+        source = self._original.get_data(self._filename)
+        built = self._finder.build(source, fullname, self._filename)
         self._finder.twins[fullname] = built.twin
         # In builtins, not in the module: `dir(module)` and `globals()` are as in the original.
         setattr(builtins, built.twin.prelude_name, self._finder.interface)
@@ -161,22 +162,8 @@ def uninstall() -> None:
         sys.meta_path.remove(finder)
 
 
-def _has_source(loader: Any, name: str) -> bool:
+def _has_source(loader: Any, origin: str) -> bool:
     """Whether a loader reads Python source; not extensions, bytecode, builtins, or loaders unknown to us."""
-    if isinstance(loader, SourceLoader):
-        return True
     if isinstance(loader, zipimporter):
-        return loader.get_filename(name).endswith(".py") and loader.get_source(name) is not None
-    return False
-
-
-def _source(loader: Any, name: str, filename: str) -> str | bytes:
-    """The original's bytes, so that its encoding counts; its text if it comes from elsewhere."""
-    try:
-        data: bytes = loader.get_data(filename)
-    except OSError:
-        text: str | None = loader.get_source(name)
-        if text is None:
-            raise ImportError(f"no source for {name}", name=name) from None
-        return text
-    return data
+        return origin.endswith(".py")
+    return isinstance(loader, SourceLoader)

@@ -50,7 +50,7 @@ def instrument(source: str | bytes, *, name: str, filename: str) -> Twin:
 def decode(source: str | bytes) -> str:
     """Text of a module, newlines kept, decoded by its BOM or cookie as CPython does."""
     if isinstance(source, str):
-        return source.removeprefix("\ufeff")
+        return source
     encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
     return source.decode(encoding)
 

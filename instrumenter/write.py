@@ -58,7 +58,7 @@ def with_prelude(text: str, statement: str) -> str:
         assert last.end_lineno is not None
         assert last.end_col_offset is not None
         return _insert(lines, last.end_lineno, last.end_col_offset, f"; {statement}")
-    first = _first_line(rest[0]) if rest else 1
+    first = _first_line(rest[0]) if rest else len(lines) + 1
     for number, line in enumerate(lines[: first - 1], start=1):
         bare = line.strip()
         if (not bare or bare.startswith("#")) and not (number <= 2 and _COOKIE.match(line)):

@@ -12,10 +12,9 @@ from typing import Any, Final
 
 from runtime import trace
 from runtime.expr import Node, Sort, apply, const
-from runtime.lookup import at_index, decide, find_key, membership, value_of_key
-from runtime.numbers import compare
+from runtime.lookup import at_index, decide, find_key, membership, settle_key, value_of_key
 from runtime.text import check_bounds
-from runtime.values import SCALARS, SInt, TRACED, plain, wrap
+from runtime.values import TRACED, SInt, hold_length, plain, settle, wrap
 
 _ZERO: Final = const(0)
 
@@ -27,7 +26,7 @@ def _shift(node: Node, by: int) -> Node:
 def pin_length(container: Any) -> int:
     """Hold the length at what it is, as a decision that may be taken differently in another run."""
     size: int = _native_length(container)
-    trace.current.record(apply("eq", Sort.BOOL, container.n, const(size)), True, kind=trace.Kind.INPUT)
+    hold_length(container.n, size, trace.Kind.INPUT)
     container.n = const(size)
     return size
 
@@ -116,7 +115,7 @@ class SList(_Sized, list):  # type: ignore[type-arg]
             return
         size = list.__len__(self)
         check_bounds(key, wrap(size, self.n), size)
-        decide(compare("eq", key, plain(key)))
+        settle(key)
         list.__setitem__(self, plain(key), value)
 
     def __delitem__(self, key: Any) -> None:
@@ -131,7 +130,7 @@ class SList(_Sized, list):  # type: ignore[type-arg]
         self.n = _shift(self.n, 1)
 
     def insert(self, index: Any, value: Any) -> None:
-        decide(compare("eq", index, plain(index)))
+        settle(index)
         if plain(index) != 0:
             pin_length(self)
         list.insert(self, plain(index), value)
@@ -141,7 +140,7 @@ class SList(_Sized, list):  # type: ignore[type-arg]
         size = list.__len__(self)
         check_bounds(index, wrap(size, self.n), size)
         if type(index) in TRACED:
-            decide(compare("eq", index, plain(index)))
+            settle(index)
         if plain(index) != 0:
             pin_length(self)
         result = list.pop(self, plain(index))
@@ -342,8 +341,7 @@ class SDict(_Sized, dict):  # type: ignore[type-arg]
     def __setitem__(self, key: Any, value: Any) -> None:
         keys, position = self._find(key)
         if position >= 0:
-            if type(key) in SCALARS:
-                decide(compare("eq", key, keys[position]))
+            settle_key(keys, key, position)
             dict.__setitem__(self, keys[position], value)
             return
         pin_length(self)
@@ -358,8 +356,7 @@ class SDict(_Sized, dict):  # type: ignore[type-arg]
         return default
 
     def _drop(self, keys: list[Any], position: int, key: Any) -> Any:
-        if type(key) in SCALARS:
-            decide(compare("eq", key, keys[position]))
+        settle_key(keys, key, position)
         value = dict.pop(self, keys[position])
         self.n = _shift(self.n, -1)
         return value

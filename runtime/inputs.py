@@ -14,7 +14,7 @@ from runtime import trace
 from runtime.containers import traced_dict, traced_list, traced_set
 from runtime.expr import Node, Sort, apply, const, negate, sort_of, var
 from runtime.numbers import compare
-from runtime.values import SBool, SCALARS, plain, wrap
+from runtime.values import SCALARS, SBool, plain, wrap
 
 INPUT_SITE: Final = 0
 """The site of conditions that stem from the input itself."""
@@ -92,8 +92,9 @@ class Inputs:
             self.variables[name] = (Sort.INT, value)
         self._assume(apply("ge", Sort.BOOL, node, const(0)))
         self._assume(apply("lt", Sort.BOOL, node, const(count)))
-        chosen = apply("eq", Sort.BOOL, node, const(value))
-        trace.current.record(chosen, True, INPUT_SITE, trace.Kind.INPUT)
+        for other in range(value + 1):  # one after the other, so that each gets its turn
+            chosen = apply("eq", Sort.BOOL, node, const(other))
+            trace.current.record(chosen, other == value, INPUT_SITE, trace.Kind.INPUT)
         self._choices[name] = value
         return int(value)
 

@@ -12,7 +12,7 @@ from runtime import trace
 from runtime.expr import Node, Sort, apply, const
 from runtime.numbers import choose, compare, member
 from runtime.text import check_bounds
-from runtime.values import SBool, SCALARS, SInt, TRACED, plain, wrap
+from runtime.values import SCALARS, TRACED, SBool, SInt, plain, settle, wrap
 
 REASONING_LIMIT: Final = 32
 """Elements up to which an access is one expression."""
@@ -49,7 +49,7 @@ def at_index(elements: Any, index: Any, size: Any) -> Any:
         offset = 0 if place >= 0 else -count
         cases = [(i + offset, value) for i, value in enumerate(values)]
         return wrap(plain(result), choose(index, cases))
-    decide(compare("eq", index, place))
+    settle(index)
     return result
 
 
@@ -58,7 +58,7 @@ def decide(condition: Any) -> bool:
     if type(condition) is SBool:
         trace.current.record(condition.e, condition.v)
         return condition.v
-    return bool(condition)
+    return condition is True
 
 
 def find_key(keys: list[Any], key: Any, growing: Node | None = None) -> int:
@@ -94,8 +94,18 @@ def value_of_key(keys: list[Any], values: list[Any], key: Any, position: int) ->
     scalar_keys = all(type(k) in SCALARS for k in keys)
     if len(keys) <= REASONING_LIMIT and scalar_keys and type(key) in SCALARS and _uniform(values):
         return wrap(plain(values[position]), choose(key, list(zip(keys, values, strict=True))))
-    decide(compare("eq", key, keys[position]))
+    settle_key(keys, key, position)
     return values[position]
+
+
+def settle_key(keys: list[Any], key: Any, position: int) -> None:
+    """Decide which of the keys it is: not the ones before, but this one (so that each gets its turn)."""
+    if type(key) not in SCALARS:
+        return
+    if position <= REASONING_LIMIT:
+        for other in keys[:position]:
+            decide(compare("eq", key, other))
+    decide(compare("eq", key, keys[position]))
 
 
 def membership(value: Any, candidates: Any, growing: Node | None = None) -> Any:

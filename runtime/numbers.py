@@ -10,12 +10,12 @@ from runtime.expr import Node, Sort, apply, apply2, const, const_int, disjunctio
 from runtime.ops import MEANINGS
 from runtime.values import (
     NUMBERS,
+    TRACED,
     SBool,
     SBytes,
     SFloat,
     SInt,
     SStr,
-    TRACED,
     check,
     node_of,
     number_node,

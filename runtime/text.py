@@ -14,7 +14,23 @@ from runtime import trace
 from runtime.expr import Node, Sort, apply, const, disjunction, sort_of
 from runtime.numbers import compare
 from runtime.ops import MEANINGS, TEXT_METHODS
-from runtime.values import SBool, SBytes, SCALARS, SFloat, SInt, SStr, TRACED, check, node_of, number_node, pin, plain, wrap
+from runtime.values import (
+    SCALARS,
+    TRACED,
+    SBool,
+    SBytes,
+    SFloat,
+    SInt,
+    SStr,
+    check,
+    hold,
+    hold_length,
+    node_of,
+    number_node,
+    pin,
+    plain,
+    wrap,
+)
 
 _PIECES: Final = frozenset(("split", "rsplit", "splitlines"))
 _TRIPLES: Final = frozenset(("partition", "rpartition"))
@@ -98,7 +114,7 @@ def pieces(values: list[Any], whole: Node) -> list[Any]:
     if whole.op == "const":
         return values
     count = apply("len", Sort.INT, whole)
-    trace.current.record(apply("eq", Sort.BOOL, count, const(len(values))), True, kind=trace.Kind.CHECK)
+    hold_length(count, len(values), trace.Kind.CHECK)
     return [wrap(part, item(whole, i, sort_of(part))) for i, part in enumerate(values)]
 
 
@@ -217,9 +233,7 @@ def percent(template: Any, values: Any) -> Any:
 def _pinned_length(self: Any) -> int:
     """`len` asked for by C code, which can't be told an expression: the length is pinned."""
     size = len(self.v)
-    trace.current.record(
-        apply("eq", Sort.BOOL, apply("len", Sort.INT, self.e), const(size)), True, kind=trace.Kind.PIN
-    )
+    hold(apply("len", Sort.INT, self.e), size, trace.Kind.PIN)
     return size
 
 

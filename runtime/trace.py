@@ -30,6 +30,7 @@ class Kind(enum.IntEnum):
     INPUT = 2  # a choice made while the input was built (which alternative, which length)
     ASSUME = 3  # a precondition of the input: never negated
     PIN = 4  # a value that left for code we can't see, held at what it was; may be given up
+    HINT = 5  # a choice inside one expression (the larger of two): worth taking both ways, binds nothing
 
 
 class RunAborted(BaseException):
@@ -69,10 +70,11 @@ class Trace:
         held = node if outcome else negate(node)
         if held.op == "const" or held.ident in self.known:
             return
+        if kind != Kind.HINT:
+            self.known.add(held.ident)
         if len(self.path) >= MAX_CONDITIONS:
             self.truncated = True
             return
-        self.known.add(held.ident)
         if site is None:
             site = self._site_of_caller()
         self.path.append((held, site, int(outcome), int(kind)))

@@ -14,10 +14,10 @@ from typing import Any, Final
 from runtime import models, trace
 from runtime.containers import CONTAINERS, SDict, SList, SSet
 from runtime.containers import contains as container_contains
-from runtime.lookup import at_index, decide, find_key, has_traced, membership, value_of_key
+from runtime.lookup import at_index, decide, find_key, has_traced, membership, settle_key, value_of_key
 from runtime.numbers import binary, compare, invert_truth
 from runtime.text import as_text, contains, element, formatted, percent, sliced
-from runtime.values import SBool, SBytes, SInt, SStr, TRACED, is_true, plain, wrap
+from runtime.values import TRACED, SBool, SBytes, SInt, SStr, is_true, plain, settle, wrap
 
 _SCAN: Final = 64
 _RANGES: Final = frozenset((range,))
@@ -88,9 +88,9 @@ def imul(left: Any, right: Any) -> Any:
 def _repeated(left: Any, right: Any, native: Callable[[Any, Any], Any]) -> Any:
     sequences = (list, tuple, bytearray)
     if isinstance(left, sequences) and type(right) in TRACED:
-        decide(compare("eq", right, plain(right)))
+        settle(right)
     elif isinstance(right, sequences) and type(left) in TRACED:
-        decide(compare("eq", left, plain(left)))
+        settle(left)
     return native(left, right)
 
 
@@ -244,7 +244,7 @@ def _decided_slice(key: slice, size: int) -> slice:
         elif value <= -size:
             decide(compare("le", bound, -size))
         else:
-            decide(compare("eq", bound, value))
+            settle(bound)
         return value
 
     return slice(settle(key.start), settle(key.stop), settle(key.step))
@@ -263,13 +263,13 @@ def setitem(value: Any, container: Any, key: Any) -> None:
     if type(key) in TRACED and type(container) in (list, dict):
         if type(container) is list:
             at_index(container, key, len(container))
-            decide(compare("eq", key, plain(key)))
+            settle(key)
             container[plain(key)] = value
             return
         keys = list(container)
         position = find_key(keys, key)
         if position >= 0:
-            decide(compare("eq", key, keys[position]))
+            settle_key(keys, key, position)
             container[keys[position]] = value
             return
     container[key] = value
@@ -280,12 +280,12 @@ def delitem(container: Any, key: Any) -> None:
     if type(key) in TRACED and type(container) in (list, dict):
         if type(container) is list:
             at_index(container, key, len(container))
-            decide(compare("eq", key, plain(key)))
+            settle(key)
         else:
             keys = list(container)
             position = find_key(keys, key)
             if position >= 0:
-                decide(compare("eq", key, keys[position]))
+                settle_key(keys, key, position)
                 key = keys[position]
     del container[key]
 

@@ -243,11 +243,42 @@ def check(condition: Any) -> bool:
     return bool(condition)
 
 
+def hold(node: Node, value: int, kind: trace.Kind) -> None:
+    """Record that an int expression is `value`, as two bounds.
+
+    Not as one equation: the negation of a bound leads on to the next value, that of an equation only to
+    some other one, and a third value would never be tried.
+    """
+    bound = const_int(value)
+    trace.current.record(apply2("le", Sort.BOOL, node, bound), True, kind=kind)
+    trace.current.record(apply2("ge", Sort.BOOL, node, bound), True, kind=kind)
+
+
+_CHAIN: Final = 12
+
+
+def hold_length(node: Node, size: int, kind: trace.Kind) -> None:
+    """Record that a length is `size`, as iteration would: more than 0, more than 1, ..., not more.
+
+    Every length then has one place in the constraint tree, whichever was met first.
+    """
+    if size > _CHAIN:
+        hold(node, size, kind)
+        return
+    for smaller in range(size):
+        trace.current.record(apply2("gt", Sort.BOOL, node, const_int(smaller)), True, kind=kind)
+    trace.current.record(apply2("gt", Sort.BOOL, node, const_int(size)), False, kind=kind)
+
+
+def settle(value: Any, kind: trace.Kind = trace.Kind.BRANCH) -> Any:
+    """The plain value of a scalar that decides what happens next; other values are other paths."""
+    if type(value) in (SInt, SBool):
+        hold(number_node(value), int(value.v), kind)
+    elif type(value) in TRACED and value.v == value.v:  # NaN equals nothing: nothing to hold
+        trace.current.record(apply2("eq", Sort.BOOL, value.e, const(value.v)), True, kind=kind)
+    return plain(value)
+
+
 def pin(value: Any) -> Any:
     """The plain value of a scalar that leaves our sight; the path holds it at what it was."""
-    if type(value) in TRACED:
-        same = apply("eq", Sort.BOOL, value.e, const(value.v))
-        if same.op != "const" and value.v == value.v:  # NaN equals nothing: nothing to pin
-            trace.current.record(same, True, kind=trace.Kind.PIN)
-        return value.v
-    return value
+    return settle(value, trace.Kind.PIN)

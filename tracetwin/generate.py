@@ -28,6 +28,7 @@ from tracetwin.jobs import (
     OpenTask,
     Progress,
     SuiteTask,
+    helper_sites,
     read_source,
 )
 
@@ -53,6 +54,7 @@ class ModuleState:
     started: float = 0.0
     invokables: dict[str, Invokable] = field(default_factory=dict)
     sites: tuple[Any, ...] = ()
+    helpers: frozenset[int] = frozenset()
     todo: deque[str] = field(default_factory=deque)
     running: set[str] = field(default_factory=set)
     outcomes: dict[str, Outcome] = field(default_factory=dict)
@@ -188,7 +190,7 @@ class Scheduler:
         state.running.add(name)
         state.homes[name] = job
         return ExploreTask(
-            state.index, state.module, state.invokables[name], self._share(state), state.share,
+            state.index, state.module, state.invokables[name], state.helpers, self._share(state), state.share,
             self._options.seed,
         )  # fmt: skip
 
@@ -250,6 +252,7 @@ class Scheduler:
     def _opened(self, state: ModuleState, answer: Opened) -> None:
         state.invokables = {i.qualname: i for i in answer.invokables}
         state.sites = answer.sites
+        state.helpers = helper_sites(answer.sites, answer.invokables)
         state.notes.extend(answer.notes)
         if answer.error:
             self._fail(state, answer.error)

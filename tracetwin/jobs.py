@@ -13,13 +13,14 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
 
 from tracetwin.explore.exploration import Exploration, Invokable, Outcome
 from tracetwin.explore.explorer import Budget
+from tracetwin.explore.goals import Goals
 from tracetwin.explore.executor import WorkerExecutor
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ class ExploreTask:
     index: int
     module: TargetModule
     invokable: Invokable
+    helpers: frozenset[int]
     seconds: float
     runs: int | None
     seed: int
@@ -272,7 +274,7 @@ class Job:
             invokable,
             self._executor,
             self._chain,
-            goals=goals_of(sites_of(task.module), invokable),
+            goals=goals_of(sites_of(task.module), invokable, task.helpers),
             tree=ast.parse(read_source(task.module)),
             seed=task.seed,
             progress=progress,
@@ -323,19 +325,36 @@ def sites_of(module: TargetModule) -> tuple[Site, ...]:
     return cache.load(read_source(module), name=module.name, filename=module.file).twin.sites
 
 
-def goals_of(sites: Sequence[Site], invokable: Invokable) -> frozenset[int]:
-    """The sides of all sites in the body of an invokable, as ``site * 2 + outcome``.
+def sites_in(sites: Sequence[Site], invokable: Invokable) -> list[Site]:
+    """The conditions in the body of an invokable.
 
-    Of a loop only the entry counts: that it ends without `break` can't be seen where the iterable is native.
+    Loops over iterables are left out: whether a native iterator ends can't be seen, and what makes it run
+    once more is a condition on the input anyway.
     """
     name = invokable.qualname.removesuffix(".setter")
-    mine = [
+    return [
         s for s in sites
         if (s.scope == name or s.scope.startswith(f"{name}."))
         and (not invokable.first_line or invokable.first_line <= s.line <= invokable.last_line)
+        and not _is_loop(s)
     ]  # fmt: skip
-    return frozenset(s.id * 2 + outcome for s in mine for outcome in ((1,) if _is_loop(s) else (0, 1)))
 
 
 def _is_loop(site: Site) -> bool:
     return site.kind.value in ("for", "comprehension for")
+
+
+def helper_sites(sites: Sequence[Site], invokables: Iterable[Invokable]) -> frozenset[int]:
+    """The conditions in functions that no test calls directly (private ones, say)."""
+    mine = {s.id for i in invokables if not i.problem for s in sites_in(sites, i)}
+    return frozenset(s.id for s in sites if s.scope and s.id not in mine and not _is_loop(s))
+
+
+def goals_of(sites: Sequence[Site], invokable: Invokable, helpers: frozenset[int] = frozenset()) -> Goals:
+    """What an exploration of the invokable is to reach."""
+    main: list[int] = []
+    finer: list[int] = []
+    for site in sites_in(sites, invokable):
+        wanted = main if site.kind.value in ("if", "while", "assert", "guard") else finer
+        wanted.extend((site.id * 2, site.id * 2 + 1))
+    return Goals(main, finer, helpers)

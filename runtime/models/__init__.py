@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from runtime.models import builtin, mathematics, ranges, regex, strings  # noqa: F401 - they register themselves
 from runtime.models.boundary import callee_of
+from runtime.models.builtin import UNSIZED, container_truth
 from runtime.models.registry import BOUND_KINDS, CALLEES
-from runtime.models.builtin import container_truth, UNSIZED
 
 __all__ = ["BOUND_KINDS", "CALLEES", "UNSIZED", "callee_of", "container_truth", "ranges"]

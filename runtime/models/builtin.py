@@ -13,7 +13,7 @@ from runtime import trace
 from runtime.containers import CONTAINERS, SDict, SList, SSet, copied, traced_list
 from runtime.containers import length as container_length
 from runtime.expr import Sort, apply, const, sort_of
-from runtime.lookup import decide, find_key, has_traced, value_of_key
+from runtime.lookup import find_key, has_traced, settle_key, value_of_key
 from runtime.models.boundary import callee_of
 from runtime.models.ranges import TracedRange
 from runtime.models.registry import models, models_method, transparent
@@ -22,13 +22,12 @@ from runtime.ops import MEANINGS
 from runtime.text import as_text, call, formatted, length
 from runtime.values import (
     NUMBERS,
+    TRACED,
     SBool,
     SBytes,
-    SCALARS,
     SFloat,
     SInt,
     SStr,
-    TRACED,
     check,
     is_true,
     node_of,
@@ -271,6 +270,7 @@ def _extreme(op: str, native: Callable[..., Any]) -> Callable[..., Any]:
         best = values[0]
         for value in values[1:]:
             better = compare(op, value, best)
+            trace.current.record(node_of(better), plain(better), kind=trace.Kind.HINT)
             taken = plain(value) if plain(better) else plain(best)
             node = apply("ite", sort_of(taken), node_of(better), node_of(value), node_of(best))
             best = wrap(taken, node)
@@ -370,8 +370,8 @@ def _settle(mapping: Any, key: Any) -> None:
         return
     keys = list(mapping)
     position = find_key(keys, key)
-    if position >= 0 and type(key) in SCALARS:
-        decide(compare("eq", key, keys[position]))
+    if position >= 0:
+        settle_key(keys, key, position)
 
 
 @models_method(dict, "pop")

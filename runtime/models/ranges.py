@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from runtime.expr import Sort, apply
 from runtime.lookup import decide
 from runtime.models.registry import models
 from runtime.numbers import binary, compare
-from runtime.values import SBool, SInt, TRACED, check, plain, wrap
-from runtime.expr import Sort, apply
+from runtime.values import TRACED, SBool, SInt, check, plain, settle, wrap
 
 
 class TracedRange:
@@ -39,7 +39,7 @@ class TracedRange:
 
     def _decide_all(self) -> None:
         for bound in (self.start, self.stop, self.step):
-            decide(compare("eq", bound, plain(bound)))
+            settle(bound)
 
     def __len__(self) -> int:
         self._decide_all()

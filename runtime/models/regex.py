@@ -9,7 +9,7 @@ from runtime import trace
 from runtime.expr import Node, Sort, apply, const
 from runtime.lookup import decide
 from runtime.models.registry import models, models_method
-from runtime.values import SInt, SStr, check, node_of, pin, plain, wrap
+from runtime.values import SStr, check, node_of, pin, plain, settle, wrap
 
 
 class TracedMatch:
@@ -173,13 +173,13 @@ def _register_lossy(name: str, place: int) -> None:
         if len(args) > place and type(args[place]) is SStr:
             flags = kwargs.get("flags", 0)
             _note(f"re.{name}", _pattern(pattern, flags), args[place])
-        return function(pattern, *[_decided(a) for a in args], **kwargs)
+        return function(pattern, *[settle(a) for a in args], **kwargs)
 
     @models_method(re.Pattern, name)
     def method(self: re.Pattern[str], *args: Any, **kwargs: Any) -> Any:
         if len(args) > place and type(args[place]) is SStr:
             _note(f"re.Pattern.{name}", self, args[place])
-        return getattr(self, name)(*[_decided(a) for a in args], **kwargs)
+        return getattr(self, name)(*[settle(a) for a in args], **kwargs)
 
 
 def _note(name: str, pattern: re.Pattern[str], text: Any) -> None:
@@ -188,12 +188,6 @@ def _note(name: str, pattern: re.Pattern[str], text: Any) -> None:
     decide(wrap(found, apply("is_none", Sort.BOOL, node)))
     trace.current.lose(name, text.e.names)
     pin(text)
-
-
-def _decided(value: Any) -> Any:
-    if type(value) is SInt:
-        decide(value == value.v)
-    return plain(value)
 
 
 for _name, _place in (("sub", 1), ("subn", 1), ("split", 0), ("findall", 0), ("finditer", 0)):

@@ -48,7 +48,7 @@ def outcome(source: str, code: CodeType, interface: ModuleType | None = None, pr
         setattr(builtins, prelude, interface)
     try:
         exec(code, space)
-    except BaseException as error:
+    except BaseException as error:  # noqa: BLE001 - however a program ends is what is compared
         lines = []
         traceback = error.__traceback__
         while traceback is not None:

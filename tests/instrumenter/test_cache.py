@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from instrumenter import build as building
-from instrumenter.cache import Cache, default_directory
 from instrumenter.build import InstrumenterWarning
+from instrumenter.cache import Cache, default_directory
 
 SOURCE = b"def f(a):\n    if a > 1: return a + 1\n"
 
@@ -53,15 +53,15 @@ def test_source_name_and_version_make_the_key(cache, monkeypatch):
     assert 4 == len(paths | {cache.path(SOURCE, "m")})
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        lambda data: b"",
-        lambda data: data[:-3],
-        lambda data: b"?" + data[1:],
-        lambda data: data[:60] + b"\xff" + data[61:],
-    ],
-)
+DAMAGES = {
+    "emptied": lambda data: b"",
+    "cut short": lambda data: data[:-3],
+    "foreign": lambda data: b"?" + data[1:],
+    "altered": lambda data: data[:60] + b"\xff" + data[61:],
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_broken_entry_is_rewritten(cache, damage):
     expected = cache.load(SOURCE, name="m", filename="m.py")
     path = cache.path(SOURCE, "m")

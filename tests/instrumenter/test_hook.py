@@ -20,7 +20,10 @@ from tests.instrumenter import native
 
 PACKAGE = {
     "tw_pkg/__init__.py": "from tw_pkg.part import f\nvalue = f(2)\n",
-    "tw_pkg/part.py": '"""Doc."""\nfrom __future__ import annotations\ndef f(a):\n    if a > 1:\n        return a * 10 // (a - 2 or 1)\n',
+    "tw_pkg/part.py": (
+        '"""Doc."""\nfrom __future__ import annotations\n'
+        "def f(a):\n    if a > 1:\n        return a * 10 // (a - 2 or 1)\n"
+    ),
     "tw_pkg/data.txt": "data",
     "tw_other.py": "def g(x): return x + 1\n",
     "tw_failing.py": "def fail(x):\n    return [\n        1 // x,\n    ]\n",
@@ -77,7 +80,7 @@ def test_module_looks_like_its_original(tree):
     assert "data" == importlib.resources.files("tw_pkg").joinpath("data.txt").read_text()
     assert PACKAGE["tw_pkg/part.py"] == inspect.getsource(part)
     assert part.__loader__ is not None
-    assert PACKAGE["tw_pkg/part.py"] == part.__loader__.get_source("tw_pkg.part")
+    assert PACKAGE["tw_pkg/part.py"] == part.__spec__.loader.get_source("tw_pkg.part")  # type: ignore[union-attr]
     assert "Doc." == part.__doc__
 
 
@@ -166,7 +169,7 @@ def test_modules_in_a_wheel_are_twins(tree, tmp_path_factory, monkeypatch):
     assert ["tw_zipped", "tw_zipped.inner"] == sorted(handle.twins)
     assert str(wheel / "tw_zipped" / "__init__.py") == package.__file__
     assert "zipped" == importlib.resources.files("tw_zipped").joinpath("data.txt").read_text()
-    assert "def half(x):\n    return x // 2, 'é'\n" == inspect.getsource(package.half)
+    assert "from .inner import half\n" == inspect.getsource(package)
 
 
 def test_namespace_packages_and_missing_modules_behave_as_ever(tree):

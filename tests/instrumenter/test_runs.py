@@ -1,5 +1,7 @@
 """Original and twin, run side by side over an interface with Python's own meaning."""
 
+# ruff: noqa: E501 - the programs are dense on purpose
+
 from __future__ import annotations
 
 import sys
@@ -372,7 +374,7 @@ FAILING = {
 
 @pytest.mark.parametrize("source", FAILING.values(), ids=FAILING)
 def test_failures_are_those_of_the_original(source):
-    from tests.instrumenter.support import outcome, twin_of  # noqa: PLC0415
+    from tests.instrumenter.support import outcome, twin_of
 
     twin = twin_of(source)
     original = outcome(source, compile(source, "sample.py", "exec"))

@@ -14,11 +14,12 @@ import pytest
 from instrumenter.transform import instrument
 
 MODULES = """
-    abc argparse ast base64 bisect calendar cmd code codecs colorsys compileall contextlib copy copyreg csv dataclasses
-    dis enum filecmp fileinput fnmatch fractions functools genericpath getopt glob gzip hashlib heapq hmac html
-    html.parser io json.decoder json.encoder keyword linecache mimetypes netrc numbers operator os plistlib posixpath
-    pprint queue quopri random re reprlib sched shelve shlex shutil string tabnanny textwrap timeit tokenize traceback
-    types uuid warnings weakref asyncio.tasks email.message http.cookies logging urllib.parse xml.dom.minidom
+    abc argparse ast base64 bisect calendar cmd code codecs colorsys compileall contextlib copy copyreg
+    csv dataclasses dis enum filecmp fileinput fnmatch fractions functools genericpath getopt glob gzip
+    hashlib heapq hmac html html.parser io json.decoder json.encoder keyword linecache mimetypes netrc
+    numbers operator os plistlib posixpath pprint queue quopri random re reprlib sched shelve shlex
+    shutil string tabnanny textwrap timeit tokenize traceback types uuid warnings weakref asyncio.tasks
+    email.message http.cookies logging urllib.parse xml.dom.minidom
 """.split()
 
 

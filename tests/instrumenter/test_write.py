@@ -35,6 +35,7 @@ P = "from runtime import twin as _tt"
         ("def f(): pass\n", f"def f(): pass\n{P}"),
         ("def f(): pass", f"def f(): pass\n{P}"),
         ("", P),
+        ("\n", f"{P}\n"),
         ("# only\n", f"{P}  # only\n"),
         ("try: pass\nfinally: pass\n", f"try: pass\nfinally: pass\n{P}"),
     ],
@@ -48,7 +49,10 @@ def test_written_twin_runs_and_keeps_encoding(tmp_path: Path):
     (tmp_path / "runtime").mkdir()
     (tmp_path / "runtime" / "__init__.py").touch()
     (tmp_path / "runtime" / "twin.py").write_text(Path(__file__).with_name("native.py").read_text())
-    source = "# coding: latin-1\n'é'\nimport sys\ndef f(x):\n    return x + 'é'\nsys.stdout.buffer.write(f('ü').encode('latin-1'))\n"
+    source = (
+        "# coding: latin-1\n'é'\nimport sys\ndef f(x):\n    return x + 'é'\n"
+        "sys.stdout.buffer.write(f('ü').encode('latin-1'))\n"
+    )
     twin = write_twin(source.encode("latin-1"), "m", "m.py", tmp_path / "sub" / "m.py")
     written = (tmp_path / "sub" / "m.py").read_bytes().decode("latin-1")
     assert written.splitlines()[2].startswith(f"{P}; import sys")

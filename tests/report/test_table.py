@@ -38,19 +38,21 @@ def test_lines_of_no_function_are_explained_too():
 
 def test_verbose_adds_figures_notes_and_statistics():
     functions = [function(notes=["lost a value"])]
-    result = module(notes=["module note"], stats={"cache hits": 3}, functions=functions)
+    stats = {"cache hits": 3, "solver": {"z3": {"calls": 4}}}
+    result = module(notes=["module note"], stats=stats, functions=functions)
     shown = "\n".join(render([result], verbose=True))
     assert "runs   queries   divergences" in shown
     assert "1,204        31             2" in shown
     assert "  note: module note" in shown
     assert "  note: Cart.add: lost a value" in shown
-    assert "  cache hits: 3" in shown
+    assert "  cache hits: 3\n  solver z3 calls: 4" in shown
 
 
 def test_without_verbose_there_are_none_of_them():
     shown = "\n".join(render([module(notes=["module note"])]))
     assert "queries" not in shown
     assert "module note" not in shown
+    assert "  1 note, shown by -v" in shown
 
 
 def test_failed_modules_are_counted_only():

@@ -46,6 +46,15 @@ def make_worker(tmp_path: Path) -> Iterator[Callable[..., Worker]]:
 
 
 @pytest.fixture(scope="session")
+def careful() -> Iterator[Worker]:
+    """A worker on the same target whose handler looks after its state."""
+    folder = HERE / "hazards"
+    target = Target("hostile", str(folder / "hostile.py"), str(folder))
+    with Worker(target, Limits(wall_seconds=1), handler=(STUB[0], "Careful", STUB[2])) as worker:
+        yield worker
+
+
+@pytest.fixture(scope="session")
 def hostile() -> Iterator[Worker]:
     """One worker that all hazards are tried on, one after the other."""
     folder = HERE / "hazards"

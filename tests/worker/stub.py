@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tracetwin.worker import sandbox
+from tracetwin.worker.ambient import Ambient
+from tracetwin.worker.state import StateGuard
 from tracetwin.worker.target import import_target
 
 
@@ -30,3 +32,23 @@ class Stub:
             return ("returned", getattr(self.module, name)(*arguments))
         except Exception as error:  # noqa: BLE001 - the answer, whatever it is
             return ("raised", type(error).__name__, str(error))
+
+
+class Careful(Stub):
+    """Puts everything back after a call, or asks to be replaced."""
+
+    def prepare(self, start: dict[str, Any]) -> dict[str, Any]:
+        """Import the target and remember its state."""
+        info = super().prepare(start)
+        self.guard = StateGuard([self.module])
+        self.ambient = Ambient(start["limits"]["recursion"], start["seed"])
+        return info
+
+    def handle(self, message: Any) -> Any:
+        """Call the function, then settle."""
+        self.ambient.begin()
+        try:
+            return super().handle(message)
+        finally:
+            clean = self.ambient.settle()
+            self.finished = not clean or (self.guard.dirty() and not self.guard.restore())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
 import sys
@@ -197,6 +198,17 @@ def test_no_connection_reaches_a_listening_socket(hostile: Worker) -> None:
             assert call(hostile, name, server.getsockname()[1])[:2] == ("raised", "Refused")
         with pytest.raises(TimeoutError):
             server.accept()
+
+
+def test_a_death_that_an_earlier_input_prepared_is_not_blamed_on_the_next(hostile: Worker) -> None:
+    forks = hostile.forks
+    assert call(hostile, "ends_later") == ("returned", None)
+    assert call(hostile, "slow", 7) == ("returned", 7)
+    assert hostile.forks > forks
+
+
+def test_the_environment_of_another_process_can_not_be_read(hostile: Worker) -> None:
+    assert call(hostile, "spies", os.getpid())[:2] == ("raised", "Refused")
 
 
 def test_a_neighbour_can_not_be_killed(hostile: Worker) -> None:

@@ -110,7 +110,8 @@ def rooms(tmp_path: Path) -> Rooms:
     (tmp_path / "ours" / "__init__.py").write_text("")
     (tmp_path / "ours" / "first.py").write_text(
         "import json.here\nfrom ours import second\n"
-        "def late():\n    from ours.third import value\n    import json.here as here\n    return value, here.name\n"
+        "def late():\n    from ours.third import value\n"
+        "    import json.here as here\n    return value, here.name\n"
         "def size(x): return len(x)\n"
     )
     (tmp_path / "ours" / "second.py").write_text(

@@ -227,9 +227,16 @@ def test_a_killed_zygote_is_started_again(make_worker: Make) -> None:
     worker.request(("f", ()))
     assert worker.pid is not None
     os.killpg(worker.pid, signal.SIGKILL)
-    with pytest.raises(RunnerDied):
-        worker.request(("f", ()))
     assert worker.request(("f", ())) == ("returned", 1)
+    assert worker.starts == 2
+
+
+def test_a_target_that_kills_every_runner_is_told_so(make_worker: Make) -> None:
+    worker = make_worker("import os\ndef f(): os._exit(1)")
+    for _ in range(2):
+        with pytest.raises(RunnerDied, match="exited with status 1"):
+            worker.request(("f", ()))
+    assert worker.starts == 1
 
 
 def test_a_zygote_killed_between_requests_costs_nothing(make_worker: Make) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from tracetwin.emit.checks import MOST_CHECKS, Check, Checker, Kind
 from tracetwin.emit.dialects import Dialect
 from tracetwin.emit.imports import Namespace
-from tracetwin.emit.layout import Atom, Node, Prefixed, Text, call, fits, lay_out
+from tracetwin.emit.layout import Atom, Group, Node, Prefixed, Text, call, fits, lay_out
 from tracetwin.emit.literals import Unwritable, Writer
 from tracetwin.emit.names import arguments
 from tracetwin.replay.static import Coverable
@@ -48,7 +48,7 @@ class Body:
         self.indent = INDENT
         self.locals: dict[str, str] = {}
         self.used: set[str] = set()
-        self.writer = Writer(space.name, self._variable)
+        self.writer = Writer(space.name, self._variable, self._define)
         self.checker = Checker(self.writer)
         self.places: dict[tuple[Any, ...], str] = {}
 
@@ -82,6 +82,19 @@ class Body:
         self.used.add(name)
         return name
 
+    def _define(self, parameters: str, result: Node) -> str:
+        name = self._new("function")
+        self._function(f"def {name}({parameters}):", "return ", result)
+        return name
+
+    def _function(self, head: str, prefix: str, result: Node) -> None:
+        """A local function, with the blank lines that formatters put around one."""
+        if self.lines and self.lines[-1]:
+            self.lines.append("")
+        self._line(head)
+        self.lines += lay_out(prefix, result, "", self.indent + 4)
+        self.lines.append("")
+
     def _add(self, prefix: str, node: Node) -> None:
         self.lines += lay_out(prefix, node, "", self.indent)
 
@@ -95,12 +108,19 @@ class Body:
             self._add(*self._assignment(step, [self.writer.recipe(part) for part in step["args"]]))
             return
         node = self._call(step, self._arguments(step))
-        if step["bind"] is None:
+        if step["bind"] is None or not self._is_used(step["bind"]):
             self._add("", node)
             return
         name = self._new(step["bind"])
         self.locals[step["bind"]] = name
         self._add(f"{name} = ", node)
+
+    def _is_used(self, name: str) -> bool:
+        """Whether a later step speaks of a bound value."""
+        return any(
+            (step["do"][0] != "call" and step["do"][1] == name) or _mentions([step["args"], step["kwargs"]], name)
+            for step in self.case["steps"]
+        )
 
     def _arguments(self, step: dict[str, Any]) -> list[Node]:
         return [self.writer.recipe(part) for part in step["args"]] + self.writer.keywords(step["kwargs"])
@@ -167,47 +187,53 @@ class Body:
         name = self._new("collect")
         source = self._new("items")
         self._add(f"{source} = ", node)
-        self._line("")
-        self._line(f"async def {name}():")
-        self._line(f"    return [item async for item in {source}]")
-        self._line("")
+        self._function(f"async def {name}():", "return ", Atom(f"[item async for item in {source}]"))
         return call(self.space.name("asyncio", "run"), [call(name, [])])
 
     # ---- what is seen
 
-    def _streams(self) -> str | None:
-        """Open the blocks that catch what is printed; the name that holds it, if it is asserted."""
+    def _streams(self) -> tuple[list[tuple[Node, str]], str | None]:
+        """Contexts that catch what is printed, and the name of what is asserted of it."""
         printed = self.seen["stdout"]
-        caught = None
-        heads = []
+        name = None
+        contexts: list[tuple[Node, str]] = []
         if printed != "":
-            buffer = call(self.space.name("io", "StringIO"), []).flat()
-            head = f"with {self.space.name('contextlib', 'redirect_stdout')}({buffer})"
             if printed is not None and len(printed) <= LONGEST_OUTPUT and not _FLEETING.search(printed):
-                caught = self._new("stdout")
-                head += f" as {caught}"
-            heads.append(head)
+                name = self._new("stdout")
+            catch = call(self.space.name("contextlib", "redirect_stdout"), [self._buffer()])
+            contexts.append((catch, f" as {name}" if name else ""))
         if self.seen["stderr"] != "":
-            buffer = call(self.space.name("io", "StringIO"), []).flat()
-            heads.append(f"with {self.space.name('contextlib', 'redirect_stderr')}({buffer})")
+            contexts.append((call(self.space.name("contextlib", "redirect_stderr"), [self._buffer()]), ""))
         if self.seen["stdin"]:
-            buffer = call(self.space.name("io", "StringIO"), []).flat()
-            heads.append(f'with {self.space.name("unittest.mock", "patch")}("sys.stdin", {buffer})')
-        for head in heads:
-            self._line(f"{head}:")
-            self.indent += 4
-        return caught
+            patch = self.space.name("unittest.mock", "patch")
+            contexts.append((call(patch, [Text("sys.stdin"), self._buffer()]), ""))
+        return contexts, name
+
+    def _buffer(self) -> Node:
+        return call(self.space.name("io", "StringIO"), [])
+
+    def _within(self, contexts: Sequence[tuple[Node, str]]) -> None:
+        """Open one `with` for all of them."""
+        if not contexts:
+            return
+        line = f"with {', '.join(node.flat() + bound for node, bound in contexts)}:"
+        if fits(line, self.indent):
+            self._line(line)
+        elif len(contexts) == 1:
+            self.lines += lay_out("with ", contexts[0][0], f"{contexts[0][1]}:", self.indent)
+        else:
+            items = tuple(Atom(node.flat() + bound) for node, bound in contexts)
+            self.lines += Group("(", items, ")").spread("with ", ":", self.indent)
+        self.indent += 4
 
     def _raised(self, last: dict[str, Any], expression: Node) -> None:
         module, qualname, message = self.seen["exception"]
         named = self._exception_name(module, qualname)
-        kept = self._keeps(message)
-        stdout = self._streams()
         exact = named is not None
-        if named is None:
-            named = self._nearest_base()
-        self._line(self.dialect.raises(named, kept=kept or not exact))
-        self.indent += 4
+        kept = self._keeps(message)
+        contexts, stdout = self._streams()
+        raises = self.dialect.raises(named if named is not None else self._nearest_base())
+        self._within([*contexts, (raises, " as caught" if kept or not exact else "")])
         self._do(last, expression)
         self.indent = INDENT
         checks = []
@@ -216,7 +242,7 @@ class Body:
             kind = Atom(f"type({caught}).__name__")
             checks.append(Check(Kind.EQUAL, kind, Text(qualname.rpartition(".")[2])))
         if kept:
-            checks.append(Check(Kind.EQUAL, call("str", [Atom(caught)]), Text(message)))
+            checks.append(Check(Kind.EQUAL, call("str", [Atom(caught)]), self.writer.scalar(message)))
         self._assert([*checks, *self._stdout_check(stdout), *self._state_checks(last, quiet=True)])
 
     def _exception_name(self, module: str, qualname: str) -> str | None:
@@ -243,6 +269,8 @@ class Body:
     def _do(self, last: dict[str, Any], expression: Node) -> None:
         if last["do"][0] == "set":
             self._add(*self._assignment(last, [expression]))
+        elif last["do"][0] == "get" and self.seen["how"] == "call":
+            self._add("_ = ", expression)  # as a statement it would look forgotten
         else:
             self._add("", expression)
 
@@ -251,7 +279,8 @@ class Body:
         if inline is not None:
             self.lines += inline
             return
-        stdout = self._streams()
+        contexts, stdout = self._streams()
+        self._within(contexts)
         actual = "result"
         result = self._result_checks(Atom(actual), last)
         others = [*self._stdout_check(stdout), *self._state_checks(last, quiet=False)]
@@ -289,7 +318,7 @@ class Body:
     def _stdout_check(self, name: str | None) -> list[Check]:
         if name is None:
             return []
-        return [Check(Kind.EQUAL, Atom(f"{name}.getvalue()"), Text(self.seen["stdout"]))]
+        return [Check(Kind.EQUAL, Atom(f"{name}.getvalue()"), self.writer.scalar(self.seen["stdout"]))]
 
     def _state_checks(self, last: dict[str, Any], *, quiet: bool) -> list[Check]:
         """What the call left behind: changed arguments and attributes, else what the receiver shows."""
@@ -323,3 +352,10 @@ class Body:
             raise Unwritable(f"nothing to assert: {reasons[0]}")
         for check in checks[:MOST_CHECKS]:
             self.lines += self.dialect.check(check, self.indent, self._new)
+
+
+def _mentions(recipe: Any, name: str) -> bool:
+    """Whether a bound value is used somewhere inside."""
+    if isinstance(recipe, tuple) and recipe[:1] == ("var",):
+        return bool(recipe[1] == name)
+    return isinstance(recipe, (list, tuple)) and any(_mentions(part, name) for part in recipe)

@@ -65,7 +65,7 @@ class Checker:
         if kind == "shuffled":
             return self._shuffled(actual, snap)
         if kind == "iter":
-            return self._checks(call("list", [actual]), ("list", snap[2])) if snap[3] else []
+            return self._view(actual, snap)
         if kind == "object":
             return self._object(actual, snap)
         if kind in ("set", "frozenset"):
@@ -143,6 +143,14 @@ class Checker:
             expected = self.writer.snap(("list", snap[2]))
             checks.append(Check(Kind.MEMBERS, actual, expected, orderable))
         return checks
+
+    def _view(self, actual: Node, snap: Snap) -> list[Check]:
+        items = ("list", snap[2])
+        if not snap[3]:
+            return []
+        if not is_plain(items):
+            return [Check(Kind.EQUAL, call("len", [actual]), Atom(str(len(snap[2]))))]
+        return [Check(Kind.EQUAL, call("list", [actual]), self.writer.snap(items))]
 
     def _object(self, actual: Node, snap: Snap) -> list[Check]:
         checks = self._instance(actual, snap[1], snap[2])

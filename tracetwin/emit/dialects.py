@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tracetwin.emit.checks import Check, Kind
 from tracetwin.emit.imports import Namespace
-from tracetwin.emit.layout import Atom, Node, call, fits, lay_out
+from tracetwin.emit.layout import Atom, Group, Node, call, fits, lay_out
 
 
 class Dialect:
@@ -25,9 +25,9 @@ class Dialect:
         """The head of a test class."""
         return f"class {name}(unittest.TestCase):"
 
-    def raises(self, exception: str, *, kept: bool) -> str:
-        """The head of the block that must raise."""
-        return f"with self.assertRaises({exception}){' as caught' if kept else ''}:"
+    def raises(self, exception: str) -> Node:
+        """The context that must raise."""
+        return call("self.assertRaises", [_expected(exception)])
 
     def check(self, check: Check, indent: int, new_name: Callable[[str], str]) -> list[str]:
         """The statement of a check."""
@@ -68,10 +68,10 @@ class Pytest(Dialect):
         """The head of a test class."""
         return f"class {name}:"
 
-    def raises(self, exception: str, *, kept: bool) -> str:
-        """The head of the block that must raise."""
+    def raises(self, exception: str) -> Node:
+        """The context that must raise."""
         self.runner = "pytest"
-        return f"with pytest.raises({exception}){' as caught' if kept else ''}:"
+        return call("pytest.raises", [_expected(exception)])
 
     def check(self, check: Check, indent: int, new_name: Callable[[str], str]) -> list[str]:
         """An `assert`; sides that do not fit are bound to names first."""
@@ -117,6 +117,12 @@ class Pytest(Dialect):
         local = new_name("expected")
         lines += lay_out(f"{local} = ", expected, "", indent)
         return [*lines, f"{' ' * indent}assert {local} == {actual.flat()}"]
+
+
+def _expected(exception: str) -> Node:
+    # Linters warn of expecting just any exception; in a tuple it is plain that it is meant.
+    blunt = exception in ("Exception", "BaseException")
+    return Group("(", (Atom(exception),), ")") if blunt else Atom(exception)
 
 
 def _braced(node: Node) -> str:

@@ -85,6 +85,8 @@ class Namespace:
         base = re.sub(r"\W", "_", wanted).lstrip("_") or "value"
         if base[0].isdigit():
             base = f"value_{base}"
+        if base in ("l", "I", "O"):  # too like digits
+            base = f"{base}_value"
         name, number = base, 2
         avoided = {*used, *self.given}
         while name in avoided or name in self.taken or keyword.iskeyword(name):

@@ -81,6 +81,17 @@ class Text(Node):
         lines = [self.flat()] if fits(self.flat(), inner) else self._pieces(WIDTH - inner)
         return [f"{' ' * indent}{prefix}(", *(" " * inner + line for line in lines), f"{' ' * indent}){suffix}"]
 
+    def bracketed(self, indent: int) -> list[str]:
+        """As an item of a collection, where pieces without brackets could be taken for items."""
+        inner = indent + STEP
+        pieces = [" " * inner + piece for piece in self._pieces(WIDTH - inner)]
+        return [f"{' ' * indent}(", *pieces, f"{' ' * indent}),"]
+
+    def halves(self, indent: int) -> list[str]:
+        """At least two pieces, though it may fit."""
+        room = min(WIDTH - indent - 4, columns(self.flat()) * 2 // 3)
+        return [" " * indent + piece for piece in self._pieces(max(room, 8))]
+
     def _pieces(self, room: int) -> list[str]:
         """Literals of at most that many columns, broken after line ends where there are some."""
         pieces: list[str] = []
@@ -115,14 +126,18 @@ class Group(Node):
         if not self.items:
             return [f"{' ' * indent}{prefix}{self.flat()}{suffix}"]
         lines = [f"{' ' * indent}{prefix}{self.opening}"]
+        literal = self.opening in ("[", "(", "{")
         for item in self.items:
-            lines += lay_out("", item, ",", indent + STEP)
+            if literal and isinstance(item, Text) and not fits(item.flat() + ",", indent + STEP):
+                lines += item.bracketed(indent + STEP)
+            else:
+                lines += lay_out("", item, ",", indent + STEP)
         return [*lines, f"{' ' * indent}{self.closing}{suffix}"]
 
 
 @dataclass(frozen=True)
 class Prefixed(Node):
-    """Something that stands directly after a text: ``name=value``, ``lambda: value``."""
+    """Something that stands directly after a text: ``name=value``, and a ``lambda: value`` that is short."""
 
     text: str
     node: Node
@@ -149,10 +164,14 @@ class Pair(Node):
 
     def spread(self, prefix: str, suffix: str, indent: int) -> list[str]:
         """The key is broken only where it is too long by itself."""
-        head = f"{self.key.flat()}: "
-        if fits(prefix + head + "[", indent):
-            return self.value.spread(prefix + head, suffix, indent)
-        lines = self.key.spread(prefix, ": ", indent)
+        lines = self.value.spread(f"{prefix}{self.key.flat()}: ", suffix, indent)
+        if columns(lines[0]) <= WIDTH:
+            return lines
+        if isinstance(self.key, Text) and not prefix:
+            lines = self.key.halves(indent)
+            lines[-1] += ": "
+        else:
+            lines = self.key.spread(prefix, ": ", indent)
         rest = lines[-1].strip()
         return lines[:-1] + lay_out(f"{rest} ", self.value, suffix, indent)
 

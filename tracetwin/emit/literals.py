@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
-from tracetwin.emit.layout import Atom, Group, Node, Pair, Prefixed, Text, call
-from tracetwin.replay.snap import Snap
+from tracetwin.emit.layout import Atom, Group, Node, Pair, Prefixed, Text, call, quoted
+from tracetwin.replay.snap import Snap, key
 
 LONGEST_NUMBER = 60  # digits of an int that are still written as they are
+
+LONGEST_LAMBDA = 30
+SHORTEST_STRETCH = 30  # letters, all the same
+SHORTEST_RUN = 8  # items
+
+_EMPTY = {"[]": "list", "{}": "dict", "()": "tuple"}
 
 
 class Unwritable(Exception):
@@ -22,31 +29,57 @@ class Writer:
     Args:
         name: gives the name under which a thing of a module is imported, or raises `Unwritable`.
         local: gives the local name of a variable of the case.
+        define: defines a local function with those parameters and that result, and gives its name.
     """
 
-    def __init__(self, name: Callable[[str, str], str], local: Callable[[str], str]) -> None:
+    def __init__(
+        self,
+        name: Callable[[str, str], str],
+        local: Callable[[str], str],
+        define: Callable[[str, Node], str],
+    ) -> None:
         self.name = name
         self.local = local
+        self.define = define
 
     def recipe(self, recipe: Any) -> Node:
         """The expression that builds what a recipe says."""
         kind = recipe[0]
         if kind == "lit":
             return self.scalar(recipe[1])
-        if kind in ("list", "tuple", "set", "frozenset"):
-            return self._collection(kind, [self.recipe(part) for part in recipe[1]])
+        if kind in ("list", "tuple"):
+            return _run(kind, recipe[1]) or self._collection(kind, [self.recipe(part) for part in recipe[1]])
+        if kind in ("set", "frozenset"):
+            return self._collection(kind, [self.recipe(part) for part in _distinct(recipe[1])])
         if kind == "dict":
-            return Group("{", tuple(Pair(self.recipe(k), self.recipe(v)) for k, v in recipe[1]), "}")
+            last = {key(name): value for name, value in recipe[1]}
+            names = _distinct([name for name, _ in recipe[1]])
+            return Group("{", tuple(Pair(self.recipe(k), self._value(last[key(k)])) for k in names), "}")
         if kind == "ref":
             return Atom(self.name(recipe[1], recipe[2]))
         if kind == "call":
-            arguments = [self.recipe(part) for part in recipe[3]]
-            return call(self.name(recipe[1], recipe[2]), arguments + self.keywords(recipe[4]))
+            arguments = [self.recipe(part) for part in recipe[3]] + self.keywords(recipe[4])
+            return self._made(recipe[1], recipe[2], arguments)
         if kind == "var":
             return Atom(self.local(recipe[1]))
         if kind == "lambda":
-            return Prefixed(_lambda_head(recipe[1]), self.recipe(recipe[2]))
+            return self._lambda(recipe)
         raise Unwritable(f"no source for {kind!r}")
+
+    def _value(self, recipe: Any) -> Node:
+        """A value in a dict: behind a long key there is no room for a lambda."""
+        if recipe[0] == "lambda":
+            return Atom(self.define(_parameters(recipe[1]), self.recipe(recipe[2])))
+        return self.recipe(recipe)
+
+    def _lambda(self, recipe: Any) -> Node:
+        """A lambda; formatters break long ones in ways of their own, so those get a `def`."""
+        parameters, result = _parameters(recipe[1]), self.recipe(recipe[2])
+        if not parameters and result.flat() in ("[]", "{}"):
+            return Atom(_EMPTY[result.flat()])
+        if len(result.flat()) > LONGEST_LAMBDA or "lambda" in result.flat():
+            return Atom(self.define(parameters, result))
+        return Prefixed(f"lambda {parameters}: " if parameters else "lambda: ", result)
 
     def keywords(self, pairs: Any) -> list[Node]:
         """``name=value`` arguments."""
@@ -57,7 +90,9 @@ class Writer:
         kind = snap[0]
         if kind == "lit":
             return self.scalar(snap[1])
-        if kind in ("list", "tuple", "set", "frozenset"):
+        if kind in ("list", "tuple"):
+            return _run(kind, snap[1]) or self._collection(kind, [self.snap(part) for part in snap[1]])
+        if kind in ("set", "frozenset"):
             return self._collection(kind, [self.snap(part) for part in snap[1]])
         if kind == "dict":
             return Group("{", tuple(Pair(self.snap(k), self.snap(v)) for k, v in snap[1]), "}")
@@ -65,8 +100,18 @@ class Writer:
             return Atom(self.name(snap[1], snap[2]))
         if kind == "built":
             named = [Prefixed(f"{name}=", self.snap(part)) for name, part in snap[4]]
-            return call(self.name(snap[1], snap[2]), [self.snap(part) for part in snap[3]] + list[Node](named))
+            return self._made(snap[1], snap[2], [self.snap(part) for part in snap[3]] + list[Node](named))
         raise Unwritable(f"no source for {kind!r}")
+
+    def _made(self, module: str, qualname: str, arguments: list[Node]) -> Node:
+        """The call of a class or function, in its plainest form."""
+        if module == "builtins" and not arguments and qualname in _EMPTY.values():
+            return Atom(next(empty for empty, name in _EMPTY.items() if name == qualname))
+        if (module, qualname) == ("decimal", "Decimal") and len(arguments) == 1:
+            only = arguments[0]
+            if isinstance(only, Text) and isinstance(only.value, str) and _is_integer(only.value):
+                arguments = [Atom(only.value)]
+        return call(self.name(module, qualname), arguments)
 
     def _collection(self, kind: str, items: list[Node]) -> Node:
         if kind in ("list", "tuple"):
@@ -80,6 +125,8 @@ class Writer:
     def scalar(self, value: Any) -> Node:
         """A literal, or for numbers without one a short expression."""
         if type(value) in (str, bytes):
+            if len(value) >= SHORTEST_STRETCH and len(set(value)) == 1:
+                return Atom(f"{quoted(value[:1])} * {len(value)}")
             return Text(value)
         if type(value) is int:
             return self._integer(value)
@@ -114,11 +161,44 @@ class Writer:
         return call(self.name("builtins", "complex"), [Atom(self._floating(part)) for part in parts])
 
 
-def _lambda_head(count: int) -> str:
+def _is_integer(text: str) -> bool:
+    return text.removeprefix("-").isascii() and text.removeprefix("-").isdigit() and str(int(text)) == text
+
+
+def _distinct(recipes: Any) -> list[Any]:
+    """The first of equal ones."""
+    seen: set[Any] = set()
+    kept = []
+    for recipe in recipes:
+        # As values, where True and 1 are the same; parts that are no literals are told apart by how they look.
+        mark = ("lit", recipe[1]) if recipe[0] == "lit" else key(recipe)
+        if mark not in seen:
+            seen.add(mark)
+            kept.append(recipe)
+    return kept
+
+
+def _run(kind: str, parts: Any) -> Node | None:
+    """A long list of equal or evenly spaced literals in a few words."""
+    if len(parts) < SHORTEST_RUN or any(part[0] != "lit" for part in parts):
+        return None
+    values = [part[1] for part in parts]
+    if len({key(value) for value in values}) == 1:
+        one = repr(values[0]) if values[0] is None or type(values[0]) in (bool, int) else None
+        one = quoted(values[0]) if type(values[0]) in (str, bytes) and len(values[0]) <= 20 else one
+        return Atom(f"{f'[{one}]' if kind == 'list' else f'({one},)'} * {len(values)}") if one else None
+    distance = values[1] - values[0] if all(type(value) is int for value in values) else 0
+    if distance and all(b - a == distance for a, b in pairwise(values)):
+        steps = [str(values[0]), str(values[-1] + (1 if distance > 0 else -1))]
+        steps += [str(distance)] if distance != 1 else []
+        return call(kind, [call("range", [Atom(step) for step in (steps[1:] if steps[0] == "0" and len(steps) == 2 else steps)])])
+    return None
+
+
+def _parameters(count: int) -> str:
     if count < 0:
-        return "lambda *args, **kwargs: "
-    names = ", ".join("abcdefgh"[:count]) if count <= 8 else ", ".join(f"a{i}" for i in range(count))
-    return f"lambda {names}: " if names else "lambda: "
+        return "*args, **kwargs"
+    return ", ".join("abcdefgh"[:count]) if count <= 8 else ", ".join(f"a{i}" for i in range(count))
 
 
 def is_plain(snap: Snap) -> bool:

@@ -137,7 +137,11 @@ def _argument_features(named: Sequence[tuple[str, Any]]) -> list[tuple[int, str]
     for name, recipe in named:
         word = slug(name) or "value"
         features += [(rank, f"{word}_{said}") for rank, said in recipe_words(recipe)]
-    numbers = [(slug(name), part[1]) for name, part in named if part[0] == "lit" and _is_number(part[1])]
+    numbers = [
+        (slug(name), part[1])
+        for name, part in named
+        if part[0] == "lit" and _is_number(part[1]) and not name.startswith("argument_")
+    ]
     for (left, a), (right, b) in combinations(numbers, 2):
         relation = "is_below" if a < b else "is_above" if a > b else "equals" if a == b else ""
         if relation:
@@ -162,6 +166,8 @@ def _ending(case: dict[str, Any], seen: dict[str, Any], named: Sequence[tuple[st
         changed = _changed_name(seen, named)
         if changed:
             return f"changes_{changed}"
+        if any(path[0] == "var" for path in seen["touched"]):
+            return f"changes_{snake(case['target'][1].rpartition('.')[0].rpartition('.')[2]) or 'state'}"
         if seen["stdout"]:
             return "prints_text"
     if value[0] == "lit" and (_is_number(value[1]) or isinstance(value[1], (str, bytes))) and value[1]:

@@ -42,6 +42,7 @@ def _goals(case: dict[str, Any], seen: dict[str, Any], coverable: Coverable) -> 
     goals: set[Any] = {("line", line) for line in lines} | {("arc", arc) for arc in arcs}
     kind = seen["exception"][:2] if seen["exception"] else None
     where = seen["raised_at"] if kind else None
+    goals |= {("shown", side) for side in case.get("shows", ())}
     goals.add(("end", tuple(case["target"]), seen["outcome"], kind, where))
     return goals
 

@@ -25,7 +25,7 @@ def number(value: float) -> str:
     if isinstance(value, float) and not math.isfinite(value):
         return "nan" if math.isnan(value) else "infinity" if value > 0 else "minus_infinity"
     if value == 0:
-        return "zero"
+        return "minus_zero" if math.copysign(1.0, value) < 0 else "zero"
     digits = repr(abs(value))
     if isinstance(value, float) and value.is_integer() and "e" not in digits:
         digits = digits.removesuffix(".0")
@@ -38,8 +38,8 @@ def exact_text(value: str | bytes) -> str:
     """A short text as part of an identifier, `""` where it would not be recognised."""
     text = value.decode("latin-1") if isinstance(value, bytes) else value
     word = slug(text)
-    kept = len(word.replace("_", ""))
-    return word if 0 < len(word) <= LONGEST_WORD and kept * 2 >= len(text) and text.isascii() else ""
+    told = re.fullmatch(r"[A-Za-z0-9]+([ _.-][A-Za-z0-9]+)*", text)
+    return word if told and len(word) <= LONGEST_WORD else ""
 
 
 def article(noun: str) -> str:

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tracetwin.explore.explorer import Budget, Explorer, Statistics
-from tracetwin.explore.goals import Fate
+from tracetwin.explore.explorer import Budget, Explorer, Findings, Statistics
+from tracetwin.explore.goals import Fate, Goals
 from tracetwin.explore.influence import candidate_prefixes, class_facts
 from tracetwin.explore.run import Executor, Run
 from tracetwin.solving import Solver
@@ -18,7 +18,13 @@ LONGEST_PREFIX = 4
 MOST_PREFIXES = 200
 RUNS_PER_PREFIX = 60
 PATIENCE = 800
-"""Runs without a new finding after which the rest of an unlimited budget is saved."""
+"""Attempts without a new finding after which the rest of the time is saved."""
+
+FINER_PATIENCE = 120
+"""The same where only operands and conditional expressions miss a side."""
+
+SIMPLIFYING = 5
+"""One part in so many of a budget of runs is kept for simplifying inputs."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +87,7 @@ class Exploration:
         executor: Executor,
         solver: Solver,
         *,
-        goals: frozenset[int],
+        goals: Goals,
         tree: ast.Module,
         seed: int = 0,
         progress: Callable[[int, int, int], None] = lambda covered, total, runs: None,
@@ -92,8 +98,8 @@ class Exploration:
         self._solver = solver
         self._goals = goals
         self._seed = seed
-        self._covered: set[int] = set()
         self._statistics = Statistics()
+        self._findings = Findings()
         self._seconds = 0.0
         self._progress = progress
         self._explorers = [self._explorer(())]
@@ -107,15 +113,16 @@ class Exploration:
             self._executor,
             self._solver,
             goals=self._goals,
-            covered=self._covered,
             constants=self._invokable.constants,
             seed=self._seed,
             statistics=self._statistics,
+            findings=self._findings,
             progress=self._report,
         )
 
     def _report(self) -> None:
-        self._progress(len(self._covered & self._goals), len(self._goals), self._statistics.runs)
+        wanted = self._goals.all()
+        self._progress(len(self._goals.covered & wanted), len(wanted), self._statistics.runs)
 
     def _candidate_prefixes(self, tree: ast.Module) -> Iterator[tuple[str, ...]]:
         if self._invokable.kind not in ("method", "property"):
@@ -127,46 +134,40 @@ class Exploration:
     def explore(self, budget: Budget) -> None:
         """Spend the budget, or less where nothing more is found."""
         started = time.monotonic()
-        if not self._explorers[0].complete:
-            self._step_by_step(self._explorers[0], budget)
-        while not budget.spent() and not self._met():
-            prefix = next(self._prefixes, None)
-            if prefix is None:
-                break
-            explorer = self._explorer(prefix)
-            share = RUNS_PER_PREFIX if budget.runs is None else min(RUNS_PER_PREFIX, budget.runs)
-            small = budget.part(share)
-            explorer.explore(small)
-            if budget.runs is not None:
-                budget.runs -= share - (small.runs or 0)
-            if explorer.cases:
-                self._explorers.append(explorer)
-        self._finished = self._met() or not budget.spent()
+        searching = budget.part(None if budget.runs is None else budget.runs - budget.runs // SIMPLIFYING)
+        self._search(searching)
+        self._finished = self._goals.met() or not searching.spent()
+        for explorer in self._explorers:
+            explorer.simplify(budget)
         self._seconds += time.monotonic() - started
 
-    def _step_by_step(self, explorer: Explorer, budget: Budget) -> None:
-        """Explore until done, spent, or long without a finding."""
-        if budget.runs is not None:
-            explorer.explore(budget)
-            return
-        while not explorer.complete and not budget.spent():
-            before = len(explorer.cases)
-            explorer.explore(budget.part(PATIENCE))
-            if len(explorer.cases) == before:
+    def _search(self, budget: Budget) -> None:
+        """The plain call first; while sides are missing, calls of other methods before it."""
+        first = self._explorers[0]
+        while not first.complete and not budget.spent():
+            before = first.findings
+            first.explore(budget, FINER_PATIENCE if self._goals.main_met() else PATIENCE)
+            if first.findings == before:
+                break
+        while not budget.spent() and not self._goals.met():
+            prefix = next(self._prefixes, None)
+            if prefix is None:
                 return
-
-    def _met(self) -> bool:
-        return bool(self._goals) and self._goals <= self._covered
+            explorer = self._explorer(prefix)
+            explorer.explore(budget.part(RUNS_PER_PREFIX), RUNS_PER_PREFIX)
+            if explorer.cases:
+                self._explorers.append(explorer)
 
     def outcome(self) -> Outcome:
         """What was found up to now."""
         first = self._explorers[0]
+        wanted = self._goals.all()
         exhausted = first.complete and first.exhausted and self._invokable.kind not in ("method", "property")
         return Outcome(
             self._invokable.qualname,
             [self._case(run) for explorer in self._explorers for run in explorer.cases],
             self._fates(first, exhausted),
-            frozenset(self._covered),
+            frozenset(self._goals.covered & wanted),
             self._statistics,
             complete=self._finished,
             exhausted=exhausted,
@@ -177,8 +178,9 @@ class Exploration:
     def _fates(self, first: Explorer, exhausted: bool) -> dict[tuple[int, int], tuple[Fate, str]]:
         pending = first.pending_goals()
         fates = {}
-        for goal in self._goals - self._covered:
-            if goal ^ 1 in self._covered:
+        covered = self._goals.covered
+        for goal in self._goals.all() - covered:
+            if goal ^ 1 in covered:
                 side = (goal >> 1, goal & 1)
                 fates[side] = first.ledger.fate(side, pending, exhausted)
         return fates
@@ -190,4 +192,5 @@ class Exploration:
             "kind": self._invokable.kind,
             "steps": list(run.steps),
             "origin": origin,
+            "shows": sorted([*(run.outcomes & self._goals.all()), *(f"{s}:{o}" for s, o in run.decisions)], key=str),
         }

@@ -10,14 +10,18 @@ from dataclasses import dataclass, field
 from runtime.expr import Node, Sort, negate
 from runtime.trace import Kind
 from tracetwin.explore.frontier import Frontier
-from tracetwin.explore.goals import GoalLedger
+from tracetwin.explore.goals import GoalLedger, Goals
 from tracetwin.explore.mutate import mutated, seeded
 from tracetwin.explore.run import Assignment, Executor, Request, Run
+from tracetwin.explore.simplify import simplified
 from tracetwin.explore.tree import ConstraintTree, Flip
 from tracetwin.solving import Problem, Sat, Solver, Unknown, Unsat
 
 MAX_CASES = 60
-"""Cases kept per target and prefix; selection picks from them."""
+"""Ways of combining known sides of which a case is kept, besides those that show something new."""
+
+MOST_SIMPLIFIED = 30
+"""Cases per target whose inputs are simplified."""
 
 STALE_RUNS = 150
 """Mutated inputs tried without a new finding before the search gives up on what it can't solve."""
@@ -28,28 +32,31 @@ class Budget:
     """What an exploration may spend.
 
     Attributes:
-        runs: executions left, or None for no limit.
+        runs: executions left, or None for no limit of its own.
         deadline: `time.monotonic` value after which no new run starts.
+        whole: the budget that this is a part of: spending from one spends from both.
     """
 
     runs: int | None
     deadline: float
-
     whole: Budget | None = None
 
     def spent(self) -> bool:
         """Whether nothing is left."""
-        deadline = self.deadline if self.whole is None else min(self.deadline, self.whole.deadline)
-        return (self.runs is not None and self.runs <= 0) or time.monotonic() >= deadline
+        if self.runs is not None and self.runs <= 0:
+            return True
+        return time.monotonic() >= self.deadline or (self.whole is not None and self.whole.spent())
 
-    def part(self, runs: int) -> Budget:
-        """A budget of `runs` executions that ends when this one does."""
+    def part(self, runs: int | None) -> Budget:
+        """A budget of `runs` executions out of this one."""
         return Budget(runs, self.deadline, self)
 
     def take(self) -> None:
         """Pay for one run."""
         if self.runs is not None:
             self.runs -= 1
+        if self.whole is not None:
+            self.whole.take()
 
 
 @dataclass
@@ -65,13 +72,44 @@ class Statistics:
     notes: list[str] = field(default_factory=list)
 
 
+class Findings:
+    """What the runs of one invokable have shown, whichever explorer made them."""
+
+    def __init__(self) -> None:
+        self._endings: set[tuple[str, str, int]] = set()
+        self._decisions: set[tuple[int, int]] = set()
+        self._signatures: set[object] = set()
+
+    def is_new(self, run: Run, covered: set[int]) -> bool:
+        """Whether a run passes a side, takes a decision or ends in a way that none did before."""
+        new = (
+            run.ending not in self._endings
+            or not run.outcomes <= covered
+            or not run.decisions <= self._decisions
+        )
+        self._endings.add(run.ending)
+        self._decisions |= run.decisions
+        if new:
+            self._signatures.add((run.ending, run.outcomes, run.decisions))
+        return new
+
+    def is_another(self, run: Run) -> bool:
+        """Whether it is one of the first to combine what is known in its way."""
+        signature = (run.ending, run.outcomes, run.decisions)
+        if signature in self._signatures or len(self._signatures) >= MAX_CASES:
+            return False
+        self._signatures.add(signature)
+        return True
+
+
 class Explorer:
     """Explores one target behind one prefix of calls.
 
     Attributes:
-        covered: ``site * 2 + outcome`` of everything passed so far (shared between explorers of a class).
         cases: the runs worth keeping.
         complete: every goal is covered, or every path was explored.
+        findings: runs that showed something new.
+        attempts: inputs and branch sides tried.
     """
 
     def __init__(
@@ -81,16 +119,15 @@ class Explorer:
         executor: Executor,
         solver: Solver,
         *,
-        goals: frozenset[int],
-        covered: set[int],
+        goals: Goals,
         constants: Mapping[str, Sequence[object]],
         seed: int = 0,
         statistics: Statistics | None = None,
+        findings: Findings | None = None,
         progress: Callable[[], None] = lambda: None,
     ) -> None:
         self.target = target
         self.prefix = prefix
-        self.covered = covered
         self.cases: list[Run] = []
         self.complete = False
         self.truncated = False
@@ -103,17 +140,28 @@ class Explorer:
         self._random = random.Random(f"{seed}:{target}:{'/'.join(prefix)}")
         self._progress = progress
         self._tree = ConstraintTree()
-        self._frontier = Frontier(covered)
-        self._signatures: set[object] = set()
+        self._frontier = Frontier(goals.covered)
+        self._findings = findings or Findings()
         self.endings: dict[str, int] = {}
+        self.findings = 0
+        self.attempts = 0
         self._runs: list[Run] = []
         self._fresh: list[Assignment] = [{}]
         self._seeds_added = False
         self._stale = 0
 
-    def explore(self, budget: Budget) -> None:
-        """Go on until the goals are met, everything is explored or the budget is spent."""
+    def explore(self, budget: Budget, patience: int) -> None:
+        """Go on until the goals are met, everything is explored or the budget is spent.
+
+        Ends also after `patience` attempts without a finding.
+        """
+        last, findings = self.attempts, self.findings
         while not budget.spent() and not self.complete:
+            if self.findings > findings:
+                last, findings = self.attempts, self.findings
+            if self.attempts - last >= patience:
+                return
+            self.attempts += 1
             if self._fresh:
                 self._execute(self._fresh.pop(0), budget)
             elif not self._seeds_added:
@@ -133,10 +181,6 @@ class Explorer:
     def pending_goals(self) -> set[tuple[int, int]]:
         """Sides still waiting to be tried."""
         return self._frontier.pending_goals()
-
-    def goals_met(self) -> bool:
-        """Whether every known side of the target was taken."""
-        return self._goals <= self.covered
 
     def _add_seeds(self) -> None:
         self._seeds_added = True
@@ -167,20 +211,42 @@ class Explorer:
         if len(self._runs) > 400:
             del self._runs[100:200]
         self._keep(run)
-        self.covered |= run.outcomes
+        self._goals.note(run.outcomes)
 
     def _keep(self, run: Run) -> None:
         """Keep a run that shows something new: a side, an exception, or another combination of sides."""
         if run.status in ("unfit", "setup", "died"):
             return
-        ending = (run.status, run.detail, run.line)
-        new = not run.outcomes <= self.covered or ("ending", ending) not in self._signatures
-        signature = (ending, run.outcomes)
-        another = signature not in self._signatures and len(self.cases) < MAX_CASES
-        self._signatures.update((("ending", ending), signature))
-        if new or another:
+        if self._findings.is_new(run, self._goals.covered):
             self.cases.append(run)
             self._stale = 0
+            self.findings += 1
+        elif self._findings.is_another(run):
+            self.cases.append(run)
+
+    def simplify(self, budget: Budget) -> None:
+        """Replace the cases that matter by ones with simpler inputs; the rest stays to choose from."""
+
+        def execute(assignment: Assignment) -> Run | None:
+            return None if budget.spent() else self._execute(assignment, budget)
+
+        kept = self._essential()
+        self.cases = [simplified(run, execute) for run in kept] + [r for r in self.cases if r not in kept]
+
+    def _essential(self) -> list[Run]:
+        """A small set of the cases that shows everything that all of them show (greedy)."""
+        left = [(run, self._shown(run)) for run in self.cases]
+        kept: list[Run] = []
+        while left and len(kept) < MOST_SIMPLIFIED:
+            run, shown = max(left, key=lambda pair: len(pair[1]))
+            if not shown:
+                break
+            kept.append(run)
+            left = [(other, rest - shown) for other, rest in left if other is not run]
+        return kept
+
+    def _shown(self, run: Run) -> set[object]:
+        return {*run.outcomes, *run.decisions, run.ending}
 
     def _flip_one(self, budget: Budget) -> bool:
         """Try the best open side; False when none is worth it."""
@@ -188,7 +254,7 @@ class Explorer:
         if chosen is None:
             return False
         tier, flip = chosen
-        if tier >= Frontier.KNOWN and self.goals_met():
+        if tier >= Frontier.KNOWN and self._goals.met():
             return False
         answer = self._solve(flip)
         if isinstance(answer, Sat):
@@ -198,7 +264,7 @@ class Explorer:
 
     def _solve(self, flip: Flip) -> Sat | Unsat | Unknown:
         goal = negate(flip.step.node)
-        before = flip.run.path[: flip.index]
+        before = tuple(s for s in flip.run.path[: flip.index] if s.kind != Kind.HINT)
         answer = self._ask(flip, tuple(s.node for s in before), goal)
         record = self.ledger.attempt(flip.goal)
         if isinstance(answer, Sat):
@@ -244,7 +310,7 @@ class Explorer:
         """Where values were lost or the solver gave up, try neighbours of what was run; False when stale."""
         stats = self.statistics
         helpless = not (stats.losses or stats.unknowns)
-        if self.goals_met() or helpless or self._stale >= STALE_RUNS or not self._runs:
+        if self._goals.met() or helpless or self._stale >= STALE_RUNS or not self._runs:
             return False
         self._stale += 1
         base = self._random.choice(self._runs)

@@ -73,6 +73,8 @@ class Frontier:
             return self.PINNED
         if side.site > 0:
             return self.KNOWN if side.site * 2 + side.outcome in self._covered else self.UNCOVERED
+        if side.kind == Kind.HINT:
+            return self.UNTRIED
         if side.kind == Kind.INPUT:
             return self.UNTRIED if side.attempts < 12 else self.KNOWN
         return self.UNTRIED if side.attempts < 2 else self.KNOWN

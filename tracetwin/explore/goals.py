@@ -1,10 +1,57 @@
-"""What became of every branch side of a target: covered, proved infeasible, given up, never met."""
+"""What is to be reached in a target, and what became of every side of every condition."""
 
 from __future__ import annotations
 
 import enum
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+
+Side = int
+"""``site * 2 + outcome``."""
+
+
+class Goals:
+    """The sides that an exploration wants to take; shared by all explorers of one invokable.
+
+    Attributes:
+        covered: every side passed so far, of whatever function.
+        main: sides of conditions that are jumps of the program (coverage.py counts them).
+        finer: sides of operands and conditional expressions, wanted too but not at any price.
+    """
+
+    def __init__(self, main: Iterable[Side], finer: Iterable[Side], helpers: Iterable[int] = ()) -> None:
+        """Start with nothing covered.
+
+        Args:
+            main: see the class.
+            finer: see the class.
+            helpers: sites of functions that no test calls directly; where one is reached, its sides
+                become goals, since only callers can take them.
+        """
+        self.covered: set[Side] = set()
+        self.main = set(main)
+        self.finer = set(finer)
+        self._helpers = frozenset(helpers)
+
+    def note(self, outcomes: frozenset[Side]) -> None:
+        """Take in the sides that a run passed."""
+        for side in outcomes - self.covered:
+            if side >> 1 in self._helpers:
+                self.main.update((side, side ^ 1))
+        self.covered |= outcomes
+
+    def met(self) -> bool:
+        """Whether nothing is missing."""
+        return self.main <= self.covered and self.finer <= self.covered
+
+    def main_met(self) -> bool:
+        """Whether nothing but finer sides is missing."""
+        return self.main <= self.covered
+
+    def all(self) -> set[Side]:
+        """Everything wanted."""
+        return self.main | self.finer
 
 
 class Fate(enum.Enum):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from runtime.expr import Node, Sort
+from runtime.trace import Kind
 
 Assignment: TypeAlias = dict[str, object]
 """Exact Python values of input variables, by name; what is missing takes its default."""
@@ -74,6 +75,16 @@ class Run:
     steps: tuple[Any, ...] = ()
     truncated: bool = False
     structural: frozenset[str] = frozenset()
+
+    @property
+    def decisions(self) -> frozenset[tuple[int, int]]:
+        """(site, outcome) of every decision on a traced value that no site of the twin stands for."""
+        return frozenset((s.site, s.outcome) for s in self.path if s.site < 0 and s.kind in (Kind.BRANCH, Kind.HINT))
+
+    @property
+    def ending(self) -> tuple[str, str, int]:
+        """How and where it ended."""
+        return (self.status, self.detail, self.line)
 
     @property
     def values(self) -> Assignment:

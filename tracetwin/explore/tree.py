@@ -44,6 +44,7 @@ class ConstraintTree:
 
     def __init__(self) -> None:
         self._root = Branching()
+        self._hinted: set[tuple[int, int]] = set()
         self.paths = 0
 
     def insert(self, run: Run) -> list[Flip]:
@@ -52,6 +53,13 @@ class ConstraintTree:
         opened: list[Flip] = []
         new = False
         for index, step in enumerate(run.path):
+            if step.kind == Kind.HINT:
+                self._hinted.add((step.site, step.outcome))
+                flip = Flip(run, index)
+                if flip.goal not in self._hinted:
+                    self._hinted.add(flip.goal)
+                    opened.append(flip)
+                continue
             ident = step.node.ident
             if ident not in here.children:
                 here.children[ident] = Branching()

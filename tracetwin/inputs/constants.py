@@ -70,12 +70,21 @@ def _in_tree(tree: ast.AST | None) -> Iterator[Any]:
             continue
         if isinstance(node, ast.Constant):
             yield node.value
-        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-            if isinstance(node.operand, ast.Constant) and isinstance(node.operand.value, (int, float)):
-                yield -node.operand.value
-                continue
+        negative = _negative(node)
+        if negative is not None:
+            yield negative
+            continue
         _skip(node, skipped)
         queue.extend(reversed(list(ast.iter_child_nodes(node))))
+
+
+def _negative(node: ast.AST) -> int | float | None:
+    """The value of a literal such as ``-1``."""
+    match node:
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as value)):
+            return -value
+        case _:
+            return None
 
 
 def _skip(node: ast.AST, skipped: set[int]) -> None:

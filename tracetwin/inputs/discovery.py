@@ -23,9 +23,10 @@ __all__ = ["Catalogue", "Invokable", "describe", "discover", "missing"]
 DUNDERS = frozenset(
     f"__{name}__"
     for name in (
-        "len contains getitem setitem delitem iter next reversed call eq ne lt le gt ge hash bool repr str format bytes"
-        " enter exit aenter aexit aiter anext await missing index int float complex abs neg pos invert round trunc"
-        " floor ceil add sub mul truediv floordiv mod divmod pow matmul and or xor lshift rshift"
+        "len contains getitem setitem delitem iter next reversed call eq ne lt le gt ge hash bool repr str"
+        " format bytes enter exit aenter aexit aiter anext await missing index int float complex abs neg pos"
+        " invert round trunc floor ceil"
+        " add sub mul truediv floordiv mod divmod pow matmul and or xor lshift rshift"
         " radd rsub rmul rtruediv rfloordiv rmod rpow rmatmul rand ror rxor rlshift rrshift"
         " iadd isub imul itruediv ifloordiv imod ipow iand ior ixor getattr"
     ).split()
@@ -155,11 +156,12 @@ class Discovery:
         if isinstance(thing, (BuiltinFunctionType, ModuleType)) or not callable(thing):
             return False
         node = self.source.function(name)
-        if getattr(thing, "__module__", None) == self.module.__name__ and (
-            isinstance(thing, FunctionType) or getattr(thing, "__wrapped__", None) is not None
+        own: Any = thing
+        if getattr(own, "__module__", None) == self.module.__name__ and (
+            type(own) is FunctionType or getattr(own, "__wrapped__", None) is not None
         ):
             return True
-        return node is not None and bool(node.decorator_list) and hasattr(type(thing), "__call__")
+        return node is not None and bool(node.decorator_list)
 
     # Functions
 
@@ -204,9 +206,9 @@ class Discovery:
         receiver, problem = self._receiver(cls)
         members = list(vars(cls).items())
         for name, member in members:
-            if isinstance(member, type) and member.__module__ == cls.__module__ and id(member) not in seen:
-                if member.__qualname__ == f"{cls.__qualname__}.{name}":
-                    yield from self._class(f"{qualname}.{name}", member, seen)
+            inner = isinstance(member, type) and member.__module__ == cls.__module__
+            if inner and id(member) not in seen and member.__qualname__ == f"{cls.__qualname__}.{name}":
+                yield from self._class(f"{qualname}.{name}", member, seen)
         if is_protocol(cls) and receiver is None:
             return  # its methods have no bodies, and nothing here implements it
         for name, member in members:

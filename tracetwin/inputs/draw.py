@@ -9,8 +9,8 @@ from typing import Any, Protocol
 class Draw(Protocol):
     """Hands out the solved values of one input, by name.
 
-    A name that the input does not speak of gets the default. Names are unique within one input, except that
-    `choice` may be asked twice under one name (type variables): it then answers the same, without a new branch.
+    A name that the input does not speak of gets the default. Names are unique within one input, except
+    that `choice` may be asked twice under one name (type variables): it answers the same, without a branch.
     """
 
     def integer(self, name: str, default: int = 0, low: int | None = None, high: int | None = None) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -56,7 +56,7 @@ LIBRARY: dict[str, tuple[str, str, frozenset[str]]] = {
         "pathlib",
         "Path",
         frozenset(
-            "stem suffix name parent parts exists is_file is_dir read_text joinpath with_suffix iterdir".split()
+            "stem suffix name parent parts exists is_file is_dir read_text with_suffix iterdir".split()
         ),
     ),
 }
@@ -72,6 +72,9 @@ _WEIGHT_OF_METHOD = {
     "exception": 0.1,
 }
 _COMMON = frozenset(dir(object))
+
+# Asked of single characters more often than of whole texts. The kind "char" is a str of length one.
+_OF_CHARACTERS = frozenset("isdigit isalpha isalnum isspace isupper islower isnumeric isdecimal".split())
 
 MOST_GUESSES = 5
 MOST_DEPTH = 3
@@ -198,7 +201,9 @@ class Ranking:
                     evidence += [(weights, exclusive, strength) for weights, exclusive in _evidence(other)]
                     following += other.links
             ring = following
-        scores: Counter[str] = Counter()
+        if any("char" in weights for weights, _, _ in evidence):
+            evidence = [({"char": w["str"], **w} if "str" in w else w, e, s) for w, e, s in evidence]
+        scores: defaultdict[str, float] = defaultdict(float)
         for weights, _, strength in evidence:
             for kind, weight in weights.items():
                 scores[kind] += weight * strength
@@ -209,7 +214,7 @@ class Ranking:
         self._adjust_to_elements(facts, scores, depth)
         return scores
 
-    def _adjust_to_elements(self, facts: Facts, scores: Counter[str], depth: int) -> None:
+    def _adjust_to_elements(self, facts: Facts, scores: dict[str, float], depth: int) -> None:
         """A str has only characters in it; a dict or set only what can be a key."""
         if facts.element is None or "str" not in scores or depth > MOST_DEPTH:
             return
@@ -274,7 +279,11 @@ class Ranking:
 def _evidence(facts: Facts) -> list[tuple[dict[str, float], bool]]:
     """All evidence about one value, that of its shape included."""
     evidence = list(facts.evidence)
-    evidence += [(methods, True) for name in facts.methods if (methods := methods_of(name))]
+    evidence += [
+        ({**methods, "char": 3.0} if name in _OF_CHARACTERS else methods, True)
+        for name in facts.methods
+        if (methods := methods_of(name))
+    ]
     if facts.keys:
         evidence.append(({"dict": 4.0}, True))
     if facts.arity:

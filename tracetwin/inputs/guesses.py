@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from tracetwin.inputs import containers
 from tracetwin.inputs.containers import DictPlan, ListPlan, RecordPlan, SetPlan, TuplePlan
 from tracetwin.inputs.draw import Draw
-from tracetwin.inputs.plans import Built, CallablePlan, IntPlan, Plan, StrPlan, one_of
+from tracetwin.inputs.plans import Built, CallablePlan, IntPlan, Plan, StrPlan, Unbuildable, one_of
 from tracetwin.inputs.recipes import Recipe
 from tracetwin.inputs.scopes import Scope, text_of
 
@@ -127,22 +127,28 @@ def plan_guess(guess: Guess, resolver: Any, scope: Scope, depth: int) -> Plan:
     Raises:
         Unbuildable: with the reason.
     """
-    start = 1 if depth == 0 else 0
+    if isinstance(guess, TypeGuess):
+        plan: Plan = resolver.plan(guess.annotation, scope, depth)
+        return plan
 
     def choice(guesses: tuple[Guess, ...], otherwise: Plan | None = None) -> Plan:
-        if not guesses:
-            return otherwise or IntPlan()
-        return one_of([plan_guess(item, resolver, scope, depth) for item in guesses], most=4)
+        plans = []
+        for item in guesses:
+            try:
+                plans.append(plan_guess(item, resolver, scope, depth))
+            except Unbuildable:
+                continue
+        return one_of(plans, most=4) if plans else otherwise or IntPlan()
 
+    return _shaped(guess, choice, 1 if depth == 0 else 0)
+
+
+def _shaped(guess: Guess, choice: Callable[..., Plan], start: int) -> Plan:
+    """The plan of a guess with parts; `choice` plans those."""
     match guess:
-        case TypeGuess(annotation):
-            plan: Plan = resolver.plan(annotation, scope, depth)
-            return plan
         case SeriesGuess(kind, elements):
-            element: Plan | None = choice(elements)
-            if kind in ("set", "frozenset"):
-                element = element.hashable() if element is not None else None
-            return _SERIES[kind](element, start)
+            element = choice(elements)
+            return _SERIES[kind](element.hashable() if kind in ("set", "frozenset") else element, start)
         case DictGuess(keys, values):
             return DictPlan(choice(keys, StrPlan()).hashable(), choice(values), start)
         case RecordGuess(fields):
@@ -156,6 +162,8 @@ def plan_guess(guess: Guess, resolver: Any, scope: Scope, depth: int) -> Plan:
             return DuckPlan(tuple(made))
         case FunctionGuess(count, results):
             return CallablePlan(count, choice(results))
+        case TypeGuess():
+            raise Unbuildable("a type has no parts")
 
 
 _SERIES: dict[str, Callable[[Plan | None, int], Plan]] = {

@@ -5,29 +5,66 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping
+from fnmatch import fnmatchcase
 
 from tracetwin.inputs.facts import Facts
 from tracetwin.inputs.sources import FunctionNode
 
-_NAMES: tuple[tuple[str, dict[str, float]], ...] = (
-    (r"text|string|s|str|word|words?_|name|\w*_name|title|label|prefix|suffix|sep|path|filename|url|line|message|msg"
-     r"|email|pattern|char|ch|token|fmt|format|unit|lang|locale|slug|code_?name|description|currency", {"str": 1.0}),
-    (r"n|m|i|j|k|num|number|count|size|length|index|idx|year|month|day|hour|minute|second|width|height|depth|limit"
-     r"|start|stop|end|step|total|age|seed|port|level|position|offset|num_\w+|n_\w+|\w+_count|max_\w+|min_\w+",
-     {"int": 1.0, "float": 0.5}),
-    (r"x|y|z|a|b|c|value|val|v|amount|lo|hi|low|high", {"int": 0.8, "float": 0.6, "str": 0.5}),
-    (r"rate|ratio|price|weight|temperature|threshold|factor|percent|probability|alpha|beta|epsilon|tolerance|radius"
-     r"|mass|speed|score|cost|discount|fraction|duration|seconds|distance", {"float": 1.0, "int": 0.9}),
-    (r"items|xs|ys|values|elements|numbers|nums|list|lst|arr|array|seq|sequence|rows|results|data|entries|\w+_list"
-     r"|words|names|lines|tokens|args|points|records|scores|prices|stack|queue|children", {"list": 1.0}),
-    (r"d|mapping|dct|dictionary|config|settings|options|params|kwargs|headers|table|lookup|cache|\w+_map|\w+_dict"
-     r"|counts|registry|env|environ|payload|record|row", {"dict": 1.0}),
-    (r"flag|enabled|verbose|strict|force|debug|reverse|ascending|recursive|quiet|is_\w+|has_\w+|should_\w+|use_\w+"
-     r"|allow_\w+", {"bool": 1.2}),
-    (r"f|func|fn|function|callback|key|predicate|handler|factory|cb|\w+_func|\w+_fn", {"function": 0.9, "str": 0.4}),
-    (r"raw|buf|buffer|bytes|blob|octets", {"bytes": 1.0, "str": 0.5}),
-    (r"stream|fp|file|fileobj|fh", {"file": 1.0, "str": 0.5}),
-)  # fmt: skip
+# Patterns of names, and what they speak for.
+_TEXTS = """
+    text string s str word name *_name title label prefix suffix sep path filename url line message
+    msg email pattern char ch token fmt format unit lang locale slug description currency
+"""
+_COUNTS = """
+    n m i j k num number count size length index idx year month day hour minute second seed port
+    num_* n_* *_count
+"""
+_NUMBERS = """
+    width height depth limit start stop end step total age level position offset max_* min_*
+"""
+_VALUES = """
+    x y z a b c value val v amount lo hi low high
+"""
+_MEASURES = """
+    rate ratio price weight temperature threshold factor percent probability alpha beta epsilon
+    tolerance radius mass speed score cost discount fraction duration seconds distance
+"""
+_SERIES = """
+    items xs ys values elements numbers nums list lst arr array seq sequence rows results data
+    entries *_list words names lines tokens args points records scores prices stack queue children
+"""
+_MAPPINGS = """
+    d mapping dct dictionary config settings options params kwargs headers table lookup cache *_map
+    *_dict counts registry env environ payload record row
+"""
+_FLAGS = """
+    flag enabled verbose strict force debug reverse ascending recursive quiet is_* has_* should_*
+    use_* allow_*
+"""
+_FUNCTIONS = """
+    f func fn function callback key predicate handler factory cb *_func *_fn
+"""
+_BYTES = """
+    raw buf buffer bytes blob octets
+"""
+_STREAMS = """
+    stream fp file fileobj fh
+"""
+_NAMES: tuple[tuple[list[str], dict[str, float]], ...] = (
+    (_TEXTS.split(), {"str": 2.0}),
+    (_COUNTS.split(), {"int": 2.0, "float": -1.0}),
+    (_NUMBERS.split(), {"int": 1.0, "float": 0.5}),
+    (_VALUES.split(), {"int": 0.8, "float": 0.6, "str": 0.5}),
+    (_MEASURES.split(), {"float": 1.0, "int": 0.9}),
+    (_SERIES.split(), {"list": 1.0}),
+    (_MAPPINGS.split(), {"dict": 1.0}),
+    (_FLAGS.split(), {"bool": 1.2}),
+    (_FUNCTIONS.split(), {"function": 0.9, "str": 0.4}),
+    (_BYTES.split(), {"bytes": 1.0, "str": 0.5}),
+    (_STREAMS.split(), {"file": 1.0, "str": 0.5}),
+)
+
+_OF_TEXT = ("words", "names", "lines", "tokens")
 
 _WORDS: dict[str, str] = {
     "int": "int",
@@ -64,19 +101,20 @@ _WORDS: dict[str, str] = {
 }
 
 
+def is_character(name: str) -> bool:
+    """Whether a loop variable of that name is likely a character."""
+    return name in ("c", "ch", "char", "character", "letter", "digit")
+
+
 def by_name(name: str, facts: Facts, alone: bool) -> None:
-    """What the name of a parameter suggests; where there is other evidence it only speaks between its types."""
+    """What the name of a parameter suggests; with other evidence it only decides between those types."""
     known = {kind for weights, _ in facts.evidence for kind in weights}
-    for pattern, votes in _NAMES:
-        if re.fullmatch(pattern, name.strip("_").lower()):
-            votes = (
-                votes if alone else {kind: 0.5 * weight for kind, weight in votes.items() if kind in known}
-            )
-            facts.vote(**votes)
-            if "list" in votes and name.lower() in ("words", "names", "lines", "tokens"):
-                facts.elements().vote(str=0.8)
-            elif "list" in votes:
-                facts.elements().vote(int=0.5)
+    name = name.strip("_").lower()
+    for patterns, votes in _NAMES:
+        if any(fnmatchcase(name, pattern) for pattern in patterns):
+            facts.vote(**(votes if alone else {kind: 0.5 * votes[kind] for kind in votes if kind in known}))
+            if "list" in votes and (alone or "list" in known):
+                facts.elements().vote(**({"str": 0.8} if name in _OF_TEXT else {"int": 0.5}))
             return
 
 
@@ -87,6 +125,9 @@ def by_docstring(node: FunctionNode, facts: Mapping[str, Facts], classes: Mappin
         for name, description in _documented(text):
             if name in facts:
                 _described(description, facts[name], classes)
+
+
+_GOOGLE = r"(?m)^\s*\*{0,2}(\w+)\s*\(([^()]*(?:\([^()]*\))?[^()]*)\)\s*:"
 
 
 def _documented(text: str) -> list[tuple[str, str]]:
@@ -104,7 +145,7 @@ def _documented(text: str) -> list[tuple[str, str]]:
 
 
 def _described(text: str, facts: Facts, classes: Mapping[str, object]) -> None:
-    """Votes for a type in words: ``int``, ``list of str, optional``, ``str or None``, ``dict[str, int]``."""
+    """Votes for a type in words: ``int``, ``list of str, optional``, ``str or None``."""
     text = text.strip().strip("`:").replace(":class:", "").replace("`", "").replace("~", "")
     plain = re.sub(r",?\s*\(?(optional|default\b.*)\)?\s*$", "", text, flags=re.IGNORECASE).strip()
     if "[" in plain:

@@ -129,12 +129,13 @@ METHOD_RESULTS: dict[str, str] = {
 
 METHOD_ARGUMENTS: dict[str, dict[str, float]] = {
     "join": {"list": 2.5},
-    **dict.fromkeys(
-        ("startswith", "endswith", "split", "replace", "strptime", "fromisoformat"), {"str": 2.0}
-    ),
-    **dict.fromkeys(("extend",), {"list": 2.0}),
-    **dict.fromkeys(("match", "search", "fullmatch", "findall", "sub"), {"str": 2.5}),
-    **dict.fromkeys(("zfill", "ljust", "rjust", "center"), {"int": 1.5}),
+    "extend": {"list": 2.0},
+    **{
+        name: {"str": 2.0}
+        for name in ("startswith", "endswith", "split", "replace", "strptime", "fromisoformat")
+    },
+    **{name: {"str": 2.5} for name in ("match", "search", "fullmatch", "findall", "sub")},
+    **{name: {"int": 1.5} for name in ("zfill", "ljust", "rjust", "center")},
 }
 
 # Methods whose result is of the receiver's own type.

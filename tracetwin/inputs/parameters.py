@@ -135,24 +135,31 @@ def _place(
     """Decide position or keyword; what equals a default is left out of the recipes."""
     by_name: Mapping[str, tuple[Any, Recipe]] = {item.name: (value, recipe) for item, value, recipe in drawn}
     in_order = [item for item in parameters if item.kind in (POSITIONAL_ONLY, EITHER)]
-    keywords_only = [item for item in parameters if item.kind == KEYWORD_ONLY]
-    complete = all(item.name in by_name for item in in_order)
-    if extra and complete:  # `*args` can only be reached past all the others
-        for item in in_order:
+    if extra and all(item.name in by_name for item in in_order):
+        # `*args` can only be reached past all the others.
+        row = [*(by_name[item.name] for item in in_order), *extra]
+        made.args += [value for value, _ in row]
+        made.arg_recipes += [recipe for _, recipe in row]
+    else:
+        _place_in_order(in_order, by_name, made)
+    for item in parameters:
+        if item.kind == KEYWORD_ONLY and item.name in by_name:
             value, recipe = by_name[item.name]
-            made.args.append(value)
-            made.arg_recipes.append(recipe)
-        made.args += [value for value, _ in extra]
-        made.arg_recipes += [recipe for _, recipe in extra]
-        in_order = []
+            made.kwargs[item.name] = value
+            if not _is_default(item, recipe):
+                made.kwarg_recipes.append((item.name, recipe))
+
+
+def _place_in_order(
+    in_order: list[Parameter], by_name: Mapping[str, tuple[Any, Recipe]], made: Arguments
+) -> None:
+    """By position up to the first one left out, then by keyword."""
     gap = recipe_gap = False
     for index, item in enumerate(in_order):
-        if item.name not in by_name:
+        if item.name not in by_name or (gap and item.kind == POSITIONAL_ONLY):
             gap = recipe_gap = True
             continue
         value, recipe = by_name[item.name]
-        if item.kind == POSITIONAL_ONLY and gap:
-            continue
         if gap:
             made.kwargs[item.name] = value
         else:
@@ -164,12 +171,6 @@ def _place(
             made.kwarg_recipes.append((item.name, recipe))
         else:
             made.arg_recipes.append(recipe)
-    for item in keywords_only:
-        if item.name in by_name:
-            value, recipe = by_name[item.name]
-            made.kwargs[item.name] = value
-            if not _is_default(item, recipe):
-                made.kwarg_recipes.append((item.name, recipe))
 
 
 def _passes_default(item: Parameter, by_name: Mapping[str, tuple[Any, Recipe]]) -> bool:

@@ -22,9 +22,10 @@ from tracetwin.inputs.parameters import (
     with_default,
 )
 from tracetwin.inputs.plans import Built, Plan, SetupFailed, Unbuildable, UnionPlan, one_of
-from tracetwin.inputs.resolve import MAX_DEPTH, Resolver, subclasses
-from tracetwin.inputs.scopes import Scope, annotations_of, text_of, unwrapped
+from tracetwin.inputs.resolve import MAX_DEPTH, Resolver
+from tracetwin.inputs.scopes import Scope, annotations_of, own_annotations, text_of, unwrapped
 from tracetwin.inputs.sources import Source, read
+from tracetwin.inputs.special_forms import subclasses
 from tracetwin.inputs.usage import Usage
 
 EMPTY = inspect.Parameter.empty
@@ -107,7 +108,7 @@ class Planner:
         made = []
         for item in items:
             annotation = annotations.get(item.name, item.annotation)
-            if annotation is EMPTY or isinstance(annotation, str) and not annotation.isascii():
+            if annotation is EMPTY or (isinstance(annotation, str) and not annotation.isascii()):
                 annotation = EMPTY
             if guesses is None and annotation is EMPTY:
                 guesses = self.usage.guesses(qualname, function)
@@ -128,9 +129,8 @@ class Planner:
             plan = self._plan_parameter(item, annotation, qualname, function, scope, depth)
         except Unbuildable as error:
             if item.default is EMPTY and kind not in (VARARGS, KWARGS):
-                raise Unbuildable(
-                    f"argument type could not be built: {text_of(annotation)} of parameter {item.name!r} ({error})"
-                ) from error
+                what = f"{text_of(annotation)} of parameter {item.name!r}"
+                raise Unbuildable(f"argument type could not be built: {what} ({error})") from error
             return Parameter(item.name, None, kind, item.default is not EMPTY)
         keywords = self.usage.keywords(qualname, item.name) if kind == KWARGS else ()
         parameter = Parameter(item.name, plan, kind, keywords=keywords, annotated=annotation is not EMPTY)
@@ -232,7 +232,7 @@ class Planner:
             raise Unbuildable(str(error)) from error
         try:
             return ConstructPlan(cls, module, qualname, self.constructor(cls, scope, depth + 1))
-        except Unbuildable as error:
+        except Unbuildable:
             for name, function in alternative_constructors(cls, self.source):
                 inner = self.scope(function, cls)
                 try:
@@ -246,7 +246,7 @@ class Planner:
                 except Unbuildable:
                     continue
                 return ConstructPlan(cls, module, f"{qualname}.{name}", made)
-            raise error
+            raise
 
     def constructor(self, cls: type, scope: Scope, depth: int = 0) -> tuple[Parameter, ...]:
         """The parameters of a class's constructor.
@@ -254,7 +254,8 @@ class Planner:
         Raises:
             Unbuildable: with the reason.
         """
-        init, new = cls.__init__, cls.__new__  # type: ignore[misc]
+        init: Any = cls.__init__  # type: ignore[misc]
+        new: Any = cls.__new__
         if init is object.__init__ and new is object.__new__:
             return ()
         if not isinstance(unwrapped(init), FunctionType) and not isinstance(new, FunctionType):
@@ -280,7 +281,7 @@ class Planner:
         """The names that deferred annotations of fields, own and inherited, speak of."""
         names: dict[str, Any] = {}
         for base in reversed(cls.__mro__):
-            if any(name in fields for name in base.__dict__.get("__annotations__", {})):
+            if any(name in fields for name in own_annotations(base)):
                 names.update(vars(sys.modules.get(base.__module__, self.module)))
         return replace(scope, names={**scope.names, **names})
 

@@ -241,7 +241,7 @@ class UnionPlan(Plan):
         for index, plan in enumerate(self.plans):
             started = plan.starting_at(value)
             if started is not None:
-                plans = self.plans[:index] + (started,) + self.plans[index + 1 :]
+                plans = (*self.plans[:index], started, *self.plans[index + 1 :])
                 return replace(self, plans=plans, default=index)
         return None
 

@@ -48,7 +48,8 @@ def reference(thing: Any, home: ModuleType | None = None) -> tuple[str, str]:
     """
     module, qualname = getattr(thing, "__module__", None), getattr(thing, "__qualname__", None)
     if isinstance(module, str) and isinstance(qualname, str) and "<" not in qualname:
-        if module in sys.modules and _leads_to(module, qualname, thing):
+        named = module in sys.modules and _leads_to(module, qualname, thing)
+        if named:
             return module, qualname
     if home is not None:
         for name, value in list(vars(home).items()):
@@ -77,7 +78,7 @@ def of_value(value: Any) -> Recipe | None:
     if type(value) is dict:
         pairs = [(of_value(key), of_value(item)) for key, item in value.items()]
         return None if any(None in pair for pair in pairs) else ("dict", pairs)
-    if isinstance(value, type) or callable(value):
+    if callable(value):
         try:
             return ("ref", *reference(value))
         except NotNameable:
@@ -88,7 +89,7 @@ def of_value(value: Any) -> Recipe | None:
 def of_member(member: enum.Enum) -> Recipe:
     """The recipe of an enum member; a combination of flags is called by its value."""
     module, qualname = reference(type(member))
-    if member.name is not None and member.name in type(member).__members__:
+    if member.name in type(member).__members__:
         return ("ref", module, f"{qualname}.{member.name}")
     return call(module, qualname, lit(member.value))
 
@@ -127,7 +128,7 @@ MOST_PARAMETERS = 5
 def function_of(count: int, result: Callable[[], Any]) -> Callable[..., Any]:
     """A function of exactly `count` positional parameters (-1: any arguments) that returns `result()`."""
     makers: dict[int, Callable[..., Any]] = {
-        0: lambda: result(),
+        0: result,
         1: lambda a: result(),
         2: lambda a, b: result(),
         3: lambda a, b, c: result(),

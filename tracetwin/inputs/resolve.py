@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import collections
-import collections.abc as abc
 import enum
 import inspect
 import sys
 import types
 import typing
+from collections import abc
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, ForwardRef
@@ -22,7 +22,6 @@ from tracetwin.inputs.plans import (
     CallablePlan,
     FloatPlan,
     IntPlan,
-    MemberPlan,
     Plan,
     StrPlan,
     Unbuildable,
@@ -32,21 +31,11 @@ from tracetwin.inputs.plans import (
     one_of,
 )
 from tracetwin.inputs.scopes import Scope, text_of
+from tracetwin.inputs.special_forms import bounded, class_object, is_special
 
 MAX_DEPTH = 4
 
 ClassPlanner = Callable[[type, Scope, int], Plan]
-
-
-def _special(*names: str) -> tuple[Any, ...]:
-    """The objects of these names in `typing` and, when the target has loaded it, `typing_extensions`."""
-    homes = [typing, *([sys.modules["typing_extensions"]] if "typing_extensions" in sys.modules else [])]
-    found = [getattr(home, name) for home in homes for name in names if hasattr(home, name)]
-    return tuple(found)
-
-
-def _is(annotation: Any, *names: str) -> bool:
-    return any(annotation is special for special in _special(*names))
 
 
 class Resolver:
@@ -66,7 +55,7 @@ class Resolver:
             return self._named(text_of(annotation), scope, depth)
         if annotation is None or annotation is type(None):
             return NONE
-        if annotation is inspect.Parameter.empty or annotation is object or _is(annotation, "Any"):
+        if annotation is inspect.Parameter.empty or annotation is object or is_special(annotation, "Any"):
             return self.anything(depth)
         if (plan := self._plan_variable(annotation, scope, depth)) is not None:
             return plan
@@ -131,149 +120,111 @@ class Resolver:
         if not plans and reason is not None:
             raise reason
         chosen = one_of(plans, topic=topic)
-        if (
-            depth
-            and isinstance(chosen, UnionPlan)
-            and NONE in chosen.plans
-            and chosen.plans[0].is_composite()
-        ):
+        nested = depth > 0 and isinstance(chosen, UnionPlan) and chosen.plans[0].is_composite()
+        if nested and isinstance(chosen, UnionPlan) and NONE in chosen.plans:
             return replace(chosen, default=chosen.plans.index(NONE))  # a nested structure ends soon
         return chosen
 
     def _plan_variable(self, annotation: Any, scope: Scope, depth: int) -> Plan | None:
-        """Plans of type variables, new types, aliases and `Self`."""
+        """Plans of type variables, new types, aliases and forms without arguments; None for the rest."""
         if isinstance(annotation, typing.TypeVar):
-            if annotation in scope.bindings:
-                return self.plan(scope.bindings[annotation], replace(scope, bindings={}), depth)
-            if annotation.__constraints__:
-                topic = f"~{annotation.__name__}"
-                return self.union(annotation.__constraints__, scope, depth, topic)
-            if annotation.__bound__ is not None:
-                return self.plan(annotation.__bound__, scope, depth)
-            return one_of([IntPlan(), StrPlan()], topic=f"~{annotation.__name__}")
+            return self._type_variable(annotation, scope, depth)
         if hasattr(annotation, "__supertype__"):
             return self.plan(annotation.__supertype__, scope, depth)
         if type(annotation).__name__ == "TypeAliasType":
-            if depth > MAX_DEPTH:
-                raise Unbuildable("nested too deep")
-            return self.plan(annotation.__value__, scope, depth + 1)
-        if _is(annotation, "Self"):
+            return self._alias(annotation, scope, depth)
+        if is_special(annotation, "Self"):
             if scope.owner is None:
                 raise Unbuildable("Self outside of a class")
             return self.plan(scope.owner, scope, depth)
-        if _is(annotation, "LiteralString"):
-            return StrPlan()
-        if _is(annotation, "Never", "NoReturn"):
+        if is_special(annotation, "Never", "NoReturn"):
             raise Unbuildable("no value has this type")
-        return None
+        return StrPlan() if is_special(annotation, "LiteralString") else None
+
+    def _type_variable(self, variable: Any, scope: Scope, depth: int) -> Plan:
+        topic = f"~{variable.__name__}"
+        if variable in scope.bindings:
+            return self.plan(scope.bindings[variable], replace(scope, bindings={}), depth)
+        if variable.__constraints__:
+            return self.union(variable.__constraints__, scope, depth, topic)
+        if variable.__bound__ is not None:
+            return self.plan(variable.__bound__, scope, depth)
+        return one_of([IntPlan(), StrPlan()], topic=topic)
+
+    def _alias(self, alias: Any, scope: Scope, depth: int, args: tuple[Any, ...] = ()) -> Plan:
+        """An alias of the ``type`` statement."""
+        if depth > MAX_DEPTH:
+            raise Unbuildable("nested too deep")
+        bindings = dict(zip(getattr(alias, "__type_params__", ()), args, strict=False))
+        inner = replace(scope, bindings={**scope.bindings, **bindings})
+        return self.plan(alias.__value__, inner, depth + 1)
 
     def _plan_form(self, origin: Any, args: tuple[Any, ...], form: Any, scope: Scope, depth: int) -> Plan:
         """Plans of `origin[args]`."""
         if origin is typing.Union or origin is types.UnionType:
             return self.union(args, scope, depth)
-        if _is(origin, "Literal"):
-            return members(list(args), text_of(form))
-        if _is(origin, "Annotated"):
-            return self._annotated(self.plan(args[0], scope, depth), getattr(form, "__metadata__", ()))
-        if _is(origin, "Final", "ClassVar", "Required", "NotRequired", "ReadOnly", "Unpack"):
-            return self.plan(args[0], scope, depth)
-        if _is(origin, "TypeGuard", "TypeIs"):
-            return BoolPlan()
         if origin is type:
-            return self._plan_class_object(args[0] if args else object, scope, depth)
+            return class_object(args[0] if args else object, scope)
         if origin is abc.Callable:
             return self._plan_callable(args, scope, depth)
-        if type(origin).__name__ == "TypeAliasType":
-            parameters = getattr(origin, "__type_params__", ())
-            bound = replace(scope, bindings={**scope.bindings, **dict(zip(parameters, args, strict=False))})
-            return self.plan(origin.__value__, bound, depth + 1)
+        if (special := self._plan_special(origin, args, form, scope, depth)) is not None:
+            return special
+        if origin is tuple and not args and isinstance(form, types.GenericAlias):
+            return TuplePlan(())
         if (container := self._container(origin, args, scope, depth)) is not None:
             return container
-        if origin is typing.IO:
-            return self._plan_bare(typing.BinaryIO if args == (bytes,) else typing.TextIO, scope, depth)
         if isinstance(origin, type):
-            parameters = getattr(origin, "__parameters__", ())
             resolved = [scope.bindings.get(arg, arg) for arg in args]
-            bound = replace(scope, bindings=dict(zip(parameters, resolved, strict=False)))
-            return self._plan_bare(origin, bound, depth)
+            bindings = dict(zip(getattr(origin, "__parameters__", ()), resolved, strict=False))
+            return self._plan_type(origin, replace(scope, bindings=bindings), depth)
         raise Unbuildable("this form of annotation is not known")
 
+    def _plan_special(
+        self, origin: Any, args: tuple[Any, ...], form: Any, scope: Scope, depth: int
+    ) -> Plan | None:
+        """Plans of forms that are no generic classes; None for the rest."""
+        if is_special(origin, "Literal"):
+            return members(list(args), text_of(form))
+        if is_special(origin, "Annotated"):
+            return bounded(self.plan(args[0], scope, depth), getattr(form, "__metadata__", ()))
+        if is_special(origin, "Final", "ClassVar", "Required", "NotRequired", "ReadOnly", "Unpack"):
+            return self.plan(args[0], scope, depth)
+        if is_special(origin, "TypeGuard", "TypeIs"):
+            return BoolPlan()
+        if type(origin).__name__ == "TypeAliasType":
+            return self._alias(origin, scope, depth, args)
+        if origin is typing.IO:
+            return self._plan_type(typing.BinaryIO if args == (bytes,) else typing.TextIO, scope, depth)
+        return None
+
     def _plan_bare(self, annotation: Any, scope: Scope, depth: int) -> Plan:
-        """Plans of classes and of special forms without arguments."""
-        if annotation in _SCALARS if isinstance(annotation, type) else False:
-            return _SCALARS[annotation]
-        if isinstance(annotation, tuple) and annotation:  # `(int, str)` as a quick union
+        """Plans of what has no arguments: classes, and things that are written where a type should be."""
+        if isinstance(annotation, type):
+            return self._plan_type(annotation, scope, depth)
+        if isinstance(annotation, tuple) and annotation:
             return self.union(annotation, scope, depth)
-        if not isinstance(annotation, type):
-            origin = typing.get_origin(annotation)
-            if _is(annotation, "Final", "ClassVar"):
-                return self.anything(depth)
-            if callable(annotation) and getattr(annotation, "__name__", "") in ("callable", "any"):
-                return CallablePlan(-1, IntPlan()) if annotation is callable else self.anything(depth)
-            raise Unbuildable(f"it is {origin or type(annotation).__name__}, not a type")
-        if annotation is type:
-            return self._plan_class_object(object, scope, depth)
-        if annotation in (abc.Callable, types.FunctionType, types.LambdaType):
-            return CallablePlan(-1, self.plan(int, scope, depth))
-        if (container := self._container(annotation, (), scope, depth)) is not None:
-            return container
-        if (plan := stdlib_types.plan(annotation)) is not None:
-            return plan
-        if issubclass(annotation, enum.Enum):
-            return enum_plan(annotation)
-        if typing.is_typeddict(annotation):
-            return self._plan_typed_dict(annotation, scope, depth)
-        if getattr(annotation, "__supertype__", None) is not None:
-            return self.plan(annotation.__supertype__, scope, depth)
-        return self._instance(annotation, scope, depth)
+        if annotation is any or is_special(annotation, "Final", "ClassVar"):
+            return self.anything(depth)
+        if annotation is callable:
+            return CallablePlan(-1, IntPlan())
+        raise Unbuildable(f"it is a {type(annotation).__name__}, not a type")
 
-    @staticmethod
-    def _annotated(plan: Plan, metadata: tuple[Any, ...]) -> Plan:
-        """Bounds as `annotated-types` and similar write them: attributes gt, ge, lt, le, max_length."""
-        if isinstance(plan, StrPlan):
-            longest = [m for item in metadata if type(m := getattr(item, "max_length", None)) is int]
-            return replace(plan, max_length=longest[0]) if longest else plan
-        if not isinstance(plan, IntPlan):
-            return plan
-        low, high = plan.low, plan.high
-        for item in metadata:
-            for name, shift in (("ge", 0), ("gt", 1), ("le", 0), ("lt", -1)):
-                bound = getattr(item, name, None)
-                if type(bound) is not int:
-                    continue
-                if name[0] == "g":
-                    low = bound + shift if low is None else max(low, bound + shift)
-                else:
-                    high = bound + shift if high is None else min(high, bound + shift)
-        return replace(plan, low=low, high=high)
-
-    def _plan_class_object(self, wanted: Any, scope: Scope, depth: int) -> Plan:
-        """A class itself: `type[T]`."""
-        if isinstance(wanted, (str, ForwardRef)):
-            wanted = scope.evaluate(text_of(wanted))
-        if isinstance(wanted, typing.TypeVar):
-            wanted = scope.bindings.get(wanted, wanted.__bound__ or wanted.__constraints__ or object)
-        origin = typing.get_origin(wanted)
-        if origin is typing.Union or origin is types.UnionType:
-            wanted = typing.get_args(wanted)
-        elif origin is not None:
-            wanted = origin
-        if wanted is object or _is(wanted, "Any"):
-            wanted = (int, str)
-        classes: list[type] = []
-        for item in wanted if isinstance(wanted, tuple) else (wanted,):
-            if isinstance(item, type):
-                classes += [item, *(c for c in subclasses(item) if c.__module__ == scope.module.__name__)]
-        usable = []
-        for cls in classes:
-            try:
-                usable.append((cls, ("ref", *recipes.reference(cls, scope.module))))
-            except recipes.NotNameable:
-                continue
-        if not usable:
-            raise Unbuildable("no class for it can be imported")
-        label = f"type[{usable[0][0].__name__}]"
-        return MemberPlan(tuple(c for c, _ in usable), tuple(r for _, r in usable), label)
+    def _plan_type(self, cls: type, scope: Scope, depth: int) -> Plan:
+        """Plans of classes."""
+        if cls in _SCALARS:
+            return _SCALARS[cls]
+        if cls is type:
+            return class_object(object, scope)
+        if cls in _FUNCTIONS:
+            return CallablePlan(-1, IntPlan())
+        known = self._container(cls, (), scope, depth) or stdlib_types.plan(cls)
+        if known is not None:
+            return known
+        if issubclass(cls, enum.Enum):
+            return enum_plan(cls)
+        if typing.is_typeddict(cls):
+            return self._plan_typed_dict(cls, scope, depth)
+        return self._instance(cls, scope, depth)
 
     def _plan_callable(self, args: tuple[Any, ...], scope: Scope, depth: int) -> Plan:
         if not args:
@@ -293,7 +244,7 @@ class Resolver:
         for base in (cls,):
             home = sys.modules.get(base.__module__)
             inner = replace(scope, names=vars(home) if home else scope.names, owner=None)
-            required = getattr(base, "__required_keys__", frozenset())
+            required: frozenset[str] = getattr(base, "__required_keys__", frozenset())
             for key, annotation in getattr(base, "__annotations__", {}).items():
                 text = text_of(annotation)
                 wanted = key in required and not text.startswith(("NotRequired", "t.NotRequired"))
@@ -352,22 +303,6 @@ def _hashable(plan: Plan | None) -> Plan | None:
     return None if plan is None else plan.hashable()
 
 
-def subclasses(cls: type) -> list[type]:
-    """All subclasses that exist, nearest first, without repetition."""
-    found: list[type] = []
-    queue = collections.deque([cls])
-    while queue:
-        try:
-            children = type.__subclasses__(queue.popleft())
-        except TypeError:
-            continue
-        for child in children:
-            if child not in found:
-                found.append(child)
-                queue.append(child)
-    return found
-
-
 _SCALARS: dict[type, Plan] = {
     int: IntPlan(),
     bool: BoolPlan(),
@@ -375,15 +310,16 @@ _SCALARS: dict[type, Plan] = {
     str: StrPlan(),
     bytes: BytesPlan(),
 }
-_LISTS = frozenset(
-    (list, abc.Sequence, abc.MutableSequence, abc.Iterable, abc.Collection, abc.Container, abc.Sized)
-    + (abc.Reversible,)
-)
-_SETS = frozenset((set, abc.Set, abc.MutableSet))
-_DICTS = frozenset(
-    (dict, abc.Mapping, abc.MutableMapping, collections.defaultdict, collections.OrderedDict)
-    + (collections.ChainMap, types.MappingProxyType)
-)
+_FUNCTIONS: tuple[Any, ...] = (abc.Callable, types.FunctionType, types.BuiltinFunctionType, types.MethodType)
+_LISTS: frozenset[Any] = frozenset((
+    list, abc.Sequence, abc.MutableSequence, abc.Iterable, abc.Collection, abc.Container, abc.Sized,
+    abc.Reversible,
+))  # fmt: skip
+_SETS: frozenset[Any] = frozenset((set, abc.Set, abc.MutableSet))
+_DICTS: frozenset[Any] = frozenset((
+    dict, abc.Mapping, abc.MutableMapping, collections.defaultdict, collections.OrderedDict,
+    collections.ChainMap, types.MappingProxyType,
+))  # fmt: skip
 _WRAPPED_DICTS: dict[Any, tuple[str, str]] = {
     collections.OrderedDict: ("collections", "OrderedDict"),
     collections.ChainMap: ("collections", "ChainMap"),
@@ -395,5 +331,5 @@ _SERIES: dict[Any, Callable[[Plan | None, int], Plan]] = {
     abc.Iterator: containers.iterator_of,
     abc.Generator: containers.iterator_of,
     abc.KeysView: containers.frozenset_of,
-    abc.ValuesView: lambda element, length: ListPlan(element, length),
+    abc.ValuesView: ListPlan,
 }

@@ -73,11 +73,11 @@ class _Names(dict[str, Any]):
 
 
 def _imported(module: str, attribute: str | None, home: ModuleType) -> Any:
-    """What an import under `if TYPE_CHECKING` would give: loaded modules, the standard library, the own package."""
+    """What an import under `if TYPE_CHECKING` would give: what is loaded, standard or of the own package."""
     top = module.partition(".")[0]
-    if module not in sys.modules and top not in sys.stdlib_module_names:
-        if top != home.__name__.partition(".")[0]:
-            raise NameError(f"{module} is imported for type checkers only", name=attribute or module)
+    near = top in sys.stdlib_module_names or top == home.__name__.partition(".")[0]
+    if not near and module not in sys.modules:
+        raise NameError(f"{module} is imported for type checkers only", name=attribute or module)
     try:
         loaded = importlib.import_module(module)
         if attribute is None:
@@ -103,9 +103,17 @@ def annotations_of(function: Callable[..., Any]) -> dict[str, Any]:
     """The raw annotations of a function, through its wrappers; {} when it has none that can be read."""
     try:
         found = getattr(function, "__annotations__", None)
-    except Exception:
-        return {}  # evaluated on access, and a name is missing
+    except Exception:  # noqa: BLE001 - evaluated on access, and anything may be missing
+        return {}
     return dict(found) if isinstance(found, dict) else {}
+
+
+def own_annotations(cls: type) -> dict[str, Any]:
+    """The raw annotations in the body of one class, without those of its bases."""
+    try:
+        return dict(inspect.get_annotations(cls))
+    except (TypeError, ValueError):
+        return {}  # a metaclass made something else of it
 
 
 def text_of(annotation: Any) -> str:

@@ -9,10 +9,11 @@ from types import ModuleType
 from typing import Any
 
 from tracetwin.inputs import hints
+from tracetwin.inputs.expressions import Expressions, Names, OnCall
 from tracetwin.inputs.facts import Facts, Ranking
 from tracetwin.inputs.guesses import Guess, SeriesGuess, TypeGuess
-from tracetwin.inputs.observe import Names, Observer
-from tracetwin.inputs.scopes import unwrapped
+from tracetwin.inputs.observe import Observer
+from tracetwin.inputs.scopes import own_annotations, unwrapped
 from tracetwin.inputs.sources import FunctionNode, Source
 
 _SIMPLE = {"int": int, "str": str, "float": float, "bool": bool, "bytes": bytes}
@@ -59,7 +60,7 @@ class Usage:
         """What instances of a class have: class members, annotated fields, what methods assign to self."""
         found: set[str] = set()
         for base in cls.__mro__[:-1]:
-            found |= set(vars(base)) | set(_annotations(base))
+            found |= set(vars(base)) | set(own_annotations(base))
             for node in self._source.methods(base.__qualname__).values():
                 found |= _assigned(node)
         return frozenset(found)
@@ -172,11 +173,12 @@ class Usage:
             found[node.args.kwarg.arg] = Facts(is_mapping=True)
         return found
 
-    def _follower(self, caller: str, owner: str | None) -> Callable[[str, ast.Call, Observer], Facts | None]:
+    def _follower(self, caller: str, owner: str | None) -> OnCall:
         """What to do at calls of functions of the module: look one level into them."""
 
-        def follow(name: str, node: ast.Call, observer: Observer) -> Facts | None:
-            qualname, this, shared = name, None, {}
+        def follow(name: str, node: ast.Call, observer: Expressions) -> None:
+            qualname = name
+            shared: Names = {}
             if owner is not None and observer.this and name.startswith(observer.this + "."):
                 qualname = f"{owner}.{name.partition('.')[2]}"
                 shared = {key: item for key, item in observer.names.items() if key.startswith("self.")}
@@ -184,17 +186,16 @@ class Usage:
                 qualname = f"{name}.__init__"
             callee = self._source.function(qualname)
             if callee is None or qualname == caller:
-                return None
+                return
             method = "." in qualname
             names = self._passed(callee, node, observer, method)
             if names:
                 this = _first(callee) if method else None
                 Observer({**shared, **names}, self._globals, None, this).run(callee)
-            return None
 
         return follow
 
-    def _passed(self, callee: FunctionNode, node: ast.Call, observer: Observer, method: bool) -> Names:
+    def _passed(self, callee: FunctionNode, node: ast.Call, observer: Expressions, method: bool) -> Names:
         """The caller's facts of the arguments, by the callee's parameter names."""
         positional = [*callee.args.posonlyargs, *callee.args.args]
         static = any(ast.unparse(decorator) == "staticmethod" for decorator in callee.decorator_list)
@@ -212,11 +213,6 @@ class Usage:
                 text = ast.unparse(item.annotation).strip("'\"")
                 facts.name(_SIMPLE.get(text, text), 4.0)
         return names
-
-
-def _annotations(cls: type) -> dict[str, Any]:
-    found = cls.__dict__.get("__annotations__", {})
-    return found if isinstance(found, dict) else {}  # `type` itself has a descriptor there
 
 
 def _first(node: FunctionNode) -> str | None:

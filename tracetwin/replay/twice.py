@@ -135,7 +135,9 @@ def type_of(snap: Snap) -> str:
         return f"builtins:{kind}"
     if kind in ("opaque", "iter"):
         return str(snap[1])
-    if kind == "object" and snap[1]:
+    if (kind, snap[1:3]) == ("built", ("re", "compile")):
+        return "re:Pattern"
+    if kind in ("object", "built") and snap[1]:
         return f"{snap[1]}:{snap[2]}"
     return ""
 

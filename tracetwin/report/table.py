@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from tracetwin.report.text import clean, columns, count, duration, shown
 from tracetwin.results import FunctionResult, ModuleResult, Uncovered
@@ -53,11 +54,22 @@ def _module(module: ModuleResult, *, verbose: bool) -> Iterator[str]:
     notes += [(note, f"{function.qualname}: ") for function in module.functions for note in function.notes]
     if verbose:
         yield from (f"  note: {clean(where)}{' ' if where else ''}{clean(note)}" for note, where in notes)
-        yield from (f"  {clean(name)}: {clean(value)}" for name, value in sorted(module.stats.items()))
+        yield from (f"  {clean(name)}: {clean(value)}" for name, value in _flat(module.stats))
+    elif notes:
+        yield f"  {count(len(notes), 'note')}, shown by -v"
     if module.test_file is None:
         yield "  nothing written: no input was found whose result can be asserted"
     else:
         yield f"  wrote {clean(module.test_file)} ({count(module.tests, 'test')})"
+
+
+def _flat(stats: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """Nested figures as `outer inner` with their value."""
+    for name, value in sorted(stats.items()):
+        if isinstance(value, dict):
+            yield from _flat(value, f"{prefix}{name} ")
+        else:
+            yield f"{prefix}{name}", value
 
 
 def _row(name: str, result: FunctionResult | ModuleResult, *, verbose: bool) -> list[str]:

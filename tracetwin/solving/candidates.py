@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from typing import Final
 
 from runtime.expr import Sort
 from tracetwin.solving.answers import Answer, Sat, Unknown
 from tracetwin.solving.constants import SIMPLE, UNUSUAL_FLOATS, Pool
 from tracetwin.solving.linear import roots_of_goal
 from tracetwin.solving.program import same
+from tracetwin.solving.shrink import readable, shrink
 from tracetwin.solving.task import Task
+
+_SHRINKING: Final = 24
 
 
 class Candidates:
@@ -42,16 +46,22 @@ class Candidates:
                 left -= 1
                 values[name] = value
                 if program.holds(values):
-                    return Sat(values, self.name)
+                    return self._found(task, values, name)
             if sort in (Sort.STR, Sort.BYTES):
                 wide = wide or Pool(task.nodes)
                 for value in itertools.islice(wide.values(sort), min(self._per_variable, max(left, 0))):
                     left -= 1
                     values[name] = value
                     if program.holds(values):
-                        return Sat(values, self.name)
+                        return self._found(task, values, name)
             values[name] = kept
         return self._equal_pairs(task, values, left)
+
+    def _found(self, task: Task, values: dict[str, object], name: str) -> Sat:
+        """A constant of the conditions may be larger than what it takes."""
+        if not readable(values[name]):
+            values = shrink(task, values, _SHRINKING)
+        return Sat(values, self.name)
 
     def learn(self, task: Task, answer: Answer) -> None:
         """Nothing to learn."""

@@ -10,7 +10,9 @@ from tracetwin.solving.z3lib import z3
 
 Term: TypeAlias = Any  # a z3 expression; z3 ships no types
 
-_MOST_CHARACTER = 0x2FFFF  # the last code point that z3's strings have
+# z3's strings end at 0x2FFFF. Below that there is room for the characters that a model may need beyond
+# those mentioned, so leaving out Python's higher ones makes nothing unsatisfiable.
+_MOST_CHARACTER = 0x2EFFF
 
 
 class Unsupported(Exception):
@@ -57,6 +59,10 @@ class Terms:
         if any(ord(ch) > _MOST_CHARACTER for ch in value):
             raise Unsupported("a character beyond those of z3")
         return z3.StringVal(value.replace("\\", "\\u{5c}"), self.context)
+
+    def character(self, value: str) -> Term:
+        """A string literal of any one character that z3 has."""
+        return z3.StringVal("\\u{5c}" if value == "\\" else value, self.context)
 
     def variable(self, name: str, sort: Term) -> Term:
         """The variable of that name."""

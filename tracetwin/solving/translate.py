@@ -15,13 +15,16 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeAlias
 
-from runtime.expr import Node, Sort
+from runtime.expr import Node, Sort, sort_of
 from tracetwin.solving import z3_ints, z3_objects
 from tracetwin.solving.program import topological
 from tracetwin.solving.terms import Term, Terms, Unsupported
+from tracetwin.solving.z3lib import z3
 
 Handler: TypeAlias = Callable[["Translator", Node, list[Term]], Term]
 
+# An operator takes more kinds and numbers of operands than its handler was written for: then it is abstracted.
+_NOT_MEANT: Final = (Unsupported, z3.Z3Exception, IndexError, KeyError, TypeError, AttributeError, ValueError)
 _NOTHING: Final[frozenset[Node]] = frozenset()
 
 
@@ -99,7 +102,7 @@ class Translator:
         else:
             try:
                 term = self._made(node, [b.term for b in below])
-            except Unsupported:
+            except _NOT_MEANT:
                 term = self.abstracted.get(node)
                 term = self.abstract(node) if term is None else term
         if node in self.abstracted or node in self.sides:
@@ -229,6 +232,8 @@ class Translator:
     def equals(self, node: Node, value: object) -> Term:
         """That a translated node has a Python value (of the node's sort)."""
         term = self.done[node].term
+        if sort_of(value) is not node.sort or term is None:
+            raise Unsupported("a value of another sort")
         match node.sort:
             case Sort.INT | Sort.BOOL:
                 literal = self.terms.int if node.sort is Sort.INT else self.terms.bool

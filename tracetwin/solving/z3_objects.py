@@ -5,6 +5,7 @@ They have no z3 sort; a translation is one of the Python classes below, which kn
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -131,21 +132,32 @@ def _contains(tr: Translator, node: Node, args: list[Term]) -> Term:
 
 def _equal_to(tr: Translator, node: Node, value: object) -> Term:
     """That a node equals a Python value; a value of another sort may still be equal (1 and 1.0)."""
-    if sort_of(value) is node.sort:
+    sort = sort_of(value)
+    if node.sort is Sort.FLOAT and tr.floats.sound:
+        raise Unsupported("equality of exact floats")  # which is not sameness: 0.0 == -0.0
+    if sort is node.sort:
         return tr.equals(node, value)
+    if sort is Sort.OBJ and not _is_container(value):
+        raise Unsupported("equality with that object")
     numeric = (Sort.INT, Sort.BOOL, Sort.FLOAT)
-    if node.sort not in numeric or sort_of(value) not in numeric:
+    if node.sort not in numeric or sort not in numeric:
         return tr.terms.false
-    if node.sort is Sort.INT and value == int(value):  # type: ignore[call-overload]
-        return tr.equals(node, int(value))  # type: ignore[call-overload]
+    if node.sort is Sort.INT and isinstance(value, (int, float)):
+        whole = math.isfinite(value) and value == int(value)
+        return tr.equals(node, int(value)) if whole else tr.terms.false
     raise Unsupported("a mixed comparison")
 
 
-def _equality(tr: Translator, node: Node, _args: list[Term]) -> Term:
+def _is_container(value: object) -> bool:
+    return value is None or isinstance(value, (tuple, list, set, frozenset, dict))
+
+
+def _equality(tr: Translator, node: Node, args: list[Term]) -> Term:
     """Against None or a container: never equal to a plain value."""
-    sorts = [arg.sort for arg in node.args]
-    if Sort.OBJ in sorts and any(sort is not Sort.OBJ for sort in sorts):
-        return tr.terms.bool(node.op == "ne")
+    for this, that, term in zip(node.args, reversed(node.args), args, strict=True):
+        known = not isinstance(term, Constant) or _is_container(term.value)
+        if this.sort is Sort.OBJ and that.sort is not Sort.OBJ and known:
+            return tr.terms.bool(node.op == "ne")
     raise Unsupported("equality of containers")
 
 

@@ -53,8 +53,8 @@ class Languages:
 
     def _range(self, low: int, high: int) -> Term:
         if low == high:
-            return self.word(chr(low))
-        return z3.Range(self._terms.text(chr(low)), self._terms.text(chr(high)))
+            return z3.Re(self._terms.character(chr(low)))
+        return z3.Range(self._terms.character(chr(low)), self._terms.character(chr(high)))
 
     def concat(self, parts: Sequence[Term]) -> Term:
         """One after the other."""

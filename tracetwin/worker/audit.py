@@ -162,8 +162,15 @@ class Guard:
             self._refuse(event, name)
         self.touched += 1
 
+    def forget(self, prefix: str) -> None:
+        """Strike what was refused to our own side while it worked inside the walls."""
+        self.refusals[:] = [refusal for refusal in self.refusals if not refusal[1].startswith(prefix)]
+        self.refused = len(self.refusals)
+
     def _open(self, event: str, args: Sequence[Any]) -> None:
         path, mode, flags = args
+        if type(path) is str and path.startswith("/proc/") and path[6:7].isdigit():
+            self._refuse(event, path)  # another process: its environment and memory are its own
         if not (flags & _WRITE_FLAGS if type(flags) is int else False) and not (
             type(mode) is str and any(letter in mode for letter in "wax+")
         ):

@@ -10,10 +10,18 @@ import tempfile
 import time
 import weakref
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Protocol
 
+from tracetwin.worker.answers import (
+    Failed,
+    HandlerError,
+    Ready,
+    RunnerDied,
+    RunnerTimeout,
+    WorkerError,
+    WorkerFailed,
+)
 from tracetwin.worker.deadline import EXIT_STUCK
 from tracetwin.worker.launch import Live, exit_words, spawn
 from tracetwin.worker.protocol import (
@@ -26,43 +34,24 @@ from tracetwin.worker.protocol import (
     NotPlain,
     ProtocolError,
     Slow,
+    encode,
     tick,
 )
 from tracetwin.worker.sandbox import Limits
 
+__all__ = [
+    "Failed",
+    "HandlerError",
+    "Ready",
+    "RunnerDied",
+    "RunnerTimeout",
+    "Worker",
+    "WorkerError",
+    "WorkerFailed",
+]
+
 _HARD_KILL_SECONDS: Final = 1.0
 _CONTROL_SECONDS: Final = 10.0
-
-
-class WorkerError(RuntimeError):
-    """Something about a worker; the base of those below."""
-
-
-class WorkerFailed(WorkerError):
-    """A request to a worker whose target could not be imported."""
-
-
-class RunnerDied(WorkerError):
-    """The process that executed the request is gone.
-
-    Attributes:
-        reason: like "killed by SIGSEGV" or "exited with status 3".
-        status: as of `os.waitpid`, None where unknown.
-    """
-
-    def __init__(self, reason: str, status: int | None = None) -> None:
-        """See the class."""
-        super().__init__(reason)
-        self.reason = reason
-        self.status = status
-
-
-class RunnerTimeout(WorkerError):
-    """The request was not answered within its time; its process is gone."""
-
-
-class HandlerError(WorkerError):
-    """An error of our own code inside the worker; the message is its traceback."""
 
 
 class ModuleLike(Protocol):
@@ -83,33 +72,6 @@ class ModuleLike(Protocol):
     @property
     def search_path(self) -> tuple[str, ...]:
         """More entries of `sys.path`."""
-
-
-@dataclass(frozen=True)
-class Ready:
-    """The target is imported.
-
-    Attributes:
-        info: what the handler told about it.
-        seconds: how long the start took.
-    """
-
-    info: dict[str, Any]
-    seconds: float
-
-
-@dataclass(frozen=True)
-class Failed:
-    """The target can't be imported.
-
-    Attributes:
-        kind: ``"import raised"``, ``"exited"``, ``"hung"``, ``"missing"`` or, for an error of
-            ours, ``"internal"``.
-        message: one sentence.
-    """
-
-    kind: str
-    message: str
 
 
 class Worker:
@@ -173,6 +135,7 @@ class Worker:
         self._finalizer: weakref.finalize[..., Any] | None = None
         self._control: Channel | None = None
         self._channel: Channel | None = None
+        self._answered = 0  # by the present runner
 
     def __enter__(self) -> Worker:  # noqa: PYI034 - `Self` is of Python 3.11
         """Start it."""
@@ -213,25 +176,16 @@ class Worker:
             HandlerError: our own code in the runner failed.
             WorkerFailed: the target could not be imported.
         """
-        if self._channel is None:
-            self._fork()
-        channel = self._channel
-        assert channel is not None
+        encoded = _encoded(message)
         limit = self.limits.wall_seconds + _HARD_KILL_SECONDS if timeout is None else timeout
-        deadline = time.monotonic() + limit
         try:
-            channel.send(message, deadline)
-            last, kind, payload = channel.receive(deadline)
-        except Slow:
-            self._end(KILL)
-            raise RunnerTimeout(f"no answer after {limit:g} s") from None
-        except NotPlain as error:
-            raise HandlerError(f"the request is {error}") from None
-        except (Closed, ProtocolError, ValueError, TypeError) as error:
-            raise self._died(error) from None
-        except BaseException:  # interrupted: what is on the way would be taken for the next answer
-            self._end(KILL)
-            raise
+            last, kind, payload = self._exchange(encoded, limit)
+        except RunnerDied:
+            if self._answered == 0:
+                raise
+            # Something that an earlier input left behind may have struck: this one is tried on its own.
+            last, kind, payload = self._exchange(encoded, limit)
+        self._answered += 1
         if last:
             self._let_go()
         if kind == "timeout":
@@ -239,6 +193,26 @@ class Worker:
         if kind == "error":
             raise HandlerError(payload)
         return payload
+
+    def _exchange(self, encoded: bytes, limit: float) -> tuple[bool, str, Any]:
+        """One request and its reply: (whether the runner has finished, kind, payload)."""
+        if self._channel is None:
+            self._fork()
+        channel = self._channel
+        assert channel is not None
+        deadline = time.monotonic() + limit
+        try:
+            channel.send_encoded(encoded, deadline)
+            last, kind, payload = channel.receive(deadline)
+        except Slow:
+            self._end(KILL)
+            raise RunnerTimeout(f"no answer after {limit:g} s") from None
+        except (Closed, ProtocolError, ValueError, TypeError) as error:
+            raise self._died(error) from None
+        except BaseException:  # interrupted: what is on the way would be taken for the next answer
+            self._end(KILL)
+            raise
+        return last, kind, payload
 
     def replace_runner(self) -> None:
         """The next request gets a new runner."""
@@ -341,6 +315,7 @@ class Worker:
             event = control.receive(time.monotonic() + _CONTROL_SECONDS)
         self.runner_pid = int(event[1])
         self.forks += 1
+        self._answered = 0
         self._channel = Channel(ours.fileno())
 
     def _let_go(self) -> None:
@@ -392,3 +367,10 @@ class Worker:
         if killed or code == EXIT_CHANNEL:
             return RunnerDied("closed file descriptors that are not its own", status)
         return RunnerDied(exit_words(code), status)
+
+
+def _encoded(message: object) -> bytes:
+    try:
+        return encode(message)
+    except NotPlain as error:
+        raise HandlerError(f"the request is {error}") from None

@@ -93,7 +93,10 @@ class Channel:
             Slow: where the other end does not read before the deadline.
             NotPlain: see `encode`.
         """
-        data = encode(message)
+        self.send_encoded(encode(message), deadline)
+
+    def send_encoded(self, data: bytes, deadline: float | None = None) -> None:
+        """Write what `encode` made of a message."""
         written = self._write(data, deadline)
         if written < len(data):
             view = memoryview(data)

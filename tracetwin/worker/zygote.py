@@ -108,7 +108,14 @@ def _prepare(rooms: Rooms, start: dict[str, Any]) -> tuple[Handler, dict[str, An
     start["walls"] = sandbox.enter(limits, start["scratch"], allow_fork=start["allow_fork"]).to_plain()
     if install is not None:
         install()
+    # The parent ends a hanging import; this is for the case that the parent is gone.
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_REAL, limits.import_seconds + 1.0)
     info = dict(handler.prepare(start))
+    signal.setitimer(signal.ITIMER_REAL, 0.0)
+    guard = sandbox.guard()
+    if guard is not None and start["cache"]:
+        guard.forget(start["cache"])
     info["walls"] = start["walls"]
     info["refusals"] = sandbox.refusals()
     return handler, info, limits

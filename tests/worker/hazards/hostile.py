@@ -1,6 +1,7 @@
 """A target whose functions do what no target should."""
 
-# ruff: noqa: PTH, BLE001, T201 - it is hostile, and as direct as possible
+# Hostile, and as direct as possible.
+# ruff: noqa: BLE001, PTH101, PTH104, PTH107, PTH118, PTH119, PTH120, PTH123, PTH208, PTH211, T201
 
 from __future__ import annotations
 
@@ -30,6 +31,11 @@ def fine(number):
 
 
 # -- never ending
+
+
+def slow(number):
+    time.sleep(0.15)
+    return number
 
 
 def loops():
@@ -105,7 +111,8 @@ def kills_itself():
 def crashes():
     # A null pointer without ctypes: an object forged from bytecode.
     code = (lambda: 0).__code__
-    exec(code.replace(co_code=bytes(len(code.co_code)), co_consts=(), co_names=(), co_stacksize=0))
+    with contextlib.suppress(Exception):
+        exec(code.replace(co_code=bytes(len(code.co_code)), co_consts=(), co_names=(), co_stacksize=0))
     signal.raise_signal(signal.SIGSEGV)
 
 
@@ -135,6 +142,14 @@ def leaves_by_alarm():
         pass
 
 
+def ends_later():
+    def end():
+        time.sleep(0.05)
+        os._exit(9)
+
+    threading.Thread(target=end).start()
+
+
 # -- ends the interpreter, as it thinks
 
 
@@ -153,7 +168,7 @@ def recurses():
 def eats_memory():
     hoard = []
     while True:
-        hoard.append(bytearray(16 << 20))
+        hoard.append(bytes(64 << 20))
 
 
 def allocates_at_once():
@@ -205,6 +220,36 @@ def tinkers():
     os.environ.clear()
     os.umask(0o777)
     os.chdir("/")
+
+
+def changes_settings():
+    sys.setrecursionlimit(100_000)
+    sys.setprofile(lambda *_: None)
+    gc.disable()
+    os.environ.clear()
+    os.umask(0o777)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+
+
+def spoils_builtins():
+    before = builtins.isinstance is None
+    builtins.isinstance = builtins.len = builtins.getattr = None
+    return before
+
+
+def keeps():
+    kept.append(1)
+    return len(kept)
+
+
+def draws():
+    import random
+
+    return random.random(), random.gauss(0, 1)
+
+
+def leaves_a_descriptor():
+    os.open(os.devnull, os.O_RDONLY)
 
 
 def leaves_finalizers():
@@ -360,6 +405,11 @@ def connects(port):
 
 def sends(port):
     socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b"harm", ("127.0.0.1", port))
+
+
+def spies(pid):
+    with open(f"/proc/{pid}/environ", "rb") as file:
+        return file.read()
 
 
 def listens():

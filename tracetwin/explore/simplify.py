@@ -1,0 +1,100 @@
+"""Shorter and simpler inputs that do the same: 0, 1, "a" and [] read better than what a solver finds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from tracetwin.explore.run import Assignment, Run
+
+ATTEMPTS = 40
+"""Runs spent on one input."""
+
+
+def simplified(run: Run, execute: Callable[[Assignment], Run | None]) -> Run:
+    """A run with simpler values that passes the same sides and ends the same way.
+
+    Args:
+        run: what to start from.
+        execute: runs an input; None when the budget is spent.
+    """
+    left = ATTEMPTS
+    names = sorted(run.variables, key=lambda name: (name not in run.structural, name))
+    for name in names:
+        done = False
+        while not done and left > 0:
+            done = True
+            for value in _simpler(run.values.get(name)):
+                left -= 1
+                other = execute({**run.values, name: value})
+                if other is None or left <= 0:
+                    return run
+                if _does_the_same(other, run):
+                    run, done = other, not isinstance(value, (str, bytes))
+                    break
+            if name not in run.variables:
+                break
+    return run
+
+
+def _does_the_same(other: Run, run: Run) -> bool:
+    return other.ending == run.ending and other.outcomes == run.outcomes and other.decisions >= run.decisions
+
+
+def _simpler(value: object) -> Iterator[object]:
+    """Simpler values of the same type, simplest first."""
+    if isinstance(value, bool):
+        if value:
+            yield False
+    elif isinstance(value, int):
+        yield from (v for v in (0, 1, 2, 3, 5, 10, 100, -1, -2, -10, value // 2) if _cost(v) < _cost(value))
+    elif isinstance(value, float):
+        yield from _simpler_float(value)
+    elif isinstance(value, str):
+        yield from _simpler_text(value)
+    elif isinstance(value, bytes):
+        for text in _simpler_text(value.decode("latin-1")):
+            yield text.encode("latin-1")
+
+
+def _cost(value: int) -> tuple[int, int]:
+    """Fewer digits first, then smaller; a sign costs a digit."""
+    return (len(str(value)), abs(value))
+
+
+def _simpler_float(value: float) -> Iterator[float]:
+    if value != value:
+        return
+    for candidate in (0.0, 1.0, 2.0, 10.0, -1.0, 0.5, 1.5):
+        if len(repr(candidate)) <= len(repr(value)) and abs(candidate) < abs(value):
+            yield candidate
+    if abs(value) < 1e15:
+        for digits in (0, 1, 2, 3):
+            if len(repr(round(value, digits))) < len(repr(value)):
+                yield round(value, digits)
+
+
+def _simpler_text(value: str) -> Iterator[str]:
+    if not value:
+        return
+    yield ""
+    if len(value) > 1:
+        yield "a"
+        half = len(value) // 2
+        if half > 1:
+            yield value[:half]
+            yield value[half:]
+        for place in range(min(len(value), 12)):
+            yield value[:place] + value[place + 1 :]
+    for place, letter in enumerate(value[:12]):
+        plainer = _plainer(letter)
+        if plainer != letter:
+            yield value[:place] + plainer + value[place + 1 :]
+
+
+def _plainer(letter: str) -> str:
+    """The plainest character of the same kind; a plain one stays."""
+    if letter in "a1A ":
+        return letter
+    if letter.isdigit():
+        return "1"
+    return "A" if letter.isupper() else "a"

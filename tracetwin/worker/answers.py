@@ -1,0 +1,64 @@
+"""What a worker answers beside replies: how its start went, and why a request got none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+class WorkerError(RuntimeError):
+    """Something about a worker; the base of those below."""
+
+
+class WorkerFailed(WorkerError):
+    """A request to a worker whose target could not be imported."""
+
+
+class RunnerDied(WorkerError):
+    """The process that executed the request is gone.
+
+    Attributes:
+        reason: like "killed by SIGSEGV" or "exited with status 3".
+        status: as of `os.waitpid`, None where unknown.
+    """
+
+    def __init__(self, reason: str, status: int | None = None) -> None:
+        """See the class."""
+        super().__init__(reason)
+        self.reason = reason
+        self.status = status
+
+
+class RunnerTimeout(WorkerError):
+    """The request was not answered within its time; its process is gone."""
+
+
+class HandlerError(WorkerError):
+    """An error of our own code inside the worker; the message is its traceback."""
+
+
+@dataclass(frozen=True)
+class Ready:
+    """The target is imported.
+
+    Attributes:
+        info: what the handler told about it.
+        seconds: how long the start took.
+    """
+
+    info: dict[str, Any]
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Failed:
+    """The target can't be imported.
+
+    Attributes:
+        kind: ``"import raised"``, ``"exited"``, ``"hung"``, ``"missing"`` or, for an error of
+            ours, ``"internal"``.
+        message: one sentence.
+    """
+
+    kind: str
+    message: str
