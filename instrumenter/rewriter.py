@@ -6,7 +6,7 @@ import re
 
 import libcst as cst
 
-from instrumenter.positions import positions
+from instrumenter.positions import code, positions
 from instrumenter.rewrites.assign import Assign
 from instrumenter.rewrites.binary import Binary
 from instrumenter.rewrites.boolean import Boolean
@@ -38,7 +38,7 @@ def rewrite(text: str, *, name: str, prelude: str) -> tuple[str, tuple[Site, ...
     """
     module = cst.parse_module(text)
     rewriter = Rewriter(module, name, prelude)
-    twin = module.visit(rewriter).code
+    twin = code(module.visit(rewriter))
     if _lines(twin) != _lines(text):
         raise LinesMovedError(name)
     places = positions(module, (site.node for site in rewriter.pending))

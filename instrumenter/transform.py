@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 import io
 import re
 import sys
-import tokenize
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -51,6 +49,8 @@ def decode(source: str | bytes) -> str:
     """Text of a module, newlines kept, decoded by its BOM or cookie as CPython does."""
     if isinstance(source, str):
         return source
+    import tokenize
+
     encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
     return source.decode(encoding)
 
@@ -61,15 +61,6 @@ def prelude_name(text: str) -> str:
     while re.search(rf"(?<!\w){name}\d*(?!\w)", text):
         name += "_"
     return name
-
-
-def parses(text: str) -> bool:
-    """Whether CPython's grammar accepts the text."""
-    try:
-        ast.parse(text)
-    except SyntaxError:
-        return False
-    return True
 
 
 @contextmanager

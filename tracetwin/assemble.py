@@ -57,7 +57,8 @@ def assemble(state: Explored, suite: Suite, tree: ast.Module) -> ModuleResult:
     result = ModuleResult(state.module.name, state.module.file, seconds=state.elapsed)
     result.error = suite.error
     result.notes = [*state.notes, *_dropped_notes(suite)]
-    reasons = Reasons(tree, state.sites)
+    explored = [(i, state.outcomes[i.qualname]) for i in state.invokables.values() if i.qualname in state.outcomes]
+    reasons = Reasons(tree, state.sites, explored)
     for invokable in state.invokables.values():
         outcome = state.outcomes.get(invokable.qualname)
         function = _function(invokable, outcome, suite, reasons)

@@ -111,27 +111,61 @@ def _within(block: list[ast.stmt], line: int) -> bool:
 class Reasons:
     """Explains the uncovered lines of one module."""
 
-    def __init__(self, tree: ast.Module, sites: Iterable[SiteLike]) -> None:
+    def __init__(
+        self,
+        tree: ast.Module,
+        sites: Iterable[SiteLike],
+        explored: Iterable[tuple[Invokable, Outcome]] = (),
+    ) -> None:
         self._tree = tree
+        self._explored = list(explored)
         self._sites: dict[int, list[int]] = {}
         for site in sites:
             self._sites.setdefault(site.line, []).append(site.id)
 
     def explain(self, line: int, invokable: Invokable | None, outcome: Outcome | None) -> str:
-        """The reason why `line` was not covered, in a few words."""
+        """The reason why `line`, which belongs to `invokable`, was not covered, in a few words."""
         if invokable is None:
-            return "not called by any public function or method of this module"
+            return self._explain_helper(line)
         if invokable.problem:
             return invokable.problem
         if outcome is None:
             return Fate.SPENT.value
-        for guard in guards_of(self._tree, line):
-            if guard.line < invokable.first_line or guard.line > invokable.last_line:
-                continue
+        guards = [
+            guard for guard in guards_of(self._tree, line)
+            if invokable.first_line <= guard.line <= invokable.last_line
+        ]  # fmt: skip
+        for guard in guards:
             reason = self._blame(guard, invokable, outcome)
             if reason:
                 return reason
-        return self._general(outcome)
+        return self._general(outcome, exception=any(guard.outcome == EXCEPTION for guard in guards))
+
+    def _explain_helper(self, line: int) -> str:
+        """The reason for a line of a function that no test calls directly, from what its callers tried."""
+        around = self._function_around(line)
+        if around is None:
+            return "runs only while the module is imported otherwise"
+        for guard in guards_of(self._tree, line):
+            if not around[0] <= guard.line <= around[1]:
+                continue
+            told = [
+                reason
+                for invokable, outcome in self._explored
+                if (reason := self._blame(guard, invokable, outcome))
+            ]
+            if told:  # proved for one caller says nothing about the others
+                return min(told, key=lambda reason: reason == Fate.INFEASIBLE.value)
+        return "not reached by any public function or method that was explored"
+
+    def _function_around(self, line: int) -> tuple[int, int] | None:
+        around = None
+        for node in ast.walk(self._tree):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                last = node.end_lineno or node.lineno
+                if node.lineno <= line <= last and (around is None or node.lineno >= around[0]):
+                    around = (node.lineno, last)
+        return around
 
     def _blame(self, guard: Guard, invokable: Invokable, outcome: Outcome) -> str:
         """Why a guard was not passed, or "" when it was."""
@@ -156,16 +190,20 @@ class Reasons:
             return f"{fate.value} (line {line})"
         return fate.value
 
-    def _general(self, outcome: Outcome) -> str:
-        setup = [e for e in outcome.endings if e.startswith("setup")]
-        if setup and len(setup) == len(outcome.endings):
-            return f"argument could not be built: {setup[0].removeprefix('setup ')}"
-        died = [e for e in outcome.endings if e.split()[0] in ("died", "timeout", "endless")]
-        if died and len(died) == len(outcome.endings):
-            return f"every run was given up: {died[0]}"
+    def _general(self, outcome: Outcome, *, exception: bool) -> str:
+        """No guard is to blame: what else ended the runs before the line."""
+        for beginning, words in (("setup", "argument could not be built: "), ("died", "every run was given up: "),
+                                 ("timeout", "every run was given up: "), ("endless", "every run was given up: ")):  # fmt: skip
+            if outcome.endings and all(ending.startswith(beginning) for ending in outcome.endings):
+                return words + next(iter(outcome.endings)).removeprefix(beginning).strip()
+        lost = _lost(outcome)
+        if lost:
+            return lost
+        if exception:
+            return "no input was found that raises the exception handled here"
         if outcome.exhausted:
-            return Fate.INFEASIBLE.value
-        return _lost(outcome) or Fate.SPENT.value
+            return "no path that was found leads here"
+        return Fate.SPENT.value
 
 
 def _lost(outcome: Outcome) -> str:

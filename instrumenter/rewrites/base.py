@@ -105,6 +105,7 @@ class Rewrite(cst.CSTTransformer):
         self.closed = 0  # lambdas, comprehensions and the like we are in: no helpers there
         self.depth = 0
         self.walruses = 0
+        self._functions: dict[str, cst.Attribute] = {}
         self._bodies: dict[int, Scope] = {}
         self._facts: dict[int, Facts] = {}
         self._visitors: dict[type, Callable[[Any], bool | None]] = {}
@@ -207,7 +208,10 @@ class Rewrite(cst.CSTTransformer):
         after: Gap = NO_GAP,
     ) -> Emitted:
         """A call of an interface function; see `emit.call`."""
-        target = cst.Attribute(cst.Name(self.prelude), cst.Name(function))
+        target = self._functions.get(function)
+        if target is None:
+            target = cst.Attribute(cst.Name(self.prelude), cst.Name(function))
+            self._functions[function] = target
         return call(target, *values, commas=commas, like=like, before=before, after=after)
 
     # -- scopes ----------------------------------------------------------------------------------

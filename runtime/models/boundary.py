@@ -9,12 +9,11 @@ from __future__ import annotations
 import functools
 import sys
 from collections.abc import Callable
-from types import BuiltinFunctionType
 from typing import Any, Final
 
 from runtime import trace
 from runtime.containers import CONTAINERS
-from runtime.models.registry import CALLEES, FRAME_READERS, METHODS, TRANSPARENT
+from runtime.models.registry import BOUND_KINDS, CALLEES, FRAME_READERS, METHODS, TRANSPARENT
 from runtime.values import TRACED, node_of, pin, plain
 
 FRAME_READERS.update(
@@ -44,7 +43,7 @@ def callee_of(function: Any) -> Any:
         return _boundary(function)
     if type(owner) in _TRANSPARENT_OWNERS or type(owner) in TRACED or type(owner) in CONTAINERS:
         return function
-    if type(function) is not BuiltinFunctionType or isinstance(owner, type):
+    if type(function) not in BOUND_KINDS or isinstance(owner, type):
         return function
     return _Boundary(function)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from types import BuiltinFunctionType, MethodDescriptorType, MethodWrapperType, WrapperDescriptorType
 from typing import Any, Final, TypeVar
@@ -21,8 +22,15 @@ FRAME_READERS: Final[set[Any]] = set()
 """C callables that look at the caller's frame: never wrapped."""
 
 BOUND_KINDS: Final = frozenset(
-    (BuiltinFunctionType, MethodWrapperType, MethodDescriptorType, WrapperDescriptorType)
+    (
+        BuiltinFunctionType,
+        MethodWrapperType,
+        MethodDescriptorType,
+        WrapperDescriptorType,
+        type(re.compile("").match),  # methods that know their class have a type of their own, without a name
+    )
 )
+"""The types of callables written in C, other than classes."""
 
 
 class DuplicateModelError(TypeError):

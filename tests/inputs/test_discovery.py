@@ -209,6 +209,9 @@ def test_a_catalogue_describes_and_calls(kinds: ModuleType) -> None:
     assert plain["owner"] == "Box"
     assert plain["typed"]
     assert not catalogue.describe(found["plain"])["typed"]
+    assert [catalogue.describe(found[n])["typed"] for n in ("cached", "Shape.twice", "Crate.weigh")] == [
+        True
+    ] * 3
     assert marshal.loads(marshal.dumps(plain)) == plain
     assert catalogue.callable_of(found["Box"]) is kinds.Box
     assert catalogue.callable_of(found["Box.unit"])().size == 1
@@ -314,6 +317,29 @@ def test_classes_that_refuse_are_a_failed_setup(make_module: MakeModule) -> None
     with pytest.raises(SetupFailed, match="Grumpy raised ValueError: too small"):
         build_receiver(PlainDraw(), found["Grumpy.m"], "g")
     assert build_receiver(PlainDraw({"g.n": 1}), found["Grumpy.m"], "g")[0].m() == 1
+
+
+def test_metaclasses_that_forbid_to_look_are_a_problem(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        class _Unequal(type):
+            def __eq__(cls, other): raise RuntimeError("never")
+        class _Deaf(type):
+            def __getattribute__(cls, name):
+                if name == "__init__": raise RuntimeError("deaf")
+                return super().__getattribute__(name)
+        class A(metaclass=_Unequal):
+            def m(self): return 1
+        class B(metaclass=_Deaf):
+            def m(self, x: int): return 1
+        def f(a: A, b: int): return b
+        def g(b: B = None): return b
+        """
+    )
+    found = by_name(discover(module))
+    assert {"A.m", "B.m", "f", "g"} <= set(found)
+    assert found["f"].problem == "its signature can't be read: TypeError: unhashable type: '_Unequal'"
+    assert "deaf" in str(found["B.m"].problem)
 
 
 def test_odd_members_do_no_harm(make_module: MakeModule) -> None:

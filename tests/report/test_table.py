@@ -56,8 +56,8 @@ def test_without_verbose_there_are_none_of_them():
 
 
 def test_failed_modules_are_counted_only():
-    assert render([module(), failure()])[-1].endswith("; 1 module failed")
-    assert render([failure()]) == ["0 tests in 0 files; 1 module failed"]
+    assert render([module(), failure()])[-1].endswith("; nothing for 1 module")
+    assert render([failure()]) == ["0 tests in 0 files; nothing for 1 module"]
 
 
 def test_a_module_without_tests_says_so():

@@ -37,7 +37,12 @@ class Body:
     """
 
     def __init__(
-        self, case: dict[str, Any], seen: dict[str, Any], space: Namespace, dialect: Dialect, coverable: Coverable
+        self,
+        case: dict[str, Any],
+        seen: dict[str, Any],
+        space: Namespace,
+        dialect: Dialect,
+        coverable: Coverable,
     ) -> None:
         self.case = case
         self.seen = seen
@@ -118,7 +123,8 @@ class Body:
     def _is_used(self, name: str) -> bool:
         """Whether a later step speaks of a bound value."""
         return any(
-            (step["do"][0] != "call" and step["do"][1] == name) or _mentions([step["args"], step["kwargs"]], name)
+            (step["do"][0] != "call" and step["do"][1] == name)
+            or _mentions([step["args"], step["kwargs"]], name)
             for step in self.case["steps"]
         )
 
@@ -296,7 +302,12 @@ class Body:
 
     def _inline(self, last: dict[str, Any], expression: Node) -> list[str] | None:
         """The whole rest of the test on one line, if it is only one short assertion."""
-        if last["do"][0] == "set" or self.seen["stdout"] != "" or self.seen["stderr"] != "" or self.seen["stdin"]:
+        if (
+            last["do"][0] == "set"
+            or self.seen["stdout"] != ""
+            or self.seen["stderr"] != ""
+            or self.seen["stdin"]
+        ):
             return None
         checks = self._result_checks(expression, last)
         if len(checks) != 1 or self._state_checks(last, quiet=False):

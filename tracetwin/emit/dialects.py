@@ -79,7 +79,9 @@ class Pytest(Dialect):
         if check.kind is Kind.NONE:
             return self._assert(actual, "{} is None", "result", indent, new_name)
         if check.kind is Kind.NAN:
-            return self._assert(call(self.space.name("math", "isnan"), [actual]), "{}", "result", indent, new_name)
+            return self._assert(
+                call(self.space.name("math", "isnan"), [actual]), "{}", "result", indent, new_name
+            )
         if expected is None:
             raise ValueError(f"{check.kind} needs an expected side")
         if check.kind is Kind.INSTANCE:
@@ -104,9 +106,7 @@ class Pytest(Dialect):
         local = new_name(name)
         return [*lay_out(f"{local} = ", node, "", indent), f"{' ' * indent}assert {pattern.format(local)}"]
 
-    def _equal(
-        self, actual: Node, expected: Node, indent: int, new_name: Callable[[str], str]
-    ) -> list[str]:
+    def _equal(self, actual: Node, expected: Node, indent: int, new_name: Callable[[str], str]) -> list[str]:
         if fits(f"assert {expected.flat()} == {actual.flat()}", indent):
             return [f"{' ' * indent}assert {expected.flat()} == {actual.flat()}"]
         lines: list[str] = []

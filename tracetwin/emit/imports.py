@@ -72,7 +72,12 @@ class Namespace:
         given = self.members.get((module, name))
         if given is None:
             given = name
-            if name in _BUILTINS or name in sys.stdlib_module_names or name in self.given or _is_awkward(name):
+            if (
+                name in _BUILTINS
+                or name in sys.stdlib_module_names
+                or name in self.given
+                or _is_awkward(name)
+            ):
                 given = f"{module.rpartition('.')[2]}_{name.lstrip('_')}"
             while given in self.given or keyword.iskeyword(given):
                 given += "_"

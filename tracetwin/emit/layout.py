@@ -79,7 +79,11 @@ class Text(Node):
             return [" " * indent + piece for piece in pieces[:-1]] + [f"{' ' * indent}{pieces[-1]}{suffix}"]
         inner = indent + STEP
         lines = [self.flat()] if fits(self.flat(), inner) else self._pieces(WIDTH - inner)
-        return [f"{' ' * indent}{prefix}(", *(" " * inner + line for line in lines), f"{' ' * indent}){suffix}"]
+        return [
+            f"{' ' * indent}{prefix}(",
+            *(" " * inner + line for line in lines),
+            f"{' ' * indent}){suffix}",
+        ]
 
     def bracketed(self, indent: int) -> list[str]:
         """As an item of a collection, where pieces without brackets could be taken for items."""
@@ -210,6 +214,8 @@ def _escaped(letter: str, quote: str, narrow: bool) -> str:
 
 def _is_plain(letter: str) -> bool:
     """Whether a character outside ASCII shows by itself and can't be taken for another place or direction."""
-    return letter.isprintable() and unicodedata.category(letter)[0] in "LNPS" and unicodedata.bidirectional(
-        letter
-    ) not in ("R", "AL")
+    return (
+        letter.isprintable()
+        and unicodedata.category(letter)[0] in "LNPS"
+        and unicodedata.bidirectional(letter) not in ("R", "AL")
+    )

@@ -155,7 +155,12 @@ class Writer:
 
     def _complex(self, value: complex) -> Node:
         parts = [value.real, value.imag]
-        if value.real == 0 and math.copysign(1.0, value.real) > 0 and math.isfinite(value.imag) and value.imag >= 0:
+        if (
+            value.real == 0
+            and math.copysign(1.0, value.real) > 0
+            and math.isfinite(value.imag)
+            and value.imag >= 0
+        ):
             if math.copysign(1.0, value.imag) > 0:
                 return Atom(repr(value).replace("e+", "e"))
         return call(self.name("builtins", "complex"), [Atom(self._floating(part)) for part in parts])
@@ -191,7 +196,15 @@ def _run(kind: str, parts: Any) -> Node | None:
     if distance and all(b - a == distance for a, b in pairwise(values)):
         steps = [str(values[0]), str(values[-1] + (1 if distance > 0 else -1))]
         steps += [str(distance)] if distance != 1 else []
-        return call(kind, [call("range", [Atom(step) for step in (steps[1:] if steps[0] == "0" and len(steps) == 2 else steps)])])
+        return call(
+            kind,
+            [
+                call(
+                    "range",
+                    [Atom(step) for step in (steps[1:] if steps[0] == "0" and len(steps) == 2 else steps)],
+                )
+            ],
+        )
     return None
 
 

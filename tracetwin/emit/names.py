@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Any
 
 from tracetwin.emit.words import recipe_words, result_words, slug, snake
-from tracetwin.replay.static import Coverable
+from tracetwin.replay.static import Coverable, Function
 
 LONGEST = 80
 MOST_FEATURES = 14
@@ -85,16 +85,20 @@ def subject(case: dict[str, Any], seen: dict[str, Any], coverable: Coverable) ->
     """What can be said of a case and how it ended."""
     *setup, last = case["steps"]
     named = arguments(last, coverable, case)
-    features = _argument_features(named)
+    features = _argument_features(named) + _relations(named, coverable.function(str(case["target"][1])))
     for step in setup:
         if step["do"][0] == "call":
-            features += [(rank + 1, word) for rank, word in _argument_features(arguments(step, coverable, case))]
+            features += [
+                (rank + 1, word) for rank, word in _argument_features(arguments(step, coverable, case))
+            ]
     after = [slug(step["do"][2]) for step in setup if step["do"][0] in ("method", "set")]
     if after:
         times = f"_{len(after)}_times" if len(after) > 1 and len(set(after)) == 1 else ""
         features.append((1, f"after_{'_and_'.join(dict.fromkeys(after))}{times}"))
     unique = {word: rank for rank, word in sorted(features, reverse=True) if word}
-    ordered = tuple((unique[word], word) for word in dict.fromkeys(word for _, word in features) if word in unique)
+    ordered = tuple(
+        (unique[word], word) for word in dict.fromkeys(word for _, word in features) if word in unique
+    )
     return Subject(function_words(case), _ending(case, seen, named), ordered)
 
 
@@ -137,15 +141,17 @@ def _argument_features(named: Sequence[tuple[str, Any]]) -> list[tuple[int, str]
     for name, recipe in named:
         word = slug(name) or "value"
         features += [(rank, f"{word}_{said}") for rank, said in recipe_words(recipe)]
-    numbers = [
-        (slug(name), part[1])
-        for name, part in named
-        if part[0] == "lit" and _is_number(part[1]) and not name.startswith("argument_")
-    ]
+    return features
+
+
+def _relations(named: Sequence[tuple[str, Any]], function: Function | None) -> list[tuple[int, str]]:
+    """How numbers relate that the function compares."""
+    numbers = [(name, part[1]) for name, part in named if part[0] == "lit" and _is_number(part[1])]
+    features = []
     for (left, a), (right, b) in combinations(numbers, 2):
         relation = "is_below" if a < b else "is_above" if a > b else "equals" if a == b else ""
-        if relation:
-            features.append((2, f"{left}_{relation}_{right}"))
+        if relation and function is not None and {left, right} in function.compared:
+            features.append((2, f"{slug(left)}_{relation}_{slug(right)}"))
     return features
 
 
@@ -198,4 +204,3 @@ def class_name(group: str, kind: str, taken: set[str]) -> str:
         unique, number = f"{name}{number}", number + 1
     taken.add(unique)
     return unique
-

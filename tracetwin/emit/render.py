@@ -92,7 +92,9 @@ class _Page:
     def __init__(
         self, target: str, coverable: Coverable, style: str, importable: Sequence[str], *, first_party: bool
     ) -> None:
-        own = {function.qualname.partition(".")[0] for function in coverable.functions} | set(coverable.classes)
+        own = {function.qualname.partition(".")[0] for function in coverable.functions} | set(
+            coverable.classes
+        )
         self.target = target
         self.first_party = first_party
         self.coverable = coverable
@@ -114,7 +116,9 @@ class _Page:
             class_name = names.class_name(group, kind, taken)
             subjects = [names.subject(case, seen, self.coverable) for _, (case, seen) in members]
             lines += ["", "", self.dialect.class_line(class_name)]
-            for number, (name, (position, pair)) in enumerate(zip(names.name_all(subjects), members, strict=True)):
+            for number, (name, (position, pair)) in enumerate(
+                zip(names.name_all(subjects), members, strict=True)
+            ):
                 lines += ([""] if number else []) + [f"    def {name}(self):", *self.body(pair)]
                 tests.append(WrittenTest(class_name, name, position))
         return self._whole(lines), tests
@@ -145,9 +149,7 @@ class _Page:
         chains = {ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
         single = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
         keep = {"unittest"} if self.dialect.ending else set()
-        self.space.modules = {
-            module for module in self.space.modules if module in chains | single | keep
-        }
+        self.space.modules = {module for module in self.space.modules if module in chains | single | keep}
         self.space.members = {key: given for key, given in self.space.members.items() if given in single}
 
 

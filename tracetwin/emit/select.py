@@ -51,7 +51,9 @@ def _cost(case: dict[str, Any], seen: dict[str, Any]) -> tuple[int, ...]:
     """Less is better for a reader."""
     raised = seen["outcome"] != "returned"
     clumsy = raised and tuple(seen["exception"][:2]) in _CLUMSY
-    recipes = [part for step in case["steps"] for part in [*step["args"], *(value for _, value in step["kwargs"])]]
+    recipes = [
+        part for step in case["steps"] for part in [*step["args"], *(value for _, value in step["kwargs"])]
+    ]
     vague = not raised and seen["value"][0] == "opaque"
     return (raised, clumsy, vague, 12 * len(case["steps"]) + sum(weight(recipe) for recipe in recipes))
 
@@ -81,5 +83,7 @@ def _literal_weight(value: object) -> int:
     if isinstance(value, bytes):
         value = value.decode("latin-1")
     if isinstance(value, str):
-        return 2 + sum(1 if letter.isalnum() and letter.isascii() else 2 if letter.isascii() else 4 for letter in value)
+        return 2 + sum(
+            1 if letter.isalnum() and letter.isascii() else 2 if letter.isascii() else 4 for letter in value
+        )
     return 9

@@ -119,9 +119,7 @@ class _Maker:
         self.seconds = seconds
         self.importable = _beside(module)
         pairs = list(zip(cases, replayed.observations, strict=True))
-        self.excluded = dict(
-            unwritable(module.name, pairs, facts, style=style, importable=self.importable)
-        )
+        self.excluded = dict(unwritable(module.name, pairs, facts, style=style, importable=self.importable))
 
     def make(self) -> Suite:
         for _ in range(MOST_ROUNDS):
@@ -217,8 +215,12 @@ def _beside(module: TargetModule) -> tuple[str, ...]:
     folder = Path(module.root)
     if not folder.is_dir() or str(folder) in {*site.getsitepackages(), site.getusersitepackages()}:
         return ()
-    names = {entry.stem for entry in folder.iterdir() if entry.suffix == ".py" or (entry / "__init__.py").is_file()}
-    return tuple(sorted(name for name in names if name.isidentifier() and name not in sys.stdlib_module_names))
+    names = {
+        entry.stem for entry in folder.iterdir() if entry.suffix == ".py" or (entry / "__init__.py").is_file()
+    }
+    return tuple(
+        sorted(name for name in names if name.isidentifier() and name not in sys.stdlib_module_names)
+    )
 
 
 def _is_first_party(root: str) -> bool:

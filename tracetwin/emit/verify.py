@@ -107,4 +107,7 @@ def _listen(process: subprocess.Popen[bytes], job: dict[str, object], seconds: f
         if running is None:
             raise Broken("the process that runs the tests ended") from error
         late = isinstance(error, wire.TooLate)
-        return {**failures, running: "the written test took too long" if late else "the written test ended the process"}
+        return {
+            **failures,
+            running: "the written test took too long" if late else "the written test ended the process",
+        }

@@ -100,7 +100,9 @@ def recipe_words(recipe: Any) -> list[tuple[int, str]]:
         words = [(0, "is_empty")] if not count else [(3, f"has_{count}_item{'s' if count > 1 else ''}")]
         inner = recipe[1][0] if count == 1 and kind != "dict" else None
         if inner is not None and inner[0] == "lit":
-            words += [(2 + rank, f"holds_{word.removeprefix('is_')}") for rank, word in scalar_words(inner[1])[:1]]
+            words += [
+                (2 + rank, f"holds_{word.removeprefix('is_')}") for rank, word in scalar_words(inner[1])[:1]
+            ]
         return [*words, (5, f"is_{article(kind)}")]
     if kind == "ref":
         return [(1, f"is_{snake(recipe[2].rpartition('.')[2])}")]
@@ -108,7 +110,9 @@ def recipe_words(recipe: Any) -> list[tuple[int, str]]:
         return [(4, f"is_{article(snake(recipe[2].rpartition('.')[2]))}")]
     if kind == "lambda":
         inner_words = [word for _, word in recipe_words(recipe[2])]
-        returns = [(3, f"returns_{word.removeprefix('is_')}") for word in inner_words[:1] if word.startswith("is_")]
+        returns = [
+            (3, f"returns_{word.removeprefix('is_')}") for word in inner_words[:1] if word.startswith("is_")
+        ]
         return [*returns, (5, "is_a_function")]
     return []
 
@@ -142,5 +146,7 @@ def _scalar_result(value: Any) -> str:
         return number(value) or article(type(value).__name__)
     if isinstance(value, (str, bytes)):
         noun = "string" if isinstance(value, str) else "bytes"
-        return (exact_text(value) or (article(noun) if noun == "string" else noun)) if value else f"empty_{noun}"
+        return (
+            (exact_text(value) or (article(noun) if noun == "string" else noun)) if value else f"empty_{noun}"
+        )
     return article(type(value).__name__)

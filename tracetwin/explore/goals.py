@@ -61,7 +61,7 @@ class Fate(enum.Enum):
     BOUNDED = "no input within the limits of generated inputs"
     GAVE_UP = "solver gave up"
     SPENT = "budget spent"
-    CONCRETE = "condition does not depend on the arguments"
+    CONCRETE = "condition did not depend on the arguments in any run"
 
 
 @dataclass
@@ -102,7 +102,8 @@ class GoalLedger:
         if goal in pending:
             return Fate.SPENT, ""
         if site not in self._symbolic:
-            return (Fate.INFEASIBLE if exhausted else Fate.CONCRETE), ""
+            return Fate.CONCRETE, ""
         if tried is not None and tried.bounded:
             return Fate.BOUNDED, ""
-        return (Fate.INFEASIBLE if exhausted else Fate.SPENT), ""
+        proved = exhausted and tried is not None and tried.unsat > 0 and not tried.diverged
+        return (Fate.INFEASIBLE if proved else Fate.SPENT), ""

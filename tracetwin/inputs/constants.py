@@ -15,19 +15,37 @@ MOST_TEXT = 200
 _SORTS: dict[type, str] = {int: "int", str: "str", float: "float", bytes: "bytes"}
 
 
-def constants(
-    module: ModuleType, invokable: Invokable | None = None, source: Source | None = None
-) -> dict[str, list[Any]]:
-    """Constants by sort (``int``, ``str``, ``float``, ``bytes``), nearest first, at most `MOST` of each.
+class Constants:
+    """The constants of one module, by invokable."""
 
-    Nearest are those of the function's own text, then what it reads by name of the module, then its class,
-    then the rest of the module.
-    """
-    source = read(module) if source is None else source
-    found: dict[str, list[Any]] = {sort: [] for sort in _SORTS.values()}
-    for value in _in_order(module, invokable, source):
-        sort = _SORTS.get(type(value))
-        if sort is None or (sort in ("str", "bytes") and len(value) > MOST_TEXT):
+    def __init__(self, module: ModuleType, source: Source | None = None) -> None:
+        self._module = module
+        self._source = read(module) if source is None else source
+        self._everywhere = _sorted(_of_module(module, self._source), {})
+
+    def of(self, invokable: Invokable | None = None) -> dict[str, list[Any]]:
+        """Constants by sort (``int``, ``str``, ``float``, ``bytes``), nearest first, at most `MOST` of each.
+
+        Nearest are those of the function's own text, then what it reads by name of the module, then its
+        class, then the rest of the module.
+        """
+        near = _near(self._module, invokable, self._source) if invokable is not None else iter(())
+        found = _sorted(near, {})
+        return _sorted((value for row in self._everywhere.values() for value in row), found)
+
+
+def constants(module: ModuleType, invokable: Invokable | None = None) -> dict[str, list[Any]]:
+    """The constants near one invokable; see `Constants.of`."""
+    return Constants(module).of(invokable)
+
+
+def _sorted(values: Iterable[Any], found: dict[str, list[Any]]) -> dict[str, list[Any]]:
+    """Values by sort, each once, added to what was found before."""
+    for sort in _SORTS.values():
+        found.setdefault(sort, [])
+    for value in values:
+        sort = _SORTS.get(type(value), "")
+        if not sort or (sort in ("str", "bytes") and len(value) > MOST_TEXT):
             continue
         row = found[sort]
         if len(row) < MOST and value not in row:
@@ -35,19 +53,20 @@ def constants(
     return found
 
 
-def _in_order(module: ModuleType, invokable: Invokable | None, source: Source) -> Iterator[Any]:
-    node = None
-    if invokable is not None:
-        name = invokable.qualname.removesuffix(".setter")
-        names = [f"{name}.{part}" for part in ("__init__", "__new__", "__post_init__")]
-        found = [source.function(item, invokable.first_line) for item in [name, *names]]
-        node = next((item for item in found if item is not None), None)
+def _near(module: ModuleType, invokable: Invokable, source: Source) -> Iterator[Any]:
+    name = invokable.qualname.removesuffix(".setter")
+    names = [name, *(f"{name}.{part}" for part in ("__init__", "__new__", "__post_init__"))]
+    found = [source.function(item, invokable.first_line) for item in names]
+    node = next((item for item in found if item is not None), None)
     if node is not None:
         yield from _in_tree(node)
-        for name in _names(node):
-            yield from _flat(vars(module).get(name))
-    if invokable is not None and invokable.owner is not None:
+        for used in _names(node):
+            yield from _flat(vars(module).get(used))
+    if invokable.owner is not None:
         yield from _in_tree(source.class_(invokable.owner))
+
+
+def _of_module(module: ModuleType, source: Source) -> Iterator[Any]:
     yield from _in_tree(source.tree)
     for name, value in list(vars(module).items()):
         if not name.startswith("__"):

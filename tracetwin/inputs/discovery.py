@@ -7,13 +7,21 @@ import functools
 import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from types import BuiltinFunctionType, FunctionType, ModuleType
+from types import (
+    BuiltinFunctionType,
+    ClassMethodDescriptorType,
+    FunctionType,
+    MethodDescriptorType,
+    ModuleType,
+    WrapperDescriptorType,
+)
 from typing import Any
 
 from tracetwin.inputs import recipes
-from tracetwin.inputs.constants import constants
+from tracetwin.inputs.constants import Constants
 from tracetwin.inputs.invokables import Invokable, ReceiverPlan, describe
-from tracetwin.inputs.planner import Planner, is_protocol
+from tracetwin.inputs.parameters import Parameter
+from tracetwin.inputs.planner import Planner, is_protocol, is_typed
 from tracetwin.inputs.plans import MemberPlan, Plan, Unbuildable
 from tracetwin.inputs.scopes import unwrapped
 from tracetwin.inputs.sources import Source
@@ -60,6 +68,7 @@ class Catalogue:
     def __init__(self, module: ModuleType, selection: tuple[str, ...] = ()) -> None:
         self.module = module
         self._discovery = Discovery(module, selection)
+        self._constants = Constants(module, self._discovery.source)
         self.invokables = [item for item in self._discovery.run() if item.access != "set"]
 
     def describe(self, invokable: Invokable) -> dict[str, Any]:
@@ -70,9 +79,9 @@ class Catalogue:
             "owner": invokable.owner or "",
             "first_line": invokable.first_line,
             "last_line": invokable.last_line,
-            "typed": all(item.annotated or item.variadic for item in invokable.parameters),
+            "typed": is_typed(invokable.receiver) and all(map(_is_typed, invokable.parameters)),
             "problem": invokable.problem or "",
-            "constants": constants(self.module, invokable, self._discovery.source),
+            "constants": self._constants.of(invokable),
         }
 
     def callable_of(self, invokable: Invokable) -> Callable[..., Any]:
@@ -130,7 +139,7 @@ class Discovery:
                 continue
             seen.add(id(thing))
             if isinstance(thing, type):
-                found += self._class(name, thing, seen)
+                found += self._class_or_problem(name, thing, seen)
             elif self._wanted(name):
                 found.append(self._function(name, thing))
         return sorted(found, key=lambda item: (item.first_line, item.qualname))
@@ -195,34 +204,47 @@ class Discovery:
             parameters = self.planner.parameters(thing, qualname=qualname, scope=scope, skip_first=skip_first)
         except Unbuildable as error:
             return replace(made, problem=made.problem or str(error))
-        except RecursionError:
-            return replace(made, problem=made.problem or "its annotations are nested without end")
+        except Exception as error:  # noqa: BLE001 - annotations and metaclasses run code of the target
+            return replace(made, problem=made.problem or f"its signature can't be read: {_brief(error)}")
         return replace(made, parameters=parameters)
 
     # Classes
 
+    def _class_or_problem(self, name: str, cls: type, seen: set[int]) -> list[Invokable]:
+        try:
+            return list(self._class(name, cls, seen))
+        except Exception as error:  # noqa: BLE001 - a metaclass may forbid to look at its classes
+            node = self.source.class_(name)
+            first, last = (0, 0) if node is None else (node.lineno, node.end_lineno or node.lineno)
+            problem = f"class {name} can't be looked at: {_brief(error)}"
+            return (
+                [Invokable(name, "constructor", name, first, last, (), problem)] if self._wanted(name) else []
+            )
+
     def _class(self, qualname: str, cls: type, seen: set[int]) -> Iterator[Invokable]:
         seen.add(id(cls))
-        receiver, problem = self._receiver(cls)
         members = list(vars(cls).items())
         for name, member in members:
             inner = isinstance(member, type) and member.__module__ == cls.__module__
             if inner and id(member) not in seen and member.__qualname__ == f"{cls.__qualname__}.{name}":
                 yield from self._class(f"{qualname}.{name}", member, seen)
+        wanted = [(f"{qualname}.{name}", name, member) for name, member in members]
+        wanted = [row for row in wanted if self._wanted(row[0]) and self._is_written(row[0], row[2])]
+        if not wanted:
+            return
+        receiver, problem = self._receiver(cls)
         if is_protocol(cls) and receiver is None:
             return  # its methods have no bodies, and nothing here implements it
-        for name, member in members:
-            full = f"{qualname}.{name}"
-            if not isinstance(member, type) and self._wanted(full) and self._is_written(full, member):
-                yield from self._member(full, name, member, cls, receiver, problem)
+        for full, name, member in wanted:
+            yield from self._member(full, name, member, cls, receiver, problem)
 
     def _receiver(self, cls: type) -> tuple[Plan | None, str | None]:
         try:
             plan = self.planner.resolver.plan(cls, self.planner.scope(None, cls))
         except Unbuildable as error:
             return None, f"an instance of {cls.__qualname__} could not be built: {error}"
-        except RecursionError:
-            return None, f"an instance of {cls.__qualname__} could not be built: nested without end"
+        except Exception as error:  # noqa: BLE001 - as above
+            return None, f"an instance of {cls.__qualname__} could not be built: {_brief(error)}"
         if not isinstance(plan, MemberPlan) and issubclass(cls, enum.Enum):
             return None, f"the enum {cls.__qualname__} has no members"
         return plan, None
@@ -230,7 +252,8 @@ class Discovery:
     def _is_written(self, qualname: str, member: Any) -> bool:
         """Whether a member of a class is code of this module, not generated by `dataclass` and the like."""
         name = qualname.rpartition(".")[2]
-        if getattr(_plain(member), "__isabstractmethod__", False):
+        plain = _plain(member)
+        if isinstance(plain, (type, *_IN_C)) or getattr(plain, "__isabstractmethod__", False):
             return False
         if qualname in self.source.definitions:
             return True
@@ -273,6 +296,8 @@ class Discovery:
             parameters = self.planner.constructor(cls, self.planner.scope(None, cls))
         except (Unbuildable, recipes.NotNameable) as error:
             return replace(made, problem=str(error))
+        except Exception as error:  # noqa: BLE001 - as above
+            return replace(made, problem=f"its signature can't be read: {_brief(error)}")
         return replace(made, parameters=parameters)
 
     def _property(self, made: Invokable, member: Any, cls: type) -> Iterator[Invokable]:
@@ -296,8 +321,21 @@ class Discovery:
         yield self._planned(put, setter, name, cls, skip_first=True)
 
 
+_IN_C = (BuiltinFunctionType, MethodDescriptorType, WrapperDescriptorType, ClassMethodDescriptorType)
+
+
 def _is_private(part: str) -> bool:
     return part.startswith("_") and part not in DUNDERS and part not in CONSTRUCTORS
+
+
+def _is_typed(parameter: Parameter) -> bool:
+    return bool(parameter.variadic) or (parameter.annotated and is_typed(parameter.plan))
+
+
+def _brief(error: Exception) -> str:
+    if isinstance(error, RecursionError):
+        return "nested without end"
+    return f"{type(error).__name__}: {error!s:.80}"
 
 
 def _within(qualname: str, name: str) -> bool:
@@ -310,7 +348,7 @@ def _plain(member: Any) -> Any:
         return member.__func__
     if isinstance(member, property):
         return member.fget or member.fset
-    if isinstance(member, functools.cached_property):
+    if isinstance(member, (functools.cached_property, functools.singledispatchmethod)):
         return member.func
     return member
 
@@ -319,8 +357,6 @@ def _code_of(thing: Any) -> Any:
     thing = _plain(thing)
     thing = unwrapped(thing)
     if isinstance(thing, (functools.partialmethod, functools.partial)):
-        thing = thing.func
-    if isinstance(thing, functools.singledispatchmethod):
         thing = thing.func
     code = getattr(thing, "__code__", None)
     return code if inspect.iscode(code) else None

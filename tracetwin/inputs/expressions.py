@@ -103,6 +103,8 @@ class Expressions(ast.NodeVisitor):
                 return known.RESULTS.get(name)
             case ast.Call(func=ast.Attribute(attr=name)):
                 return known.METHOD_RESULTS.get(name)
+            case ast.Name(id=name) | ast.Attribute(attr=name) if dotted(node) not in self.names:
+                return CONSTANT_KINDS.get(type(self.constant(node)))
             case ast.Name(id=name) if name in self.names:
                 votes = [weights for weights, exclusive in self.names[name].evidence if exclusive]
                 return next(iter(votes[0])) if votes and len(votes[0]) == 1 else None
@@ -126,6 +128,12 @@ class Expressions(ast.NodeVisitor):
         found = self._lookup(dotted(node))
         parts = found if isinstance(found, tuple) else (found,)
         return [item for item in parts if isinstance(item, type)]
+
+    def constant(self, node: ast.expr) -> Any:
+        """The value of a global or of something in it, such as an enum member; None where there is none."""
+        name = dotted(node)
+        first = name.partition(".")[0]
+        return None if not name or first in self.names or first not in self.classes else self._lookup(name)
 
     def _lookup(self, name: str) -> Any:
         first, *rest = name.split(".")

@@ -77,6 +77,7 @@ _COMMON = frozenset(dir(object))
 _OF_CHARACTERS = frozenset("isdigit isalpha isalnum isspace isupper islower isnumeric isdecimal".split())
 
 MOST_GUESSES = 5
+MOST_NESTED = 2
 MOST_DEPTH = 3
 LEAST_SHARE = 0.3  # of the best score: below it a type is not worth a choice
 
@@ -100,8 +101,12 @@ class Facts:
     is_mapping: bool = False
 
     def vote(self, exclusive: bool = False, /, **weights: float) -> None:
-        """Add evidence for types; `exclusive` evidence also speaks against all others."""
-        self.evidence.append((weights, exclusive))
+        """Add evidence for types; `exclusive` evidence also speaks against all others.
+
+        The same said twice is no more evidence: how often a value is indexed does not tell its type.
+        """
+        if (weights, exclusive) not in self.evidence:
+            self.evidence.append((weights, exclusive))
 
     def name(self, annotation: Any, weight: float) -> None:
         """Add evidence for a class or other annotation."""
@@ -178,9 +183,10 @@ class Ranking:
         for _, _, guess in found:
             if guess not in ranked:
                 ranked.append(guess)
-        ranked = ranked[:MOST_GUESSES]
+        most = MOST_GUESSES if depth == 0 else MOST_NESTED
+        ranked = ranked[:most]
         if facts.none and TypeGuess(None) not in ranked:
-            ranked = [*ranked[: MOST_GUESSES - 1], TypeGuess(None)]
+            ranked = [*ranked[: max(1, most - 1)], TypeGuess(None)]
         return tuple(ranked)
 
     def best(self, facts: Facts) -> str | None:
@@ -222,7 +228,7 @@ class Ranking:
         if inner is None and not facts.element.attributes and not facts.element.keys:
             return
         if inner == "char":
-            scores["str"] += 2.0
+            scores["str"] += 2.5
         elif inner != "str":
             scores["str"] -= 2.0
 
@@ -262,8 +268,10 @@ class Ranking:
         if not used:
             return []
         fitting = [cls for cls, known in self._classes.items() if used <= known]
+        builtin = any(all(hasattr(cls, name) for name in used) for cls in BUILTINS.values())
+        weight = (2.0 if builtin else 4.0) * len(used)
         found: list[tuple[float, int, Guess]] = [
-            (-4.0 * len(used), index, TypeGuess(cls)) for index, cls in enumerate(fitting)
+            (-weight, index, TypeGuess(cls)) for index, cls in enumerate(fitting)
         ]
         known = [
             *map(frozenset, map(dir, BUILTINS.values())),

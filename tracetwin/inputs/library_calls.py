@@ -21,7 +21,7 @@ def _all(**votes: float) -> tuple[Row, ...]:
 
 _SIZED = (Row({"list": 1.5, "str": 1.4, "dict": 0.8, "tuple": 0.6, "set": 0.6, "bytes": 0.3}, {}, True),)
 _ITERABLE = (
-    Row({"list": 1.8, "tuple": 0.7, "str": 0.6, "set": 0.6, "dict": 0.5, "iterator": 0.5}, {}, True),
+    Row({"list": 1.8, "tuple": 0.7, "str": 0.8, "set": 0.6, "dict": 0.5, "iterator": 0.5}, {}, True),
 )
 _NUMBERS = (Row({"list": 2.5, "tuple": 0.8, "set": 0.5, "iterator": 0.4}, {"int": 1.5, "float": 1.0}, True),)
 _TEXT = _all(str=3.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import enum
 from typing import Any
 
 from tracetwin.inputs.expressions import CONSTANT_KINDS, Expressions, dotted
@@ -97,8 +98,11 @@ class Operations(Expressions, ast.NodeVisitor):
 
     def _compared(self, facts: Facts, operator: ast.cmpop, other: ast.expr) -> None:
         kind = self.kind(other)
+        constant = self.constant(other)
         if isinstance(other, ast.Constant) and other.value is None:
             facts.none = True
+        elif isinstance(constant, enum.Enum):
+            facts.name(type(constant), 4.0)
         elif kind is not None:
             ordering = isinstance(operator, (ast.Lt, ast.LtE, ast.Gt, ast.GtE))
             weights = {kind: 2.5}
@@ -112,7 +116,7 @@ class Operations(Expressions, ast.NodeVisitor):
         elif (second := self.facts(other)) is not None:
             facts.link(second)
             if not isinstance(operator, (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)):
-                facts.vote(int=0.9, float=0.7, str=0.4)
+                facts.vote(int=0.9, float=0.7, str=0.25)
 
     def _membership(self, item: ast.expr, container: ast.expr) -> None:
         inner, outer = self.facts(item), self.facts(container)
@@ -152,6 +156,8 @@ class Operations(Expressions, ast.NodeVisitor):
         """Types of the keys of a module's table, or of the elements of its constant set or list."""
         if isinstance(container, (dict, set, frozenset, list, tuple)):
             for key in list(container)[:8]:
+                if isinstance(key, enum.Enum):
+                    facts.name(type(key), 2.0)
                 if type(key) in CONSTANT_KINDS:
                     facts.vote(**{CONSTANT_KINDS[type(key)]: 0.8})
         elif isinstance(container, str):

@@ -133,7 +133,9 @@ class Planner:
                 raise Unbuildable(f"argument type could not be built: {what} ({error})") from error
             return Parameter(item.name, None, kind, item.default is not EMPTY)
         keywords = self.usage.keywords(qualname, item.name) if kind == KWARGS else ()
-        parameter = Parameter(item.name, plan, kind, keywords=keywords, annotated=annotation is not EMPTY)
+        known = not any(annotation is nothing for nothing in (EMPTY, object, Any))
+        known = known and text_of(annotation) not in ("Any", "object", "typing.Any")
+        parameter = Parameter(item.name, plan, kind, keywords=keywords, annotated=known)
         return parameter if item.default is EMPTY else with_default(parameter, item.default)
 
     def _plan_parameter(
@@ -312,6 +314,17 @@ _BUILTIN_BASES: tuple[type, ...] = (int, float, str, bytes, list, tuple, dict, s
 _PROTOCOL_DUNDERS = frozenset(
     ("__call__", "__len__", "__iter__", "__getitem__", "__contains__", "__enter__", "__exit__", "__next__")
 )
+
+
+def is_typed(plan: Plan | None, depth: int = MAX_DEPTH) -> bool:
+    """Whether no part of a plan is a guess: neither of constructor arguments nor of elements."""
+    if plan is None or depth < 0:
+        return True
+    if isinstance(plan, ConstructPlan):
+        return all((p.annotated or p.variadic != "") and is_typed(p.plan, depth - 1) for p in plan.parameters)
+    if isinstance(plan, UnionPlan):
+        return all(is_typed(part, depth - 1) for part in plan.plans)
+    return is_typed(getattr(plan, "element", None) or getattr(plan, "inner", None), depth - 1)
 
 
 def is_protocol(cls: type) -> bool:

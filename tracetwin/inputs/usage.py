@@ -29,7 +29,7 @@ class Usage:
         self._classes = {
             item: self.attributes(item)
             for item in self._globals.values()
-            if isinstance(item, type) and item.__module__ == module.__name__
+            if isinstance(item, type) and _hashable(item) and item.__module__ == module.__name__
         }
         self._ranking = Ranking(self._classes)
         self._facts: dict[str, dict[str, Facts]] = {}
@@ -213,6 +213,14 @@ class Usage:
                 text = ast.unparse(item.annotation).strip("'\"")
                 facts.name(_SIMPLE.get(text, text), 4.0)
         return names
+
+
+def _hashable(cls: type) -> bool:
+    try:
+        hash(cls)
+    except Exception:  # noqa: BLE001 - the metaclass decides
+        return False
+    return True
 
 
 def _first(node: FunctionNode) -> str | None:

@@ -45,7 +45,9 @@ class Replay:
 
 def environment(hash_seed: int, *, later: bool) -> dict[str, str]:
     """The environment of a process that runs code of a target."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("COVERAGE_", "COV_CORE_"))}
+    kept = {
+        name: value for name, value in os.environ.items() if not name.startswith(("COVERAGE_", "COV_CORE_"))
+    }
     path = [hiding.our_root(), *kept.get("PYTHONPATH", "").split(os.pathsep)]
     kept["PYTHONPATH"] = os.pathsep.join(entry for entry in path if entry)
     kept["PYTHONHASHSEED"] = str(hash_seed)
@@ -135,4 +137,6 @@ def _converse(process: subprocess.Popen[bytes], job: dict[str, Any]) -> Replay:
             seen.append(wire.read(out, time.monotonic() + job["seconds"] + GRACE))
     except (wire.TooLate, wire.Closed):
         seen += [blank("died", "the replaying process ended") for _ in range(count - len(seen))]
-    return Replay(seen, frozenset(answer["lines"]), frozenset(map(tuple, answer["arcs"])), reasons=[[] for _ in seen])
+    return Replay(
+        seen, frozenset(answer["lines"]), frozenset(map(tuple, answer["arcs"])), reasons=[[] for _ in seen]
+    )

@@ -168,7 +168,7 @@ class Camera:
         for name in self.attribute_names(value):
             try:
                 attribute = getattr(value, name)
-            except Exception:  # noqa: BLE001, S112 - an attribute that can't be read is none
+            except BaseException:  # noqa: BLE001, S112 - an attribute that can't be read is none
                 continue
             if not isinstance(attribute, types.MethodType):
                 attributes.append((name, self.take(attribute, depth)))
@@ -214,7 +214,9 @@ def in_order(items: Iterable[Snap]) -> list[Snap]:
 
 def _datetime_parts(value: Any) -> list[Any]:
     parts = [value.year, value.month, value.day, value.hour, value.minute]
-    parts += [value.second, value.microsecond] if value.microsecond else [value.second] if value.second else []
+    parts += (
+        [value.second, value.microsecond] if value.microsecond else [value.second] if value.second else []
+    )
     if value.tzinfo is None:
         return parts
     return [*parts, *[0] * (7 - len(parts)), value.tzinfo]

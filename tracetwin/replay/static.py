@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Any
 
 import coverage
@@ -22,6 +23,7 @@ class Function:
         first_line: where it begins, decorators included.
         last_line: where it ends.
         parameters: names in the order of the signature, with `self` or `cls` left out.
+        compared: pairs of parameters that some comparison of the body speaks of.
         lines: executable lines of the body.
         arcs: branch arcs that start in the body.
     """
@@ -30,6 +32,7 @@ class Function:
     first_line: int
     last_line: int
     parameters: tuple[str, ...]
+    compared: frozenset[frozenset[str]]
     lines: frozenset[int]
     arcs: frozenset[Arc]
 
@@ -175,11 +178,29 @@ class _Functions(ast.NodeVisitor):
         if node.body[0].lineno == node.lineno:
             body = range(0)  # on the line of its `def`: executed by the import
         for part in node.body[:1]:
-            if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and part.decorator_list:
+            if (
+                isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
+                and part.decorator_list
+            ):
                 body = range(min(d.lineno for d in part.decorator_list), last + 1)
         qualname = ".".join([*self.inside, node.name])
         if node.name in ("__init__", "__new__") and self.inside:
             self.classes[".".join(self.inside)] = tuple(names)
         lines = frozenset(line for line in body if line in self.lines)
         arcs = frozenset(arc for arc in self.arcs if arc[0] in body)
-        self.functions.append(Function(qualname, first, last, tuple(names), lines, arcs))
+        self.functions.append(
+            Function(qualname, first, last, tuple(names), _compared(node, names), lines, arcs)
+        )
+
+
+_ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
+
+
+def _compared(function: ast.AST, parameters: list[str]) -> frozenset[frozenset[str]]:
+    pairs = set()
+    for node in ast.walk(function):
+        if isinstance(node, ast.Compare) and all(isinstance(way, _ORDERS) for way in node.ops):
+            sides = [node.left, *node.comparators]
+            names = [side.id for side in sides if isinstance(side, ast.Name) and side.id in parameters]
+            pairs |= {frozenset(pair) for pair in combinations(names, 2)}
+    return frozenset(pairs)

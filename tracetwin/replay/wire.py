@@ -75,7 +75,7 @@ def unpack(body: bytes) -> Any:
     """The message of a body; `Closed` when it is damaged."""
     try:
         return marshal.loads(body)
-    except (EOFError, ValueError, TypeError) as error:
+    except (EOFError, ValueError, TypeError, MemoryError) as error:
         raise Closed from error
 
 

@@ -110,7 +110,7 @@ def _total(modules: Sequence[ModuleResult], done: Sequence[ModuleResult]) -> Ite
     if branches:
         words.append(f"branches {covered}/{branches} ({percent(covered, branches)})")
     if len(modules) > len(done):
-        words.append(f"{count(len(modules) - len(done), 'module')} failed")
+        words.append(f"nothing for {count(len(modules) - len(done), 'module')}")
     yield "; ".join(words)
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from runtime.expr import Sort
 from tracetwin.solving.answers import Answer, Sat, Unknown
-from tracetwin.solving.constants import SIMPLE, UNUSUAL_FLOATS, Pool
+from tracetwin.solving.constants import DIGIT_TESTS, SIMPLE, UNUSUAL_DIGITS, UNUSUAL_FLOATS, Pool
 from tracetwin.solving.linear import roots_of_goal
 from tracetwin.solving.program import same
 from tracetwin.solving.shrink import readable, shrink
@@ -88,6 +88,8 @@ def _proposals(task: Task, name: str, sort: Sort, pool: Pool) -> Iterator[object
     sources.append(pool.values(sort))
     if sort is Sort.FLOAT:
         sources.append(iter(UNUSUAL_FLOATS))
+    if sort is Sort.STR and task.operators & DIGIT_TESTS:
+        sources.append(iter(UNUSUAL_DIGITS))
     for value in itertools.chain.from_iterable(sources):
         key = _key(value)
         if key not in seen:

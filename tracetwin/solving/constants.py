@@ -18,7 +18,10 @@ SIMPLE: Final[dict[Sort, tuple[object, ...]]] = {
     Sort.BYTES: (b"", b"a", b"0", b"\x00"),
 }
 
-UNUSUAL_FLOATS: Final = (math.nan, math.inf, -math.inf, -0.0, 1e300)
+UNUSUAL_FLOATS: Final = (math.nan, math.inf, -math.inf, -0.0, 1e300, 1e-300)  # whose squares are inf and 0.0
+
+UNUSUAL_DIGITS: Final = ("\u00b2", "\u00bd")  # digits to `isdigit` and `isnumeric`, but no numbers to `int`
+DIGIT_TESTS: Final = frozenset({"str.isdigit", "str.isnumeric", "str.isalnum"})
 
 _PATTERN_OPERATORS: Final = ("re.match", "re.fullmatch", "re.search")
 _MOST_TEXT: Final = 200

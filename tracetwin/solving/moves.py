@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from runtime.expr import Sort
-from tracetwin.solving.constants import SIMPLE, Pool
+from tracetwin.solving.constants import DIGIT_TESTS, SIMPLE, UNUSUAL_DIGITS, Pool
 from tracetwin.solving.task import Task
 
 _FLOAT_STEPS: Final = (1.0, 0.1, 10.0, 0.01, 100.0, 0.001, 1e-6, 1e-9)
@@ -39,6 +39,8 @@ class Moves:
         texts = "".join([*self._pool.texts, *(b.decode("latin-1") for b in self._pool.byte_strings)])
         codes = [n for n in self._pool.numbers if isinstance(n, int) and _FIRST_PLAIN <= n <= _LAST_PLAIN]
         self._alphabet = "".join(dict.fromkeys(texts[:64] + "".join(map(chr, codes[:16])) + _PLAIN))
+        if task.operators & DIGIT_TESTS:
+            self._alphabet += "".join(UNUSUAL_DIGITS)
         ints = [n for n in self._pool.numbers if isinstance(n, int) and n >= 0][:8]
         self._counts = list(dict.fromkeys([*ints, *(n + 1 for n in ints), *(n - 1 for n in ints)]))
         self._words = [word for word in dict.fromkeys(self._pool.texts) if 1 < len(word) <= 20][:16]

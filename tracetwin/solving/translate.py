@@ -23,7 +23,7 @@ from tracetwin.solving.z3lib import z3
 
 Handler: TypeAlias = Callable[["Translator", Node, list[Term]], Term]
 
-# An operator takes more kinds and numbers of operands than its handler was written for: then it is abstracted.
+# An operator may take other operands than its handler was written for: then it is abstracted.
 _NOT_MEANT: Final = (Unsupported, z3.Z3Exception, IndexError, KeyError, TypeError, AttributeError, ValueError)
 _NOTHING: Final[frozenset[Node]] = frozenset()
 

@@ -1,7 +1,7 @@
 """Texts of fixed lengths as lists of integer code points: fast where characters are calculated with.
 
-A term of this theory is a Python list of z3 ints. The lengths of the inputs are guesses, so nothing is
-proved here, unless the conditions themselves fix them.
+A term of this theory is a Python list of z3 ints. The lengths of the inputs are guesses, so a proof counts
+only if the conditions allow no others. Tests of characters are exact for ASCII and leave others open.
 """
 
 from __future__ import annotations
@@ -25,9 +25,11 @@ _CLASSES: Final[dict[str, tuple[tuple[int, int], ...]]] = {
     "isalpha": ((65, 90), (97, 122)),
     "isalnum": ((48, 57), (65, 90), (97, 122)),
     "isspace": ((9, 13), (28, 32)),
-    "isascii": ((0, 127),),
+    "isascii": (),
     "isprintable": ((32, 126),),
 }
+_LAST_ASCII: Final = 127
+_BYTES_SPACE: Final = ((9, 13), (32, 32))
 _MAY_BE_EMPTY: Final = ("isascii", "isprintable")
 
 
@@ -36,13 +38,13 @@ class Characters:
 
     name = "characters"
 
-    def __init__(self, terms: Terms, lengths: Mapping[str, int], *, pinned: bool) -> None:
-        self.sound = pinned
+    def __init__(self, terms: Terms, lengths: Mapping[str, int]) -> None:
+        self.sound = True  # for texts of these lengths
+        self.lengths = lengths
         self.handlers = HANDLERS
         self.domain: list[Term] = []
         self.letters: list[Term] = []
         self._terms = terms
-        self._lengths = lengths
 
     def constant(self, value: Any) -> Term:
         """A literal."""
@@ -51,9 +53,7 @@ class Characters:
     def variable(self, name: str, sort: Sort) -> Term:
         """One int variable per character."""
         t = self._terms
-        chars = [
-            t.variable(f"{name}[{i}]", t.int_sort) for i in range(self._lengths[name.removeprefix("v.")])
-        ]
+        chars = [t.variable(f"{name}[{i}]", t.int_sort) for i in range(self.lengths[name.removeprefix("v.")])]
         highest = t.int(255 if sort is Sort.BYTES else _HIGHEST)
         self.domain += [t.and_(t.le(t.int(0), ch), t.le(ch, highest)) for ch in chars]
         self.letters += [t.and_(t.le(t.int(32), ch), t.le(ch, t.int(126))) for ch in chars]
@@ -204,33 +204,48 @@ def _count(tr: Translator, _node: Node, args: list[Term]) -> Term:
 
 def _replace(tr: Translator, _node: Node, args: list[Term]) -> Term:
     t = tr.terms
-    if len(args) != 3 or len(args[1]) != 1 or len(args[2]) != 1:
-        raise Unsupported("replace that changes the length")
-    return [t.ite(t.eq(ch, args[1][0]), args[2][0], ch) for ch in args[0]]
+    if len(args) != 3 or len(args[1]) != 1:
+        raise Unsupported("replace of several characters")
+    if len(args[2]) == 1:
+        return [t.ite(t.eq(ch, args[1][0]), args[2][0], ch) for ch in args[0]]
+    tr.inexact()  # guess that there is nothing to replace
+    for ch in args[0]:
+        tr.side(t.not_(t.eq(ch, args[1][0])))
+    return args[0]
 
 
 def _within(t: Terms, ch: Term, ranges: tuple[tuple[int, int], ...]) -> Term:
     return t.or_(*[t.and_(t.le(t.int(low), ch), t.le(ch, t.int(high))) for low, high in ranges])
 
 
+def _tested(tr: Translator, node: Node, ch: Term, ranges: tuple[tuple[int, int], ...]) -> Term:
+    """Whether a character is in a class: known for ASCII (and all bytes), open for other characters."""
+    t = tr.terms
+    known = _within(t, ch, ranges)
+    if node.args[0].sort is Sort.BYTES:
+        return known
+    return t.ite(t.le(ch, t.int(_LAST_ASCII)), known, tr.auxiliary(t.bool_sort))
+
+
 def _class_test(tr: Translator, node: Node, args: list[Term]) -> Term:
     t = tr.terms
     name = node.op.partition(".")[2]
-    if node.args[0].sort is Sort.STR and name != "isascii":
-        tr.inexact()
     if not args[0]:
         return t.bool(name in _MAY_BE_EMPTY)
-    return t.and_(*[_within(t, ch, _CLASSES[name]) for ch in args[0]])
+    if name == "isascii":
+        return t.and_(*[t.le(ch, t.int(_LAST_ASCII)) for ch in args[0]])
+    ranges = _CLASSES[name]
+    if name == "isspace" and node.args[0].sort is Sort.BYTES:
+        ranges = _BYTES_SPACE
+    return t.and_(*[_tested(tr, node, ch, ranges) for ch in args[0]])
 
 
 def _case_test(tr: Translator, node: Node, args: list[Term]) -> Term:
     t = tr.terms
-    if node.args[0].sort is Sort.STR:
-        tr.inexact()
     upper, lower = ((65, 90),), ((97, 122),)
     has, lacks = (upper, lower) if node.op.endswith("isupper") else (lower, upper)
-    some = t.or_(*[_within(t, ch, has) for ch in args[0]])
-    return t.and_(some, *[t.not_(_within(t, ch, lacks)) for ch in args[0]])
+    some = t.or_(*[_tested(tr, node, ch, has) for ch in args[0]])
+    return t.and_(some, *[t.not_(_tested(tr, node, ch, lacks)) for ch in args[0]])
 
 
 def _change_case(tr: Translator, node: Node, args: list[Term]) -> Term:
@@ -281,32 +296,47 @@ def _digits(tr: Translator, text: list[Term]) -> Term:
     return t.add(*parts) if len(parts) > 1 else parts[0]
 
 
-def _int_of(tr: Translator, _node: Node, args: list[Term]) -> Term:
+def _int_of(tr: Translator, node: Node, args: list[Term]) -> Term:
+    """The value of digits with an optional sign; any, for other ways to write a number."""
     t = tr.terms
     if len(args) != 1 or not args[0]:
         raise Unsupported("not a number")
-    tr.inexact()
     text = args[0]
     value = _digits(tr, text)
     if len(text) > 1:
         rest = _digits(tr, text[1:])
         value = t.ite(t.eq(text[0], t.int(45)), t.neg(rest), t.ite(t.eq(text[0], t.int(43)), rest, value))
-    return value
+    return t.ite(_plain_int(t, text), value, tr.abstract(node))
 
 
-def _int_ok(tr: Translator, _node: Node, args: list[Term]) -> Term:
-    t = tr.terms
-    if len(args) != 1:
-        raise Unsupported("another base")
-    tr.inexact()
-    text = args[0]
-    if not text:
-        return t.false
+def _plain_int(t: Terms, text: list[Term]) -> Term:
+    """Digits with an optional sign."""
     digits = _CLASSES["isdigit"]
     first = _within(t, text[0], digits)
     if len(text) > 1:
         first = t.or_(first, t.eq(text[0], t.int(45)), t.eq(text[0], t.int(43)))
     return t.and_(first, *[_within(t, ch, digits) for ch in text[1:]])
+
+
+def _int_ok(tr: Translator, node: Node, args: list[Term]) -> Term:
+    """Plain numbers are; what holds another visible ASCII character is not; blanks and ``_`` stay open."""
+    t = tr.terms
+    if len(args) != 1:
+        raise Unsupported("another base")
+    if not args[0]:
+        return t.false
+    simple = _plain_int(t, args[0])
+    doubtful = [
+        t.or_(t.lt(t.int(_LAST_ASCII), ch), t.eq(ch, t.int(95)), _within(t, ch, _CLASSES["isspace"]))
+        for ch in args[0]
+    ]
+    return t.or_(simple, t.and_(t.or_(*doubtful), tr.abstract(node)))
+
+
+def _float_ok(tr: Translator, node: Node, args: list[Term]) -> Term:
+    """As for ints: fractions are left to others."""
+    tr.inexact()
+    return _int_ok(tr, node, args)
 
 
 def _float_of(tr: Translator, node: Node, args: list[Term]) -> Term:
@@ -360,7 +390,7 @@ HANDLERS: Final[dict[str, Handler]] = {
     "int": _int_of,
     "int_ok": _int_ok,
     "float": _float_of,
-    "float_ok": _int_ok,
+    "float_ok": _float_ok,
     "ord": _ord,
     "chr": _chr,
     "str": _same,

@@ -103,7 +103,13 @@ def _position(tr: Translator, node: Node, args: list[Term]) -> Term:
 def _item(tr: Translator, node: Node, args: list[Term]) -> Term:
     t = tr.terms
     args = tr.ints(node, args)
-    at = t.at(args[0], _position(tr, node, args))
+    turned = _turned(node.args[0])
+    if turned is not None:  # count from the other end instead
+        source = tr.done[turned].term
+        args = [source, args[1]]
+        at = t.at(source, t.sub(t.sub(t.length(source), t.int(1)), _position(tr, node, args)))
+    else:
+        at = t.at(args[0], _position(tr, node, args))
     return at if node.args[0].sort is Sort.STR else t.code(at)
 
 
@@ -133,10 +139,16 @@ def _slice(tr: Translator, node: Node, args: list[Term]) -> Term:
     return t.extract(args[0], start, t.sub(stop, start))
 
 
+def _turned(node: Node) -> Node | None:
+    """The text that ``node`` is the reverse of, if it is ``text[::-1]``."""
+    if node.op != "slice" or [bound.data for bound in node.args[1:]] != [None, None, -1]:
+        return None
+    return node.args[0] if all(bound.op == "const" for bound in node.args[1:]) else None
+
+
 def _strange_slice(tr: Translator, node: Node, args: list[Term]) -> Term:
     t = tr.terms
-    _, start, stop, step = node.args
-    if step.op == "const" and step.data == -1 and start.data is None and stop.data is None:
+    if _turned(node) is not None:
         result = tr.abstract(node)
         tr.side(t.eq(t.length(result), t.length(args[0])))
         return result

@@ -81,11 +81,6 @@ class Session:
             self._frames, self._parts = [], []
 
     @property
-    def sound(self) -> bool:
-        """Whether "unsatisfiable" may be believed for what is asserted."""
-        return all(part.sound for part in self._parts)
-
-    @property
     def abstracted(self) -> list[Node]:
         """The nodes in what is asserted that stand for any value, operands first."""
         found = {node for part in self._parts for node in part.special if node in self.translator.abstracted}
@@ -113,6 +108,20 @@ class Session:
         finally:
             if extra:
                 solver.pop()
+
+    def refutes(self, rlimit: int, timeout: int, *extra: Term) -> bool:
+        """Whether what is asserted, with `extra`, is proved to have no solution.
+
+        When some parts are only approximated, the others must suffice.
+        """
+        if all(part.sound for part in self._parts):
+            return self.check(rlimit, timeout, *extra) is False
+        trusted = [part for part in self._parts if part.sound]
+        solver = z3.SimpleSolver(ctx=self._terms.context)
+        solver.set("rlimit", rlimit)
+        solver.set("timeout", timeout)
+        solver.add(*side_conditions(self.translator, trusted), *[part.term for part in trusted], *extra)
+        return bool(solver.check() == z3.unsat)
 
     def add(self, *facts: Term) -> None:
         """Assert further facts until `leave`."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from runtime.expr import Node
+from runtime.expr import Node, Sort
 from tracetwin.solving import z3_regex
 from tracetwin.solving.terms import Term, Unsupported
 from tracetwin.solving.z3_ints import constant
@@ -139,11 +139,11 @@ def strip(tr: Translator, node: Node, args: list[Term]) -> Term:
 
 
 def changed_case(tr: Translator, node: Node, args: list[Term]) -> Term:
-    """``s.upper()``: some text of the same length (which is not so for all of Unicode)."""
+    """``s.upper()``: some text; only bytes surely keep their length (the capital of ``ß`` is ``SS``)."""
     t = tr.terms
-    tr.inexact()
     result = tr.abstract(node)
-    tr.side(t.eq(t.length(result), t.length(args[0])))
+    if node.sort is Sort.BYTES:
+        tr.side(t.eq(t.length(result), t.length(args[0])))
     return result
 
 

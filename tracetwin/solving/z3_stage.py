@@ -67,25 +67,32 @@ class Z3Stage:
             session.leave()
 
     def _search_models(self, session: Session, task: Task) -> Answer:
-        abstracted = session.abstracted
-        guess = unchanged(session.translator, abstracted)
+        guess = unchanged(session.translator, session.abstracted)
         if isinstance(session.translator.text, Characters):
             session.add(*session.translator.text.domain)
             guess += session.translator.text.letters
-        if guess:
-            values = self._model_values(session, task, self._check(session, *guess))
-            if values is not None and task.program.holds(values):
-                return self._readable(session, task, values)
+        return (self._guessed(session, task, guess) if guess else None) or self._refined(session, task)
+
+    def _guessed(self, session: Session, task: Task, guess: list[Term]) -> Answer | None:
+        """A model under further assumptions, if there is one that holds."""
+        values = self._model_values(session, task, self._check(session, *guess))
+        if values is not None and task.program.holds(values):
+            return self._readable(session, task, values)
+        return None
+
+    def _refined(self, session: Session, task: Task) -> Answer:
+        """Models and facts learnt from their failure in turn, for some rounds."""
+        abstracted = session.abstracted
         reason = "no model survived the check"
         for round_ in range(_ROUNDS if abstracted else 1):
             outcome = self._check(session)
             if outcome is False:
-                return Unsat() if session.sound else Unknown("no solution in the approximation")
-            if isinstance(outcome, str):
-                reason = outcome
-                break
+                if self._proved(session, task):
+                    return Unsat()
+                return Unknown("no solution in the approximation")
             values = self._model_values(session, task, outcome)
             if values is None:
+                reason = str(outcome)
                 break
             if task.program.holds(values):
                 return self._readable(session, task, values)
@@ -94,9 +101,23 @@ class Z3Stage:
                 break
         return self._pinned(session, task, reason) if abstracted else Unknown(reason)
 
+    def _proved(self, session: Session, task: Task) -> bool:
+        """Whether the lack of models means that there are no solutions."""
+        refuted = session.refutes(self._limit(session), self._wall(session))
+        return refuted and self._holds_for_all(session, task)
+
     def _check(self, session: Session, *extra: Term) -> Any:
-        share = session.share
-        return session.check(self._rlimit // share, self._timeout // share, *extra)
+        return session.check(self._limit(session), self._wall(session), *extra)
+
+    def _limit(self, session: Session) -> int:
+        return self._rlimit // session.share
+
+    def _wall(self, session: Session) -> int:
+        return self._timeout // session.share
+
+    def _holds_for_all(self, session: Session, task: Task) -> bool:
+        """Whether a proof in this session says something about all values."""
+        return True
 
     def _learn(self, session: Session, task: Task, values: dict[str, object]) -> bool:
         """Tell z3 what the operations it lacks give for these values."""
@@ -109,16 +130,12 @@ class Z3Stage:
         """Keep the operations z3 lacks as they were in the last run, and vary the rest."""
         task.program.run(task.current)
         guess = pins(session.translator, task.program, session.abstracted)
-        if guess:
-            values = self._model_values(session, task, self._check(session, *guess))
-            if values is not None and task.program.holds(values):
-                return self._readable(session, task, values)
-        return Unknown(reason)
+        return (self._guessed(session, task, guess) if guess else None) or Unknown(reason)
 
     def _model_values(self, session: Session, task: Task, model: Any) -> dict[str, object] | None:
         """A complete assignment out of a z3 model."""
         if model is False or isinstance(model, str):
-            return None
+            return None  # refuted, or given up
         found: dict[str, object] = {}
         for name in task.names:
             if name in session.translator.variables:

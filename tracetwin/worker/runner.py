@@ -7,9 +7,7 @@ its expressions, the variables drawn, the sites passed, and the recipe of the ca
 from __future__ import annotations
 
 import inspect
-import io
 import os
-import random
 import sys
 import warnings
 from types import ModuleType
@@ -20,9 +18,10 @@ from runtime.inputs import Inputs, UnfitInput
 from tracetwin.inputs.invokables import Invokable, build_receiver
 from tracetwin.inputs.parameters import build_arguments
 from tracetwin.inputs.plans import SetupFailed
+from tracetwin.worker.ambient import Ambient
 from tracetwin.worker.catalogue import Catalogue
 from tracetwin.worker.deadline import Deadline, RunTimeout
-from tracetwin.worker.output import Output
+from tracetwin.worker.output import Muted
 from tracetwin.worker.sandbox import Limits
 from tracetwin.worker.state import StateGuard
 from tracetwin.worker.target import import_target
@@ -55,6 +54,7 @@ class Runner:
             self._catalogue = Catalogue(self._module, tuple(start.get("selection", ())))
         notes = [f"{name}: there is nothing of this name to call" for name in self._catalogue.missing]
         self._guard = StateGuard(_twinned_modules(self._module))
+        self._ambient = Ambient(self._limits.recursion, start.get("seed", 0))
         self._file = getattr(self._module, "__file__", "") or ""
         return {
             "invokables": [self._catalogue.describe(i) for i in self._catalogue.invokables],
@@ -73,14 +73,14 @@ class Runner:
         execution = Execution(self._catalogue, self._catalogue.named(target), tuple(prefix), inputs)
         status, detail, line = self._execute(execution)
         trace.start()  # whatever runs from now on (threads, finalizers) is not this run's
-        if self._guard.dirty() and not self._guard.restore():
+        settled = self._ambient.settle()
+        if not settled or (self._guard.dirty() and not self._guard.restore()):
             self.finished = True
         return self._reply(current, inputs, execution, status, detail, line)
 
     def _execute(self, execution: Execution) -> tuple[str, str, int]:
-        random.seed(0)
+        self._ambient.begin()
         deadline = Deadline(self._limits.wall_seconds, self._limits.cpu_seconds)
-        sys.setrecursionlimit(self._limits.recursion)
         try:
             with Muted(), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
@@ -95,7 +95,7 @@ class Runner:
             return "timeout", str(limit), 0
         except SetupFailed as failure:
             return "setup", _one_line(failure), 0
-        except BaseException as error:
+        except BaseException as error:  # noqa: BLE001 - whatever the target raises is a result
             if not execution.in_target:
                 return "setup", f"{type(error).__name__}: {_one_line(error)}", 0
             return "raised", type(error).__name__, _line_in(error, self._file)
@@ -119,17 +119,6 @@ class Runner:
             "steps": execution.steps,
             "truncated": current.truncated,
         }
-
-
-class Muted:
-    """The target's prints go nowhere and its reads find nothing, for the length of a block."""
-
-    def __enter__(self) -> None:
-        self._saved = (sys.stdin, sys.stdout, sys.stderr)
-        sys.stdin, sys.stdout, sys.stderr = io.StringIO(), Output(1), Output(1)
-
-    def __exit__(self, *_: object) -> None:
-        sys.stdin, sys.stdout, sys.stderr = self._saved
 
 
 class Execution:
@@ -237,7 +226,7 @@ def _twinned_modules(module: ModuleType) -> list[ModuleType]:
 def _one_line(error: BaseException) -> str:
     try:
         return " ".join(str(error).split())[:200]
-    except BaseException:  # its __str__ is the target's code
+    except BaseException:  # noqa: BLE001 - its __str__ is the target's code
         return ""
 
 

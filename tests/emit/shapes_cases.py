@@ -1,12 +1,12 @@
-"""A case, or some, for each function of `targets/shapes.py`."""
+"""A case, or some, for each function of `data/shapes.py`."""
 
 from __future__ import annotations
 
 import functools
 from typing import Any
 
-import support
-from support import Recipe
+from tests.emit import support
+from tests.emit.support import Recipe
 
 call = functools.partial(support.function, "shapes")
 on_stack = functools.partial(support.method, "shapes")
@@ -17,7 +17,10 @@ def do(method: str, *args: Any) -> dict[str, Any]:
 
 
 PLAIN = [
-    *(call("identity", value) for value in (None, True, 0, 1, -5, 2.0, 1.5, "abc", b"ab", 1j, [1], (1,), {1, 2}, {"a": 1})),
+    *(
+        call("identity", value)
+        for value in (None, True, 0, 1, -5, 2.0, 1.5, "abc", b"ab", 1j, [1], (1,), {1, 2}, {"a": 1})
+    ),
     call("identity", frozenset({"b", "a"})),
     call("weight_category", 60, 1.8),
     call("weight_category", 40, 1.8),
@@ -87,6 +90,13 @@ FLOW = [
     call("deep", 0),
     call("remembered", "x"),
 ]
-UNSTABLE = [call("address", 5), call("dice"), call("clock"), call("today"), call("scrambled", "abcdefgh"), call("noisy_error")]
+UNSTABLE = [
+    call("address", 5),
+    call("dice"),
+    call("clock"),
+    call("today"),
+    call("scrambled", "abcdefgh"),
+    call("noisy_error"),
+]
 REFUSED = [call("vanish"), call("spin"), call("litter")]
 ALL = PLAIN + NAMES + CALLABLES + STATE + FLOW + UNSTABLE + REFUSED

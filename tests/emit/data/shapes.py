@@ -1,3 +1,4 @@
+# ruff: noqa
 """A target with one function for each thing a test may have to say."""
 
 import asyncio
@@ -298,3 +299,7 @@ def math(value):
 
 def same(first, second):
     return first is second
+
+
+def ordered(first, second):
+    return (first, second) if first <= second else (second, first)

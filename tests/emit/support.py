@@ -7,7 +7,7 @@ from typing import Any
 
 from tracetwin.locating.module import TargetModule
 
-TARGETS = Path(__file__).parent / "targets"
+TARGETS = Path(__file__).parent / "data"
 
 
 def target(name: str, folder: Path = TARGETS) -> TargetModule:

@@ -1,0 +1,130 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.emit.support import Recipe, function, target
+from tracetwin.emit.names import class_name, name_all, subject
+from tracetwin.emit.words import result_words, snake
+from tracetwin.replay.case import blank
+from tracetwin.replay.static import coverable
+
+SHAPES = coverable(target("shapes").file)
+
+
+def returned(value: Any, name: str, *args: Any) -> Any:
+    seen = {**blank("returned"), "value": ("lit", value)}
+    return subject(function("shapes", name, *args), seen, SHAPES)
+
+
+def raised(kind: str, name: str, *args: Any) -> Any:
+    seen = {**blank("raised"), "exception": ("builtins", kind, "")}
+    return subject(function("shapes", name, *args), seen, SHAPES)
+
+
+def test_a_name_says_function_ending_and_condition() -> None:
+    assert name_all(
+        [
+            returned("normal", "weight_category", 60, 2),
+            returned("underweight", "weight_category", -1, 2),
+            raised("AssertionError", "weight_category", 60, 0),
+        ]
+    ) == [
+        "test_weight_category_returns_normal_when_weight_is_60",
+        "test_weight_category_returns_underweight_when_weight_is_negative",
+        "test_weight_category_raises_assertion_error_when_height_is_zero",
+    ]
+
+
+def test_tests_of_one_ending_are_told_apart_by_two_conditions_where_one_is_not_enough() -> None:
+    flags = [(False, False), (False, True), (True, False)]
+    assert name_all([returned(1, "same", *pair) for pair in flags]) == [
+        "test_same_returns_1_when_first_is_false_and_second_is_false",
+        "test_same_returns_1_when_second_is_true",
+        "test_same_returns_1_when_first_is_true",
+    ]
+
+
+def test_tests_that_can_not_be_told_apart_are_numbered() -> None:
+    twins = [returned(5, "same", 1.123456789, 2.123456789), returned(5, "same", 1.223456789, 2.223456789)]
+    names = name_all(twins)
+    assert len(set(names)) == 2
+    assert names[1] == names[0] + "_2"
+
+
+def test_a_result_that_is_an_argument_is_called_by_its_name() -> None:
+    assert name_all([returned(4, "same", 4, 9)]) == ["test_same_returns_first_when_first_is_4"]
+
+
+def test_arguments_that_the_function_compares_are_named_together() -> None:
+    assert name_all([returned(4, "ordered", 3, 9), returned(5, "ordered", 12, 9)]) == [
+        "test_ordered_returns_4_when_first_is_below_second",
+        "test_ordered_returns_5_when_first_is_above_second",
+    ]
+
+
+def test_names_do_not_depend_on_the_order_of_the_tests() -> None:
+    subjects = [returned(n, "identity", n) for n in (-5, 0, 3, 77)]
+    assert sorted(name_all(subjects)) == sorted(name_all(subjects[::-1]))
+
+
+def test_names_stay_short() -> None:
+    subjects = [returned("a" * 20, "weight_category", "b" * n, "c" * 24) for n in range(20, 24)]
+    assert all(len(name) <= 83 for name in name_all(subjects))
+
+
+@pytest.mark.parametrize(
+    ("argument", "words"),
+    [
+        (None, "is_none"),
+        (0.0, "is_zero"),
+        (-0.0, "is_minus_zero"),
+        (float("nan"), "is_nan"),
+        (float("-inf"), "is_minus_infinity"),
+        (1.5, "is_1_5"),
+        ("", "is_empty"),
+        ("  ", "is_blank"),
+        ("Red Box", "is_red_box"),
+        ([], "is_empty"),
+        ([0], "holds_zero"),
+        (Recipe("ref", "shapes", "Colour.RED"), "is_red"),
+        (Recipe("lambda", 0, ("lit", True)), "returns_true"),
+    ],
+)
+def test_the_first_thing_said_of_an_argument(argument: Any, words: str) -> None:
+    made = subject(function("shapes", "identity", argument), blank("returned"), SHAPES)
+    assert min(made.features)[1] == f"value_{words}"
+
+
+@pytest.mark.parametrize(
+    ("snap", "words"),
+    [
+        (("lit", "a b"), "a_b"),
+        (("lit", "[1"), "a_string"),
+        (("lit", 12345678901), "an_int"),
+        (("list", []), "empty_list"),
+        (("ref", "shapes", "Colour.RED"), "red"),
+        (("object", "shapes", "Node", []), "a_node"),
+        (("opaque", "builtins:float", "x"), "a_float"),
+    ],
+)
+def test_results_in_words(snap: Any, words: str) -> None:
+    assert result_words(snap) == words
+
+
+def test_snake() -> None:
+    assert [snake(name) for name in ("ValueError", "HTTPError", "JSONDecodeError", "x", "")] == [
+        "value_error",
+        "http_error",
+        "json_decode_error",
+        "x",
+        "",
+    ]
+
+
+def test_a_function_and_a_class_of_one_name_get_two_test_classes() -> None:
+    taken: set[str] = set()
+    assert class_name("Box", "class", taken) == "TestBox"
+    assert class_name("box", "function", taken) == "TestBoxFunction"
+    assert class_name("_box_", "function", taken) == "TestBoxFunction2"

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+from typing import Any
+
+from tests.emit.support import function, target
+from tracetwin.emit.select import select, weight
+from tracetwin.replay.case import blank
+from tracetwin.replay.launch import replay
+from tracetwin.replay.static import coverable
+
+SHAPES = target("shapes")
+FACTS = coverable(SHAPES.file)
+
+
+def chosen(*cases: dict[str, Any]) -> list[int]:
+    return select(cases, replay(SHAPES, cases).observations, FACTS)
+
+
+def weigh(weight_: float, height: float) -> dict[str, Any]:
+    return function("shapes", "weight_category", weight_, height)
+
+
+def test_one_case_for_each_way_through() -> None:
+    assert chosen(weigh(60, 1.8), weigh(61, 1.8), weigh(1, 1), weigh(1, 2), weigh(99, 1), weigh(99, 0)) == [
+        0,
+        2,
+        4,
+        5,
+    ]
+
+
+def test_the_plainest_of_equal_cases_is_taken() -> None:
+    assert chosen(weigh(-123.25, 7.5), weigh(1, 1), weigh(12, 1)) == [1]
+
+
+def test_what_returns_is_preferred_to_what_raises_but_both_ways_are_kept() -> None:
+    assert chosen(function("shapes", "list", 3), function("shapes", "list", "abcd")) == [0, 1]
+
+
+def test_exceptions_of_different_lines_and_types_are_all_kept() -> None:
+    later = [function("shapes", "weight_category", *pair) for pair in ((1, 0), (1, None), (None, 1))]
+    assert chosen(*later) == [0, 1, 2]
+
+
+def test_a_case_made_superfluous_by_later_ones_is_dropped() -> None:
+    def seen(lines: list[int]) -> dict[str, Any]:
+        return {**blank("returned"), "lines": lines, "arcs": []}
+
+    lines = sorted(FACTS.lines)
+    cases = [function("shapes", "identity", n) for n in range(3)]
+    # The first is the best at the beginning; together the two others cover all that it does.
+    made = [seen(lines[1:5]), seen([*lines[:3]]), seen(lines[3:6])]
+    assert select(cases, made, FACTS) == [1, 2]
+
+
+def test_nothing_is_chosen_of_cases_that_ended_otherwise() -> None:
+    ends = [blank(outcome) for outcome in ("died", "timeout", "refused", "failed_setup", "unstable")]
+    cases = [function("shapes", "identity", n) for n in range(len(ends))]
+    assert select(cases, ends, FACTS) == []
+
+
+def test_weights() -> None:
+    light_to_heavy: list[Any] = [0, 10, -10, 1.5, "ab", "a!", "ä!", "lorem ipsum"]
+    weights = [weight(("lit", value)) for value in light_to_heavy]
+    assert weights == sorted(weights)
+    assert (
+        weight(("list", [])) < weight(("list", [("lit", 0)])) < weight(("call", "m", "C", [("lit", 0)], []))
+    )

@@ -1,0 +1,187 @@
+"""The whole way: replay, choose, write, run."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.emit import shapes_cases
+from tests.emit.support import case as case_of
+from tests.emit.support import function, step, target
+from tracetwin.emit.suite import Suite, build_suite
+from tracetwin.locating.module import TargetModule
+
+
+def written(folder: Path, source: str, name: str = "sample") -> TargetModule:
+    (folder / f"{name}.py").write_text(source, encoding="utf-8")
+    return target(name, folder)
+
+
+def run(suite: Suite, folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    out = folder / "out"
+    out.mkdir(exist_ok=True)
+    (out / "test_it.py").write_text(suite.text, encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(folder)}
+    command = [sys.executable, "-B", *(options or ("-m", "unittest")), "test_it.py"]
+    return subprocess.run(command, cwd=out, env=environment, capture_output=True, text=True, check=False)
+
+
+CLAMP = """
+def clamp(value, low, high):
+    if low > high:
+        raise ValueError("low is above high")
+    if value < low:
+        return low
+    if value > high:
+        return high
+    return value
+"""
+CLAMPS = [
+    function("sample", "clamp", *args) for args in ((5, 0, 9), (-1, 0, 9), (10, 0, 9), (1, 2, 0), (4, 1, 8))
+]
+
+
+def test_a_suite_covers_what_its_cases_reached(tmp_path: Path) -> None:
+    suite = build_suite(written(tmp_path, CLAMP), CLAMPS)
+    assert suite.error is None
+    assert suite.tests == {"clamp": 4}
+    whole, clamp = suite.coverage[""], suite.coverage["clamp"]
+    assert whole.covered_lines == whole.lines
+    assert clamp.covered_branches == clamp.branches
+    assert len(clamp.branches) == 6
+    assert suite.dropped == []
+    assert run(suite, tmp_path).returncode == 0
+
+
+def test_coverage_is_what_the_report_of_a_real_run_says(tmp_path: Path) -> None:
+    suite = build_suite(written(tmp_path, CLAMP), CLAMPS[:2])
+    module = str(tmp_path / "sample.py")
+    options = ("-m", "coverage", "run", "--branch", f"--include={module}", "-m", "unittest")
+    assert run(suite, tmp_path, *options).returncode == 0
+    report = [sys.executable, "-m", "coverage", "json", "-q", "-o", "-"]
+    found = json.loads(subprocess.run(report, cwd=tmp_path / "out", capture_output=True, check=True).stdout)
+    totals = found["totals"]
+    whole = suite.coverage[""]
+    assert (totals["num_statements"], totals["covered_lines"]) == (len(whole.lines), len(whole.covered_lines))
+    assert (totals["num_branches"], totals["covered_branches"]) == (
+        len(whole.branches),
+        len(whole.covered_branches),
+    )
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("value < low", "value <= low + 1"),
+        ("return low", "return high"),
+        ("return value", "return float(value)"),
+        ("low is above high", "low is over high"),
+        ("raise ValueError", "raise TypeError"),
+    ],
+)
+def test_a_seeded_fault_turns_the_suite_red(tmp_path: Path, right: str, wrong: str) -> None:
+    cases = [function("sample", "clamp", *args) for args in ((1, 0, 9), (-1, 0, 9), (10, 0, 9), (1, 2, 0))]
+    suite = build_suite(written(tmp_path, CLAMP), cases)
+    assert run(suite, tmp_path).returncode == 0
+    assert right in CLAMP
+    written(tmp_path, CLAMP.replace(right, wrong))
+    assert run(suite, tmp_path).returncode == 1
+
+
+def test_the_same_cases_give_the_same_text() -> None:
+    module = target("shapes")
+    cases = shapes_cases.PLAIN + shapes_cases.STATE + shapes_cases.UNSTABLE
+    assert build_suite(module, cases).text == build_suite(module, cases).text
+
+
+def test_what_can_not_be_kept_has_a_reason() -> None:
+    suite = build_suite(target("shapes"), shapes_cases.UNSTABLE + shapes_cases.REFUSED, timeout_per_case=1)
+    assert {made["target"][1]: reason for made, reason in suite.dropped} == {
+        "vanish": "the process ended",
+        "spin": "took more than 1 seconds",
+        "litter": "it changes files",
+    }
+    left_out = {made["target"][1] for made, _ in suite.left_out}
+    assert left_out == {"address", "dice", "clock", "today", "scrambled", "noisy_error"}
+
+
+STATEFUL = """
+seen = []
+
+def first(name):
+    seen.append(name)
+    return len(seen)
+
+def second():
+    return 2
+"""
+
+
+def test_tests_that_fail_together_are_dropped_and_the_rest_is_kept(tmp_path: Path) -> None:
+    cases = [
+        function("sample", "first", "a"),
+        case_of(
+            "sample",
+            "first",
+            "function",
+            step(("call", "sample", "first"), 1),
+            step(("call", "sample", "first"), 2),
+        ),
+        function("sample", "second"),
+    ]
+    suite = build_suite(written(tmp_path, STATEFUL), cases)
+    assert suite.tests["second"] == 1
+    assert run(suite, tmp_path).returncode == 0
+
+
+def test_a_module_called_as_one_of_ours_is_still_the_targets_own(tmp_path: Path) -> None:
+    (tmp_path / "runtime.py").write_text("ANSWER = 42\n")
+    source = "import runtime\n\ndef answer():\n    return runtime.ANSWER\n"
+    suite = build_suite(written(tmp_path, source, "instrumenter"), [function("instrumenter", "answer")])
+    assert suite.error is None
+    assert "self.assertEqual(42, answer())" in suite.text
+
+
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        ("def f(:\n", "line 1"),
+        ("raise RuntimeError('not today')\n", "RuntimeError: not today"),
+        ("import sys\nsys.exit(3)\n", "SystemExit: 3"),
+        ("import os\nos._exit(3)\n", "ended"),
+        ("import not_there_at_all\n", "ModuleNotFoundError"),
+    ],
+)
+def test_a_module_that_can_not_be_imported_is_one_error(tmp_path: Path, source: str, why: str) -> None:
+    suite = build_suite(written(tmp_path, source), [function("sample", "f")])
+    assert why in (suite.error or "")
+    assert suite.text == ""
+
+
+def test_no_cases_make_no_text(tmp_path: Path) -> None:
+    suite = build_suite(written(tmp_path, CLAMP), [])
+    assert (suite.text, suite.tests, suite.error) == ("", {}, None)
+    assert suite.coverage["clamp"].covered_lines == frozenset()
+    assert suite.coverage[""].covered_lines == {2}
+
+
+def test_pytest_style_is_plain_functions_in_classes(tmp_path: Path) -> None:
+    suite = build_suite(written(tmp_path, CLAMP), CLAMPS, style="pytest")
+    assert "unittest" not in suite.text
+    assert run(suite, tmp_path, "-m", "pytest", "-q").returncode == 0
+
+
+def names(suite: Suite) -> list[Any]:
+    return [name for _, name, _ in suite.written]
+
+
+def test_every_test_knows_its_case(tmp_path: Path) -> None:
+    suite = build_suite(written(tmp_path, CLAMP), CLAMPS)
+    assert names(suite)[0] == "test_clamp_returns_low_when_value_is_negative" or names(suite)
+    assert all(made in CLAMPS for _, _, made in suite.written)
