@@ -162,7 +162,7 @@ _fixed: Final[dict[object, Node]] = dict(_table)
 
 def make(op: str, sort: Sort, args: tuple[Node, ...]) -> Node:
     """The interned node, without simplification (for reading a node back from the wire)."""
-    return _intern(op, sort, args, None, (op, *[a.ident for a in args]))
+    return _intern(op, sort, args, None, (op, sort, *[a.ident for a in args]))
 
 
 def apply(op: str, sort: Sort, *args: Node) -> Node:

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
 
+from runtime import expr
 from tracetwin.explore.exploration import Exploration, Invokable, Outcome
 from tracetwin.explore.explorer import Budget
 from tracetwin.explore.goals import Goals
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
     from tracetwin.worker.process import Worker
 
 PROGRESS_SECONDS = 0.1
+
+MOST_NODES = 500_000
+"""Expressions kept between explorations."""
 
 
 @dataclass(frozen=True)
@@ -260,6 +264,9 @@ class Job:
     def _new_exploration(self, task: ExploreTask) -> Exploration:
         from tracetwin.solving import build_chain
 
+        if not self._explorations and expr.table_size() > MOST_NODES:
+            expr.reset()  # nothing that refers to a node is alive: solver and decoder are made anew
+            self._executor.forget()
         self._chain = build_chain(seed=task.seed)
         invokable = task.invokable
 

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 import stat
 from pathlib import Path
 
@@ -32,7 +31,7 @@ def test_a_failure_leaves_the_old_file_whole_and_nothing_beside_it(
     def fail(*_paths: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(os, "replace", fail)
+    monkeypatch.setattr(Path, "replace", fail)
     with pytest.raises(KeyboardInterrupt):
         write_text(place, "new")
     assert place.read_text() == "old"

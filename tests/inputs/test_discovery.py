@@ -11,7 +11,7 @@ import pytest
 
 from tracetwin.inputs import recipes
 from tracetwin.inputs.constants import constants
-from tracetwin.inputs.discovery import Catalogue, discover, missing
+from tracetwin.inputs.discovery import discover, missing
 from tracetwin.inputs.draw import PlainDraw
 from tracetwin.inputs.invokables import Invokable, build_receiver, describe
 from tracetwin.inputs.parameters import build_arguments
@@ -201,27 +201,10 @@ def test_receivers_are_built_and_bound_by_a_step(kinds: ModuleType) -> None:
     assert step["do"] == ("call", "builtins", "getattr")
 
 
-def test_a_catalogue_describes_and_calls(kinds: ModuleType) -> None:
-    catalogue = Catalogue(kinds)
-    found = by_name(catalogue.invokables)
-    assert "Box.half.setter" not in found
-    plain = catalogue.describe(found["Box.grow"])
-    assert plain["owner"] == "Box"
-    assert plain["typed"]
-    assert not catalogue.describe(found["plain"])["typed"]
-    assert [catalogue.describe(found[n])["typed"] for n in ("cached", "Shape.twice", "Crate.weigh")] == [
-        True
-    ] * 3
-    assert marshal.loads(marshal.dumps(plain)) == plain
-    assert catalogue.callable_of(found["Box"]) is kinds.Box
-    assert catalogue.callable_of(found["Box.unit"])().size == 1
-    assert catalogue.method(found["Box.grow"], "__len__").qualname == "Box.__len__"
-    with pytest.raises(KeyError):
-        catalogue.method(found["Box.grow"], "shrink")
-    _, recipe = catalogue.receiver_plan(found["Mood.flipped"]).build(PlainDraw(), "m")
-    assert recipe[0] == "call"
-    with pytest.raises(ValueError, match="no receiver"):
-        catalogue.receiver_plan(found["plain"])
+def test_only_annotated_arguments_make_an_invokable_typed(kinds: ModuleType) -> None:
+    found = by_name(discover(kinds))
+    assert all(found[name].typed for name in ("cached", "Box.grow", "Shape.twice", "Crate.weigh"))
+    assert not found["plain"].typed
 
 
 def test_descriptions_are_plain_data(kinds: ModuleType) -> None:

@@ -180,7 +180,8 @@ REFUTABLE = [
     Puzzle("characters of a changed text", is_("le", node("item", STR, node("str.lower", STR, S), 0), "9"),
            {"s": "{"}, [is_("gt", node("item", STR, node("str.lower", STR, S), 0), "z")]),
     Puzzle("one character, known from all sides", is_("ne", S, "I"), {"s": "I"},
-           [is_("eq", node("item", STR, node("slice", STR, S, None, None, -1), 0), "I"), is_("le", length(S), 1)]),
+           [is_("eq", node("item", STR, node("slice", STR, S, None, None, -1), 0), "I"),
+            is_("le", length(S), 1)]),
     Puzzle("abstracted all the same", is_("ne", node("math.gcd", INT, X, Y), node("math.gcd", INT, X, Y)),
            {"x": 0, "y": 0}),
 ]  # fmt: skip

@@ -10,6 +10,7 @@ from tracetwin.emit.imports import is_standard
 from tracetwin.emit.layout import Atom, Node, call
 from tracetwin.emit.literals import Unwritable, Writer, is_plain
 from tracetwin.replay.snap import Snap
+from tracetwin.replay.twice import type_of
 
 MOST_CHECKS = 12
 
@@ -56,26 +57,20 @@ class Checker:
         except Unwritable:
             pass  # some part has no source: say what can be said about the others
         kind = snap[0]
+        look = {
+            "list": self._sequence,
+            "tuple": self._sequence,
+            "dict": self._mapping,
+            "shuffled": self._shuffled,
+            "iter": self._view,
+            "object": self._object,
+        }.get(kind)
+        if look is not None:
+            return look(actual, snap)
         if kind == "lit":
             return [Check(Kind.NAN, actual)] if isinstance(snap[1], float) else []
-        if kind in ("list", "tuple"):
-            return self._sequence(actual, snap)
-        if kind == "dict":
-            return self._mapping(actual, snap)
-        if kind == "shuffled":
-            return self._shuffled(actual, snap)
-        if kind == "iter":
-            return self._view(actual, snap)
-        if kind == "object":
-            return self._object(actual, snap)
-        if kind in ("set", "frozenset"):
-            return self._instance(actual, "builtins", kind)
-        if kind == "built" and (snap[1], snap[2]) != ("re", "compile"):
-            return self._instance(actual, snap[1], snap[2])
-        if kind == "opaque":
-            module, _, qualname = str(snap[1]).partition(":")
-            return self._instance(actual, module, qualname)
-        return []
+        module, _, qualname = type_of(snap).partition(":")
+        return self._instance(actual, module, qualname)
 
     def _plain(self, actual: Node, snap: Snap) -> list[Check]:
         kind = snap[0]

@@ -15,7 +15,7 @@ class Dialect:
     runner: str | None = None
     caught = "caught.exception"
     command = "python -m unittest this_file.py"
-    ending = ["", "", 'if __name__ == "__main__":', "    unittest.main()"]
+    ending: tuple[str, ...] = ("", "", 'if __name__ == "__main__":', "    unittest.main()")
 
     def __init__(self, space: Namespace) -> None:
         self.space = space
@@ -59,7 +59,7 @@ class Pytest(Dialect):
     runner: str | None = None
     caught = "caught.value"
     command = "python -m pytest this_file.py"
-    ending: list[str] = []
+    ending = ()
 
     def __init__(self, space: Namespace) -> None:
         self.space = space

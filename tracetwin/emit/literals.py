@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cmath
 import math
 from collections.abc import Callable
 from itertools import pairwise
@@ -144,7 +145,7 @@ class Writer:
             rest = abs(value) - base**exponent
             if abs(rest) < 1000:
                 sum_ = f"{base}**{exponent}" + (f" {'-' if rest < 0 else '+'} {abs(rest)}" if rest else "")
-                return Atom(sum_ if value > 0 else f"-({sum_})" if rest else f"-({sum_})")
+                return Atom(sum_ if value > 0 else f"-({sum_})")
         return call(self.name("builtins", "int"), [Text(f"{value:x}"), Atom("16")])
 
     def _floating(self, value: float) -> str:
@@ -155,14 +156,9 @@ class Writer:
 
     def _complex(self, value: complex) -> Node:
         parts = [value.real, value.imag]
-        if (
-            value.real == 0
-            and math.copysign(1.0, value.real) > 0
-            and math.isfinite(value.imag)
-            and value.imag >= 0
-        ):
-            if math.copysign(1.0, value.imag) > 0:
-                return Atom(repr(value).replace("e+", "e"))
+        positive = all(math.copysign(1.0, part) > 0 for part in parts)
+        if value.real == 0 and math.isfinite(value.imag) and positive:
+            return Atom(repr(value).replace("e+", "e"))
         return call(self.name("builtins", "complex"), [Atom(self._floating(part)) for part in parts])
 
 
@@ -175,7 +171,7 @@ def _distinct(recipes: Any) -> list[Any]:
     seen: set[Any] = set()
     kept = []
     for recipe in recipes:
-        # As values, where True and 1 are the same; parts that are no literals are told apart by how they look.
+        # As values, where True and 1 are the same; what is no literal is told apart by how it looks.
         mark = ("lit", recipe[1]) if recipe[0] == "lit" else key(recipe)
         if mark not in seen:
             seen.add(mark)
@@ -194,17 +190,10 @@ def _run(kind: str, parts: Any) -> Node | None:
         return Atom(f"{f'[{one}]' if kind == 'list' else f'({one},)'} * {len(values)}") if one else None
     distance = values[1] - values[0] if all(type(value) is int for value in values) else 0
     if distance and all(b - a == distance for a, b in pairwise(values)):
-        steps = [str(values[0]), str(values[-1] + (1 if distance > 0 else -1))]
-        steps += [str(distance)] if distance != 1 else []
-        return call(
-            kind,
-            [
-                call(
-                    "range",
-                    [Atom(step) for step in (steps[1:] if steps[0] == "0" and len(steps) == 2 else steps)],
-                )
-            ],
-        )
+        steps = [values[0], values[-1] + (1 if distance > 0 else -1)]
+        steps = steps[1:] if steps[0] == 0 and distance == 1 else steps
+        steps += [distance] if distance != 1 else []
+        return call(kind, [call("range", [Atom(str(step)) for step in steps])])
     return None
 
 
@@ -229,4 +218,4 @@ def is_plain(snap: Snap) -> bool:
 
 
 def _is_nan(value: object) -> bool:
-    return isinstance(value, (float, complex)) and value != value
+    return isinstance(value, (float, complex)) and cmath.isnan(value)

@@ -62,7 +62,7 @@ def _distinguished(base: str, subject: Subject, others: Sequence[Subject]) -> st
     rivals = [other for other in others if other.ending == subject.ending]
     ranked = sorted(subject.features, key=lambda feature: feature[0])[:MOST_FEATURES]
     for size in (1, 2):
-        rated = []
+        rated: list[tuple[int, int, str]] = []
         for chosen in combinations(ranked, size):
             words = [word for _, word in chosen]
             name = f"{base}_{_joined(words)}"
@@ -104,7 +104,7 @@ def subject(case: dict[str, Any], seen: dict[str, Any], coverable: Coverable) ->
 
 def function_words(case: dict[str, Any]) -> str:
     """The function or attribute a case is about."""
-    kind, place, name = case["steps"][-1]["do"]
+    kind, _, name = case["steps"][-1]["do"]
     if kind == "call":
         words = snake(name.rpartition(".")[2])
         return words or "call"
@@ -113,7 +113,7 @@ def function_words(case: dict[str, Any]) -> str:
 
 def arguments(step: dict[str, Any], coverable: Coverable, case: dict[str, Any]) -> list[tuple[str, Any]]:
     """The arguments of a step with the names of their parameters."""
-    kind, place, name = step["do"]
+    kind, _, name = step["do"]
     parameters: tuple[str, ...] = ()
     if kind == "call":
         found = coverable.function(name)

@@ -10,6 +10,7 @@ import sys
 import types
 import warnings
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from tracetwin.replay import drift, hiding, wire
@@ -40,7 +41,7 @@ def _run(job: dict[str, Any], say: Callable[..., None]) -> None:
     sys.dont_write_bytecode = True
     kept = hiding.hide_ourselves()
     hiding.target_first(job["root"], job["search_path"])
-    sandbox.enter(sandbox.Limits.from_plain(job["limits"]), os.getcwd())
+    sandbox.enter(sandbox.Limits.from_plain(job["limits"]), str(Path.cwd()))
     warnings.simplefilter("ignore")
     sys.modules.pop(job["target"], None)
     importlib.invalidate_caches()
@@ -100,7 +101,7 @@ def _raises(expected: type[BaseException]) -> Iterator[_Caught]:
 
 @contextlib.contextmanager
 def _pytest_standing_in(style: str) -> Iterator[None]:
-    """While the file is imported `pytest` is a stand-in: it takes long to import, and may not be installed."""
+    """Meanwhile `pytest` is a stand-in: the real one is slow to import, and may not be installed."""
     if style != "pytest":
         yield
         return

@@ -22,12 +22,14 @@ def slug(text: str) -> str:
 
 def number(value: float) -> str:
     """A number as part of an identifier, `""` where that would be long."""
-    if isinstance(value, float) and not math.isfinite(value):
+    if type(value) is float and not math.isfinite(value):
         return "nan" if math.isnan(value) else "infinity" if value > 0 else "minus_infinity"
     if value == 0:
-        return "minus_zero" if math.copysign(1.0, value) < 0 else "zero"
+        return "minus_zero" if str(value).startswith("-") else "zero"
+    if abs(value) >= 10**7:
+        return ""
     digits = repr(abs(value))
-    if isinstance(value, float) and value.is_integer() and "e" not in digits:
+    if digits.endswith(".0"):
         digits = digits.removesuffix(".0")
     if len(digits) > 7 or "e" in digits:
         return ""
@@ -62,7 +64,7 @@ def _number_words(value: float) -> list[tuple[int, str]]:
     noun = article(type(value).__name__)
     exact = number(value)
     words = []
-    if value == 0 or value != value or math.isinf(value):
+    if exact in ("zero", "minus_zero", "nan", "infinity", "minus_infinity"):
         words.append((0, f"is_{exact}"))
     elif exact:
         words.append((3, f"is_{exact}"))

@@ -24,11 +24,11 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
             file.write(text.encode("utf-8"))
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(temporary, _mode(place))
-        os.replace(temporary, place)
+        Path(temporary).chmod(_mode(place))
+        Path(temporary).replace(place)
     except BaseException:
         with contextlib.suppress(FileNotFoundError):
-            os.unlink(temporary)
+            Path(temporary).unlink()
         raise
 
 

@@ -30,6 +30,11 @@ class WorkerExecutor:
             return Run(request, "died", str(error))
         return self._decoded(request, reply)
 
+    def forget(self) -> None:
+        """Drop all expressions, and have the next run come from a runner that sends its own again."""
+        self._epoch = None
+        self._worker.replace_runner()
+
     def _decoded(self, request: Request, reply: dict[str, Any]) -> Run:
         if reply["epoch"] != self._epoch:
             self._epoch = reply["epoch"]

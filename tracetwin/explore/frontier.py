@@ -31,7 +31,7 @@ class Frontier:
 
     def __init__(self, covered: set[int]) -> None:
         self._covered = covered
-        self._sides: dict[tuple[int, int, int], Side] = {}
+        self._sides: dict[tuple[object, int, int], Side] = {}
         self._order = 0
         self._size = 0
 
@@ -41,10 +41,12 @@ class Frontier:
     def add(self, flip: Flip) -> None:
         """Put in an open side."""
         site, outcome = flip.goal
-        key = (site, outcome, flip.step.kind)
+        # What decides the input has no site: each of its variables gets its turn.
+        where = site or min(flip.step.node.names, default="")
+        key = (where, outcome, flip.step.kind)
         side = self._sides.get(key)
         if side is None:
-            side = self._sides[key] = Side(*key)
+            side = self._sides[key] = Side(site, outcome, flip.step.kind)
         self._order += 1
         self._size += 1
         heapq.heappush(side.heap, (flip.index, self._order, flip))

@@ -18,15 +18,11 @@ from types import (
 from typing import Any
 
 from tracetwin.inputs import recipes
-from tracetwin.inputs.constants import Constants
-from tracetwin.inputs.invokables import Invokable, ReceiverPlan, describe
-from tracetwin.inputs.parameters import Parameter
-from tracetwin.inputs.planner import Planner, is_protocol, is_typed
+from tracetwin.inputs.invokables import Invokable
+from tracetwin.inputs.planner import Planner, is_protocol
 from tracetwin.inputs.plans import MemberPlan, Plan, Unbuildable
 from tracetwin.inputs.scopes import unwrapped
 from tracetwin.inputs.sources import Source
-
-__all__ = ["Catalogue", "Invokable", "describe", "discover", "missing"]
 
 DUNDERS = frozenset(
     f"__{name}__"
@@ -55,67 +51,6 @@ def missing(module: ModuleType, selection: tuple[str, ...]) -> list[str]:
     """The selected names that name nothing to call."""
     found = [item.qualname for item in discover(module, selection)]
     return [name for name in selection if not any(_within(other, name) for other in found)]
-
-
-class Catalogue:
-    """What a running worker asks of one module.
-
-    Attributes:
-        module: the module.
-        invokables: what can be explored: everything discovered but property setters.
-    """
-
-    def __init__(self, module: ModuleType, selection: tuple[str, ...] = ()) -> None:
-        self.module = module
-        self._discovery = Discovery(module, selection)
-        self._constants = Constants(module, self._discovery.source)
-        self.invokables = [item for item in self._discovery.run() if item.access != "set"]
-
-    def describe(self, invokable: Invokable) -> dict[str, Any]:
-        """What the explorer must know, as plain data."""
-        return {
-            "qualname": invokable.qualname,
-            "kind": invokable.kind,
-            "owner": invokable.owner or "",
-            "first_line": invokable.first_line,
-            "last_line": invokable.last_line,
-            "typed": is_typed(invokable.receiver) and all(map(_is_typed, invokable.parameters)),
-            "problem": invokable.problem or "",
-            "constants": self._constants.of(invokable),
-        }
-
-    def callable_of(self, invokable: Invokable) -> Callable[..., Any]:
-        """The function, class, or bound class or static method to call.
-
-        Raises:
-            AttributeError: the module has lost it since it was discovered.
-        """
-        found: Any = self.module
-        for part in invokable.qualname.split("."):
-            found = getattr(found, part)
-        called: Callable[..., Any] = found
-        return called
-
-    def receiver_plan(self, invokable: Invokable) -> Plan:
-        """How the receiver of a method or property is built; its recipe is a call.
-
-        Raises:
-            ValueError: it has none.
-        """
-        if invokable.receiver is None:
-            raise ValueError(f"{invokable.qualname} has no receiver: {invokable.problem or invokable.kind}")
-        return ReceiverPlan(invokable.receiver)
-
-    def method(self, invokable: Invokable, name: str) -> Invokable:
-        """Another method of the class that `invokable` belongs to.
-
-        Raises:
-            KeyError: there is none of that name.
-        """
-        for item in self.invokables:
-            if item.owner == invokable.owner and item.kind == "method" and item.name == name:
-                return item
-        raise KeyError(f"{invokable.owner}.{name}")
 
 
 class Discovery:
@@ -326,10 +261,6 @@ _IN_C = (BuiltinFunctionType, MethodDescriptorType, WrapperDescriptorType, Class
 
 def _is_private(part: str) -> bool:
     return part.startswith("_") and part not in DUNDERS and part not in CONSTRUCTORS
-
-
-def _is_typed(parameter: Parameter) -> bool:
-    return bool(parameter.variadic) or (parameter.annotated and is_typed(parameter.plan))
 
 
 def _brief(error: Exception) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from tracetwin.inputs import recipes
 from tracetwin.inputs.draw import Draw
 from tracetwin.inputs.parameters import Parameter
+from tracetwin.inputs.planner import is_typed
 from tracetwin.inputs.plans import Built, Plan
 
 
@@ -45,6 +46,12 @@ class Invokable:
         parts = self.qualname.split(".")
         return parts[-2] if self.access == "set" else parts[-1]
 
+    @property
+    def typed(self) -> bool:
+        """Whether every argument, that of the receiver's constructor included, has an annotated type."""
+        known = all(p.variadic or (p.annotated and is_typed(p.plan)) for p in self.parameters)
+        return known and is_typed(self.receiver)
+
 
 def describe(invokable: Invokable) -> dict[str, Any]:
     """Plain data about an invokable, for another process."""
@@ -56,6 +63,7 @@ def describe(invokable: Invokable) -> dict[str, Any]:
         "last_line": invokable.last_line,
         "problem": invokable.problem,
         "receiver": None if invokable.receiver is None else invokable.receiver.describe(),
+        "typed": invokable.typed,
         "result": invokable.result,
         "access": invokable.access,
         "parameters": [

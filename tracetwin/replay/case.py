@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from tracetwin.inputs import recipes
-from tracetwin.replay.snap import Camera, Snap, is_opaque, key, type_name
+from tracetwin.replay.snap import Camera, Snap, is_a, is_opaque, key, type_name
 
 if TYPE_CHECKING:
     from tracetwin.worker.audit import Guard
@@ -55,7 +55,7 @@ class NoInput(io.StringIO):
         self.asked = True
         return ""
 
-    def __next__(self) -> str:
+    def __next__(self) -> str:  # type: ignore[override]
         self.asked = True
         raise StopIteration
 
@@ -122,7 +122,7 @@ class CaseRun:
     def _perform(self, step: dict[str, Any]) -> None:
         args, kwargs = self._arguments(step)
         result = self._callable(step, args, dict(kwargs))()
-        if isinstance(result, types.CoroutineType):
+        if is_a(result, types.CoroutineType):
             result = _await(result)
         if step["bind"] is not None:
             self.bound[step["bind"]] = result
@@ -130,7 +130,7 @@ class CaseRun:
     def _call(self, call: Callable[[], Any]) -> None:
         try:
             result = call()
-            if isinstance(result, types.CoroutineType):
+            if is_a(result, types.CoroutineType):
                 self.seen["how"] = "await"
                 result = _await(result)
             if self.case["kind"] != "constructor":
@@ -144,7 +144,7 @@ class CaseRun:
 
     def _take_items(self, result: Any) -> None:
         taken: list[Any] = []
-        if isinstance(result, types.AsyncGeneratorType):
+        if is_a(result, types.AsyncGeneratorType):
             self.seen["how"] = "async_iterate"
             _await(_drain(result, taken, self._items_so_far(result, taken)))
         elif hasattr(type(result), "__next__") and hasattr(type(result), "__iter__"):

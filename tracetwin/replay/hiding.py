@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import site
 import sys
 import types
 from collections.abc import Sequence
+from pathlib import Path
 
 from tracetwin.worker.private import Hider
 
@@ -15,7 +15,7 @@ OURS = ("tracetwin", "runtime", "instrumenter")
 
 def our_root() -> str:
     """The folder that our packages are imported from."""
-    return os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    return str(Path(__file__).absolute().parents[2])
 
 
 def hide_ourselves() -> dict[str, types.ModuleType]:
@@ -30,10 +30,10 @@ def hide_ourselves() -> dict[str, types.ModuleType]:
             forgotten[name] = sys.modules.pop(name)
     forgotten["__main__"] = sys.modules["__main__"]
     sys.modules["__main__"] = types.ModuleType("__main__")
-    sys.meta_path.insert(0, Hider({name: os.path.join(our_root(), name) for name in OURS}))  # type: ignore[arg-type]
+    sys.meta_path.insert(0, Hider({name: str(Path(our_root(), name)) for name in OURS}))
     # Installed beside the packages that the target needs, our folder has to stay.
-    if our_root() not in {os.path.abspath(folder) for folder in _site_folders()}:
-        sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry) != our_root()]
+    if our_root() not in {str(Path(folder).absolute()) for folder in _site_folders()}:
+        sys.path[:] = [entry for entry in sys.path if str(Path(entry).absolute()) != our_root()]
     return forgotten
 
 

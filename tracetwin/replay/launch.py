@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
@@ -103,17 +104,13 @@ def replay(
 
 def end(process: subprocess.Popen[bytes]) -> None:
     """Leave nothing of a process and its children behind."""
-    try:
+    with contextlib.suppress(ProcessLookupError):  # the whole group is gone already
         os.killpg(process.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass  # the whole group is gone already
     process.wait()
     for stream in (process.stdin, process.stdout, process.stderr):
         if stream is not None:
-            try:
+            with contextlib.suppress(BrokenPipeError):  # it ended before it had read everything
                 stream.close()
-            except BrokenPipeError:
-                pass  # it ended before it had read everything
 
 
 def _converse(process: subprocess.Popen[bytes], job: dict[str, Any]) -> Replay:

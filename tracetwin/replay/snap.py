@@ -36,8 +36,9 @@ _FUNCTIONS = (
     types.WrapperDescriptorType,
     types.MethodDescriptorType,
 )
-_VIEWS = (type({}.keys()), type({}.values()), type({}.items()))
-_BASES = (bool, int, float, complex, str, bytes, list, tuple, set, frozenset, dict)
+_EMPTY: dict[Any, Any] = {}
+_VIEWS = (type(_EMPTY.keys()), type(_EMPTY.values()), type(_EMPTY.items()))
+_BASES: tuple[Any, ...] = (int, float, complex, str, bytes, list, tuple, set, frozenset, dict)
 
 
 def key(snap: Any) -> bytes:
@@ -59,6 +60,11 @@ def type_name(value: object) -> str:
 def opaque(value: object, why: str) -> Snap:
     """Only the type is known."""
     return ("opaque", type_name(value), why)
+
+
+def is_a(value: object, kind: Any) -> bool:
+    """`isinstance` without asking the object, whose `__class__` may lie or raise."""
+    return issubclass(type(value), kind)
 
 
 class Camera:
@@ -105,12 +111,16 @@ class Camera:
         kind = type(value)
         if kind in (list, tuple, set, frozenset, dict):
             return self._container(kind, value, depth)
-        if isinstance(value, enum.Enum):
+        if is_a(value, enum.Enum):
             return self._member(value)
-        if isinstance(value, (type, *_FUNCTIONS)):
+        if is_a(value, (type, *_FUNCTIONS)):
             return self._named(value)
-        if isinstance(value, types.ModuleType):
+        if is_a(value, types.ModuleType):
             return opaque(value, "a module")
+        return self._standard(kind, value, depth) or self.instance(value, depth)
+
+    def _standard(self, kind: type, value: Any, depth: int) -> Snap | None:
+        """Of types of the standard library, and named tuples, whose values a call builds."""
         if kind in _VIEWS:
             items = [self.take(item, depth) for item in list(value)[:MOST_ITEMS]]
             return ("iter", kind.__name__, items, len(value) <= MOST_ITEMS)
@@ -120,14 +130,14 @@ class Camera:
         if maker is not None:
             where, args = maker(value)
             return ("built", *where, [self.take(arg, depth) for arg in args], [])
-        if isinstance(value, types.SimpleNamespace) and kind is types.SimpleNamespace:
+        if kind is types.SimpleNamespace:
             named = [(name, self.take(part, depth)) for name, part in vars(value).items()]
             return ("built", "types", "SimpleNamespace", [], named)
-        if isinstance(value, tuple) and hasattr(kind, "_fields"):
+        if is_a(value, tuple) and hasattr(kind, "_fields"):
             where = self._class_name(kind)
             if where[0]:
                 return ("built", *where, [self.take(item, depth) for item in tuple.__iter__(value)], [])
-        return self.instance(value, depth)
+        return None
 
     def _container(self, kind: type, value: Any, depth: int) -> Snap:
         if len(value) > MOST_ITEMS:
@@ -161,9 +171,8 @@ class Camera:
         """The attributes of an instance of any class."""
         attributes: list[tuple[str, Snap]] = []
         for base in _BASES:
-            if isinstance(value, base):
-                plain = (dict if base is dict else base)(value) if base is not bool else value
-                attributes.append(("", self.take(plain, depth)))
+            if is_a(value, base):
+                attributes.append(("", self.take(base(value), depth)))
                 break
         for name in self.attribute_names(value):
             try:
@@ -177,17 +186,20 @@ class Camera:
     def attribute_names(self, value: object) -> list[str]:
         """The names of data attributes, then of properties, each in order of definition."""
         names: dict[str, None] = {}
-        if isinstance(value, BaseException):
+        if is_a(value, BaseException):
             names["args"] = None
-        own = getattr(value, "__dict__", None)
+        try:
+            own = getattr(value, "__dict__", None)
+        except BaseException:  # noqa: BLE001 - as above: what can't be read is not there
+            own = None
         if type(own) is dict:
-            names.update(dict.fromkeys(own))
+            names.update(dict.fromkeys(str(name) for name in own))
         for base in reversed(type(value).__mro__):
             slots = vars(base).get("__slots__", ())
             names.update(dict.fromkeys([slots] if isinstance(slots, str) else list(slots)))
             if self.properties and base.__module__.partition(".")[0] not in sys.stdlib_module_names:
                 names.update({n: None for n, part in vars(base).items() if isinstance(part, property)})
-        wanted = [name for name in names if isinstance(name, str) and not _dunder(name)]
+        wanted = [name for name in names if not _dunder(name)]
         return [name for name in wanted if self.private or not name.startswith("_")][:MOST_ITEMS]
 
 
@@ -253,7 +265,7 @@ def _maker(module: str, qualname: str, parts: Callable[[Any], list[Any]]) -> _Ma
     return lambda value: ((module, qualname), parts(value))
 
 
-# Found by name, so that no module has to be imported for it: exact type -> the call that builds an equal value.
+# Exact type -> the call that builds an equal value. By name, so that no module has to be imported for it.
 _BUILT: dict[tuple[str, str], _Maker] = {
     ("builtins", "bytearray"): _maker("builtins", "bytearray", lambda v: [bytes(v)] if v else []),
     ("builtins", "range"): _maker("builtins", "range", _range_parts),

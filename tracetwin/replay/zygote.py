@@ -12,6 +12,7 @@ import time
 import types
 import warnings
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import coverage
@@ -124,7 +125,7 @@ class Zygote:
         sys.dont_write_bytecode = True
         self.kept = hiding.hide_ourselves()
         hiding.target_first(job["root"], job["search_path"])
-        sandbox.enter(self.limits, os.getcwd())
+        sandbox.enter(self.limits, str(Path.cwd()))
         warnings.simplefilter("ignore")
         sys.modules.pop(job["name"], None)
         importlib.invalidate_caches()

@@ -7,10 +7,9 @@ from types import ModuleType
 from typing import Any
 
 from tracetwin.inputs import recipes
-from tracetwin.inputs.constants import constants
+from tracetwin.inputs.constants import Constants
 from tracetwin.inputs.discovery import CONSTRUCTORS, discover, missing
 from tracetwin.inputs.invokables import Invokable
-from tracetwin.inputs.sources import Source, read
 
 
 class Catalogue:
@@ -28,7 +27,7 @@ class Catalogue:
         self.missing = missing(module, selection)
         self._all = self.invokables if not selection else discover(module)
         self._by_name = {i.qualname: i for i in (*self._all, *self.invokables)}
-        self._source: Source = read(module)
+        self._constants = Constants(module)
 
     def named(self, qualname: str) -> Invokable:
         """The invokable of that name."""
@@ -75,7 +74,7 @@ class Catalogue:
             "last_line": invokable.last_line,
             "typed": all(p.annotated or p.variadic for p in invokable.parameters),
             "problem": invokable.problem or "",
-            "constants": constants(self.module, invokable, self._source),
+            "constants": self._constants.of(invokable),
             "methods": self.methods(invokable),
         }
 

@@ -1,4 +1,4 @@
-# ruff: noqa
+# ruff: noqa: A001, DTZ011, ICN001, PTH123, T201
 """A target with one function for each thing a test may have to say."""
 
 import asyncio
@@ -270,7 +270,12 @@ def birthday():
 
 
 def text(kind):
-    return {"long": "lorem ipsum " * 12, "lines": "one\ntwo\n" * 20, "odd": "\ud800'\"\\", "snow": "\u2603 \u202e"}[kind]
+    return {
+        "long": "lorem ipsum " * 12,
+        "lines": "one\ntwo\n" * 20,
+        "odd": "\ud800'\"\\",
+        "snow": "\u2603 \u202e",
+    }[kind]
 
 
 def big():

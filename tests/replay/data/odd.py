@@ -1,4 +1,4 @@
-# ruff: noqa
+# ruff: noqa: DTZ005, F401, FURB167, ICN001, PLW1641, PTH123, RUF023, SIM115
 """Classes and functions that are hard to look at."""
 
 import collections
