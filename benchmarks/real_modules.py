@@ -124,9 +124,9 @@ def process(wheel: Wheel, wanted: set[str], table: Table, scratch: Path) -> None
     for name in modules:
         start = time.perf_counter()
         out = scratch / wheel.project / f"out-{name}"
-        options = ["--root", str(file), "--time-limit", str(TIME_LIMIT), "--seed", "0"]
+        options = ["--time-limit", str(TIME_LIMIT), "--seed", "0"]
         try:
-            results = generate([name], out, *options, timeout=3600)
+            results = generate([f"{file}:{name}"], out, *options, timeout=3600)
         except BenchmarkError as error:
             table.fail(name, str(error))
             continue
@@ -153,7 +153,7 @@ def main(arguments: list[str]) -> int:
         releases = ", ".join(f"{wheel.project} {wheel.version}" for wheel in WHEELS)
         note = f"Command: `python benchmarks/real_modules.py` ({surroundings()}), which calls\n"
         note += (
-            f"`tracetwin generate MODULE --root WHEEL --time-limit {TIME_LIMIT} --seed 0` for {releases}.\n"
+            f"`tracetwin generate WHEEL:MODULE --time-limit {TIME_LIMIT} --seed 0` for {releases}.\n"
         )
         note += (
             "Lines and branches are what coverage.py counts while the emitted suite runs in a fresh process."

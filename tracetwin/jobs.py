@@ -364,4 +364,16 @@ def goals_of(sites: Sequence[Site], invokable: Invokable, helpers: frozenset[int
     for site in sites_in(sites, invokable):
         wanted = main if site.kind.value in ("if", "while", "assert", "guard") else finer
         wanted.extend((site.id * 2, site.id * 2 + 1))
-    return Goals(main, finer, helpers)
+    return Goals(main, finer, helpers, operands_of(sites))
+
+
+def operands_of(sites: Sequence[Site]) -> dict[int, list[int]]:
+    """The operand sites of each condition: the instrumenter numbers them right behind it."""
+    found: dict[int, list[int]] = {}
+    owner = 0
+    for site in sorted(sites, key=lambda s: s.id):
+        if site.kind.value == "operand":
+            found.setdefault(owner, []).append(site.id)
+        else:
+            owner = site.id
+    return found

@@ -132,7 +132,7 @@ class Explorer:
         self.complete = False
         self.truncated = False
         self.statistics = statistics or Statistics()
-        self.ledger = GoalLedger()
+        self.ledger = GoalLedger(goals.operands)
         self._executor = executor
         self._solver = solver
         self._goals = goals

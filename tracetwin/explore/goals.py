@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 Side = int
@@ -20,7 +20,13 @@ class Goals:
         finer: sides of operands and conditional expressions, wanted too but not at any price.
     """
 
-    def __init__(self, main: Iterable[Side], finer: Iterable[Side], helpers: Iterable[int] = ()) -> None:
+    def __init__(
+        self,
+        main: Iterable[Side],
+        finer: Iterable[Side],
+        helpers: Iterable[int] = (),
+        operands: Mapping[int, Sequence[int]] | None = None,
+    ) -> None:
         """Start with nothing covered.
 
         Args:
@@ -28,10 +34,12 @@ class Goals:
             finer: see the class.
             helpers: sites of functions that no test calls directly; where one is reached, its sides
                 become goals, since only callers can take them.
+            operands: the sites of the operands of each condition made of `and`, `or` and `not`.
         """
         self.covered: set[Side] = set()
         self.main = set(main)
         self.finer = set(finer)
+        self.operands = operands or {}
         self._helpers = frozenset(helpers)
 
     def note(self, outcomes: frozenset[Side]) -> None:
@@ -77,9 +85,15 @@ class Attempts:
 class GoalLedger:
     """Book of attempts by (site, outcome)."""
 
-    def __init__(self) -> None:
+    def __init__(self, operands: Mapping[int, Sequence[int]]) -> None:
+        """Begin an empty book.
+
+        Args:
+            operands: see `Goals`: a condition of several operands is decided by theirs.
+        """
         self._attempts: dict[tuple[int, int], Attempts] = defaultdict(Attempts)
         self._symbolic: set[int] = set()
+        self._operands = operands
 
     def met(self, site: int) -> None:
         """The condition at this site was symbolic once."""
@@ -95,15 +109,18 @@ class GoalLedger:
         `exhausted` says that every path was explored and no value was lost on the way: only then is an
         unsatisfiable side proved infeasible.
         """
-        site = goal[0]
-        tried = self._attempts.get(goal)
-        if tried is not None and tried.unknown:
-            return Fate.GAVE_UP, tried.unknown[-1]
-        if goal in pending:
+        site, _ = goal
+        operands = self._operands.get(site, ())
+        sides = [goal, *((operand, outcome) for operand in operands for outcome in (0, 1))]
+        tried = [self._attempts[side] for side in sides if side in self._attempts]
+        for attempts in tried:
+            if attempts.unknown:
+                return Fate.GAVE_UP, attempts.unknown[-1]
+        if any(side in pending for side in sides):
             return Fate.SPENT, ""
-        if site not in self._symbolic:
+        if not self._symbolic.intersection((site, *operands)):
             return Fate.CONCRETE, ""
-        if tried is not None and tried.bounded:
+        if any(attempts.bounded for attempts in tried):
             return Fate.BOUNDED, ""
-        proved = exhausted and tried is not None and tried.unsat > 0 and not tried.diverged
-        return (Fate.INFEASIBLE if proved else Fate.SPENT), ""
+        refuted = any(attempts.unsat for attempts in tried) and not any(a.diverged for a in tried)
+        return (Fate.INFEASIBLE if exhausted and refuted else Fate.SPENT), ""

@@ -72,7 +72,7 @@ class Catalogue:
             "owner": invokable.owner or "",
             "first_line": invokable.first_line,
             "last_line": invokable.last_line,
-            "typed": all(p.annotated or p.variadic for p in invokable.parameters),
+            "typed": invokable.typed,
             "problem": invokable.problem or "",
             "constants": self._constants.of(invokable),
             "methods": self.methods(invokable),
