@@ -48,15 +48,17 @@ class Trace:
         path: the conditions in the order in which they were met, each as it held.
         outcomes: for every explicit site passed, ``site * 2 + outcome``.
         losses: names of callables that took traced values where we can't follow, with the line.
+        entailed: sides (``site * 2 + outcome``) whose condition was known on the path already.
         truncated: whether conditions were dropped because the path was too long.
     """
 
-    __slots__ = ("path", "known", "outcomes", "losses", "steps", "truncated", "places")
+    __slots__ = ("path", "entailed", "known", "outcomes", "losses", "steps", "truncated", "places")
 
     def __init__(self) -> None:
         self.path: list[tuple[Node, int, int, int]] = []
         self.known: set[int] = set()
         self.outcomes: set[int] = set()
+        self.entailed: set[int] = set()
         self.losses: dict[tuple[str, int], frozenset[str]] = {}
         self.steps = 0
         self.truncated = False
@@ -68,7 +70,11 @@ class Trace:
         if self.steps > MAX_STEPS:
             raise StepLimit
         held = node if outcome else negate(node)
-        if held.op == "const" or held.ident in self.known:
+        if held.op == "const":
+            return
+        if held.ident in self.known:
+            if site is not None:
+                self.entailed.add(site * 2 + outcome)
             return
         if kind != Kind.HINT:
             self.known.add(held.ident)

@@ -1,4 +1,4 @@
-"""Puts the result of a module together: figures per function, reasons per uncovered line, the written file."""
+"""Puts the result of a module together: figures per function, reasons for uncovered lines, the file."""
 
 from __future__ import annotations
 
@@ -57,7 +57,9 @@ def assemble(state: Explored, suite: Suite, tree: ast.Module) -> ModuleResult:
     result = ModuleResult(state.module.name, state.module.file, seconds=state.elapsed)
     result.error = suite.error
     result.notes = [*state.notes, *_dropped_notes(suite)]
-    explored = [(i, state.outcomes[i.qualname]) for i in state.invokables.values() if i.qualname in state.outcomes]
+    explored = [
+        (i, state.outcomes[i.qualname]) for i in state.invokables.values() if i.qualname in state.outcomes
+    ]
     reasons = Reasons(tree, state.sites, explored)
     for invokable in state.invokables.values():
         outcome = state.outcomes.get(invokable.qualname)
@@ -67,7 +69,9 @@ def assemble(state: Explored, suite: Suite, tree: ast.Module) -> ModuleResult:
     return result
 
 
-def _function(invokable: Invokable, outcome: Outcome | None, suite: Suite, reasons: Reasons) -> FunctionResult:
+def _function(
+    invokable: Invokable, outcome: Outcome | None, suite: Suite, reasons: Reasons
+) -> FunctionResult:
     function = FunctionResult(invokable.qualname, invokable.first_line)
     covered = _coverage(suite, invokable)
     if covered is not None:
@@ -81,6 +85,7 @@ def _function(invokable: Invokable, outcome: Outcome | None, suite: Suite, reaso
         statistics = outcome.statistics
         function.runs, function.queries = statistics.runs, statistics.queries
         function.divergences, function.seconds = statistics.divergences, outcome.seconds
+        function.divergences += suite.disagreements.get(invokable.qualname, 0)
         function.notes.extend(_outcome_notes(outcome))
     return function
 
@@ -115,7 +120,10 @@ def _dropped_notes(suite: Suite) -> list[str]:
     by_reason: dict[str, set[str]] = {}
     for case, reason in suite.dropped:
         by_reason.setdefault(reason, set()).add(str(case["target"][1]))
-    return [f"no test was written for some inputs of {_listed(names)}: {reason}" for reason, names in by_reason.items()]
+    return [
+        f"no test was written for some inputs of {_listed(names)}: {reason}"
+        for reason, names in by_reason.items()
+    ]
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -81,7 +81,7 @@ def generate(modules: Sequence[TargetModule], options: Options, listener: Listen
         options: what to do with them.
         listener: told of every step.
     """
-    with _processes(max(1, options.jobs), listener) as jobs:
+    with _processes(max(1, options.jobs)) as jobs:
         scheduler = Scheduler([ModuleState(i, m) for i, m in enumerate(modules)], jobs, options, listener)
         try:
             scheduler.run()
@@ -92,7 +92,7 @@ def generate(modules: Sequence[TargetModule], options: Options, listener: Listen
 
 
 @contextmanager
-def _processes(count: int, listener: Listener) -> Iterator[list[JobProcess]]:
+def _processes(count: int) -> Iterator[list[JobProcess]]:
     jobs: list[JobProcess] = []
     try:
         for _ in range(count):
@@ -122,7 +122,10 @@ class Scheduler:
 
     def results(self) -> list[ModuleResult]:
         """One result per module."""
-        return [state.result or failed(state.module, "interrupted before anything was found") for state in self._states]
+        return [
+            state.result or failed(state.module, "interrupted before anything was found")
+            for state in self._states
+        ]
 
     def finish_early(self) -> None:
         """Write suites of what the finished explorations found; a second interrupt ends that too."""
@@ -144,7 +147,9 @@ class Scheduler:
             if isinstance(job.task, (ExploreTask, OpenTask)):
                 job.interrupt()
         until = time.monotonic() + 3.0
-        while any(isinstance(j.task, (ExploreTask, OpenTask)) for j in self._jobs) and time.monotonic() < until:
+        while (
+            any(isinstance(j.task, (ExploreTask, OpenTask)) for j in self._jobs) and time.monotonic() < until
+        ):
             self._receive(0.1)
         for state in self._states:
             state.running.clear()
@@ -235,7 +240,7 @@ class Scheduler:
         else:
             self._fail(state, "internal error: the process working on it died")
 
-    def _take(self, answer: object) -> None:
+    def _take(self, answer: Progress | Opened | Explored | Built | Broken) -> None:
         match answer:
             case Progress(index, qualname, covered, total, runs):
                 name = self._states[index].module.name

@@ -19,10 +19,10 @@ from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
 
 from runtime import expr
+from tracetwin.explore.executor import WorkerExecutor
 from tracetwin.explore.exploration import Exploration, Invokable, Outcome
 from tracetwin.explore.explorer import Budget
 from tracetwin.explore.goals import Goals
-from tracetwin.explore.executor import WorkerExecutor
 
 if TYPE_CHECKING:
     from instrumenter.twin import Site
@@ -197,9 +197,10 @@ class Job:
                 task = self._connection.recv()
             except EOFError:
                 return
+            answer: Opened | Explored | Built | Broken
             try:
                 answer = self._answer(task)
-            except Exception:
+            except Exception:  # noqa: BLE001 - told to the parent; the next task may still work
                 answer = Broken(task.index, traceback.format_exc())
             try:
                 self._connection.send(answer)

@@ -75,33 +75,30 @@ def _leaves(statement: ast.stmt) -> bool:
 
 
 def _inside(statement: ast.stmt, line: int) -> Iterator[Guard]:
-    if isinstance(statement, (ast.If, ast.While)):
-        for outcome, block in ((1, statement.body), (0, statement.orelse)):
-            if _within(block, line):
-                yield Guard(statement.test.lineno, outcome)
-                yield from _descend(block, line)
-        return
-    if isinstance(statement, (ast.For, ast.AsyncFor)):
-        for outcome, block in ((1, statement.body), (0, statement.orelse)):
-            if _within(block, line):
-                yield Guard(statement.iter.lineno, outcome)
-                yield from _descend(block, line)
-        return
-    for handler in getattr(statement, "handlers", []):
-        if _within(handler.body, line) or handler.lineno == line:
-            yield Guard(statement.lineno, EXCEPTION)
-            yield from _descend(handler.body, line)
-            return
-    for name in ("body", "orelse", "finalbody"):
-        block = getattr(statement, name, None)
-        if isinstance(block, list) and _within(block, line):
+    """Guards within a compound statement, that of the block with the line first."""
+    for guard, block in _blocks(statement):
+        if _within(block, line):
+            if guard is not None:
+                yield guard
             yield from _descend(block, line)
             return
+
+
+def _blocks(statement: ast.stmt) -> Iterator[tuple[Guard | None, list[ast.stmt]]]:
+    """The blocks of a compound statement, each with what must hold for it to run."""
+    decided = getattr(statement, "test", None) or getattr(statement, "iter", None)
+    if isinstance(statement, (ast.If, ast.While, ast.For, ast.AsyncFor)) and decided is not None:
+        yield Guard(decided.lineno, 1), statement.body
+        yield Guard(decided.lineno, 0), statement.orelse
+        return
+    for handler in getattr(statement, "handlers", []):
+        yield Guard(statement.lineno, EXCEPTION), handler.body
     for case in getattr(statement, "cases", []):
-        if _within(case.body, line):
-            yield Guard(case.pattern.lineno, 1)
-            yield from _descend(case.body, line)
-            return
+        yield Guard(case.pattern.lineno, 1), case.body
+    for name in ("body", "orelse", "finalbody"):
+        block = getattr(statement, name, None)
+        if isinstance(block, list):
+            yield None, block
 
 
 def _within(block: list[ast.stmt], line: int) -> bool:
@@ -174,26 +171,19 @@ class Reasons:
         fates: Mapping[tuple[int, int], tuple[Fate, str]] = outcome.fates
         for site in self._sites.get(guard.line, []):
             if (site, guard.outcome) in fates:
-                return self._say(*fates[site, guard.outcome], guard.line, invokable, outcome)
+                return self._say(fates[site, guard.outcome][0], guard.line, invokable, outcome)
         return ""
 
-    def _say(self, fate: Fate, detail: str, line: int, invokable: Invokable, outcome: Outcome) -> str:
-        if fate is Fate.GAVE_UP:
-            return f"{fate.value} at line {line}: {detail}" if detail else f"{fate.value} at line {line}"
+    def _say(self, fate: Fate, line: int, invokable: Invokable, outcome: Outcome) -> str:
         if fate is Fate.INFEASIBLE and not invokable.typed:
             return "infeasible for the argument types tried"
-        if fate in (Fate.CONCRETE, Fate.SPENT):
-            lost = _lost(outcome)
-            if lost and fate is Fate.CONCRETE:
-                return lost
         if fate is Fate.CONCRETE:
-            return f"{fate.value} (line {line})"
-        return fate.value
+            return _lost(outcome) or f"{fate.value} (line {line})"
+        return f"{fate.value} (line {line})" if fate is Fate.GAVE_UP else str(fate.value)
 
     def _general(self, outcome: Outcome, *, exception: bool) -> str:
         """No guard is to blame: what else ended the runs before the line."""
-        for beginning, words in (("setup", "argument could not be built: "), ("died", "every run was given up: "),
-                                 ("timeout", "every run was given up: "), ("endless", "every run was given up: ")):  # fmt: skip
+        for beginning, words in _ENDINGS.items():
             if outcome.endings and all(ending.startswith(beginning) for ending in outcome.endings):
                 return words + next(iter(outcome.endings)).removeprefix(beginning).strip()
         lost = _lost(outcome)
@@ -203,7 +193,17 @@ class Reasons:
             return "no input was found that raises the exception handled here"
         if outcome.exhausted:
             return "no path that was found leads here"
-        return Fate.SPENT.value
+        return str(Fate.SPENT.value)
+
+
+_GIVEN_UP = "every run was given up: "
+_ENDINGS = {
+    "setup": "argument could not be built: ",
+    "died": _GIVEN_UP,
+    "timeout": _GIVEN_UP,
+    "endless": _GIVEN_UP,
+}
+"""How all runs of a target may have ended before it did anything, and how that is said."""
 
 
 def _lost(outcome: Outcome) -> str:

@@ -92,8 +92,6 @@ class Checker:
             return [Check(Kind.NONE, actual)]
         if isinstance(value, bool):
             return [Check(Kind.SAME, actual, equal.expected)]
-        if isinstance(value, int) and value in (0, 1):
-            return [equal, Check(Kind.SAME, call("type", [actual]), Atom("int"))]
         if isinstance(value, float) and value.is_integer():
             checks = [equal, Check(Kind.INSTANCE, actual, Atom("float"))]
             if value == 0 and math.copysign(1.0, value) < 0:

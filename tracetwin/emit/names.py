@@ -15,6 +15,8 @@ from tracetwin.emit.words import recipe_words, result_words, slug, snake
 from tracetwin.replay.static import Coverable, Function
 
 LONGEST = 80
+LONGEST_MESSAGE = 40
+SAYING = "saying_"
 MOST_FEATURES = 14
 
 
@@ -77,8 +79,9 @@ def _distinguished(base: str, subject: Subject, others: Sequence[Subject]) -> st
 
 def _joined(words: Sequence[str]) -> str:
     after = [word for word in words if word.startswith("after_")]
-    when = [word for word in words if not word.startswith("after_")]
-    return "_".join([*(["when_" + "_and_".join(when)] if when else []), *after])
+    saying = [word for word in words if word.startswith(SAYING)]
+    when = [word for word in words if word not in after and word not in saying]
+    return "_".join([*saying, *(["when_" + "_and_".join(when)] if when else []), *after])
 
 
 def subject(case: dict[str, Any], seen: dict[str, Any], coverable: Coverable) -> Subject:
@@ -95,6 +98,9 @@ def subject(case: dict[str, Any], seen: dict[str, Any], coverable: Coverable) ->
     if after:
         times = f"_{len(after)}_times" if len(after) > 1 and len(set(after)) == 1 else ""
         features.append((1, f"after_{'_and_'.join(dict.fromkeys(after))}{times}"))
+    message = _message_words(seen, coverable)
+    if message:
+        features.append((2, message))
     unique = {word: rank for rank, word in sorted(features, reverse=True) if word}
     ordered = tuple(
         (unique[word], word) for word in dict.fromkeys(word for _, word in features) if word in unique
@@ -182,6 +188,14 @@ def _ending(case: dict[str, Any], seen: dict[str, Any], named: Sequence[tuple[st
         if len(same) == 1:
             return f"returns_{slug(same[0]) or 'argument'}"
     return f"returns_{result_words(value)}"
+
+
+def _message_words(seen: dict[str, Any], coverable: Coverable) -> str:
+    """What the target itself said when it raised, where that is short: it tells errors of one type apart."""
+    if seen["outcome"] != "raised" or seen["raised_at"] not in coverable.raising:
+        return ""
+    words = slug(seen["exception"][2] or "")
+    return f"{SAYING}{words}" if 0 < len(words) <= LONGEST_MESSAGE else ""
 
 
 def _changed_name(seen: dict[str, Any], named: Sequence[tuple[str, Any]]) -> str:

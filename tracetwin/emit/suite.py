@@ -48,6 +48,7 @@ class Suite:
         coverage: per function what the written tests, and importing, cover; `""` is the whole file.
         dropped: cases that make no test, and why.
         left_out: parts of what was seen that the tests say nothing about, and why.
+        disagreements: cases per function that ended otherwise on the original than on the twin.
         error: why the module could not be imported or read.
         coverable: what there is to cover; None when the file could not be read.
     """
@@ -58,6 +59,7 @@ class Suite:
     coverage: dict[str, Covered] = field(default_factory=dict)
     dropped: list[tuple[Case, str]] = field(default_factory=list)
     left_out: list[tuple[Case, str]] = field(default_factory=list)
+    disagreements: dict[str, int] = field(default_factory=dict)
     error: str | None = None
     coverable: Coverable | None = None
 
@@ -181,9 +183,24 @@ class _Maker:
             self._coverage(chosen),
             [(self.cases[i], reason) for i, reason in sorted(self.excluded.items())],
             [(self.cases[i], reason) for i in chosen for reason in seen.reasons[i]],
+            self._disagreements(),
             None,
             self.facts,
         )
+
+    def _disagreements(self) -> dict[str, int]:
+        """How often the twin did not do what the original does: each is a fault of ours, or unstable code."""
+        found: dict[str, int] = {}
+        for case, seen in zip(self.cases, self.replayed.observations, strict=True):
+            if seen["outcome"] not in ("returned", "raised"):
+                continue
+            ending = seen["outcome"]
+            if seen["exception"]:
+                ending += " " + str(seen["exception"][1]).rpartition(".")[2]
+            if case["origin"].split()[0] in ("returned", "raised") and case["origin"] != ending:
+                name = str(case["target"][1])
+                found[name] = found.get(name, 0) + 1
+        return found
 
     def _case(self, chosen: list[int], test: WrittenTest) -> Case:
         return self.cases[chosen[test.position]]

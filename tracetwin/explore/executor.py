@@ -54,6 +54,7 @@ class WorkerExecutor:
             tuple(reply["steps"]),
             bool(reply["truncated"]),
             frozenset(reply["structural"]),
+            frozenset(reply["entailed"]),
         )
 
 

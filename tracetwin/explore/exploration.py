@@ -192,5 +192,7 @@ class Exploration:
             "kind": self._invokable.kind,
             "steps": list(run.steps),
             "origin": origin,
-            "shows": sorted([*(run.outcomes & self._goals.all()), *(f"{s}:{o}" for s, o in run.decisions)], key=str),
+            "shows": sorted(
+                [*(run.outcomes & self._goals.all()), *(f"{s}:{o}" for s, o in run.decisions)], key=str
+            ),
         }

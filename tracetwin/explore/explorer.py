@@ -23,6 +23,9 @@ MAX_CASES = 60
 MOST_SIMPLIFIED = 30
 """Cases per target whose inputs are simplified."""
 
+UNKNOWN_COST = 20
+"""Attempts that a question counts for which the solver gave up: it took about as long."""
+
 STALE_RUNS = 150
 """Mutated inputs tried without a new finding before the search gives up on what it can't solve."""
 
@@ -137,7 +140,7 @@ class Explorer:
         self._solver = solver
         self._goals = goals
         self._constants = constants
-        self._random = random.Random(f"{seed}:{target}:{'/'.join(prefix)}")
+        self._random = random.Random(f"{seed}:{target}:{'/'.join(prefix)}")  # noqa: S311 - no secret
         self._progress = progress
         self._tree = ConstraintTree()
         self._frontier = Frontier(goals.covered)
@@ -173,10 +176,9 @@ class Explorer:
     def exhausted(self) -> bool:
         """Whether every path was explored with nothing lost, cut or given up."""
         stats = self.statistics
-        return not (
-            len(self._frontier) or self._fresh or self.truncated or stats.losses or stats.unknowns or stats.died
-            or stats.divergences
-        )  # fmt: skip
+        open_ends = len(self._frontier) or self._fresh or self.truncated
+        gaps = stats.losses or stats.unknowns or stats.died or stats.divergences
+        return not (open_ends or gaps)
 
     def pending_goals(self) -> set[tuple[int, int]]:
         """Sides still waiting to be tried."""
@@ -203,6 +205,9 @@ class Explorer:
         for step in run.path:
             if step.site > 0:
                 self.ledger.met(step.site)
+        for side in run.entailed:
+            self.ledger.met(side >> 1)
+            self.ledger.attempt((side >> 1, 1 - (side & 1))).unsat += 1
         for flip in self._tree.insert(run):
             self._frontier.add(flip)
         ending = f"{run.status} {run.detail}".strip()
@@ -274,6 +279,7 @@ class Explorer:
             answer = self._ask(flip, unpinned, goal)
         if isinstance(answer, Unknown):
             self.statistics.unknowns += 1
+            self.attempts += UNKNOWN_COST
             record.unknown.append(answer.reason)
         elif isinstance(answer, Unsat):
             record.unsat += 1
@@ -283,7 +289,9 @@ class Explorer:
     def _only_bounded(self, flip: Flip, goal: Node) -> bool:
         """Whether an unsatisfiable side hangs on a limit of ours rather than on the program."""
         free = tuple(
-            s.node for s in flip.run.path[: flip.index] if not (s.kind == Kind.ASSUME and s.node.op in ("le", "lt"))
+            s.node
+            for s in flip.run.path[: flip.index]
+            if not (s.kind == Kind.ASSUME and s.node.op in ("le", "lt"))
         )
         if len(free) == flip.index or flip.goal[0] <= 0:
             return False

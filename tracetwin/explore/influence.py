@@ -11,11 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 MUTATORS = frozenset(
-    (
-        "append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse", "add", "discard", "update",
-        "setdefault", "popitem", "appendleft", "popleft", "extendleft", "rotate", "push", "put", "write",
-    )  # fmt: skip
+    "append extend insert remove pop clear sort reverse add discard update setdefault popitem appendleft"
+    " popleft extendleft rotate push put write".split()
 )
+"""Names of methods that usually change their receiver."""
 
 
 @dataclass
@@ -29,7 +28,7 @@ class Facts:
 
 def class_facts(tree: ast.Module, class_name: str) -> dict[str, Facts]:
     """Facts of every method of the class, callees and base classes of the same module included."""
-    classes = {name: node for name, node in _classes(tree)}
+    classes = dict(_classes(tree))
     methods = _methods_of(classes, class_name, set())
     facts = {name: _facts(node) for name, node in methods.items()}
     changed = True
@@ -124,9 +123,11 @@ def candidate_prefixes(
         following: list[tuple[str, ...]] = []
         for sequence in level:
             needed = set().union(*(facts[name].reads for name in (*sequence, target)))
-            for name in callable_names:
-                if name in facts and facts[name].writes & needed:
-                    following.append((name, *sequence))
+            following.extend(
+                (name, *sequence)
+                for name in callable_names
+                if name in facts and facts[name].writes & needed
+            )
         for sequence in following:
             yield sequence
             given += 1

@@ -61,6 +61,7 @@ class Run:
         steps: the recipe steps of the case.
         truncated: whether the path was cut.
         structural: the variables that decide the shape of the input.
+        entailed: sides whose condition followed from the path: their other side can't be taken along it.
     """
 
     request: Request
@@ -75,11 +76,14 @@ class Run:
     steps: tuple[Any, ...] = ()
     truncated: bool = False
     structural: frozenset[str] = frozenset()
+    entailed: frozenset[int] = frozenset()
 
     @property
     def decisions(self) -> frozenset[tuple[int, int]]:
         """(site, outcome) of every decision on a traced value that no site of the twin stands for."""
-        return frozenset((s.site, s.outcome) for s in self.path if s.site < 0 and s.kind in (Kind.BRANCH, Kind.HINT))
+        return frozenset(
+            (s.site, s.outcome) for s in self.path if s.site < 0 and s.kind in (Kind.BRANCH, Kind.HINT)
+        )
 
     @property
     def ending(self) -> tuple[str, str, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 
 from tracetwin.explore.run import Assignment, Run
@@ -62,7 +63,7 @@ def _cost(value: int) -> tuple[int, int]:
 
 
 def _simpler_float(value: float) -> Iterator[float]:
-    if value != value:
+    if math.isnan(value):
         return
     for candidate in (0.0, 1.0, 2.0, 10.0, -1.0, 0.5, 1.5):
         if len(repr(candidate)) <= len(repr(value)) and abs(candidate) < abs(value):

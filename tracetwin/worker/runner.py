@@ -114,6 +114,7 @@ class Runner:
             "variables": [(name, int(sort), value) for name, (sort, value) in inputs.variables.items()],
             "structural": list(inputs.structural),
             "outcomes": list(current.outcomes),
+            "entailed": list(current.entailed),
             "losses": list(current.losses),
             "places": list(current.places.items()),
             "steps": execution.steps,
@@ -217,10 +218,12 @@ def _variable_name(owner: str) -> str:
 
 def _twinned_modules(module: ModuleType) -> list[ModuleType]:
     top = module.__name__.partition(".")[0]
+    loaded: list[tuple[str, object]] = list(sys.modules.items())  # None, for instance, may be in it
     return [
-        m for name, m in list(sys.modules.items())
-        if isinstance(m, ModuleType) and (name == top or name.startswith(f"{top}."))
-    ]  # fmt: skip
+        found
+        for name, found in loaded
+        if isinstance(found, ModuleType) and (name == top or name.startswith(f"{top}."))
+    ]
 
 
 def _one_line(error: BaseException) -> str:
@@ -239,5 +242,3 @@ def _line_in(error: BaseException, file: str) -> int:
             line = step.tb_lineno
         step = step.tb_next
     return line
-
-
