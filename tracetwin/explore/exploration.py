@@ -146,7 +146,7 @@ class Exploration:
         first = self._explorers[0]
         while not first.complete and not budget.spent():
             before = first.findings
-            first.explore(budget, FINER_PATIENCE if self._goals.main_met() else PATIENCE)
+            first.explore(budget, PATIENCE, FINER_PATIENCE)
             if first.findings == before:
                 break
         while not budget.spent() and not self._goals.met():
@@ -154,7 +154,7 @@ class Exploration:
             if prefix is None:
                 return
             explorer = self._explorer(prefix)
-            explorer.explore(budget.part(RUNS_PER_PREFIX), RUNS_PER_PREFIX)
+            explorer.explore(budget.part(RUNS_PER_PREFIX), RUNS_PER_PREFIX, RUNS_PER_PREFIX)
             if explorer.cases:
                 self._explorers.append(explorer)
 

@@ -153,16 +153,19 @@ class Explorer:
         self._seeds_added = False
         self._stale = 0
 
-    def explore(self, budget: Budget, patience: int) -> None:
+    def explore(self, budget: Budget, patience: int, finer_patience: int) -> None:
         """Go on until the goals are met, everything is explored or the budget is spent.
 
-        Ends also after `patience` attempts without a finding.
+        Args:
+            budget: what may be spent.
+            patience: attempts without a finding after which to end.
+            finer_patience: the same once nothing but finer sides is missing.
         """
         last, findings = self.attempts, self.findings
         while not budget.spent() and not self.complete:
             if self.findings > findings:
                 last, findings = self.attempts, self.findings
-            if self.attempts - last >= patience:
+            if self.attempts - last >= (finer_patience if self._goals.main_met() else patience):
                 return
             self.attempts += 1
             if self._fresh:
@@ -303,8 +306,13 @@ class Explorer:
         return self._solver.solve(Problem(conditions, goal, flip.run.values, sorts))
 
     def _check_promise(self, flip: Flip, run: Run) -> None:
-        """Count an input that did not take the side it was solved for (JTestCraft 5.9)."""
+        """Count an input that did not take the side it was solved for (JTestCraft 5.9).
+
+        A longer input has elements that the solver knew nothing of: conditions on its shape promise nothing.
+        """
         promised = negate(flip.step.node).ident
+        if flip.step.node.names & flip.run.structural:
+            return
         if flip.step.kind not in (Kind.BRANCH, Kind.CHECK):
             return  # another shape of input: its conditions are other ones
         if run.status in ("died", "timeout", "unfit") or any(s.node.ident == promised for s in run.path):

@@ -361,11 +361,6 @@ def list_extend_tuple(xs):
     return len(xs)
 
 
-def list_extend_itself(xs):
-    xs.extend(xs)
-    return xs
-
-
 def list_add(xs, ys):
     zs = xs + ys
     return zs, len(zs)
