@@ -31,10 +31,18 @@ def pin_length(container: Any) -> int:
     return size
 
 
+_LENGTHS: Final[tuple[tuple[type, Callable[[Any], int]], ...]] = (
+    (list, list.__len__),
+    (dict, dict.__len__),
+    (set, set.__len__),
+    (tuple, tuple.__len__),
+)
+
+
 def _native_length(container: Any) -> int:
-    for kind in (list, dict, set, tuple):
+    for kind, native in _LENGTHS:
         if isinstance(container, kind):
-            return kind.__len__(container)
+            return native(container)
     raise TypeError(type(container).__name__)
 
 
@@ -216,7 +224,7 @@ class SList(_Sized, list):  # type: ignore[type-arg]
         answer = equal_lists(self, other)
         return answer if answer is NotImplemented else not answer
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
     def __repr__(self) -> str:
         pin_length(self)
@@ -233,10 +241,18 @@ def contains(container: Any, value: Any) -> Any:
     return any(value is e or value == e for e in native)
 
 
+_ITERATORS: Final[tuple[tuple[type, Callable[[Any], Iterator[Any]]], ...]] = (
+    (list, list.__iter__),
+    (dict, dict.__iter__),
+    (set, set.__iter__),
+    (tuple, tuple.__iter__),
+)
+
+
 def _raw(container: Any) -> Iterator[Any]:
-    for kind in (list, dict, set, tuple):
+    for kind, native in _ITERATORS:
         if isinstance(container, kind):
-            return iter(kind.__iter__(container))
+            return native(container)
     raise TypeError(type(container).__name__)
 
 
@@ -281,11 +297,12 @@ def _clamped(bound: int, size: Node) -> Node:
 
 def copied(container: Any) -> Any:
     """A shallow copy with the same length expression."""
+    size: Node = container.n
     if isinstance(container, list):
-        return traced_list(list(list.__iter__(container)), container.n)
+        return traced_list(list(list.__iter__(container)), size)
     if isinstance(container, dict):
-        return traced_dict(list(dict.items(container)), container.n)
-    return traced_set(list(set.__iter__(container)), container.n)
+        return traced_dict(list(dict.items(container)), size)
+    return traced_set(list(set.__iter__(container)), size)
 
 
 def traced_list(values: list[Any], size: Node) -> Any:
@@ -397,7 +414,7 @@ class SDict(_Sized, dict):  # type: ignore[type-arg]
         pin_length(self)
         return dict.__ne__(self, other)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
     def __repr__(self) -> str:
         pin_length(self)
@@ -456,7 +473,7 @@ class SSet(_Sized, set):  # type: ignore[type-arg]
         pin_length(self)
         return set.__eq__(self, other)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
     def __repr__(self) -> str:
         pin_length(self)

@@ -66,7 +66,7 @@ class Node:
         opposite: the negation of a boolean node, once it was asked for.
     """
 
-    __slots__ = ("op", "sort", "args", "data", "names", "ident", "opposite")
+    __slots__ = ("args", "data", "ident", "names", "op", "opposite", "sort")
 
     op: str
     sort: Sort

@@ -76,17 +76,18 @@ def find_key(keys: list[Any], key: Any, growing: Node | None = None) -> int:
         among = member(key, comparable)
         if among is not None:
             trace.current.record(among, position >= 0, kind=trace.Kind.CHECK)
-    if position < 0:
-        if growing is not None:
-            more = apply("gt", Sort.BOOL, growing, const(len(keys)))
-            trace.current.record(more, False, kind=trace.Kind.INPUT)
+    if position < 0 and growing is not None:
+        more = apply("gt", Sort.BOOL, growing, const(len(keys)))
+        trace.current.record(more, False, kind=trace.Kind.INPUT)
     return position
 
 
 def _same(left: Any, right: Any) -> bool:
     """Equality of two keys by value, without recording."""
     a, b = plain(left), plain(right)
-    return hash(a) == hash(b) and bool(a == b) if type(a) in SCALARS and type(b) in SCALARS else bool(left == right)
+    if type(a) in SCALARS and type(b) in SCALARS:
+        return hash(a) == hash(b) and bool(a == b)
+    return bool(left == right)
 
 
 def value_of_key(keys: list[Any], values: list[Any], key: Any, position: int) -> Any:

@@ -64,7 +64,8 @@ def binary(op: str, left: Any, right: Any) -> Any:
     if kinds[0] in NUMBERS and kinds[1] in NUMBERS:
         return _arithmetic(op, left, right)
     if op == "add" and (_both(kinds, _TEXT) or _both(kinds, _OCTETS)):
-        return wrap(plain(left) + plain(right), apply("add", sort_of(plain(left)), node_of(left), node_of(right)))
+        node = apply("add", sort_of(plain(left)), node_of(left), node_of(right))
+        return wrap(plain(left) + plain(right), node)
     if op == "mul" and (kinds[0] in _SEQUENCES and kinds[1] in _WHOLE):
         return _repeat(left, right)
     if op == "mul" and (kinds[1] in _SEQUENCES and kinds[0] in _WHOLE):
@@ -194,13 +195,12 @@ def _install_operators() -> None:
     for op in _COMPARE:
         for cls in (SInt, SFloat, SBool, SStr, SBytes):
             setattr(cls, f"__{op}__", _comparison(op))
-    for cls in (SInt, SFloat, SBool):
-        for name in ("neg", "pos", "abs"):
+    signs = ("neg", "pos", "abs")
+    for cls, names in ((SInt, (*signs, "invert")), (SFloat, signs), (SBool, (*signs, "invert"))):
+        for name in names:
             setattr(cls, f"__{name}__", _single(name))
-        setattr(cls, "__divmod__", _divmod)
-        setattr(cls, "__rdivmod__", _rdivmod)
-    for cls in (SInt, SBool):
-        setattr(cls, "__invert__", _single("invert"))
+        for name, method in (("divmod", _divmod), ("rdivmod", _rdivmod)):
+            setattr(cls, f"__{name}__", method)
 
 
 def _forward(op: str) -> Callable[[Any, Any], Any]:
@@ -213,7 +213,7 @@ def _forward(op: str) -> Callable[[Any, Any], Any]:
 
 
 def _reflected(op: str) -> Callable[[Any, Any], Any]:
-    def method(self: Any, other: Any, *rest: Any) -> Any:
+    def method(self: Any, other: Any, *_: Any) -> Any:
         if op == "mod" and isinstance(other, (str, bytes)):
             return NotImplemented
         return binary(op, other, self)

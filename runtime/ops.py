@@ -21,10 +21,12 @@ _HUGE_BITS: Final = 1 << 14
 
 def _bounded_pow(base: Any, exponent: Any, modulus: Any = None) -> Any:
     """`pow`, refusing results that would not fit in memory or in a test."""
-    if modulus is None and type(base) is int and type(exponent) is int and exponent > 0:
-        if base.bit_length() * exponent > _HUGE_BITS:
-            raise OverflowError("power too large to consider")
-    return pow(base, exponent) if modulus is None else pow(base, exponent, modulus)
+    if modulus is not None:
+        return pow(base, exponent, modulus)
+    whole = type(base) is int and type(exponent) is int
+    if whole and exponent > 0 and base.bit_length() * exponent > _HUGE_BITS:
+        raise OverflowError("power too large to consider")
+    return pow(base, exponent)
 
 
 def _bounded_lshift(value: Any, count: Any) -> Any:
@@ -35,7 +37,8 @@ def _bounded_lshift(value: Any, count: Any) -> Any:
 
 def _bounded_mul(left: Any, right: Any) -> Any:
     for sequence, count in ((left, right), (right, left)):
-        if isinstance(sequence, (str, bytes)) and isinstance(count, int) and len(sequence) * count > _HUGE_BITS:
+        repeated = isinstance(sequence, (str, bytes)) and isinstance(count, int)
+        if repeated and len(sequence) * count > _HUGE_BITS:
             raise OverflowError("repetition too large to consider")
     return left * right
 
@@ -77,7 +80,8 @@ TEXT_METHODS: Final = (
     "find", "rfind", "index", "rindex", "count", "startswith", "endswith",
     "isalpha", "isdigit", "isdecimal", "isnumeric", "isalnum", "isspace", "isupper", "islower",
     "istitle", "isidentifier", "isprintable", "isascii",
-    "split", "rsplit", "splitlines", "partition", "rpartition", "join", "encode", "decode", "hex", "translate",
+    "split", "rsplit", "splitlines", "partition", "rpartition", "join", "encode", "decode", "hex",
+    "translate",
 )  # fmt: skip
 """Methods of str (and of bytes, where it has them) that are operators ``str.NAME`` and ``bytes.NAME``."""
 
@@ -99,7 +103,7 @@ MEANINGS: Final[dict[str, Callable[..., Any]]] = {
     "rshift": operator.rshift,
     "invert": operator.invert,
     "bit_length": int.bit_length,
-    "bit_count": lambda n: bin(n).count("1"),
+    "bit_count": int.bit_count,
     # comparison: any two values of comparable sorts, int against float exactly
     "eq": operator.eq,
     "ne": operator.ne,
@@ -155,7 +159,8 @@ for _name in TEXT_METHODS:
             MEANINGS[f"{_owner.__name__}.{_name}"] = _method(_owner, _name)
 
 for _name in (
-    "sqrt", "exp", "log", "log2", "log10", "log1p", "expm1", "sin", "cos", "tan", "asin", "acos", "atan", "atan2",
+    "sqrt", "exp", "log", "log2", "log10", "log1p", "expm1",
+    "sin", "cos", "tan", "asin", "acos", "atan", "atan2",
     "sinh", "cosh", "tanh", "hypot", "fmod", "copysign", "fabs", "isnan", "isinf", "isfinite", "isqrt", "gcd",
     "degrees", "radians", "isclose", "ldexp", "factorial", "comb", "perm", "lcm", "pow", "dist", "cbrt",
 ):  # fmt: skip

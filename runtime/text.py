@@ -44,7 +44,7 @@ _KEYWORDS: Final[dict[str, tuple[tuple[str, Any], ...]]] = {
     "expandtabs": (("tabsize", 8),),
     "replace": (("old", inspect.Parameter.empty), ("new", inspect.Parameter.empty), ("count", -1)),
 }
-_KINDS: Final = {SStr: str, SBytes: bytes, str: str, bytes: bytes}
+_KINDS: Final[dict[type, type]] = {SStr: str, SBytes: bytes, str: str, bytes: bytes}
 
 
 def length(value: Any) -> Any:
@@ -120,11 +120,11 @@ def pieces(values: list[Any], whole: Node) -> list[Any]:
 
 def _any_prefix(name: str, receiver: Any, bound: tuple[Any, ...]) -> Any:
     answers = [call(name, receiver, (prefix, *bound[1:]), {}) for prefix in bound[0]]
-    return wrap(any([plain(a) for a in answers]), disjunction(node_of(a) for a in answers))
+    return wrap(any(plain(a) for a in answers), disjunction(node_of(a) for a in answers))
 
 
 def _join(separator: Any, bound: tuple[Any, ...]) -> Any:
-    parts = list(*bound)
+    parts: list[Any] = list(*bound)
     native = plain(separator).join([plain(p) for p in parts])
     if not parts:
         return native
@@ -191,8 +191,8 @@ def characters(value: Any) -> Iterator[Any]:
 
 def contains(container: Any, value: Any) -> Any:
     """`value in container` for str and bytes; NotImplemented for operands that don't fit."""
-    fits = type(value) in (SStr, str) if isinstance(container, str) else type(value) in (SBytes, bytes, SInt, int)
-    if not fits:
+    fitting = (SStr, str) if isinstance(container, str) else (SBytes, bytes, SInt, int)
+    if type(value) not in fitting:
         return NotImplemented
     result = plain(value) in plain(container)
     return wrap(result, apply("contains", Sort.BOOL, node_of(container), node_of(value)))
@@ -263,20 +263,28 @@ def _text(op: str) -> Callable[[Any], Any]:
 
 
 def _install() -> None:
+    shown: dict[str, Callable[..., Any]] = {
+        "__str__": _text("str"),
+        "__repr__": _text("repr"),
+        "__format__": formatted,
+    }
+    sequence: dict[str, Callable[..., Any]] = {
+        "__iter__": characters,
+        "__len__": _pinned_length,
+        "__getitem__": _get,
+        "__contains__": _contained,
+    }
     for traced in (SInt, SFloat, SBool, SStr, SBytes):
-        setattr(traced, "__str__", _text("str"))
-        setattr(traced, "__repr__", _text("repr"))
-        setattr(traced, "__format__", formatted)
+        _give(traced, shown)
     for cls, kind in ((SStr, str), (SBytes, bytes)):
-        for name in TEXT_METHODS:
-            if hasattr(kind, name):
-                setattr(cls, name, _method(name))
-        setattr(cls, "__iter__", characters)
-        setattr(cls, "__len__", _pinned_length)
-        setattr(cls, "__getitem__", _get)
-        setattr(cls, "__contains__", _contained)
-    setattr(SStr, "__mod__", percent)
-    setattr(SStr, "format", _format_method)
+        _give(cls, {name: _method(name) for name in TEXT_METHODS if hasattr(kind, name)})
+        _give(cls, sequence)
+    _give(SStr, {"__mod__": percent, "format": _format_method})
+
+
+def _give(cls: type, methods: dict[str, Callable[..., Any]]) -> None:
+    for name, method in methods.items():
+        setattr(cls, name, method)
 
 
 def _format_method(self: Any, *args: Any, **kwargs: Any) -> Any:

@@ -52,7 +52,7 @@ class Trace:
         truncated: whether conditions were dropped because the path was too long.
     """
 
-    __slots__ = ("path", "entailed", "known", "outcomes", "losses", "steps", "truncated", "places")
+    __slots__ = ("entailed", "known", "losses", "outcomes", "path", "places", "steps", "truncated")
 
     def __init__(self) -> None:
         self.path: list[tuple[Node, int, int, int]] = []
@@ -107,7 +107,7 @@ _sites: dict[tuple[CodeType, int], tuple[int, tuple[str, int]]] = {}
 
 def _target_frame() -> FrameType | None:
     """The innermost frame that isn't ours."""
-    frame: FrameType | None = sys._getframe(1)
+    frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - `inspect` alone would cost a worker's start
     while frame is not None and frame.f_code.co_filename.startswith(_HERE):
         frame = frame.f_back
     return frame
@@ -130,6 +130,6 @@ current = Trace()
 
 def start() -> Trace:
     """Begin a new trace and make it the current one."""
-    global current
+    global current  # noqa: PLW0603 - one per process
     current = Trace()
     return current

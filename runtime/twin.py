@@ -82,7 +82,8 @@ def imul(left: Any, right: Any) -> Any:
         if result is not NotImplemented:
             return result
         return _repeated(left, right, operator.imul)
-    return operator.imul(left, right)
+    left *= right
+    return left
 
 
 def _repeated(left: Any, right: Any, native: Callable[[Any, Any], Any]) -> Any:
@@ -113,7 +114,8 @@ def imod(left: Any, right: Any) -> Any:
         result = binary("mod", left, right)
         if result is not NotImplemented:
             return result
-    return operator.imod(left, right)
+    left %= right
+    return left
 
 
 def _percent(left: Any, right: Any, native: Callable[[Any, Any], Any]) -> Any:

@@ -97,7 +97,7 @@ class SBool(_Plain, int):
     __hash__ = int.__hash__
 
 
-class SStr(_Plain, str):
+class SStr(_Plain, str):  # noqa: SLOT000 - a target must not find `__slots__` in a str
     """A traced str; its methods are added by `runtime.text`."""
 
     v: str

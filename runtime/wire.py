@@ -36,7 +36,8 @@ class Encoder:
                 continue
             stack.pop()
             self._sent.add(node.ident)
-            records.append((node.ident, node.op, int(node.sort), tuple(a.ident for a in node.args), node.data))
+            operands = tuple(a.ident for a in node.args)
+            records.append((node.ident, node.op, int(node.sort), operands, node.data))
         return records
 
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from tracetwin.results import ModuleResult
     from tracetwin.targets import TargetModule
 
-SUITE_SHARE = 0.15
+SUITE_SHARE = 0.2
 """Part of a module's time kept for replaying and writing."""
 
 LEAST_SECONDS = 0.3

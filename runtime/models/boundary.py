@@ -16,11 +16,9 @@ from runtime.containers import CONTAINERS
 from runtime.models.registry import BOUND_KINDS, CALLEES, FRAME_READERS, METHODS, TRANSPARENT
 from runtime.values import TRACED, node_of, pin, plain
 
-FRAME_READERS.update(
-    (super, locals, globals, vars, dir, eval, exec, sys._getframe, sys.exc_info, __import__, __build_class__)
-)
-if hasattr(sys, "_getframemodulename"):
-    FRAME_READERS.add(sys._getframemodulename)
+FRAME_READERS.update((super, locals, globals, vars, dir, eval, exec, sys.exc_info))
+FRAME_READERS.update((__import__, __build_class__))
+FRAME_READERS.update(vars(sys)[name] for name in ("_getframe", "_getframemodulename") if hasattr(sys, name))
 
 _TRANSPARENT_OWNERS: Final[frozenset[type]] = frozenset((list, dict, set, tuple, frozenset, type, object))
 _HEAP_TYPE: Final = 1 << 9

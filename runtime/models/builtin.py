@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import collections
 import functools
 import itertools
@@ -42,16 +43,26 @@ UNSIZED: Final[frozenset[type]] = frozenset((TracedRange, SList, SDict, SSet, SS
 
 transparent(
     any, all, sum, iter, next, zip, enumerate, reversed, callable, id, getattr, hasattr, setattr, delattr,
-    issubclass, property, staticmethod, classmethod, object, slice, type(iter([])), set, frozenset, tuple, dict,
-    aiter, anext, print, itertools.chain, itertools.repeat, itertools.cycle, itertools.zip_longest,
+    issubclass, property, staticmethod, classmethod, object, slice, type(iter([])), set, frozenset, tuple,
+    dict, aiter, anext, print, itertools.chain, itertools.repeat, itertools.cycle, itertools.zip_longest,
     itertools.islice, itertools.product, itertools.combinations, itertools.permutations, itertools.accumulate,
     itertools.tee, itertools.count, collections.deque, collections.defaultdict, collections.OrderedDict,
     operator.itemgetter, operator.attrgetter, operator.add, operator.mul, operator.sub,
     operator.eq, operator.lt, operator.gt, functools.partial, Exception, BaseException,
 )  # fmt: skip
-transparent(*(v for v in vars(__import__("builtins")).values() if isinstance(v, type) and issubclass(v, BaseException)))
+_CLASSES: Final = [value for value in vars(builtins).values() if isinstance(value, type)]
+transparent(*(cls for cls in _CLASSES if issubclass(cls, BaseException)))
 
-_PLAIN_CLASS: Final = {SInt: int, SFloat: float, SBool: bool, SStr: str, SBytes: bytes, SList: list, SDict: dict, SSet: set}
+_PLAIN_CLASS: Final[dict[type, type]] = {
+    SInt: int,
+    SFloat: float,
+    SBool: bool,
+    SStr: str,
+    SBytes: bytes,
+    SList: list,
+    SDict: dict,
+    SSet: set,
+}
 
 
 def container_truth(container: Any, site: int) -> bool:
@@ -106,7 +117,7 @@ def traced_int(*args: Any, **kwargs: Any) -> Any:
     values = (*args, *kwargs.values())
     if not any(type(v) in TRACED for v in values):
         return int(*args, **kwargs)
-    first = args[0] if args else 0
+    first: Any = args[0] if args else 0
     if type(first) in (SStr, str, SBytes, bytes):
         return _int_of_text(first, values[1:])
     if len(values) == 1 and type(first) in (SInt, SBool):

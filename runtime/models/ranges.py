@@ -22,8 +22,8 @@ class TracedRange:
         self.start, self.stop, self.step = start, stop, step
         self.native = range(plain(start), plain(stop), plain(step))
 
-    @property
-    def __class__(self) -> type:  # type: ignore[override]
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
         return range
 
     def __iter__(self) -> Iterator[Any]:

@@ -24,8 +24,8 @@ class TracedMatch:
         self.pos, self.endpos = native.pos, native.endpos
         self.lastindex, self.lastgroup = native.lastindex, native.lastgroup
 
-    @property
-    def __class__(self) -> type:  # type: ignore[override]
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
         return re.Match
 
     def __bool__(self) -> bool:

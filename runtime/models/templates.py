@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import string
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final
 
 from runtime.text import as_text, formatted
 from runtime.values import TRACED
+
+_CONVERSIONS: Final[dict[str, Callable[[Any], str]]] = {"r": repr, "s": str, "a": ascii}
 
 
 def format_fields(template: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -27,17 +30,18 @@ def format_fields(template: str, args: tuple[Any, ...], kwargs: dict[str, Any]) 
             continue
         if "{" in (spec or ""):
             return native
+        field = name
         if name == "" or name[0] in ".[":
-            name, automatic = f"{automatic}{name}", automatic + 1
-        value, _ = formatter.get_field(name, args, kwargs)
+            field, automatic = f"{automatic}{name}", automatic + 1
+        value, _ = formatter.get_field(field, args, kwargs)
         result = result + _field(value, conversion, spec or "")
     return result
 
 
 def _field(value: Any, conversion: str | None, spec: str) -> Any:
     if type(value) not in TRACED:
-        converted = {"r": repr, "s": str, "a": ascii}.get(conversion or "", lambda v: v)(value)
-        return format(converted, spec)
+        convert = _CONVERSIONS.get(conversion or "")
+        return format(value if convert is None else convert(value), spec)
     if conversion:
         value = as_text({"r": "repr", "s": "str", "a": "ascii"}[conversion], value)
     return formatted(value, spec)

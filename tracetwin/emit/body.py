@@ -46,6 +46,7 @@ class Body:
     ) -> None:
         self.case = case
         self.seen = seen
+        self.held: list[tuple[tuple[Any, ...], Any]] = seen.get("held", [])
         self.space = space
         self.dialect = dialect
         self.coverable = coverable
@@ -154,7 +155,7 @@ class Body:
     def _last_call(self, last: dict[str, Any]) -> Node:
         """The call, with arguments that it changes bound to names first."""
         named = arguments(last, self.coverable, self.case)
-        changed = {tuple(path) for path, _ in self.seen["changed"]}
+        changed = {tuple(path[:2]) for path, _ in (*self.seen["changed"], *self.held)}
         nodes: list[Node] = []
         for position, part in enumerate(last["args"]):
             nodes.append(self._argument(("arg", position), named[position][0], part, changed))
@@ -334,7 +335,7 @@ class Body:
     def _state_checks(self, last: dict[str, Any], *, quiet: bool) -> list[Check]:
         """What the call left behind: changed arguments and attributes, else what the receiver shows."""
         checks: list[Check] = []
-        for path, snap in self.seen["changed"]:
+        for path, snap in (*self.seen["changed"], *self.held):
             place = self._place(tuple(path))
             if place is not None:
                 found = self.checker.checks(Atom(place), snap)
@@ -350,8 +351,8 @@ class Body:
         return checks[:MOST_CHECKS]
 
     def _place(self, path: tuple[Any, ...]) -> str | None:
-        if path in self.places:
-            return self.places[path]
+        if path[:2] in self.places:
+            return ".".join([self.places[path[:2]], *path[2:]])
         if path[0] != "var" or path[1] not in self.locals:
             return None
         place = self.locals[path[1]]

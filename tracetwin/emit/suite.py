@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tracetwin.emit.held import mark_held
 from tracetwin.emit.render import Rendered, WrittenTest, render, unwritable
 from tracetwin.emit.select import select
 from tracetwin.emit.verify import Broken, verify
@@ -120,6 +121,7 @@ class _Maker:
         self.limits = limits
         self.seconds = seconds
         self.importable = _beside(module)
+        mark_held(cases, replayed.observations)
         pairs = list(zip(cases, replayed.observations, strict=True))
         self.excluded = dict(unwritable(module.name, pairs, facts, style=style, importable=self.importable))
 

@@ -13,7 +13,7 @@ from tracetwin.explore.frontier import Frontier
 from tracetwin.explore.goals import GoalLedger, Goals
 from tracetwin.explore.mutate import mutated, seeded
 from tracetwin.explore.run import Assignment, Executor, Request, Run
-from tracetwin.explore.simplify import simplified
+from tracetwin.explore.simplify import enlivened, simplified
 from tracetwin.explore.tree import ConstraintTree, Flip
 from tracetwin.solving import Problem, Sat, Solver, Unknown, Unsat
 
@@ -239,7 +239,8 @@ class Explorer:
             return None if budget.spent() else self._execute(assignment, budget)
 
         kept = self._essential()
-        self.cases = [simplified(run, execute) for run in kept] + [r for r in self.cases if r not in kept]
+        rest = [run for run in self.cases if run not in kept]
+        self.cases = [enlivened(simplified(run, execute), execute) for run in kept] + rest
 
     def _essential(self) -> list[Run]:
         """A small set of the cases that shows everything that all of them show (greedy)."""

@@ -7,6 +7,9 @@ from collections.abc import Callable, Iterator
 
 from tracetwin.explore.run import Assignment, Run
 
+MOST_SINGLE = 6
+"""Empty values that are filled one by one when they can't be filled together."""
+
 ATTEMPTS = 40
 """Runs spent on one input."""
 
@@ -35,6 +38,47 @@ def simplified(run: Run, execute: Callable[[Assignment], Run | None]) -> Run:
             if name not in run.variables:
                 break
     return run
+
+
+def enlivened(run: Run, execute: Callable[[Assignment], Run | None]) -> Run:
+    """The run with small distinct numbers and letters where nothing but emptiness was needed.
+
+    Zeros and empty texts hide faults: adding nothing looks like not adding. So 1, 2, 3 and "a" replace them
+    wherever the input still passes the same sides and ends the same way.
+
+    Args:
+        run: what to start from.
+        execute: runs an input; None when the budget is spent.
+    """
+    empty = [name for name, value in run.values.items() if not value and _can_be_lively(name, run)]
+    if not empty:
+        return run
+    count = len(empty)
+    for numbers in (range(1, count + 1), range(count, 0, -1), [1] * count):
+        lively = {name: _lively(run.values[name], n) for name, n in zip(empty, numbers, strict=True)}
+        other = execute({**run.values, **lively})
+        if other is None or _does_the_same(other, run):
+            return other or run
+    for name in empty[:MOST_SINGLE]:
+        other = execute({**run.values, name: _lively(run.values[name], 1)})
+        if other is None:
+            return run
+        if _does_the_same(other, run):
+            run = other
+    return run
+
+
+def _can_be_lively(name: str, run: Run) -> bool:
+    return name not in run.structural and not isinstance(run.values[name], bool)
+
+
+def _lively(value: object, number: int) -> object:
+    """A small value that is not empty, of the type of `value`."""
+    if isinstance(value, str):
+        return "a"
+    if isinstance(value, bytes):
+        return b"a"
+    return type(value)(number)  # type: ignore[call-arg]
 
 
 def _does_the_same(other: Run, run: Run) -> bool:

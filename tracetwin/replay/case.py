@@ -32,6 +32,7 @@ def blank(outcome: str, why: str = "") -> Observation:
         "raised_at": None,
         "how": "call",
         "changed": [],
+        "kept": [],
         "state": [],
         "touched": [],
         "stdout": "",
@@ -214,12 +215,12 @@ class CaseRun:
                 continue  # the same object, already spoken of by its name
             if key(before[path][1]) != key(everything):
                 self.seen["touched"].append(path)
-            if key(before[path][0]) == key(public):
-                continue
-            if path[0] == "var" and public[0] == "object" and before[path][0][0] == "object":
+            if public[0] == "object" and before[path][0][0] == "object":
                 self._compare_attributes(path, before[path][0], public, value)
-            else:
+            elif key(before[path][0]) != key(public):
                 self.seen["changed"].append((path, Camera(self.module).take(value)))
+            elif public[0] in ("list", "dict", "set"):
+                self.seen["kept"].append((path, public))
 
     def _compare_attributes(self, path: tuple[Any, ...], before: Snap, after: Snap, value: Any) -> None:
         old = {name: key(snap) for name, snap in before[3]}
@@ -227,6 +228,8 @@ class CaseRun:
             if old.get(name) != key(snap):
                 full = snap if name == "" else Camera(self.module).take(getattr(value, name))
                 self.seen["changed"].append(((*path, name), full))
+            elif not is_opaque(snap):
+                self.seen["kept"].append(((*path, name), snap))
 
     def _look_at_receiver(self, last: dict[str, Any]) -> None:
         kind, name, _ = last["do"]

@@ -70,9 +70,10 @@ def merge(first: Observation, second: Observation) -> tuple[Observation, list[st
         reasons.append(f"unstable: the message of {thrown[1]} {DIFFERS}")
     seen["value"] = common(first["value"], second["value"])
     reasons += [f"result: {why}" for why in missing(seen["value"]) if first["outcome"] == "returned"]
-    for part in ("changed", "state"):
+    for part in ("changed", "kept", "state"):
         seen[part], more = _merge_paths(first[part], second[part])
-        reasons += [f"{part}: {why}" for why in more]
+        if part != "kept":
+            reasons += [f"{part}: {why}" for why in more]
     for part in ("stdout", "stderr"):
         if first[part] != second[part]:
             seen[part] = None

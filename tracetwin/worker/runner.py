@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from runtime import expr, trace, wire
 from runtime.inputs import Inputs, UnfitInput
+from runtime.values import SBool
 from tracetwin.inputs.invokables import Invokable, build_receiver
 from tracetwin.inputs.parameters import build_arguments
 from tracetwin.inputs.plans import SetupFailed
@@ -184,9 +185,18 @@ class Execution:
         self.steps.append({"bind": None, "do": do, "args": list(args), "kwargs": list(kwargs)})
 
 
+RESULT_SITE: Final = -1
+"""The site of the decision that a target returns true or false."""
+
+
 def consume(result: Any) -> None:
-    """Go through what a lazy result stands for: await a coroutine, take the first items of an iterator."""
-    if inspect.iscoroutine(result):
+    """Go through what a lazy result stands for: await a coroutine, take the first items of an iterator.
+
+    A bool that is returned undecided is a choice worth taking both ways.
+    """
+    if type(result) is SBool:
+        trace.current.record(result.e, result.v, RESULT_SITE, trace.Kind.HINT)
+    elif inspect.iscoroutine(result):
         import asyncio
 
         asyncio.run(result)

@@ -23,7 +23,7 @@ import threading
 import time
 from pathlib import Path
 
-kept = []
+kept: list[object] = []
 
 
 def fine(number):
@@ -214,7 +214,7 @@ def tinkers():
     sys.setrecursionlimit(100_000)
     sys.settrace(lambda *_: None)
     gc.disable()
-    builtins.len = None
+    builtins.len = None  # type: ignore[assignment]
     sys.path.clear()
     sys.meta_path.clear()
     os.environ.clear()
@@ -233,7 +233,7 @@ def changes_settings():
 
 def spoils_builtins():
     before = builtins.isinstance is None
-    builtins.isinstance = builtins.len = builtins.getattr = None
+    builtins.isinstance = builtins.len = builtins.getattr = None  # type: ignore[assignment]
     return before
 
 

@@ -1,0 +1,42 @@
+"""What a call leaves alone, where that is worth an assertion.
+
+An attribute that the target changes in some case is asserted to be as before in the cases where it stays:
+after an exception that is the promise a reader cares about. And a container handed in that resembles the
+one handed out is asserted to be unchanged: a function that works on its argument in place looks the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+Case = dict[str, Any]
+Observation = dict[str, Any]
+Path = tuple[Any, ...]
+
+_CONTAINERS = ("list", "dict", "set")
+
+
+def mark_held(cases: Sequence[Case], observations: Sequence[Observation]) -> None:
+    """Set ``held`` of each observation: (path, snapshot) pairs of what the test asserts to be unchanged."""
+    changing: set[tuple[object, Path]] = set()
+    for case, seen in zip(cases, observations, strict=True):
+        changing.update((tuple(case["target"]), _anonymous(path)) for path, _ in seen["changed"])
+    for case, seen in zip(cases, observations, strict=True):
+        target = tuple(case["target"])
+        seen["held"] = [
+            (tuple(path), snap)
+            for path, snap in seen["kept"]
+            if (target, _anonymous(path)) in changing or _resembles_result(path, snap, seen)
+        ]
+
+
+def _anonymous(path: Sequence[Any]) -> Path:
+    """A path without the name that the test gives to a bound value."""
+    kind, *rest = path
+    return (kind, *rest[1:]) if kind == "var" else (kind, *rest)
+
+
+def _resembles_result(path: Sequence[Any], snap: Any, seen: Observation) -> bool:
+    """Whether an argument left alone is a container of the kind that is returned."""
+    return len(path) == 2 and snap[0] in _CONTAINERS and snap[0] == seen["value"][0] and bool(snap[1])
