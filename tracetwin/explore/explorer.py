@@ -235,8 +235,15 @@ class Explorer:
     def simplify(self, budget: Budget) -> None:
         """Replace the cases that matter by ones with simpler inputs; the rest stays to choose from."""
 
+        known: dict[tuple[tuple[str, str], ...], Run] = {}
+
         def execute(assignment: Assignment) -> Run | None:
-            return None if budget.spent() else self._execute(assignment, budget)
+            key = tuple((name, repr(assignment[name])) for name in sorted(assignment))
+            if key not in known:
+                if budget.spent():
+                    return None
+                known[key] = self._execute(assignment, budget)
+            return known[key]
 
         kept = self._essential()
         rest = [run for run in self.cases if run not in kept]

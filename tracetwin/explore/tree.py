@@ -6,11 +6,17 @@ side is *open* until it is run, proved infeasible or given up.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
+from typing import Final
 
 from runtime.expr import negate
 from runtime.trace import Kind
 from tracetwin.explore.run import Run, Step
+
+
+MOST_OFFERS: Final = 5
+"""Paths along which the other side of a hint is opened, until it is seen."""
 
 
 @dataclass
@@ -44,7 +50,8 @@ class ConstraintTree:
 
     def __init__(self) -> None:
         self._root = Branching()
-        self._hinted: set[tuple[int, int]] = set()
+        self._seen_hints: set[tuple[int, int]] = set()
+        self._offered: Counter[tuple[int, int]] = Counter()
         self.paths = 0
 
     def insert(self, run: Run) -> list[Flip]:
@@ -54,10 +61,10 @@ class ConstraintTree:
         new = False
         for index, step in enumerate(run.path):
             if step.kind == Kind.HINT:
-                self._hinted.add((step.site, step.outcome))
+                self._seen_hints.add((step.site, step.outcome))
                 flip = Flip(run, index)
-                if flip.goal not in self._hinted:
-                    self._hinted.add(flip.goal)
+                if flip.goal not in self._seen_hints and self._offered[flip.goal] < MOST_OFFERS:
+                    self._offered[flip.goal] += 1
                     opened.append(flip)
                 continue
             ident = step.node.ident

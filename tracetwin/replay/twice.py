@@ -78,13 +78,18 @@ def merge(first: Observation, second: Observation) -> tuple[Observation, list[st
         if first[part] != second[part]:
             seen[part] = None
             reasons.append(f"unstable: {part} {DIFFERS}")
-    seen["lines"] = sorted(set(first["lines"]) & set(second["lines"]))
-    seen["arcs"] = sorted(set(map(tuple, first["arcs"])) & set(map(tuple, second["arcs"])))
-    if seen["lines"] != list(first["lines"]) or len(seen["arcs"]) != len(first["arcs"]):
-        reasons.append(f"unstable: the way through the code {DIFFERS}")
+    seen["lines"], seen["arcs"], more = _merge_ways(first, second)
+    reasons += more
     if first["raised_at"] != second["raised_at"]:
         seen["raised_at"] = None
     return seen, reasons
+
+
+def _merge_ways(first: Observation, second: Observation) -> tuple[list[int], list[tuple[int, ...]], list[str]]:
+    lines = sorted(set(first["lines"]) & set(second["lines"]))
+    arcs = sorted(set(map(tuple, first["arcs"])) & set(map(tuple, second["arcs"])))
+    same = lines == list(first["lines"]) and len(arcs) == len(first["arcs"])
+    return lines, arcs, [] if same else [f"unstable: the way through the code {DIFFERS}"]
 
 
 def _merge_paths(first: list[Any], second: list[Any]) -> tuple[list[Any], list[str]]:

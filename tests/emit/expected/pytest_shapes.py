@@ -85,9 +85,7 @@ class TestStack:
 
     def test_size_returns_zero(self):
         box = Stack()
-        result = box.size
-        assert 0 == result
-        assert type(result) is int
+        assert 0 == box.size
 
     def test_push_changes_stack_when_item_is_a(self):
         box = Stack()
@@ -150,14 +148,10 @@ class TestIdentity:
         assert identity(True) is True
 
     def test_identity_returns_zero_when_value_is_zero(self):
-        result = identity(0)
-        assert 0 == result
-        assert type(result) is int
+        assert 0 == identity(0)
 
     def test_identity_returns_value_when_value_is_1(self):
-        result = identity(1)
-        assert 1 == result
-        assert type(result) is int
+        assert 1 == identity(1)
 
     def test_identity_returns_value_when_value_is_negative(self):
         assert -5 == identity(-5)
@@ -367,7 +361,7 @@ class TestThree:
 
 
 class TestFailing:
-    def test_failing_raises_shape_error(self):
+    def test_failing_raises_shape_error_saying_no_second_item(self):
         with pytest.raises(ShapeError) as caught:
             list(failing())
         assert "no second item" == str(caught.value)
@@ -375,9 +369,7 @@ class TestFailing:
 
 class TestLater:
     def test_later_returns_value_when_value_is_1(self):
-        result = asyncio.run(later(1))
-        assert 1 == result
-        assert type(result) is int
+        assert 1 == asyncio.run(later(1))
 
     def test_later_raises_shape_error_when_value_is_none(self):
         with pytest.raises(ShapeError) as caught:
@@ -408,7 +400,6 @@ class TestComplain:
         with contextlib.redirect_stderr(io.StringIO()):
             result = complain()
         assert 1 == result
-        assert type(result) is int
 
 
 class TestAsk:
@@ -478,9 +469,7 @@ class TestNoisyError:
 
 class TestRemembered:
     def test_remembered_returns_1_when_name_is_x(self):
-        result = remembered("x")
-        assert 1 == result
-        assert type(result) is int
+        assert 1 == remembered("x")
 
 
 class TestLiar:
@@ -610,9 +599,7 @@ class TestList:
 
 class TestMath:
     def test_math_returns_1_when_value_is_1_5(self):
-        result = shapes_math(1.5)
-        assert 1 == result
-        assert type(result) is int
+        assert 1 == shapes_math(1.5)
 
 
 class TestSame:

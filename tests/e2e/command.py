@@ -1,0 +1,122 @@
+"""Calls the command as a user does, and looks after what it leaves behind."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import tracetwin
+
+ROOT = Path(tracetwin.__file__).parents[1]
+MARK = "TRACETWIN_TEST_MARK"
+"""Stands in the environment of everything that a test starts."""
+
+SLOW = """
+def slow(x: int, y: int, text: str) -> str:
+    total = 0
+    for i in range(20000):
+        total += i
+    if x * y == 1000003 * 999983 and total > 0 and hash(text) % 1000003 == 17:
+        return "never"
+    if x > 5:
+        return "big"
+    return "small"
+"""
+"""Found at once, searched for long: what an interruption meets in the middle."""
+
+
+def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1", **(extra or {})}
+
+
+def tracetwin_command(*arguments: str | Path) -> list[str]:
+    return [sys.executable, "-m", "tracetwin", *map(str, arguments)]
+
+
+def run(
+    *arguments: str | Path, cwd: Path, extra: Mapping[str, str] | None = None, timeout: float = 60
+) -> subprocess.CompletedProcess[str]:
+    """Run the command to its end."""
+    return subprocess.run(
+        tracetwin_command(*arguments),
+        cwd=cwd,
+        env=environment(extra),
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+        check=False,
+    )
+
+
+@contextmanager
+def started(*arguments: str | Path, cwd: Path, mark: str) -> Iterator[subprocess.Popen[str]]:
+    """The command at work; whatever is left of it at the end is killed."""
+    process = subprocess.Popen(
+        tracetwin_command(*arguments),
+        cwd=cwd,
+        env=environment({MARK: mark}),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        yield process
+    finally:
+        for pid in marked(mark):
+            try:
+                os.kill(pid, 9)
+            except ProcessLookupError:
+                continue
+        process.communicate()
+
+
+def marked(mark: str) -> list[int]:
+    """The living processes whose environment at their start held the mark."""
+    wanted = f"{MARK}={mark}".encode()
+    found = []
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit():
+            continue
+        try:
+            state = (entry / "stat").read_text().rpartition(")")[2].split()[0]
+            if state != "Z" and wanted in (entry / "environ").read_bytes().split(b"\0"):
+                found.append(int(entry.name))
+        except OSError:
+            continue
+    return found
+
+
+def wait_until(condition: object, seconds: float = 15.0) -> bool:
+    """Wait for a condition; whether it came true."""
+    assert callable(condition)
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if condition():
+            return True
+        time.sleep(0.05)
+    return bool(condition())
+
+
+def run_suite(folder: Path, *roots: Path, seed: int = 0, runner: str = "unittest") -> subprocess.CompletedProcess[str]:
+    """Run generated tests in a fresh process."""
+    argv = (
+        ["-m", "unittest", "discover", "-s", str(folder), "-t", str(folder)]
+        if runner == "unittest"
+        else ["-m", "pytest", "-q", "-p", "no:cacheprovider", str(folder)]
+    )
+    path = os.pathsep.join(map(str, roots))
+    return subprocess.run(
+        [sys.executable, *argv],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": str(seed), "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )

@@ -1,0 +1,113 @@
+"""Ended in the middle: what was found is written or the old file stands, and nothing is left behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.command import SLOW, marked, started, wait_until
+from tests.targets.layout import lay_out
+
+QUICK = "def quick(x: int) -> str:\n    if x > 3:\n        return 'big'\n    return 'small'\n"
+OLD = "# the old file\n"
+PROGRESS_SECONDS = 2.5
+
+linux = pytest.mark.skipif(not Path("/proc").is_dir(), reason="reads /proc")
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    return lay_out(tmp_path, {"slow.py": QUICK + SLOW, "out/test_slow.py": OLD})
+
+
+def _leftovers(project: Path) -> set[str]:
+    return {str(f.relative_to(project)) for f in project.rglob("*")} - {"slow.py", "out", "out/test_slow.py"}
+
+
+def _scratch_folders() -> set[Path]:
+    import tempfile
+
+    return set(Path(tempfile.gettempdir()).glob("tracetwin*"))
+
+
+@linux
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interruption_writes_what_was_found(project: Path, number: int) -> None:
+    mark = f"{os.getpid()}-{number}"
+    with started("generate", "slow.py", "-o", "out", "--time-limit", "60", cwd=project, mark=mark) as process:
+        time.sleep(PROGRESS_SECONDS)
+        assert process.poll() is None
+        os.kill(process.pid, number)
+        process.communicate(timeout=20)
+        assert 128 + number == process.returncode
+        assert wait_until(lambda: not marked(mark), 5), "processes are left"
+    text = (project / "out" / "test_slow.py").read_text()
+    assert "def test_quick_returns_" in text
+    done = subprocess.run([sys.executable, "-m", "unittest", "out/test_slow.py"], cwd=project, timeout=60, check=False)
+    assert 0 == done.returncode
+    assert not _leftovers(project) - {"__pycache__", "out/__pycache__"} - _compiled(project)
+
+
+def _compiled(project: Path) -> set[str]:
+    return {str(f.relative_to(project)) for f in project.rglob("*.pyc")}
+
+
+@linux
+def test_an_interruption_of_the_whole_group_writes_too(project: Path) -> None:
+    """As Ctrl-C in a terminal does it: every process of the group gets the signal."""
+    mark = f"{os.getpid()}-group"
+    with started("generate", "slow.py", "-o", "out", "--time-limit", "60", cwd=project, mark=mark) as process:
+        time.sleep(PROGRESS_SECONDS)
+        os.killpg(process.pid, signal.SIGINT)
+        process.communicate(timeout=20)
+        assert 130 == process.returncode
+        assert wait_until(lambda: not marked(mark), 5), "processes are left"
+    assert "def test_quick_returns_" in (project / "out" / "test_slow.py").read_text()
+
+
+@linux
+def test_a_kill_leaves_the_old_file_and_no_process(project: Path) -> None:
+    mark = f"{os.getpid()}-kill"
+    before = _scratch_folders()
+    with started("generate", "slow.py", "-o", "out", "--time-limit", "60", cwd=project, mark=mark) as process:
+        time.sleep(PROGRESS_SECONDS)
+        assert process.poll() is None
+        assert len(marked(mark)) > 1
+        process.kill()
+        process.wait(10)
+        assert wait_until(lambda: not marked(mark), 5), "processes are left"
+    assert OLD == (project / "out" / "test_slow.py").read_text()
+    assert not _leftovers(project)
+    assert not _scratch_folders() - before
+
+
+@linux
+def test_a_killed_worker_costs_its_runs_only(project: Path) -> None:
+    mark = f"{os.getpid()}-worker"
+    with started("generate", "slow.py", "-o", "out", "--time-limit", "6", "-j", "1", cwd=project, mark=mark) as process:
+        time.sleep(1.5)
+        workers = [pid for pid in marked(mark) if b"tracetwin.worker" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        assert workers
+        for pid in workers:
+            os.kill(pid, signal.SIGKILL)
+        process.communicate(timeout=30)
+        assert 0 == process.returncode
+    assert "def test_slow_returns_" in (project / "out" / "test_slow.py").read_text()
+
+
+@linux
+def test_nothing_is_left_after_a_normal_end(project: Path) -> None:
+    mark = f"{os.getpid()}-end"
+    before = _scratch_folders()
+    with started("generate", "slow.py", "-o", "out", "--max-runs", "20", cwd=project, mark=mark) as process:
+        process.communicate(timeout=30)
+        assert 0 == process.returncode
+        assert not marked(mark)
+    assert not _leftovers(project)
+    assert not _scratch_folders() - before
