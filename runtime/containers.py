@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from runtime import trace
-from runtime.expr import Node, Sort, apply, const
+from runtime.expr import Node, Sort, apply, apply2, const, const_int
 from runtime.lookup import at_index, decide, find_key, membership, settle_key, value_of_key
 from runtime.text import check_bounds
 from runtime.values import TRACED, SInt, hold_length, plain, settle, wrap
@@ -51,12 +51,14 @@ def length(container: Any) -> Any:
     return wrap(_native_length(container), container.n)
 
 
-def _steps(container: Any, elements: Callable[[Any, int], Any]) -> Iterator[Any]:
-    """Iterate by position: going on or stopping is a branch on the length."""
-    i = 0
-    while decide(wrap(i < _native_length(container), apply("gt", Sort.BOOL, container.n, const(i)))):
-        yield elements(container, i)
-        i += 1
+def _steps(container: Any, native: Iterator[Any]) -> Iterator[Any]:
+    """Go through a container as its own iterator does: one more element, or the end, is a branch."""
+    place = 0
+    for value in native:  # raises what the native iterator raises when the container changes meanwhile
+        trace.current.record(apply2("gt", Sort.BOOL, container.n, const_int(place)), True)
+        yield value
+        place += 1
+    trace.current.record(apply2("gt", Sort.BOOL, container.n, const_int(place)), False)
 
 
 class _Sized:
@@ -89,7 +91,7 @@ class SList(_Sized, list):  # type: ignore[type-arg]
         return list
 
     def __iter__(self) -> Iterator[Any]:
-        return _steps(self, list.__getitem__)
+        return _steps(self, list.__iter__(self))
 
     def __reversed__(self) -> Iterator[Any]:
         pin_length(self)
@@ -119,7 +121,8 @@ class SList(_Sized, list):  # type: ignore[type-arg]
     def __setitem__(self, key: Any, value: Any) -> None:
         if type(key) is slice:
             pin_length(self)
-            list.__setitem__(self, key, value)
+            list.__setitem__(self, _plain_slice(key), value)
+            self.n = const(list.__len__(self))
             return
         size = list.__len__(self)
         check_bounds(key, wrap(size, self.n), size)
@@ -129,7 +132,8 @@ class SList(_Sized, list):  # type: ignore[type-arg]
     def __delitem__(self, key: Any) -> None:
         if type(key) is slice:
             pin_length(self)
-            list.__delitem__(self, key)
+            list.__delitem__(self, _plain_slice(key))
+            self.n = const(list.__len__(self))
             return
         self.pop(key)
 
@@ -181,9 +185,15 @@ class SList(_Sized, list):  # type: ignore[type-arg]
 
     def __mul__(self, count: Any) -> Any:
         pin_length(self)
-        return list.__mul__(self, plain(count))
+        return list.__mul__(self, settle(count))
 
     __rmul__ = __mul__
+
+    def __imul__(self, count: Any) -> Any:
+        pin_length(self)
+        result = list.__imul__(self, settle(count))
+        self.n = const(list.__len__(self))
+        return result
 
     def remove(self, value: Any) -> None:
         pin_length(self)
@@ -268,6 +278,11 @@ def equal_lists(left: Any, right: Any) -> Any:
     return all(a is b or a == b for a, b in pairs)
 
 
+def _plain_slice(key: slice) -> slice:
+    """The slice with its bounds settled."""
+    return slice(settle(key.start), settle(key.stop), settle(key.step))
+
+
 def slice_length(size: Node, key: slice) -> Node | None:
     """The length of `x[key]` when x has length `size`; None where it can't be said simply."""
     if key.step not in (None, 1, -1) or (key.step == -1 and (key.start, key.stop) != (None, None)):
@@ -324,17 +339,19 @@ class SDict(_Sized, dict):  # type: ignore[type-arg]
         return dict
 
     def __iter__(self) -> Iterator[Any]:
-        keys = list(dict.keys(self))
-        return _steps(self, lambda _, i: keys[i])
+        return _steps(self, dict.__iter__(self))
 
     def keys(self) -> Any:
-        return traced_list(list(dict.keys(self)), self.n)
+        pin_length(self)  # a view is live, and C code goes through it: the length can't stay open
+        return dict.keys(self)
 
     def values(self) -> Any:
-        return traced_list(list(dict.values(self)), self.n)
+        pin_length(self)
+        return dict.values(self)
 
     def items(self) -> Any:
-        return traced_list(list(dict.items(self)), self.n)
+        pin_length(self)
+        return dict.items(self)
 
     def _find(self, key: Any) -> tuple[list[Any], int]:
         keys = list(dict.keys(self))
@@ -440,8 +457,7 @@ class SSet(_Sized, set):  # type: ignore[type-arg]
         return set
 
     def __iter__(self) -> Iterator[Any]:
-        elements = list(set.__iter__(self))
-        return _steps(self, lambda _, i: elements[i])
+        return _steps(self, set.__iter__(self))
 
     def __contains__(self, value: Any) -> bool:
         return bool(contains(self, value))

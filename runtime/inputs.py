@@ -7,6 +7,7 @@ lengths become decisions that the search may take differently.
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -59,7 +60,10 @@ class Inputs:
 
     def boolean(self, name: str, default: bool = False) -> Any:
         """A traced bool."""
-        return wrap(*self._draw(name, Sort.BOOL, default))
+        value, node = self._draw(name, Sort.BOOL, default)
+        # Both values are worth a run even where nothing branches on them.
+        trace.current.record(node, value, -2 - zlib.crc32(name.encode()), trace.Kind.HINT)
+        return wrap(value, node)
 
     def floating(self, name: str, default: float = 0.0) -> Any:
         """A traced float."""

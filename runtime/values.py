@@ -30,6 +30,10 @@ class _Plain:
     v: Any
     e: Node
 
+    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+        """`type(x)(...)` in code that nobody rewrote means the plain class."""
+        return _PLAIN[cls](*args, **kwargs)
+
     def __copy__(self) -> Any:
         return self
 
@@ -134,6 +138,8 @@ class SBytes(_Plain, bytes):
 
 
 Traced: TypeAlias = "SInt | SFloat | SBool | SStr | SBytes"
+
+_PLAIN: Final[dict[type, Any]] = {SInt: int, SFloat: float, SBool: bool, SStr: str, SBytes: bytes}
 
 TRACED: Final[frozenset[type]] = frozenset((SInt, SFloat, SBool, SStr, SBytes))
 """The exact types of traced scalars."""

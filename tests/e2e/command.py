@@ -17,17 +17,19 @@ MARK = "TRACETWIN_TEST_MARK"
 """Stands in the environment of everything that a test starts."""
 
 SLOW = """
-def slow(x: int, y: int, text: str) -> str:
-    total = 0
-    for i in range(20000):
-        total += i
-    if x * y == 1000003 * 999983 and total > 0 and hash(text) % 1000003 == 17:
+import hashlib
+import time
+
+
+def slow(x: int, text: str) -> str:
+    time.sleep(0.1)
+    if hashlib.md5(text.encode()).hexdigest().startswith("00000000"):
         return "never"
     if x > 5:
         return "big"
     return "small"
 """
-"""Found at once, searched for long: what an interruption meets in the middle."""
+"""Most is found at once, the rest searched for long: what an interruption meets in the middle."""
 
 
 def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
@@ -54,12 +56,13 @@ def run(
 
 
 @contextmanager
-def started(*arguments: str | Path, cwd: Path, mark: str) -> Iterator[subprocess.Popen[str]]:
-    """The command at work; whatever is left of it at the end is killed."""
+def started(*arguments: str | Path, cwd: Path, mark: str, scratch: Path) -> Iterator[subprocess.Popen[str]]:
+    """The command at work, with a folder for temporary files; whatever is left of it at the end is killed."""
+    scratch.mkdir()
     process = subprocess.Popen(
         tracetwin_command(*arguments),
         cwd=cwd,
-        env=environment({MARK: mark}),
+        env=environment({MARK: mark, "TMPDIR": str(scratch)}),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

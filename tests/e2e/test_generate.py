@@ -74,8 +74,8 @@ FILES = {
                 raise KeyError("empty")
             return 1
         """,
-    "raising.py": "values = {}\nvalues['missing']\n",
-    "leaving.py": "import sys\n\nsys.exit(3)\n",
+    "raising.py": "values = {}\nvalues['missing']\n\n\ndef f(x: int) -> int:\n    return x\n",
+    "leaving.py": "import sys\n\nsys.exit(3)\n\n\ndef f(x: int) -> int:\n    return x\n",
     "broken.py": "def f(:\n    pass\n",
     "empty.py": "X = 1\n",
     "slow.py": SLOW,
@@ -114,7 +114,7 @@ FIGURES = {"lines", "covered_lines", "branches", "covered_branches", "tests", "r
 
 def test_the_result_for_machines_has_the_promised_fields(generated):
     _, result, _ = generated
-    assert {"grades", "shop", "shop.cart", "shop.prices"} == {m["name"] for m in result["modules"]}
+    assert {"grades", "shop.cart", "shop.prices"} == {m["name"] for m in result["modules"]}
     for module in result["modules"]:
         assert module.keys() >= FIGURES | {"uncovered"}
         for function in module["functions"]:
@@ -162,9 +162,14 @@ def test_suites_pass_in_a_fresh_process(generated, project, seed):
     assert "Ran 0 tests" not in done.stderr
 
 
-def test_suites_pass_from_the_root(generated, project):
+@pytest.mark.parametrize(
+    "arguments",
+    [["out/test_grades.py", "out/test_shop_cart.py"], ["discover", "-s", "out"], ["discover", "-s", "out", "-t", "."]],
+    ids=["files", "folder", "as --help says"],
+)
+def test_suites_pass_from_the_root(generated, project, arguments):
     done = subprocess.run(
-        [sys.executable, "-m", "unittest", "discover", "-s", "out", "-t", "."],
+        [sys.executable, "-m", "unittest", *arguments],
         cwd=project, capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     assert 0 == done.returncode, done.stderr
@@ -308,7 +313,7 @@ def test_a_module_that_hangs_while_imported_is_given_up(tmp_path, monkeypatch):
     from tracetwin.worker.process import Failed, Worker
     from tracetwin.worker.sandbox import Limits
 
-    lay_out(tmp_path, {"hanging_import.py": "while True:\n    pass\n"})
+    lay_out(tmp_path, {"hanging_import.py": "while True:\n    pass\n\n\ndef f(x: int) -> int:\n    return x\n"})
     target = resolve_all([str(tmp_path / "hanging_import.py")], None).modules[0]
     with Worker(target, Limits(import_seconds=0.5), patterns=jobs.patterns_of(target)) as worker:
         answer = worker.start()
@@ -335,9 +340,19 @@ def test_a_target_with_an_instrumenter_of_its_own(tmp_path):
             "    return 'high' if instrumenter.tune(x) > 8 else 'low'\n",
         },
     )
-    done = run("generate", "tracetwin_user.py", "instrumenter.py", "-o", "out", "--max-runs", "80", cwd=tmp_path)
+    done = run(
+        "generate", tmp_path / "tracetwin_user.py", tmp_path / "instrumenter.py", "-o", tmp_path / "out", "--max-runs", "80",
+        cwd=ROOT,
+    )  # fmt: skip
     assert 0 == done.returncode, done.stdout + done.stderr
     assert 0 == run_suite(tmp_path / "out", tmp_path).returncode
+
+
+@pytest.mark.parametrize("name", ["instrumenter", "runtime"])
+def test_such_a_module_may_lie_in_the_current_folder(tmp_path, name):
+    lay_out(tmp_path, {f"{name}.py": "def tune(x: int) -> int:\n    return x + 1 if x > 7 else x\n"})
+    done = run("generate", f"{name}.py", "-o", "out", "--max-runs", "80", cwd=tmp_path)
+    assert 0 == done.returncode, done.stdout + done.stderr
 
 
 def test_a_target_can_not_harm_its_surroundings(tmp_path):

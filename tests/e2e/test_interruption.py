@@ -30,39 +30,34 @@ def _leftovers(project: Path) -> set[str]:
     return {str(f.relative_to(project)) for f in project.rglob("*")} - {"slow.py", "out", "out/test_slow.py"}
 
 
-def _scratch_folders() -> set[Path]:
-    import tempfile
-
-    return set(Path(tempfile.gettempdir()).glob("tracetwin*"))
+@pytest.fixture
+def scratch(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("temporary") / "files"
 
 
 @linux
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interruption_writes_what_was_found(project: Path, number: int) -> None:
+def test_an_interruption_writes_what_was_found(project: Path, scratch: Path, number: int) -> None:
     mark = f"{os.getpid()}-{number}"
-    with started("generate", "slow.py", "-o", "out", "--time-limit", "60", cwd=project, mark=mark) as process:
+    with started("generate", "slow.py", "-o", "out", "--time-limit", "60", cwd=project, mark=mark, scratch=scratch) as process:
         time.sleep(PROGRESS_SECONDS)
         assert process.poll() is None
         os.kill(process.pid, number)
         process.communicate(timeout=20)
         assert 128 + number == process.returncode
         assert wait_until(lambda: not marked(mark), 5), "processes are left"
-    text = (project / "out" / "test_slow.py").read_text()
-    assert "def test_quick_returns_" in text
+    assert "def test_quick_returns_" in (project / "out" / "test_slow.py").read_text()
+    assert not _leftovers(project)
     done = subprocess.run([sys.executable, "-m", "unittest", "out/test_slow.py"], cwd=project, timeout=60, check=False)
     assert 0 == done.returncode
-    assert not _leftovers(project) - {"__pycache__", "out/__pycache__"} - _compiled(project)
-
-
-def _compiled(project: Path) -> set[str]:
-    return {str(f.relative_to(project)) for f in project.rglob("*.pyc")}
+    assert not list(scratch.iterdir())
 
 
 @linux
-def test_an_interruption_of_the_whole_group_writes_too(project: Path) -> None:
+def test_an_interruption_of_the_whole_group_writes_too(project: Path, scratch: Path) -> None:
     """As Ctrl-C in a terminal does it: every process of the group gets the signal."""
     mark = f"{os.getpid()}-group"
-    with started("generate", "slow.py", "-o", "out", "--time-limit", "60", cwd=project, mark=mark) as process:
+    with started("generate", "slow.py", "-o", "out", "--time-limit", "60", cwd=project, mark=mark, scratch=scratch) as process:
         time.sleep(PROGRESS_SECONDS)
         os.killpg(process.pid, signal.SIGINT)
         process.communicate(timeout=20)
@@ -72,10 +67,9 @@ def test_an_interruption_of_the_whole_group_writes_too(project: Path) -> None:
 
 
 @linux
-def test_a_kill_leaves_the_old_file_and_no_process(project: Path) -> None:
+def test_a_kill_leaves_the_old_file_and_no_process(project: Path, scratch: Path) -> None:
     mark = f"{os.getpid()}-kill"
-    before = _scratch_folders()
-    with started("generate", "slow.py", "-o", "out", "--time-limit", "60", cwd=project, mark=mark) as process:
+    with started("generate", "slow.py", "-o", "out", "--time-limit", "60", cwd=project, mark=mark, scratch=scratch) as process:
         time.sleep(PROGRESS_SECONDS)
         assert process.poll() is None
         assert len(marked(mark)) > 1
@@ -84,15 +78,15 @@ def test_a_kill_leaves_the_old_file_and_no_process(project: Path) -> None:
         assert wait_until(lambda: not marked(mark), 5), "processes are left"
     assert OLD == (project / "out" / "test_slow.py").read_text()
     assert not _leftovers(project)
-    assert not _scratch_folders() - before
+    assert not list(scratch.iterdir())
 
 
 @linux
-def test_a_killed_worker_costs_its_runs_only(project: Path) -> None:
+def test_a_killed_worker_costs_its_runs_only(project: Path, scratch: Path) -> None:
     mark = f"{os.getpid()}-worker"
-    with started("generate", "slow.py", "-o", "out", "--time-limit", "6", "-j", "1", cwd=project, mark=mark) as process:
+    with started("generate", "slow.py", "-o", "out", "--time-limit", "6", "-j", "1", cwd=project, mark=mark, scratch=scratch) as process:
         time.sleep(1.5)
-        workers = [pid for pid in marked(mark) if b"tracetwin.worker" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        workers = [pid for pid in marked(mark) if b"worker/__main__.py" in Path(f"/proc/{pid}/cmdline").read_bytes()]
         assert workers
         for pid in workers:
             os.kill(pid, signal.SIGKILL)
@@ -102,12 +96,11 @@ def test_a_killed_worker_costs_its_runs_only(project: Path) -> None:
 
 
 @linux
-def test_nothing_is_left_after_a_normal_end(project: Path) -> None:
+def test_nothing_is_left_after_a_normal_end(project: Path, scratch: Path) -> None:
     mark = f"{os.getpid()}-end"
-    before = _scratch_folders()
-    with started("generate", "slow.py", "-o", "out", "--max-runs", "20", cwd=project, mark=mark) as process:
+    with started("generate", "slow.py", "-o", "out", "--max-runs", "20", cwd=project, mark=mark, scratch=scratch) as process:
         process.communicate(timeout=30)
         assert 0 == process.returncode
         assert not marked(mark)
     assert not _leftovers(project)
-    assert not _scratch_folders() - before
+    assert not list(scratch.iterdir())

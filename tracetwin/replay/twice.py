@@ -85,7 +85,7 @@ def merge(first: Observation, second: Observation) -> tuple[Observation, list[st
     return seen, reasons
 
 
-def _merge_ways(first: Observation, second: Observation) -> tuple[list[int], list[tuple[int, ...]], list[str]]:
+def _merge_ways(first: Observation, second: Observation) -> tuple[list[int], list[Any], list[str]]:
     lines = sorted(set(first["lines"]) & set(second["lines"]))
     arcs = sorted(set(map(tuple, first["arcs"])) & set(map(tuple, second["arcs"])))
     same = lines == list(first["lines"]) and len(arcs) == len(first["arcs"])

@@ -1,0 +1,170 @@
+"""Which condition guards a line, and whose fate its reason is."""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+from dataclasses import dataclass
+
+import pytest
+
+from tracetwin.explore.exploration import Invokable, Outcome
+from tracetwin.explore.explorer import Statistics
+from tracetwin.explore.goals import Fate
+from tracetwin.reasons import EXCEPTION, Guard, Reasons, guards_of
+
+
+@dataclass(frozen=True)
+class Site:
+    id: int
+    line: int
+
+
+SOURCE = textwrap.dedent(
+    """\
+    def f(x, xs):
+        if x > 1:
+            a = 1
+        elif x > 2:
+            a = 2
+        else:
+            a = 3
+        if x > 3:
+            return 4
+        while x > 5:
+            x -= 1
+        assert x > 6
+        for y in xs:
+            b = y
+        try:
+            c = int(x)
+        except ValueError:
+            c = 0
+        with x:
+            if x > 7:
+                d = 1
+        return a
+
+    def g(x):
+        return x
+    """
+)
+TREE = ast.parse(SOURCE)
+
+
+def line_of(text: str) -> int:
+    return next(n for n, line in enumerate(SOURCE.splitlines(), 1) if text in line)
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("a = 1", Guard(line_of("x > 1"), 1)),
+        ("a = 2", Guard(line_of("x > 2"), 1)),
+        ("a = 3", Guard(line_of("x > 2"), 0)),
+        ("return 4", Guard(line_of("x > 3"), 1)),
+        ("x -= 1", Guard(line_of("x > 5"), 1)),
+        ("b = y", Guard(line_of("for y in xs"), 1)),
+        ("c = 0", Guard(line_of("try:"), EXCEPTION)),
+        ("d = 1", Guard(line_of("x > 7"), 1)),
+    ],
+)
+def test_the_innermost_guard_of_a_line(text: str, last: Guard) -> None:
+    assert last == guards_of(TREE, line_of(text))[-1]
+
+
+def test_earlier_conditions_that_leave_are_guards_too() -> None:
+    guards = guards_of(TREE, line_of("return a"))
+    assert Guard(line_of("x > 3"), 0) in guards
+    assert Guard(line_of("x > 5"), 0) in guards
+    assert Guard(line_of("x > 6"), 1) in guards
+    assert Guard(line_of("x > 1"), 0) not in guards
+
+
+F = Invokable("f", "function", "", 1, line_of("return a"), typed=True, problem="")
+SITES = [Site(10 + n, n) for n in range(1, 30)]
+
+
+def reason(text: str, *, invokable: Invokable | None = F, outcome: Outcome | None = None, explored: bool = True) -> str:
+    told = [(invokable, outcome)] if invokable and outcome and explored else []
+    return Reasons(TREE, SITES, told).explain(line_of(text), invokable, outcome)
+
+
+def outcome(*fates: tuple[str, int, Fate, str], **fields: object) -> Outcome:
+    known = {(10 + line_of(text), side): (fate, detail) for text, side, fate, detail in fates}
+    return Outcome("f", fates=known, **fields)  # type: ignore[arg-type]
+
+
+def test_each_fate_has_its_words() -> None:
+    def told(fate: Fate, detail: str = "") -> str:
+        return reason("a = 1", outcome=outcome(("x > 1", 1, fate, detail)))
+
+    assert "infeasible (proved)" == told(Fate.INFEASIBLE)
+    assert "no input within the limits of generated inputs" == told(Fate.BOUNDED)
+    assert "solver gave up at line 2: timeout" == told(Fate.GAVE_UP, "timeout")
+    assert "solver gave up at line 2" == told(Fate.GAVE_UP)
+    assert "budget spent" == told(Fate.SPENT)
+    assert "condition did not depend on the arguments in any run (line 2)" == told(Fate.CONCRETE)
+
+
+def test_the_other_side_of_a_guard_is_not_blamed() -> None:
+    assert "infeasible (proved)" != reason("a = 1", outcome=outcome(("x > 1", 0, Fate.INFEASIBLE, "")))
+
+
+def test_the_outermost_guard_is_blamed() -> None:
+    both = outcome(("x > 3", 0, Fate.GAVE_UP, "why"), ("x > 7", 1, Fate.INFEASIBLE, ""))
+    assert "solver gave up at line 8: why" == reason("d = 1", outcome=both)
+
+
+def test_without_types_nothing_is_proved() -> None:
+    untyped = Invokable("f", "function", "", 1, line_of("return a"), typed=False, problem="")
+    told = reason("a = 1", invokable=untyped, outcome=outcome(("x > 1", 1, Fate.INFEASIBLE, "")))
+    assert "infeasible for the argument types tried" == told
+
+
+def test_a_lost_value_explains_a_condition_that_depended_on_nothing() -> None:
+    lost = Statistics(losses={("hashlib.md5", 3)})
+    told = reason("a = 1", outcome=outcome(("x > 1", 1, Fate.CONCRETE, ""), statistics=lost))
+    assert "value lost at a call into C code: hashlib.md5 (line 3)" == told
+
+
+def test_what_could_not_be_called_says_why() -> None:
+    problem = Invokable("f", "function", "", 1, line_of("return a"), typed=True, problem="argument x: a socket")
+    assert "argument x: a socket" == reason("a = 1", invokable=problem)
+
+
+def test_what_was_not_explored_had_no_budget() -> None:
+    assert "budget spent" == reason("a = 1", outcome=None)
+
+
+@pytest.mark.parametrize(
+    ("ending", "words"),
+    [
+        ("setup ValueError: closed", "argument could not be built: ValueError: closed"),
+        ("timeout no end after 2 s", "every run was given up: no end after 2 s"),
+        ("died killed by signal 9", "every run was given up: killed by signal 9"),
+        ("endless more than 9 decisions", "every run was given up: more than 9 decisions"),
+    ],
+)
+def test_runs_that_all_end_early_are_the_reason(ending: str, words: str) -> None:
+    assert words == reason("return a", outcome=outcome(endings={ending: 3}))
+
+
+def test_one_run_that_got_further_is_not_that_reason() -> None:
+    assert "budget spent" == reason("return a", outcome=outcome(endings={"setup ValueError": 3, "returned": 1}))
+
+
+def test_a_handler_that_nothing_reached() -> None:
+    told = reason("c = 0", outcome=outcome(endings={"returned": 1}))
+    assert "no input was found that raises the exception handled here" == told
+
+
+def test_a_line_of_a_helper_that_nobody_reached() -> None:
+    assert "not reached by any public function or method that was explored" == reason("return x", invokable=None)
+
+
+def test_a_proof_for_one_caller_is_none_for_a_helper_with_several() -> None:
+    proved = (F, outcome(("x > 1", 1, Fate.INFEASIBLE, "")))
+    tried = (F, outcome(("x > 1", 1, Fate.GAVE_UP, "why")))
+    reasons = Reasons(TREE, SITES, [proved, tried])
+    assert "solver gave up at line 2: why" == reasons.explain(line_of("a = 1"), None, None)
