@@ -237,7 +237,7 @@ def _slice_item(container: Any, key: slice, kind: type) -> Any:
 def _decided_slice(key: slice, size: int) -> slice:
     """The slice with its traced bounds decided as far as they matter for `size` elements."""
 
-    def settle(bound: Any) -> Any:
+    def decided(bound: Any) -> Any:
         if type(bound) is not SInt:
             return plain(bound)
         value = bound.v
@@ -249,7 +249,7 @@ def _decided_slice(key: slice, size: int) -> slice:
             settle(bound)
         return value
 
-    return slice(settle(key.start), settle(key.stop), settle(key.step))
+    return slice(decided(key.start), decided(key.stop), decided(key.step))
 
 
 def _dict_item(container: dict[Any, Any], key: Any) -> Any:
@@ -341,10 +341,17 @@ def iterate(iterable: Any, site: int) -> Iterable[Any]:
     current.steps += 1
     if current.steps > trace.MAX_STEPS:
         raise trace.StepLimit
-    if type(iterable) in (list, tuple, dict, str):
-        current.outcomes.add(site * 2 + (1 if len(iterable) else 0))
-        return iterable  # type: ignore[no-any-return]
-    return _counted(iterable, site) if type(iterable) in models.UNSIZED else iterable
+    kind = type(iterable)
+    if kind in models.UNSIZED:
+        return _counted(iterable, site)
+    # Of an iterator nobody knows whether it will give anything: it counts as entered.
+    entered = kind not in _SIZED or len(iterable) > 0
+    current.outcomes.add(site * 2 + entered)
+    return iterable  # type: ignore[no-any-return]
+
+
+_VIEWS: Final = (type({}.keys()), type({}.values()), type({}.items()))
+_SIZED: Final = frozenset((list, tuple, dict, str, bytes, set, frozenset, range, *_VIEWS))
 
 
 def _counted(iterable: Any, site: int) -> Iterable[Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -25,7 +24,7 @@ class Explored(Protocol):
     invokables: dict[str, Invokable]
     outcomes: dict[str, Outcome]
     sites: tuple[Any, ...]
-    solver: dict[str, Any]
+    solvers: dict[str, dict[str, Any]]
     notes: list[str]
 
     @property
@@ -60,7 +59,7 @@ def assemble(state: Explored, suite: Suite, tree: ast.Module) -> ModuleResult:
     explored = [
         (i, state.outcomes[i.qualname]) for i in state.invokables.values() if i.qualname in state.outcomes
     ]
-    reasons = Reasons(tree, state.sites, explored)
+    reasons = Reasons(tree, state.sites, explored, suite.dropped_lines)
     for invokable in state.invokables.values():
         outcome = state.outcomes.get(invokable.qualname)
         function = _function(invokable, outcome, suite, reasons)
@@ -145,7 +144,19 @@ def _sum_up(result: ModuleResult, state: Explored, suite: Suite, reasons: Reason
         result.queries += function.queries
         result.divergences += function.divergences
     result.stats["exploration_seconds"] = round(sum(f.seconds for f in result.functions), 3)
-    result.stats["solver"] = _plain(state.solver)
+    solver: dict[str, Any] = {}
+    for figures in state.solvers.values():
+        _add_up(solver, figures)
+    result.stats["solver"] = _plain(solver)
+
+
+def _add_up(total: dict[str, Any], part: dict[str, Any]) -> None:
+    """Add the figures of one exploration to those of its module."""
+    for name, value in part.items():
+        if isinstance(value, dict):
+            _add_up(total.setdefault(name, {}), value)
+        else:
+            total[name] = total.get(name, 0) + value
 
 
 def _around(invokables: Mapping[str, Invokable], line: int) -> Invokable | None:
@@ -156,8 +167,6 @@ def _around(invokables: Mapping[str, Invokable], line: int) -> Invokable | None:
 
 def _plain(value: Any) -> Any:
     """Statistics as plain data."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return _plain(asdict(value))
     if isinstance(value, dict):
         return {str(k): _plain(v) for k, v in value.items()}
     return round(value, 4) if isinstance(value, float) else value

@@ -23,6 +23,7 @@ from tracetwin.jobs import (
     Built,
     Explored,
     ExploreTask,
+    Found,
     JobProcess,
     Opened,
     OpenTask,
@@ -60,8 +61,9 @@ class ModuleState:
     outcomes: dict[str, Outcome] = field(default_factory=dict)
     homes: dict[str, JobProcess] = field(default_factory=dict)
     share: int | None = None
+    abandoned: set[str] = field(default_factory=set)
     stage: str = "waiting"
-    solver: dict[str, Any] = field(default_factory=dict)
+    solvers: dict[str, dict[str, Any]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     result: ModuleResult | None = None
 
@@ -216,9 +218,12 @@ class Scheduler:
             except (EOFError, ConnectionError):
                 self._lost(job)
                 continue
-            if not isinstance(answer, Progress):
+            if not isinstance(answer, (Progress, Found)):
                 job.task = None
             self._take(answer)
+        for job in self._jobs:
+            if job.task is not None and time.monotonic() > job.deadline:
+                self._lost(job)  # it hangs, most likely in the solver
         self._listener.tick()
 
     def _lost(self, job: JobProcess) -> None:
@@ -235,16 +240,19 @@ class Scheduler:
                 del state.homes[name]
         if isinstance(task, ExploreTask):
             state.running.discard(task.invokable.qualname)
-            state.notes.append(f"{task.invokable.qualname}: its explorer process died")
+            state.abandoned.add(task.invokable.qualname)
+            state.notes.append(f"{task.invokable.qualname}: its explorer process did not end and was stopped")
             self._check_explored(state)
         else:
             self._fail(state, "internal error: the process working on it died")
 
-    def _take(self, answer: Progress | Opened | Explored | Built | Broken) -> None:
+    def _take(self, answer: Progress | Found | Opened | Explored | Built | Broken) -> None:
         match answer:
             case Progress(index, qualname, covered, total, runs):
                 name = self._states[index].module.name
                 self._listener.progress(name, qualname, covered, total, runs, "exploring")
+            case Found(index, outcome):
+                self._states[index].outcomes[outcome.qualname] = outcome
             case Opened():
                 self._opened(self._states[answer.index], answer)
             case Explored():
@@ -271,14 +279,18 @@ class Scheduler:
         name = answer.outcome.qualname
         state.running.discard(name)
         state.outcomes[name] = answer.outcome
-        state.solver.update(answer.solver)
+        state.solvers[name] = answer.solver
         self._check_explored(state)
 
     def _check_explored(self, state: ModuleState) -> None:
         """At the end of a round: another one for what is unfinished, while there is time."""
         if state.todo or state.running or state.stage != "exploring":
             return
-        unfinished = [name for name, outcome in state.outcomes.items() if not outcome.complete]
+        unfinished = [
+            name
+            for name, outcome in state.outcomes.items()
+            if not outcome.complete and name not in state.abandoned
+        ]
         left = self._options.time_limit * (1 - SUITE_SHARE) - state.elapsed
         if left > 1.0 and self._begin_round(state, unfinished):
             return

@@ -27,10 +27,18 @@ from tracetwin.explore.goals import Goals
 if TYPE_CHECKING:
     from instrumenter.twin import Site
     from tracetwin.emit.suite import Suite
+    from tracetwin.solving import Chain
     from tracetwin.targets import TargetModule
     from tracetwin.worker.process import Worker
 
 PROGRESS_SECONDS = 0.1
+FOUND_SECONDS = 1.5
+
+GRACE_SECONDS = 6.0
+"""How much longer than its time an exploration may take before its process is ended."""
+
+OTHER_SECONDS = 120.0
+"""Time for the tasks that have none of their own: they end by limits within."""
 
 MOST_NODES = 500_000
 """Expressions kept between explorations."""
@@ -90,6 +98,14 @@ class Progress:
 
 
 @dataclass(frozen=True)
+class Found:
+    """What an exploration that goes on has found so far: nothing is lost when its process is."""
+
+    index: int
+    outcome: Outcome
+
+
+@dataclass(frozen=True)
 class Explored:
     """Answer to `ExploreTask`."""
 
@@ -119,6 +135,7 @@ class JobProcess:
 
     Attributes:
         task: what it works on, None when idle.
+        deadline: when it must have ended the task; after that it hangs.
     """
 
     def __init__(self, others: Sequence[JobProcess] = ()) -> None:
@@ -130,10 +147,13 @@ class JobProcess:
         theirs.close()
         self.connection: Connection[Any, Any] = ours
         self.task: OpenTask | ExploreTask | SuiteTask | None = None
+        self.deadline = 0.0
 
     def give(self, task: OpenTask | ExploreTask | SuiteTask) -> None:
         """Hand over a task."""
         self.task = task
+        seconds = task.seconds if isinstance(task, ExploreTask) else OTHER_SECONDS
+        self.deadline = time.monotonic() + seconds + GRACE_SECONDS
         self.connection.send(task)
 
     def interrupt(self) -> None:
@@ -181,8 +201,9 @@ class Job:
         self._connection = connection
         self._index = -1
         self._worker: Worker | None = None
-        self._explorations: dict[tuple[int, str], Exploration] = {}
+        self._explorations: dict[tuple[int, str], tuple[Exploration, Chain]] = {}
         self._told = 0.0
+        self._handed_over = 0.0
         self._budget = Budget(0, 0.0)
         signal.signal(signal.SIGUSR1, lambda *_: self._spend())
 
@@ -252,23 +273,25 @@ class Job:
     def _explore(self, task: ExploreTask) -> Explored:
         self._use(task.index, task.module)
         key = (task.index, task.invokable.qualname)
-        exploration = self._explorations.get(key)
-        if exploration is None:
-            exploration = self._explorations[key] = self._new_exploration(task)
+        known = self._explorations.get(key)
+        if known is None:
+            known = self._explorations[key] = self._new_exploration(task)
+        exploration, chain = known
+        self._handed_over = 0.0
         self._budget = Budget(task.runs, time.monotonic() + task.seconds)
         exploration.explore(self._budget)
         outcome = exploration.outcome()
         if outcome.complete:
             del self._explorations[key]
-        return Explored(task.index, outcome, self._chain_statistics())
+        return Explored(task.index, outcome, chain.statistics)
 
-    def _new_exploration(self, task: ExploreTask) -> Exploration:
+    def _new_exploration(self, task: ExploreTask) -> tuple[Exploration, Chain]:
         from tracetwin.solving import build_chain
 
         if not self._explorations and expr.table_size() > MOST_NODES:
             expr.reset()  # nothing that refers to a node is alive: solver and decoder are made anew
             self._executor.forget()
-        self._chain = build_chain(seed=task.seed)
+        chain = build_chain(seed=task.seed)
         invokable = task.invokable
 
         def progress(covered: int, total: int, runs: int) -> None:
@@ -276,20 +299,21 @@ class Job:
             if now - self._told >= PROGRESS_SECONDS:
                 self._told = now
                 self._connection.send(Progress(task.index, invokable.qualname, covered, total, runs))
+            if now - self._handed_over >= FOUND_SECONDS:
+                self._handed_over = now
+                self._connection.send(Found(task.index, made.outcome()))
 
-        return Exploration(
+        made = Exploration(
             task.module.name,
             invokable,
             self._executor,
-            self._chain,
+            chain,
             goals=goals_of(sites_of(task.module), invokable, task.helpers),
             tree=ast.parse(read_source(task.module)),
             seed=task.seed,
             progress=progress,
         )
-
-    def _chain_statistics(self) -> dict[str, Any]:
-        return dict(self._chain.statistics)
+        return made, chain
 
 
 _IMPORT_WORDS = {
@@ -334,17 +358,12 @@ def sites_of(module: TargetModule) -> tuple[Site, ...]:
 
 
 def sites_in(sites: Sequence[Site], invokable: Invokable) -> list[Site]:
-    """The conditions in the body of an invokable.
-
-    Loops over iterables are left out: whether a native iterator ends can't be seen, and what makes it run
-    once more is a condition on the input anyway.
-    """
+    """The conditions and loops in the body of an invokable."""
     name = invokable.qualname.removesuffix(".setter")
     return [
         s for s in sites
         if (s.scope == name or s.scope.startswith(f"{name}."))
         and (not invokable.first_line or invokable.first_line <= s.line <= invokable.last_line)
-        and not _is_loop(s)
     ]  # fmt: skip
 
 
@@ -363,6 +382,9 @@ def goals_of(sites: Sequence[Site], invokable: Invokable, helpers: frozenset[int
     main: list[int] = []
     finer: list[int] = []
     for site in sites_in(sites, invokable):
+        if _is_loop(site):  # that it is entered; whether a native iterator ends can't be seen
+            main.append(site.id * 2 + 1)
+            continue
         wanted = main if site.kind.value in ("if", "while", "assert", "guard") else finer
         wanted.extend((site.id * 2, site.id * 2 + 1))
     return Goals(main, finer, helpers, operands_of(sites))

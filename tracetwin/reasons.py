@@ -113,9 +113,11 @@ class Reasons:
         tree: ast.Module,
         sites: Iterable[SiteLike],
         explored: Iterable[tuple[Invokable, Outcome]] = (),
+        dropped: Mapping[str, Mapping[int, str]] | None = None,
     ) -> None:
         self._tree = tree
         self._explored = list(explored)
+        self._dropped = dropped or {}
         self._sites: dict[int, list[int]] = {}
         for site in sites:
             self._sites.setdefault(site.line, []).append(site.id)
@@ -126,6 +128,8 @@ class Reasons:
             return self._explain_helper(line)
         if invokable.problem:
             return invokable.problem
+        if outcome is not None and line in self._dropped.get(invokable.qualname, {}):
+            return f"reached, but no test could be written: {self._dropped[invokable.qualname][line]}"
         if outcome is None:
             return Fate.SPENT.value
         guards = [
@@ -193,7 +197,7 @@ class Reasons:
             return "no input was found that raises the exception handled here"
         if outcome.exhausted:
             return "no path that was found leads here"
-        return str(Fate.SPENT.value)
+        return str((Fate.NOT_FOUND if outcome.complete else Fate.SPENT).value)
 
 
 _GIVEN_UP = "every run was given up: "

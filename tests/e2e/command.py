@@ -13,9 +13,6 @@ from pathlib import Path
 import tracetwin
 
 ROOT = Path(tracetwin.__file__).parents[1]
-MARK = "TRACETWIN_TEST_MARK"
-"""Stands in the environment of everything that a test starts."""
-
 SLOW = """
 import hashlib
 import time
@@ -56,13 +53,13 @@ def run(
 
 
 @contextmanager
-def started(*arguments: str | Path, cwd: Path, mark: str, scratch: Path) -> Iterator[subprocess.Popen[str]]:
+def started(*arguments: str | Path, cwd: Path, scratch: Path) -> Iterator[subprocess.Popen[str]]:
     """The command at work, with a folder for temporary files; whatever is left of it at the end is killed."""
     scratch.mkdir()
     process = subprocess.Popen(
         tracetwin_command(*arguments),
         cwd=cwd,
-        env=environment({MARK: mark, "TMPDIR": str(scratch)}),
+        env=environment({"TMPDIR": str(scratch)}),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -71,28 +68,37 @@ def started(*arguments: str | Path, cwd: Path, mark: str, scratch: Path) -> Iter
     try:
         yield process
     finally:
-        for pid in marked(mark):
-            try:
-                os.kill(pid, 9)
-            except ProcessLookupError:
-                continue
+        if process.poll() is None:
+            os.killpg(process.pid, 9)
         process.communicate()
 
 
-def marked(mark: str) -> list[int]:
-    """The living processes whose environment at their start held the mark."""
-    wanted = f"{MARK}={mark}".encode()
-    found = []
+def family(pid: int) -> list[int]:
+    """A living process and everything below it; workers get no environment, so that nothing marks them."""
+    children: dict[int, list[int]] = {}
     for entry in Path("/proc").iterdir():
-        if not entry.name.isdigit():
-            continue
-        try:
-            state = (entry / "stat").read_text().rpartition(")")[2].split()[0]
-            if state != "Z" and wanted in (entry / "environ").read_bytes().split(b"\0"):
-                found.append(int(entry.name))
-        except OSError:
-            continue
+        if entry.name.isdigit():
+            fields = _status(int(entry.name))
+            if fields and fields[0] != "Z":
+                children.setdefault(int(fields[1]), []).append(int(entry.name))
+    found, waiting = [], [pid]
+    while waiting:
+        found.append(waiting.pop())
+        waiting.extend(children.get(found[-1], []))
     return found
+
+
+def alive(pids: list[int]) -> list[int]:
+    """Those of the processes that still run."""
+    return [pid for pid in pids if (_status(pid) or ["Z"])[0] != "Z"]
+
+
+def _status(pid: int) -> list[str]:
+    """State, parent and the rest; nothing where there is no such process."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    except OSError:
+        return []
 
 
 def wait_until(condition: object, seconds: float = 15.0) -> bool:
@@ -106,7 +112,9 @@ def wait_until(condition: object, seconds: float = 15.0) -> bool:
     return bool(condition())
 
 
-def run_suite(folder: Path, *roots: Path, seed: int = 0, runner: str = "unittest") -> subprocess.CompletedProcess[str]:
+def run_suite(
+    folder: Path, *roots: Path, seed: int = 0, runner: str = "unittest"
+) -> subprocess.CompletedProcess[str]:
     """Run generated tests in a fresh process."""
     argv = (
         ["-m", "unittest", "discover", "-s", str(folder), "-t", str(folder)]

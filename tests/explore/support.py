@@ -17,7 +17,7 @@ from typing import Any
 
 from instrumenter.transform import instrument
 from instrumenter.twin import Site, Twin
-from runtime import expr, trace, twin, wire
+from runtime import trace, twin, wire
 from tracetwin.explore.executor import WorkerExecutor
 from tracetwin.explore.exploration import Exploration, Invokable, Outcome
 from tracetwin.explore.explorer import Budget
@@ -151,7 +151,9 @@ def _played(steps: list[dict[str, Any]], names: Mapping[str, Any], recipes: Any)
     return _hashable(result)
 
 
-def _done(do: tuple[Any, ...], names: Mapping[str, Any], bound: dict[str, Any], args: Any, kwargs: Any) -> Any:
+def _done(
+    do: tuple[Any, ...], names: Mapping[str, Any], bound: dict[str, Any], args: Any, kwargs: Any
+) -> Any:
     match do:
         case ("call", _, name):
             function: Any = None
@@ -166,7 +168,8 @@ def _done(do: tuple[Any, ...], names: Mapping[str, Any], bound: dict[str, Any], 
         case ("set", variable, name):
             setattr(bound[variable], name, args[0])
             return None
-    raise AssertionError(do)
+        case _:
+            raise AssertionError(do)
 
 
 class _Maker:
@@ -194,10 +197,13 @@ class _Maker:
                 return self._bound[name]
             case ("lambda", _, result):
                 return lambda *_: self.value(result)
-        raise AssertionError(recipe)
+            case _:
+                raise AssertionError(recipe)
 
     def _named(self, module: str, name: str) -> Any:
-        found: Any = self._names.get(name.partition(".")[0]) or getattr(sys.modules[module], name.partition(".")[0])
+        found: Any = self._names.get(name.partition(".")[0]) or getattr(
+            sys.modules[module], name.partition(".")[0]
+        )
         for part in name.split(".")[1:]:
             found = getattr(found, part)
         return found
@@ -264,7 +270,6 @@ def explore(
     sys.modules["original"] = module_itself  # dataclasses look their module up
     original = vars(module_itself)
     exec(compile(source, "<original>", "exec"), original)
-    expr.reset()
     with twin_module(source) as (module, made):
         runner = _Here(module, wall_seconds)
         invokables = [Invokable(**runner._catalogue.describe(i)) for i in runner._catalogue.invokables]

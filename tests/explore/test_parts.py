@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import time
 
@@ -151,7 +152,9 @@ def _inputs(found: Explored) -> list[str]:
 def test_the_same_seed_gives_the_same_runs(seed: int) -> None:
     one, other = explore(SOURCE, "f", seed=seed, runs=120), explore(SOURCE, "f", seed=seed, runs=120)
     assert _inputs(one) == _inputs(other)
-    assert [c["steps"][-1]["args"] for c in one.outcome.cases] == [c["steps"][-1]["args"] for c in other.outcome.cases]
+    assert [c["steps"][-1]["args"] for c in one.outcome.cases] == [
+        c["steps"][-1]["args"] for c in other.outcome.cases
+    ]
 
 
 def test_other_targets_explored_before_change_nothing() -> None:
@@ -188,6 +191,7 @@ def simplify(value: object, keep: object) -> object:
         ("kq:zx", lambda v: ":" in v, ":"),
         (b"kqzx", lambda v: True, b""),
     ],
+    ids=itertools.count(),
 )
 def test_inputs_become_simple(value: object, keep: object, simple: object) -> None:
     assert (type(simple), simple) == (type(simplify(value, keep)), simplify(value, keep))

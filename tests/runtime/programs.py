@@ -90,7 +90,8 @@ def as_inputs(inputs: Inputs, name: str, value: Any) -> Any:
                 for i, (k, v) in enumerate(value.items())
             ]
             return inputs.mapping(pairs, token)
-    raise TypeError(value)
+        case _:
+            raise TypeError(value)
 
 
 def run_native(program: Program, arguments: Mapping[str, Any]) -> tuple[Outcome, dict[str, Any], Any]:
@@ -100,7 +101,7 @@ def run_native(program: Program, arguments: Mapping[str, Any]) -> tuple[Outcome,
     try:
         result = program.native(**own)
         outcome: Outcome = ("returned", canonical(result))
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - whatever it raises is the outcome
         outcome = ("raised", type(error).__name__)
     return outcome, own, result
 
@@ -114,7 +115,7 @@ def run_traced(program: Program, arguments: Mapping[str, Any]) -> Ran:
     try:
         result = program.traced(**own)
         outcome: Outcome = ("returned", None)
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - whatever it raises is the outcome
         outcome = ("raised", type(error).__name__)
     path = [node for node, _, _, kind in trace.current.path if kind != Kind.HINT]
     values = {name: value for name, (_, value) in inputs.variables.items()}

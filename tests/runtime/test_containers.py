@@ -56,7 +56,11 @@ def drawn(program: Program, rng: random.Random) -> dict[str, Any]:
 def cases(gaps: dict[str, str]) -> list[Any]:
     """All programs; those that are known to fail say so."""
     return [
-        pytest.param(p, id=p.name, marks=[pytest.mark.xfail(reason=gaps[p.name], strict=False)] if p.name in gaps else ())
+        pytest.param(
+            p,
+            id=p.name,
+            marks=[pytest.mark.xfail(reason=gaps[p.name], strict=False)] if p.name in gaps else (),
+        )
         for p in PROGRAMS
     ]
 

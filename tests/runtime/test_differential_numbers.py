@@ -14,7 +14,9 @@ from runtime import twin
 from tests.runtime.strict import assert_same
 
 INTS = st.one_of(st.integers(-20, 20), st.integers(-(10**20), 10**20))
-FLOATS = st.one_of(st.sampled_from([0.0, -0.0, 1.0, 0.5, math.inf, -math.inf, math.nan, 1e308, 5e-324]), st.floats())
+FLOATS = st.one_of(
+    st.sampled_from([0.0, -0.0, 1.0, 0.5, math.inf, -math.inf, math.nan, 1e308, 5e-324]), st.floats()
+)
 NUMBERS = st.one_of(INTS, FLOATS, st.booleans())
 SMALL = st.integers(-40, 40)
 

@@ -105,10 +105,16 @@ def test_conversion_of_text_agrees(text: str) -> None:
 @settings(max_examples=100, deadline=None)
 def test_formatting_agrees(text: str, number: int, real: float) -> None:
     operands = [text, number, real]
-    assert_same(lambda t, n, r: "%s=%5d|%.2f" % (t, n, r), lambda t, n, r: twin.mod("%s=%5d|%.2f", (t, n, r)), operands)
+    assert_same(
+        lambda t, n, r: "%s=%5d|%.2f" % (t, n, r),
+        lambda t, n, r: twin.mod("%s=%5d|%.2f", (t, n, r)),
+        operands,
+    )
     assert_same(
         lambda t, n, r: f"{t!r:>12}{n:04d}{r:.1e}",
-        lambda t, n, r: twin.fstring(twin.field(t, "r", ">12"), twin.field(n, "", "04d"), twin.field(r, "", ".1e")),
+        lambda t, n, r: twin.fstring(
+            twin.field(t, "r", ">12"), twin.field(n, "", "04d"), twin.field(r, "", ".1e")
+        ),
         operands,
     )
     assert_same(
@@ -127,10 +133,16 @@ PATTERNS = [r"(\w)(\d)?", r"[a-b]+", r"(?P<word>[A-Za-z]*)[ ,](\d+)", r"^a|b$", 
 @settings(max_examples=40, deadline=None)
 def test_regular_expressions_agree(pattern: str, kind: str, text: str) -> None:
     def use(found: Any) -> Any:
-        return None if found is None else (found.group(0), found.groups(), found.groupdict(), found.span(), bool(found))
+        return (
+            None
+            if found is None
+            else (found.group(0), found.groups(), found.groupdict(), found.span(), bool(found))
+        )
 
     assert_same(
-        lambda t: use(getattr(re, kind)(pattern, t)), lambda t: use(twin.callee(getattr(re, kind))(pattern, t)), [text]
+        lambda t: use(getattr(re, kind)(pattern, t)),
+        lambda t: use(twin.callee(getattr(re, kind))(pattern, t)),
+        [text],
     )
 
 
@@ -140,5 +152,7 @@ def test_regular_expressions_agree(pattern: str, kind: str, text: str) -> None:
 def test_regular_expressions_that_rewrite_agree(call: str, text: str) -> None:
     arguments = (r"[a0]", "x") if call == "sub" else (r"[a0]",)
     assert_same(
-        lambda t: getattr(re, call)(*arguments, t), lambda t: twin.callee(getattr(re, call))(*arguments, t), [text]
+        lambda t: getattr(re, call)(*arguments, t),
+        lambda t: twin.callee(getattr(re, call))(*arguments, t),
+        [text],
     )

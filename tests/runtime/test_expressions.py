@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import marshal
 import math
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from runtime import expr
+from runtime import containers, expr, values
 from runtime.evaluate import Undefined, evaluate, holds
 from runtime.expr import FALSE, TRUE, Node, Sort, apply, conjunction, const, disjunction, make, negate, var
 from runtime.wire import Decoder, Encoder
@@ -26,7 +28,9 @@ def test_equal_expressions_are_one_object() -> None:
     assert var("x", Sort.FLOAT) is not X
 
 
-@pytest.mark.parametrize(("one", "other"), [(1, True), (1, 1.0), (0.0, -0.0), (0, False), ("", b""), (1.0, True)])
+@pytest.mark.parametrize(
+    ("one", "other"), [(1, True), (1, 1.0), (0.0, -0.0), (0, False), ("", b""), (1.0, True)]
+)
 def test_constants_of_other_types_are_other_constants(one: object, other: object) -> None:
     assert const(one) is not const(other)
 
@@ -79,15 +83,33 @@ def test_truth_values_simplify() -> None:
     assert FALSE is conjunction([B, FALSE])
 
 
-def test_the_table_can_be_cleared() -> None:
-    before = expr.table_size()
+@pytest.fixture
+def cleared() -> Iterator[None]:
+    """An empty table for the test, and the old one for those that follow."""
+    tables: list[dict[Any, Any]] = [expr._table, expr._applied, expr._ints]
+    kept = [dict(table) for table in tables]
+    expr.reset()
+    yield
+    for table, old in zip(tables, kept, strict=True):
+        table.clear()
+        table.update(old)
+
+
+def test_the_table_can_be_cleared(cleared: None) -> None:
+    small = expr.table_size()
     for i in range(50):
         apply("add", Sort.INT, var(f"only here {i}", Sort.INT), Y)
-    assert expr.table_size() >= before + 50
-    kept = TRUE
+    assert expr.table_size() >= small + 50
     expr.reset()
-    assert expr.table_size() < 50
-    assert const(True) is kept
+    assert small == expr.table_size()
+    assert const(True) is TRUE
+
+
+@pytest.mark.xfail(reason="expr.reset() gives the numbers of kept constants to new nodes", strict=False)
+def test_constants_kept_by_the_runtime_survive_clearing(cleared: None) -> None:
+    """Else a new node gets the number of an old one, and two conditions become one."""
+    kept = [*values._FALSE_VALUES.values(), containers._ZERO]
+    assert [const(node.data) is node for node in kept] == [True] * len(kept)
 
 
 def test_evaluation_is_lazy_where_python_is() -> None:
@@ -97,7 +119,9 @@ def test_evaluation_is_lazy_where_python_is() -> None:
     values = {"x": 0, "y": 5}
     assert evaluate(make("and", Sort.BOOL, (nonzero, division)), values) is False
     assert evaluate(make("or", Sort.BOOL, (negate(nonzero), division)), values) is True
-    assert 7 == evaluate(make("ite", Sort.INT, (nonzero, apply("floordiv", Sort.INT, const(10), x), const(7))), values)
+    assert 7 == evaluate(
+        make("ite", Sort.INT, (nonzero, apply("floordiv", Sort.INT, const(10), x), const(7))), values
+    )
 
 
 def test_what_python_would_raise_is_undefined() -> None:
@@ -117,8 +141,12 @@ def test_deep_expressions_need_no_recursion() -> None:
     assert 20_000 + 1 == evaluate(node, {"x": 1, "v0": 1, "v1": 1, "v2": 1})
 
 
-LEAVES = st.sampled_from([("var", "x"), ("var", "y"), ("const", 0), ("const", 1), ("const", -3), ("const", 7)])
-TREES = st.recursive(LEAVES, lambda t: st.tuples(st.sampled_from(["add", "sub", "mul", "floordiv", "mod"]), t, t))
+LEAVES = st.sampled_from(
+    [("var", "x"), ("var", "y"), ("const", 0), ("const", 1), ("const", -3), ("const", 7)]
+)
+TREES = st.recursive(
+    LEAVES, lambda t: st.tuples(st.sampled_from(["add", "sub", "mul", "floordiv", "mod"]), t, t)
+)
 
 
 def _native(tree: tuple[object, ...], values: dict[str, int]) -> int:
@@ -162,7 +190,9 @@ def test_nodes_come_back_from_the_wire(tree: tuple[object, ...]) -> None:
     assert [] == encoder.encode([node])
 
 
-@pytest.mark.parametrize("value", [0.0, -0.0, math.inf, math.nan, 10**40, True, None, "\ud800", b"\xff", ("a", 1)])
+@pytest.mark.parametrize(
+    "value", [0.0, -0.0, math.inf, math.nan, 10**40, True, None, "\ud800", b"\xff", ("a", 1)]
+)
 def test_constants_come_back_from_the_wire(value: object) -> None:
     node = const(value)
     encoder, decoder = Encoder(), Decoder()

@@ -17,6 +17,7 @@ from tracetwin.replay import drift, hiding, wire
 from tracetwin.worker import sandbox
 
 MODULE = "test_generated"
+FILE = f"{MODULE}.py"
 
 
 def main() -> None:
@@ -24,12 +25,12 @@ def main() -> None:
     job = wire.read(0)
     outgoing = fcntl.fcntl(1, fcntl.F_DUPFD_CLOEXEC, sandbox.PROTOCOL_FD)
 
-    def say(*message: Any) -> None:
-        wire.write_all(outgoing, wire.pack(message))
+    def say(what: str, class_name: str = "", name: str = "", why: str = "", line: int = 0) -> None:
+        wire.write_all(outgoing, wire.pack((what, class_name, name, why, line)))
 
     try:
         _run(job, say)
-        say("end", "", "", "")
+        say("end")
     finally:
         os._exit(0)
 
@@ -41,7 +42,10 @@ def _run(job: dict[str, Any], say: Callable[..., None]) -> None:
     sys.dont_write_bytecode = True
     kept = hiding.hide_ourselves()
     hiding.target_first(job["root"], job["search_path"])
-    sandbox.enter(sandbox.Limits.from_plain(job["limits"]), str(Path.cwd()))
+    here = str(Path.cwd())
+    sandbox.enter(sandbox.Limits.from_plain(job["limits"]), drift.folder(here) if job["drift"] else here)
+    if job["drift"]:
+        drift.settle()
     warnings.simplefilter("ignore")
     sys.modules.pop(job["target"], None)
     importlib.invalidate_caches()
@@ -49,39 +53,58 @@ def _run(job: dict[str, Any], say: Callable[..., None]) -> None:
     sys.modules[MODULE] = module
     try:
         with _pytest_standing_in(job["style"]):
-            exec(compile(job["text"], f"{MODULE}.py", "exec"), vars(module))  # noqa: S102 - it is a file of ours
+            exec(compile(job["text"], FILE, "exec"), vars(module))  # noqa: S102 - it is a file of ours
     except BaseException as error:  # noqa: BLE001 - the import of a target may raise anything
-        say("broken", "", "", f"{type(error).__name__}: {error}")
+        say("broken", why=_said(error))
         return
-    tests = job["tests"][::-1] if job["drift"] else job["tests"]
-    for class_name, name in tests:
-        say("start", class_name, name, "")
-        say("done", class_name, name, _one(getattr(module, class_name), name))
+    if job["drift"]:
+        drift.give_arguments()
+    for class_name, name in job["tests"]:
+        say("start", class_name, name)
+        say("done", class_name, name, *_one(getattr(module, class_name), name))
     del kept
 
 
-def _one(kind: Any, name: str) -> str:
-    """Run one test; why it did not pass, or nothing."""
+def _one(kind: Any, name: str) -> tuple[str, int]:
+    """Run one test; why it did not pass, or nothing, and in which line of the file that was seen."""
     try:
-        if hasattr(kind, "run"):
-            return _unittest(kind(name))
-        getattr(kind(), name)()
-    except BaseException as error:  # noqa: BLE001 - a target may raise anything
-        return _brief(f"{type(error).__name__}: {error}")
-    return ""
+        error = _unittest(kind(name)) if hasattr(kind, "run") else getattr(kind(), name)()
+    except BaseException as raised:  # noqa: BLE001 - a target may raise anything
+        error = raised
+    return ("", 0) if error is None else (_said(error), _line(error))
 
 
-def _unittest(test: Any) -> str:
+def _unittest(test: Any) -> BaseException | None:
     import unittest
 
-    result = unittest.TestResult()
-    test.run(result)
-    troubles = [text for _, text in [*result.failures, *result.errors]]
-    return _brief(troubles[0].strip().splitlines()[-1]) if troubles else ""
+    troubles: list[BaseException] = []
+
+    class Result(unittest.TestResult):
+        def addFailure(self, test: Any, err: Any) -> None:  # noqa: N802 - as unittest calls it
+            troubles.append(err[1])
+
+        def addError(self, test: Any, err: Any) -> None:  # noqa: N802 - as unittest calls it
+            troubles.append(err[1])
+
+    test.run(Result())
+    return troubles[0] if troubles else None
 
 
-def _brief(text: str) -> str:
-    return text[:300] or "failed"
+def _said(error: BaseException) -> str:
+    try:
+        return f"{type(error).__name__}: {error}"[:300]
+    except BaseException:  # noqa: BLE001 - a __str__ of the target may raise anything
+        return type(error).__name__
+
+
+def _line(error: BaseException) -> int:
+    """Where the test itself was when this was raised; 0 where that is not known."""
+    trace = error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == FILE:
+            return trace.tb_lineno
+        trace = trace.tb_next
+    return 0
 
 
 class _Caught:

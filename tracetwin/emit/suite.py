@@ -49,6 +49,7 @@ class Suite:
         coverage: per function what the written tests, and importing, cover; `""` is the whole file.
         dropped: cases that make no test, and why.
         left_out: parts of what was seen that the tests say nothing about, and why.
+        dropped_lines: per function, lines that only dropped cases reach, and why those were dropped.
         disagreements: cases per function that ended otherwise on the original than on the twin.
         error: why the module could not be imported or read.
         coverable: what there is to cover; None when the file could not be read.
@@ -61,6 +62,7 @@ class Suite:
     dropped: list[tuple[Case, str]] = field(default_factory=list)
     left_out: list[tuple[Case, str]] = field(default_factory=list)
     disagreements: dict[str, int] = field(default_factory=dict)
+    dropped_lines: dict[str, dict[int, str]] = field(default_factory=dict)
     error: str | None = None
     coverable: Coverable | None = None
 
@@ -186,9 +188,18 @@ class _Maker:
             [(self.cases[i], reason) for i, reason in sorted(self.excluded.items())],
             [(self.cases[i], reason) for i in chosen for reason in seen.reasons[i]],
             self._disagreements(),
+            self._dropped_lines(),
             None,
             self.facts,
         )
+
+    def _dropped_lines(self) -> dict[str, dict[int, str]]:
+        found: dict[str, dict[int, str]] = {}
+        for position, reason in sorted(self.excluded.items()):
+            lines = found.setdefault(str(self.cases[position]["target"][1]), {})
+            for line in self.replayed.observations[position]["lines"]:
+                lines.setdefault(line, reason)
+        return found
 
     def _disagreements(self) -> dict[str, int]:
         """How often the twin did not do what the original does: each is a fault of ours, or unstable code."""

@@ -9,7 +9,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tracetwin.replay import wire
 from tracetwin.replay.launch import CASE_SECONDS, GRACE, end, environment
@@ -19,7 +19,20 @@ from tracetwin.worker.sandbox import Limits
 if TYPE_CHECKING:
     from tracetwin.targets import TargetModule
 
-Failures = dict[tuple[str, str], str]
+MOST_STARTS = 8
+_TOOK_TOO_LONG = "the written test took too long"
+_ENDED = "the written test ended the process"
+
+
+class Failure(NamedTuple):
+    """Why a test did not pass, and in which line of the file that was seen (0: not known)."""
+
+    why: str
+    line: int = 0
+
+
+Test = tuple[str, str]
+Failures = dict[Test, Failure]
 
 
 class Broken(Exception):
@@ -37,7 +50,9 @@ def verify(
 ) -> Failures:
     """The tests that did not pass in every run, and why.
 
-    The two runs differ in hash seed, clock, time zone and the order of the tests.
+    The two runs differ in all that `drift` changes and in the order of the tests. Where a test ends the
+    process or takes too long, the tests after it are run in another one; that is done a few times only, so
+    where some failed, others may not have been run.
 
     Args:
         text: the file.
@@ -48,23 +63,55 @@ def verify(
         seconds: what one test may take.
 
     Raises:
-        Broken: importing the file raised.
+        Broken: importing the file raised or ended the process.
     """
     job = {
         "text": text,
-        "tests": [tuple(test) for test in tests],
         "target": module.name,
         "root": module.root,
         "search_path": list(module.search_path),
         "style": style,
         "limits": (limits or Limits()).to_plain(),
     }
+    there = [(str(class_name), str(name)) for class_name, name in tests]
     with ThreadPoolExecutor(2) as pool:
-        runs = list(pool.map(lambda later: _one_run({**job, "drift": later}, seconds), (False, True)))
-    return {test: reason for run in runs for test, reason in run.items()}
+        back = pool.submit(_all, there[::-1], {**job, "drift": True}, seconds)
+        failures = _all(there, {**job, "drift": False}, seconds)
+        return {**back.result(), **failures}
 
 
-def _one_run(job: dict[str, object], seconds: float) -> Failures:
+def _all(tests: list[Test], job: dict[str, object], seconds: float) -> Failures:
+    """Run the tests, after one that ends the process those that are left."""
+    failures: Failures = {}
+    for _ in range(MOST_STARTS):
+        run = _Run(tests)
+        _one_run(run, job, seconds)
+        failures.update(run.failures)
+        tests = run.left
+        if not tests:
+            break
+    return failures
+
+
+class _Run:
+    """What one process says of its tests."""
+
+    def __init__(self, tests: list[Test]) -> None:
+        self.left = list(tests)
+        self.last: Test | None = None
+        self.failures: Failures = {}
+
+    def start(self, test: Test) -> None:
+        self.last = test
+        self.left.remove(test)
+
+    def fail(self, why: str, line: int = 0) -> None:
+        """The test that was started last did not pass."""
+        if self.last is not None:
+            self.failures[self.last] = Failure(why, line)
+
+
+def _one_run(run: _Run, job: dict[str, object], seconds: float) -> None:
     scratch = tempfile.mkdtemp(prefix="tracetwin-verify-")
     later = bool(job["drift"])
     process = subprocess.Popen(
@@ -77,37 +124,33 @@ def _one_run(job: dict[str, object], seconds: float) -> Failures:
         start_new_session=True,
     )
     try:
-        return _listen(process, job, seconds)
+        _listen(process, run, {**job, "tests": run.left}, seconds)
     finally:
         end(process)
         shutil.rmtree(scratch, ignore_errors=True)
 
 
-def _listen(process: subprocess.Popen[bytes], job: dict[str, object], seconds: float) -> Failures:
+def _listen(process: subprocess.Popen[bytes], run: _Run, job: dict[str, object], seconds: float) -> None:
     if process.stdin is None or process.stdout is None:
         raise ValueError("the process needs pipes")
-    failures: Failures = {}
-    running: tuple[str, str] | None = None
     patience = Limits().import_seconds
     try:
         wire.write_all(process.stdin.fileno(), wire.pack(job))
         while True:
-            what, class_name, name, why = wire.read(
+            what, class_name, name, why, line = wire.read(
                 process.stdout.fileno(), time.monotonic() + patience + GRACE
             )
             if what == "end":
-                return failures
+                return
             if what == "broken":
                 raise Broken(why)
             patience = seconds
-            running = (class_name, name) if what == "start" else None
-            if what == "done" and why:
-                failures[class_name, name] = f"the written test did not pass: {why}"
+            if what == "start":
+                run.start((class_name, name))
+            elif why:
+                run.fail(f"the written test did not pass: {why}", line)
     except (wire.Closed, wire.TooLate, BrokenPipeError) as error:
-        if running is None:
+        if run.last is None:
             raise Broken("the process that runs the tests ended") from error
-        late = isinstance(error, wire.TooLate)
-        return {
-            **failures,
-            running: "the written test took too long" if late else "the written test ended the process",
-        }
+        # Where it had passed already, something that it left behind ended the process.
+        run.fail(_TOOK_TOO_LONG if isinstance(error, wire.TooLate) else _ENDED)

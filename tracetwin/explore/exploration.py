@@ -11,6 +11,7 @@ from typing import Any
 from tracetwin.explore.explorer import Budget, Explorer, Findings, Statistics
 from tracetwin.explore.goals import Fate, Goals
 from tracetwin.explore.influence import candidate_prefixes, class_facts
+from tracetwin.explore.mutable_state import depends_on_state, may_alias_or_change
 from tracetwin.explore.run import Executor, Run
 from tracetwin.solving import Solver
 
@@ -101,6 +102,7 @@ class Exploration:
         self._statistics = Statistics()
         self._findings = Findings()
         self._seconds = 0.0
+        self._stateful = depends_on_state(tree, invokable.qualname)
         self._progress = progress
         self._explorers = [self._explorer(())]
         self._prefixes = self._candidate_prefixes(tree)
@@ -162,7 +164,7 @@ class Exploration:
         """What was found up to now."""
         first = self._explorers[0]
         wanted = self._goals.all()
-        exhausted = first.complete and first.exhausted and self._invokable.kind not in ("method", "property")
+        exhausted = first.complete and first.exhausted and self._is_closed()
         return Outcome(
             self._invokable.qualname,
             [self._case(run) for explorer in self._explorers for run in explorer.cases],
@@ -175,6 +177,12 @@ class Exploration:
             endings=first.endings,
         )
 
+    def _is_closed(self) -> bool:
+        """Whether the arguments alone decide what happens, and all of their kind were tried."""
+        if self._invokable.kind in ("method", "property") or self._stateful:
+            return False
+        return not any(may_alias_or_change(run.steps) for run in self._explorers[0].cases)
+
     def _fates(self, first: Explorer, exhausted: bool) -> dict[tuple[int, int], tuple[Fate, str]]:
         pending = first.pending_goals()
         fates = {}
@@ -182,7 +190,10 @@ class Exploration:
         for goal in self._goals.all() - covered:
             if goal ^ 1 in covered:
                 side = (goal >> 1, goal & 1)
-                fates[side] = first.ledger.fate(side, pending, exhausted)
+                fate, detail = first.ledger.fate(side, pending, exhausted)
+                if fate is Fate.SPENT and self._finished:
+                    fate = Fate.NOT_FOUND
+                fates[side] = (fate, detail)
         return fates
 
     def _case(self, run: Run) -> dict[str, Any]:

@@ -20,6 +20,15 @@ from tracetwin.solving import Problem, Sat, Solver, Unknown, Unsat
 MAX_CASES = 60
 """Ways of combining known sides of which a case is kept, besides those that show something new."""
 
+UNSTABLE_ENDINGS = frozenset(("RecursionError", "MemoryError"))
+"""Exceptions that tell of the machine's limits, not of the program: no test promises them."""
+
+MOST_DIVERGENCES = 4
+"""Inputs in a row that broke a side's promise, after which the side is left alone."""
+
+AFTERGLOW = 40
+"""Attempts without a finding after every goal is met: exceptions and checks are no goals, but wanted."""
+
 MOST_SIMPLIFIED = 30
 """Cases per target whose inputs are simplified."""
 
@@ -165,7 +174,7 @@ class Explorer:
         while not budget.spent() and not self.complete:
             if self.findings > findings:
                 last, findings = self.attempts, self.findings
-            if self.attempts - last >= (finer_patience if self._goals.main_met() else patience):
+            if self.attempts - last >= self._patience(patience, finer_patience):
                 return
             self.attempts += 1
             if self._fresh:
@@ -174,6 +183,11 @@ class Explorer:
                 self._add_seeds()
             elif not self._flip_one(budget) and not self._mutate(budget):
                 self.complete = True
+
+    def _patience(self, patience: int, finer_patience: int) -> int:
+        if self._goals.met():
+            return min(AFTERGLOW, patience)
+        return finer_patience if self._goals.main_met() else patience
 
     @property
     def exhausted(self) -> bool:
@@ -223,7 +237,7 @@ class Explorer:
 
     def _keep(self, run: Run) -> None:
         """Keep a run that shows something new: a side, an exception, or another combination of sides."""
-        if run.status in ("unfit", "setup", "died"):
+        if run.status in ("unfit", "setup", "died") or run.detail in UNSTABLE_ENDINGS:
             return
         if self._findings.is_new(run, self._goals.covered):
             self.cases.append(run)
@@ -234,7 +248,6 @@ class Explorer:
 
     def simplify(self, budget: Budget) -> None:
         """Replace the cases that matter by ones with simpler inputs; the rest stays to choose from."""
-
         known: dict[tuple[tuple[str, str], ...], Run] = {}
 
         def execute(assignment: Assignment) -> Run | None:
@@ -269,9 +282,9 @@ class Explorer:
         chosen = self._frontier.pop()
         if chosen is None:
             return False
-        tier, flip = chosen
-        if tier >= Frontier.KNOWN and self._goals.met():
-            return False
+        _, flip = chosen
+        if self.ledger.attempt(flip.goal).in_a_row >= MOST_DIVERGENCES:
+            return True
         answer = self._solve(flip)
         if isinstance(answer, Sat):
             run = self._execute(answer.model, budget)
@@ -319,16 +332,21 @@ class Explorer:
         A longer input has elements that the solver knew nothing of: conditions on its shape promise nothing.
         """
         promised = negate(flip.step.node).ident
+        record = self.ledger.attempt(flip.goal)
         if flip.step.node.names & flip.run.structural:
             return
         if flip.step.kind not in (Kind.BRANCH, Kind.CHECK):
             return  # another shape of input: its conditions are other ones
-        if run.status in ("died", "timeout", "unfit") or any(s.node.ident == promised for s in run.path):
+        if run.status in ("died", "timeout", "unfit"):
+            return
+        if any(s.node.ident == promised for s in run.path):
+            record.in_a_row = 0
             return
         if any(s.kind == Kind.PIN for s in flip.run.path[: flip.index + 1]):
             return  # the value was lost before: nothing was promised
         self.statistics.divergences += 1
-        self.ledger.attempt(flip.goal).diverged += 1
+        record.diverged += 1
+        record.in_a_row += 1
 
     def _mutate(self, budget: Budget) -> bool:
         """Where values were lost or the solver gave up, try neighbours of what was run; False when stale."""

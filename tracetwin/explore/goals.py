@@ -69,6 +69,7 @@ class Fate(enum.Enum):
     BOUNDED = "no input within the limits of generated inputs"
     GAVE_UP = "solver gave up"
     SPENT = "budget spent"
+    NOT_FOUND = "no input or sequence of calls that was tried leads here"
     CONCRETE = "condition did not depend on the arguments in any run"
 
 
@@ -79,6 +80,7 @@ class Attempts:
     unsat: int = 0
     bounded: int = 0
     diverged: int = 0
+    in_a_row: int = 0
     unknown: list[str] = field(default_factory=list)
 
 
@@ -123,4 +125,4 @@ class GoalLedger:
         if any(attempts.bounded for attempts in tried):
             return Fate.BOUNDED, ""
         refuted = any(attempts.unsat for attempts in tried) and not any(a.diverged for a in tried)
-        return (Fate.INFEASIBLE if exhausted and refuted else Fate.SPENT), ""
+        return (Fate.INFEASIBLE if exhausted and refuted else Fate.NOT_FOUND), ""

@@ -107,7 +107,8 @@ def _cost(value: int) -> tuple[int, int]:
 
 
 def _simpler_float(value: float) -> Iterator[float]:
-    if math.isnan(value):
+    if not math.isfinite(value):
+        yield from (0.0, 1.0, -1.0, 1e9)
         return
     for candidate in (0.0, 1.0, 2.0, 10.0, -1.0, 0.5, 1.5):
         if len(repr(candidate)) <= len(repr(value)) and abs(candidate) < abs(value):

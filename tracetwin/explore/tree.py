@@ -14,7 +14,6 @@ from runtime.expr import negate
 from runtime.trace import Kind
 from tracetwin.explore.run import Run, Step
 
-
 MOST_OFFERS: Final = 5
 """Paths along which the other side of a hint is opened, until it is seen."""
 

@@ -157,7 +157,9 @@ def _shaped(guess: Guess, choice: Callable[..., Plan], start: int) -> Plan:
         case TupleGuess(items):
             return TuplePlan(tuple(choice(item) for item in items))
         case DuckGuess(attributes, methods):
-            made = [(name, choice(values)) for name, values in attributes]
+            # What is called is a method, even where the code also mentions it without calling it.
+            called = {name for name, _ in methods}
+            made = [(name, choice(values)) for name, values in attributes if name not in called]
             made += [(name, CallablePlan(-1, choice(values))) for name, values in methods]
             return DuckPlan(tuple(made))
         case FunctionGuess(count, results):

@@ -1,16 +1,33 @@
 """Makes a second run of a program differ from the first in all that a stable result may not depend on.
 
-The hash seed is given to the interpreter by whoever starts it, and so is the time zone, which is a day off;
-here the clock moves on by more than a year, and objects get other addresses.
+The hash seed is given to the interpreter by whoever starts it, and so are the time zone, which is a day off,
+and some variables of the environment; here the clock moves on by more than a year, objects get other
+addresses, the working folder is not empty, the umask is another, and so are the arguments of the program.
 """
 
 from __future__ import annotations
 
+import os
+import sys
 import time
+from pathlib import Path
 from typing import Any
 
 SECONDS = 401 * 86_400 + 7 * 3600 + 11 * 60 + 13
 TIME_ZONES = ("<-12>12", "<+14>-14")
+UMASK = 0o077
+PROGRAM = "/elsewhere/run_tests.py"
+ARGUMENTS = ("-v", "--seed=7", "elsewhere")
+ENVIRONMENT = {
+    "COLUMNS": "57",
+    "EDITOR": "elsewhere-editor",
+    "LINES": "19",
+    "LOGNAME": "elsewhere",
+    "SHELL": "/elsewhere/shell",
+    "TERM": "elsewhere-term",
+    "USER": "elsewhere",
+    "USERNAME": "elsewhere",
+}
 
 _ballast: list[bytes] = []
 
@@ -23,6 +40,26 @@ def apply() -> None:
     setattr(time, "time_ns", lambda: real_time_ns() + SECONDS * 10**9)  # noqa: B010
     for name, position in [("gmtime", 0), ("localtime", 0), ("ctime", 0), ("strftime", 1), ("asctime", 0)]:
         setattr(time, name, _with_later_default(name, getattr(time, name), position))
+
+
+def folder(scratch: str) -> str:
+    """A working folder inside of `scratch` that is not empty."""
+    place = Path(scratch, "elsewhere", "deeper")
+    place.mkdir(parents=True, exist_ok=True)
+    (place / "notes.txt").write_text("elsewhere\n", encoding="utf-8")
+    (place.parent / "beside.txt").write_text("elsewhere\n", encoding="utf-8")
+    return str(place)
+
+
+def settle() -> None:
+    """Once the sandbox stands, which has its own umask."""
+    os.umask(UMASK)
+    sys.argv[:] = [PROGRAM]
+
+
+def give_arguments() -> None:
+    """Once the target is imported: a module that reads its arguments when imported is to stay importable."""
+    sys.argv[1:] = ARGUMENTS
 
 
 def _with_later_default(name: str, function: Any, position: int) -> Any:

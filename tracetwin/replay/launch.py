@@ -53,6 +53,9 @@ def environment(hash_seed: int, *, later: bool) -> dict[str, str]:
     kept["PYTHONPATH"] = os.pathsep.join(entry for entry in path if entry)
     kept["PYTHONHASHSEED"] = str(hash_seed)
     kept["TZ"] = drift.TIME_ZONES[later]
+    if later:
+        kept.update(drift.ENVIRONMENT)
+        kept["PATH"] = os.pathsep.join([kept.get("PATH", os.defpath), "/elsewhere/bin"])
     return kept
 
 

@@ -125,7 +125,10 @@ class Zygote:
         sys.dont_write_bytecode = True
         self.kept = hiding.hide_ourselves()
         hiding.target_first(job["root"], job["search_path"])
-        sandbox.enter(self.limits, str(Path.cwd()))
+        here = str(Path.cwd())
+        sandbox.enter(self.limits, drift.folder(here) if job["drift"] else here)
+        if job["drift"]:
+            drift.settle()
         warnings.simplefilter("ignore")
         sys.modules.pop(job["name"], None)
         importlib.invalidate_caches()
@@ -138,6 +141,8 @@ class Zygote:
             return {"error": f"{type(error).__name__}: {error}"}
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
+        if job["drift"]:
+            drift.give_arguments()
         lines, arcs = self.measure.take()
         return {"lines": lines, "arcs": arcs}
 

@@ -61,7 +61,7 @@ class Quick(Z3Stage):
             return True
         plain, t = self._plain, self._terms
         try:
-            plain.enter(task.conditions, task.goal)
+            plain.enter(task.conditions, task.goal, texts=True)
         except Unsupported:
             plain.forget()
             return False

@@ -15,9 +15,10 @@ _MOST_FRAMES: Final = 4000
 class Session:
     """Translator and solver for one pair of theories.
 
-    The solver's stack holds one frame per condition, in path order: the next query of a depth-first
-    search differs in a few of the last ones. `incremental=False` starts afresh for each query, which
-    the theory of floats needs. `share` says which part of the limits one check may use.
+    Where it pays, one solver serves query after query: its stack holds one frame per condition, in path
+    order, and the next query of a depth-first search differs in a few of the last ones. Otherwise every
+    check gets a solver of its own: the theory of floats is faster so, and with texts z3 may spend any
+    time in `push`, to which no limit applies. `share` says which part of the limits one check may use.
     """
 
     def __init__(
@@ -28,32 +29,44 @@ class Session:
         self.share = share
         self._terms = terms
         self._incremental = incremental
-        self._solver: Any = None
+        self._solver: Any = None  # the incremental one
         self._frames: list[Node] = []
         self._parts: list[Translated] = []
+        self._facts: list[Term] = []  # what a solver of its own is given
+        self._alone = False
 
-    def enter(self, conditions: tuple[Node, ...], goal: Node) -> None:
-        """Assert a problem; `leave` must follow."""
-        if self._solver is None or not self._incremental:
-            self._solver = self._new_solver()
-            self._frames = []
+    def enter(self, conditions: tuple[Node, ...], goal: Node, *, texts: bool) -> None:
+        """Assert a problem; `leave` must follow.
+
+        Args:
+            conditions: the conditions, in path order.
+            goal: the goal.
+            texts: whether a variable of them is a text.
+        """
+        self._alone = texts or not self._incremental
+        if self._alone:
+            self._enter_alone((*conditions, goal))
+            return
+        if self._solver is None:
+            self._frames, self._parts = [], []
+            self._solver = z3.SimpleSolver(ctx=self._terms.context)
         self._keep(conditions)
         for condition in conditions[len(self._frames) :]:
             part = self.translator.translate(condition)
             self._frames.append(condition)
             self._parts.append(part)
-            if self._incremental:
-                self._solver.push()
-            self._assert(part)
+            self._solver.push()
+            self._solver.add(*self._with_sides(part))
         part = self.translator.translate(goal)
         self._parts.append(part)
         self._solver.push()
-        self._assert(part)
+        self._solver.add(*self._with_sides(part))
 
-    def _new_solver(self) -> Any:
-        self._parts = []
-        context = self._terms.context
-        return z3.SimpleSolver(ctx=context) if self._incremental else z3.Solver(ctx=context)
+    def _enter_alone(self, nodes: tuple[Node, ...]) -> None:
+        self._solver = None
+        self._frames = []
+        self._parts = [self.translator.translate(node) for node in nodes]
+        self._facts = [term for part in self._parts for term in self._with_sides(part)]
 
     def _keep(self, conditions: tuple[Node, ...]) -> None:
         """Pop the frames that the new problem does not share."""
@@ -67,18 +80,16 @@ class Session:
             self._solver.pop(surplus)
             del self._frames[shared:], self._parts[shared:]
 
-    def _assert(self, part: Translated) -> None:
-        for side in side_conditions(self.translator, [part]):
-            self._solver.add(side)
-        self._solver.add(part.term)
+    def _with_sides(self, part: Translated) -> list[Term]:
+        return [*side_conditions(self.translator, [part]), part.term]
 
     def leave(self) -> None:
         """Retract the goal."""
+        if self._alone:
+            self._parts, self._facts = [], []
+            return
         self._solver.pop()
         self._parts.pop()
-        if not self._incremental:
-            self._solver = None
-            self._frames, self._parts = [], []
 
     @property
     def abstracted(self) -> list[Node]:
@@ -92,10 +103,11 @@ class Session:
         Returns:
             A z3 model, False when there is none, or the reason for not knowing.
         """
-        solver = self._solver
+        solver = self._own_solver() if self._alone else self._solver
         solver.set("rlimit", rlimit)
         solver.set("timeout", timeout)
-        if extra:
+        framed = bool(extra) and not self._alone
+        if framed:
             solver.push()
         try:
             solver.add(*extra)
@@ -106,8 +118,14 @@ class Session:
         except z3.Z3Exception as error:
             return str(error)
         finally:
-            if extra:
+            if framed:
                 solver.pop()
+
+    def _own_solver(self) -> Any:
+        make = z3.SimpleSolver if self._incremental else z3.Solver
+        solver = make(ctx=self._terms.context)
+        solver.add(*self._facts)
+        return solver
 
     def refutes(self, rlimit: int, timeout: int, *extra: Term) -> bool:
         """Whether what is asserted, with `extra`, is proved to have no solution.
@@ -125,7 +143,10 @@ class Session:
 
     def add(self, *facts: Term) -> None:
         """Assert further facts until `leave`."""
-        self._solver.add(*facts)
+        if self._alone:
+            self._facts.extend(facts)
+        else:
+            self._solver.add(*facts)
 
     def forget(self) -> None:
         """Drop solver and translations."""

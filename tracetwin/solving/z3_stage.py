@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from runtime.expr import Sort
+from tracetwin.solving.alarm import Alarm
 from tracetwin.solving.answers import Answer, Sat, Unknown, Unsat
 from tracetwin.solving.refine import lemmas, pins, unchanged
 from tracetwin.solving.shrink import readable, shrink
@@ -19,6 +20,10 @@ _ROUNDS: Final = 6
 _SHRINKING: Final = 120
 _INT_BOUNDS: Final = (1, 10, 100, 1000)
 _TEXT_BOUNDS: Final = (3, 8)
+
+
+PATIENCE: Final = 4
+"""How many times its time limit one attempt of all theories may take."""
 
 
 class Z3Stage:
@@ -43,6 +48,19 @@ class Z3Stage:
 
     def attempt(self, task: Task) -> Answer:
         """The first theory that finds or refutes decides."""
+        alarm = Alarm(self._terms.context.interrupt, PATIENCE * self._timeout / 1000)
+        try:
+            with alarm:
+                return self._first_answer(task)
+        except z3.Z3Exception as error:
+            if not alarm.rang:
+                raise
+            return Unknown(f"z3 was stopped: {error}")
+        finally:
+            if alarm.rang:  # what an interrupted solver still knows is not to be relied on
+                self.forget()
+
+    def _first_answer(self, task: Task) -> Answer:
         reasons = []
         for session in self._sessions(task):
             answer = self._ask(session, task)
@@ -57,7 +75,8 @@ class Z3Stage:
 
     def _ask(self, session: Session, task: Task) -> Answer:
         try:
-            session.enter(task.conditions, task.goal)
+            texts = any(sort in (Sort.STR, Sort.BYTES) for sort in task.sorts.values())
+            session.enter(task.conditions, task.goal, texts=texts)
         except (Unsupported, z3.Z3Exception) as error:
             session.forget()
             return Unknown(str(error))

@@ -1,4 +1,5 @@
-# ruff: noqa - programs as people write them, each run twice: as it stands, and as a twin on traced arguments
+# ruff: noqa: PGH004
+# ruff: noqa
 """Small programs over containers. The parameters' names say what they are; see `test_containers`."""
 
 import copy
@@ -263,7 +264,13 @@ def list_hash(xs):
 
 
 def list_type(xs):
-    return type(xs) is list, isinstance(xs, list), isinstance(xs, (tuple, set)), xs.__class__ is list, type(xs).__name__
+    return (
+        type(xs) is list,
+        isinstance(xs, list),
+        isinstance(xs, (tuple, set)),
+        xs.__class__ is list,
+        type(xs).__name__,
+    )
 
 
 def list_identity(xs):
@@ -937,7 +944,15 @@ def dict_native_get(w):
 
 
 def dict_native_membership(w, k):
-    return w in {"a": 1}, k in {1, 2}, k in (3, 4), k in [5], w in {"a", "b"}, k in frozenset((1, 2)), w in "abc"
+    return (
+        w in {"a": 1},
+        k in {1, 2},
+        k in (3, 4),
+        k in [5],
+        w in {"a", "b"},
+        k in frozenset((1, 2)),
+        w in "abc",
+    )
 
 
 def dict_native_write(w, k):

@@ -1,0 +1,95 @@
+"""Whether a function depends on state that other calls may have changed: then nothing is proved of it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from typing import Any, TypeAlias
+
+from tracetwin.explore.influence import MUTATORS
+
+Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def depends_on_state(tree: ast.Module, qualname: str) -> bool:
+    """Whether a function, or one of this module that it may call, reads module state that functions write."""
+    functions = {node.name: node for node in ast.walk(tree) if isinstance(node, Function)}
+    written = set().union(*(_writes(node, _module_names(tree)) for node in functions.values()))
+    if not written:
+        return False
+    waiting, seen = [qualname.rpartition(".")[2]], set[str]()
+    while waiting:
+        name = waiting.pop()
+        if name in seen or name not in functions:
+            continue
+        seen.add(name)
+        mentioned = _mentioned(functions[name])
+        if mentioned & written:
+            return True
+        waiting.extend(mentioned)
+    return False
+
+
+def _module_names(tree: ast.Module) -> set[str]:
+    """Names bound at the top level."""
+    names: set[str] = set()
+    for statement in tree.body:
+        if isinstance(statement, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            names.add(statement.name)
+        else:
+            names |= _stored(statement)
+    return names
+
+
+def _stored(node: ast.AST) -> set[str]:
+    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+
+
+def _writes(function: Function, module_names: set[str]) -> set[str]:
+    """Module-level names that the function rebinds or whose objects it changes."""
+    local = _stored(function)
+    declared = {name for n in ast.walk(function) if isinstance(n, ast.Global) for name in n.names}
+    found = declared & local
+    for node in ast.walk(function):
+        root = None
+        if isinstance(node, (ast.Attribute, ast.Subscript)) and not isinstance(node.ctx, ast.Load):
+            root = _root(node)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            root = _root(node.func) if node.func.attr in MUTATORS else None
+        if root is not None and root in module_names and root not in local - declared:
+            found.add(root)
+        if root == "cls":  # a class variable, by whatever name the class is read
+            found |= {node.attr} if isinstance(node, ast.Attribute) else set()
+    return found
+
+
+def _root(node: ast.AST) -> str | None:
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else None
+
+
+def _mentioned(function: Function) -> set[str]:
+    names = {n.id for n in ast.walk(function) if isinstance(n, ast.Name)}
+    return names | {n.attr for n in ast.walk(function) if isinstance(n, ast.Attribute)}
+
+
+def may_alias_or_change(steps: Iterable[dict[str, Any]]) -> bool:
+    """Whether arguments are objects, or several containers.
+
+    An object can come in states that its constructor alone does not give, and two mutable arguments can be
+    one: inputs like that are not all tried.
+    """
+    containers = 0
+    for step in steps:
+        for recipe in (*step["args"], *(value for _, value in step["kwargs"])):
+            if _holds_call(recipe):
+                return True
+            containers += recipe[0] in ("list", "dict", "set")
+    return containers > 1
+
+
+def _holds_call(recipe: Any) -> bool:
+    if isinstance(recipe, tuple) and recipe and recipe[0] in ("call", "lambda"):
+        return True
+    return isinstance(recipe, (tuple, list)) and any(_holds_call(part) for part in recipe)
