@@ -350,7 +350,7 @@ def iterate(iterable: Any, site: int) -> Iterable[Any]:
     return iterable  # type: ignore[no-any-return]
 
 
-_VIEWS: Final = (type({}.keys()), type({}.values()), type({}.items()))
+_VIEWS: Final[tuple[type, ...]] = (type({}.keys()), type({}.values()), type({}.items()))
 _SIZED: Final = frozenset((list, tuple, dict, str, bytes, set, frozenset, range, *_VIEWS))
 
 

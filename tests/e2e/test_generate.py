@@ -313,8 +313,8 @@ def test_a_wheel(project, tmp_path):
 
 def test_bad_targets_are_named_and_the_others_go_on(project, tmp_path):
     done = run(
-        "generate", "raising.py", "leaving.py", "broken.py", "nosuch.py", "empty.py", "shop.prices", "-o", tmp_path,
-        "--max-runs", "60", cwd=project,
+        "generate", "raising.py", "leaving.py", "broken.py", "nosuch.py", "empty.py", "shop.prices",
+        "-o", tmp_path, "--max-runs", "60", cwd=project,
     )  # fmt: skip
     assert 0 == done.returncode
     assert ["test_shop_prices.py"] == [f.name for f in tmp_path.iterdir()]
@@ -383,13 +383,15 @@ def test_a_target_with_an_instrumenter_of_its_own(tmp_path):
     lay_out(
         tmp_path,
         {
-            "instrumenter.py": "LIMIT = 7\n\n\ndef tune(x: int) -> int:\n    return x + 1 if x > LIMIT else x\n",
+            "instrumenter.py": "LIMIT = 7\n\n\ndef tune(x: int) -> int:\n"
+            "    return x + 1 if x > LIMIT else x\n",
             "tracetwin_user.py": "import instrumenter\n\n\ndef f(x: int) -> str:\n"
             "    return 'high' if instrumenter.tune(x) > 8 else 'low'\n",
         },
     )
     done = run(
-        "generate", tmp_path / "tracetwin_user.py", tmp_path / "instrumenter.py", "-o", tmp_path / "out", "--max-runs", "80",
+        "generate", tmp_path / "tracetwin_user.py", tmp_path / "instrumenter.py",
+        "-o", tmp_path / "out", "--max-runs", "80",
         cwd=ROOT,
     )  # fmt: skip
     assert 0 == done.returncode, done.stdout + done.stderr
@@ -410,7 +412,8 @@ def test_a_target_can_not_harm_its_surroundings(tmp_path):
         {
             "harmful.py": "import os\nimport subprocess\n\n\ndef f(x: int) -> int:\n"
             f"    open({str(tmp_path / 'written')!r}, 'w').close()\n    return x\n\n\n"
-            f"def g(x: int) -> int:\n    subprocess.run(['touch', {str(tmp_path / 'touched')!r}])\n    return x\n\n\n"
+            f"def g(x: int) -> int:\n    subprocess.run(['touch', {str(tmp_path / 'touched')!r}])\n"
+            "    return x\n\n\n"
             f"def h(x: int) -> int:\n    os.remove({str(tmp_path / 'victim')!r})\n    return x\n",
             "victim": "here",
         },
@@ -423,7 +426,8 @@ def test_random_and_changing_results_are_not_asserted(tmp_path):
     lay_out(
         tmp_path,
         {
-            "shaky.py": "import random\nimport time\n\n\ndef now(x: int) -> float:\n    return time.time() + x\n\n\n"
+            "shaky.py": "import random\nimport time\n\n\n"
+            "def now(x: int) -> float:\n    return time.time() + x\n\n\n"
             "def dice(x: int) -> float:\n    return random.random() + x\n\n\n"
             "def thing(x: int) -> object:\n    return object()\n\n\n"
             "def steady(x: int) -> int:\n    return x + 1\n",

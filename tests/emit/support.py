@@ -20,7 +20,8 @@ def recipe(value: Any) -> Any:
     if isinstance(value, Recipe):
         return value.recipe
     if isinstance(value, (list, tuple, set, frozenset)):
-        return (type(value).__name__, [recipe(part) for part in value])
+        items = value if isinstance(value, (list, tuple)) else sorted(value, key=repr)  # not by hashes
+        return (type(value).__name__, [recipe(part) for part in items])
     if isinstance(value, dict):
         return ("dict", [(recipe(key), recipe(part)) for key, part in value.items()])
     return ("lit", value)

@@ -1,8 +1,10 @@
-"""Containers: what a twin does with traced lists, dicts, sets and tuples is what Python does with native ones."""
+"""Containers: a twin does with traced lists, dicts, sets and tuples what Python does with native ones."""
 
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -83,3 +85,25 @@ def test_a_path_holds_every_decision(program: Program) -> None:
             others[name] = arguments[name]
         met += assert_path_decides(program, arguments, others)
     assert met, "no input met the path of another: this shows nothing"
+
+
+EXTENDED = """
+import resource
+resource.setrlimit(resource.RLIMIT_AS, (400 << 20, 400 << 20))
+from runtime.inputs import Inputs
+inputs = Inputs({})
+size, token = inputs.length("n", 2, 4)
+xs = inputs.listed([inputs.integer("a"), inputs.integer("b")], token)
+xs.extend(xs)
+assert [0, 0, 0, 0] == xs
+"""
+
+
+@pytest.mark.xfail(reason="the list grows while it is read, until no memory is left", strict=False)
+def test_a_list_may_be_extended_by_itself() -> None:
+    """In a process of its own, with little memory."""
+    root = Path(__file__).parents[2]
+    done = subprocess.run(
+        [sys.executable, "-c", EXTENDED], cwd=root, capture_output=True, timeout=30, check=False
+    )
+    assert 0 == done.returncode

@@ -5,9 +5,11 @@ from __future__ import annotations
 import keyword
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from tracetwin.emit.checks import MOST_CHECKS, Check, Checker, Kind
+from tracetwin.emit import operators
+from tracetwin.emit.checks import MOST_CHECKS, Check, Checker, Kind, Mark, part_of
 from tracetwin.emit.dialects import Dialect
 from tracetwin.emit.imports import Namespace
 from tracetwin.emit.layout import Atom, Group, Node, Prefixed, Text, call, fits, lay_out
@@ -34,6 +36,9 @@ class Body:
         space: where names come from.
         dialect: the style of the file.
         coverable: the target file's functions.
+
+    Attributes:
+        written: for each assertion its first line, the line after it, and its mark.
     """
 
     def __init__(
@@ -57,6 +62,9 @@ class Body:
         self.writer = Writer(space.name, self._variable, self._define)
         self.checker = Checker(self.writer)
         self.places: dict[tuple[Any, ...], str] = {}
+        self.silenced: set[Mark] = seen.get("silenced", set())
+        self.written: list[tuple[int, int, Mark]] = []
+        self.statement: operators.Statement | None = None
 
     def write(self) -> list[str]:
         """The statements.
@@ -113,13 +121,26 @@ class Body:
         if step["do"][0] == "set":
             self._add(*self._assignment(step, [self.writer.recipe(part) for part in step["args"]]))
             return
-        node = self._call(step, self._arguments(step))
+        args = self._arguments(step)
+        used = step["bind"] is not None and self._is_used(step["bind"])
+        done = None if used else self._done(step, args)
+        if done is not None:
+            self._add(done.prefix, done.node)
+            return
+        node = self._call(step, args)
         if step["bind"] is None or not self._is_used(step["bind"]):
             self._add("", node)
             return
         name = self._new(step["bind"])
         self.locals[step["bind"]] = name
         self._add(f"{name} = ", node)
+
+    def _done(self, step: dict[str, Any], args: list[Node]) -> operators.Statement | None:
+        """The statement that does a step without looking at what it returns."""
+        kind, place, name = step["do"]
+        if kind != "method" or step["kwargs"]:
+            return None
+        return operators.statement(self._variable(place), name, args)
 
     def _is_used(self, name: str) -> bool:
         """Whether a later step speaks of a bound value."""
@@ -163,7 +184,19 @@ class Body:
             nodes.append(Prefixed(f"{name}=", self._argument(("kwarg", name), name, part, changed)))
         if last["do"][0] == "set":
             return nodes[0]
-        return self._wrapped(self._call(last, nodes))
+        self.statement = self._done(last, nodes) if self.seen["how"] == "call" else None
+        return self._wrapped(self._operation(last, nodes) or self._call(last, nodes))
+
+    def _operation(self, last: dict[str, Any], nodes: list[Node]) -> Node | None:
+        """The call of an operator's method as that operator, where it is a method of the target."""
+        kind, place, name = last["do"]
+        owner, _, method = str(self.case["target"][1]).rpartition(".")
+        plain = kind == "method" and method == name and self.case["kind"] == "method" and owner
+        if not plain or last["kwargs"] or self.seen["how"] not in ("call", "iterate"):
+            return None
+        node = operators.operation(self._variable(place), name, nodes, last["args"], self.seen)
+        # With room for what is done with it: what is longer is laid out better as a call.
+        return node if node is not None and fits(f"result = {node.flat()}", self.indent + 4) else None
 
     def _argument(self, path: tuple[Any, ...], name: str, recipe: Any, changed: set[Any]) -> Node:
         node = self.writer.recipe(recipe)
@@ -247,9 +280,10 @@ class Body:
         caught = self.dialect.caught
         if not exact:
             kind = Atom(f"type({caught}).__name__")
-            checks.append(Check(Kind.EQUAL, kind, Text(qualname.rpartition(".")[2])))
+            checks.append(Check(Kind.EQUAL, kind, Text(qualname.rpartition(".")[2]), mark=("exception",)))
         if kept:
-            checks.append(Check(Kind.EQUAL, call("str", [Atom(caught)]), self.writer.scalar(message)))
+            said = call("str", [Atom(caught)])
+            checks.append(Check(Kind.EQUAL, said, self.writer.scalar(message), mark=("message",)))
         self._assert([*checks, *self._stdout_check(stdout), *self._state_checks(last, quiet=True)])
 
     def _exception_name(self, module: str, qualname: str) -> str | None:
@@ -274,9 +308,11 @@ class Body:
         return self.seen["raised_at"] in self.coverable.raising
 
     def _do(self, last: dict[str, Any], expression: Node) -> None:
-        if last["do"][0] == "set":
+        if self.statement is not None:
+            self._add(self.statement.prefix, self.statement.node)
+        elif last["do"][0] == "set":
             self._add(*self._assignment(last, [expression]))
-        elif last["do"][0] == "get" and self.seen["how"] == "call":
+        elif self.seen["how"] == "call" and (last["do"][0] == "get" or _looks_forgotten(expression)):
             self._add("_ = ", expression)  # as a statement it would look forgotten
         else:
             self._add("", expression)
@@ -313,9 +349,13 @@ class Body:
         checks = self._result_checks(expression, last)
         if len(checks) != 1 or self._state_checks(last, quiet=False):
             return None
+        if isinstance(expression, operators.Operation) and checks[0].actual is not expression:
+            return None
         if not fits(self.dialect.flat(checks[0]), self.indent):
             return None
-        return self.dialect.check(checks[0], self.indent, self._new)
+        lines = self.dialect.check(checks[0], self.indent, self._new)
+        self.written.append((len(self.lines), len(self.lines) + len(lines), checks[0].mark))
+        return lines
 
     def _result_checks(self, actual: Node, last: dict[str, Any]) -> list[Check]:
         if last["do"][0] == "set":
@@ -324,13 +364,21 @@ class Body:
         if value[0] == "iter" and self.seen["how"] in ("iterate", "async_iterate"):
             items = ("list", value[2])
             checks = self.checker.checks(actual, items)
-            return checks or [Check(Kind.EQUAL, call("len", [actual]), Atom(str(len(value[2]))))]
-        return self.checker.checks(actual, value)
+            return self._marked(
+                checks or [Check(Kind.EQUAL, call("len", [actual]), Atom(str(len(value[2]))))], "result"
+            )
+        return self._marked(self.checker.checks(actual, value), "result")
+
+    def _marked(self, checks: list[Check], *place: Any) -> list[Check]:
+        """With marks, and without those that turned out not to hold in every run."""
+        marked = [replace(check, mark=(*place, number)) for number, check in enumerate(checks)]
+        return [check for check in marked if check.mark not in self.silenced]
 
     def _stdout_check(self, name: str | None) -> list[Check]:
         if name is None:
             return []
-        return [Check(Kind.EQUAL, Atom(f"{name}.getvalue()"), self.writer.scalar(self.seen["stdout"]))]
+        text = Atom(f"{name}.getvalue()")
+        return self._marked([Check(Kind.EQUAL, text, self.writer.scalar(self.seen["stdout"]))], "stdout")
 
     def _state_checks(self, last: dict[str, Any], *, quiet: bool) -> list[Check]:
         """What the call left behind: changed arguments and attributes, else what the receiver shows."""
@@ -338,32 +386,43 @@ class Body:
         for path, snap in (*self.seen["changed"], *self.held):
             place = self._place(tuple(path))
             if place is not None:
-                found = self.checker.checks(Atom(place), snap)
-                checks += found[:1] if snap[0] == "lit" else found
+                checks += self._of_state(place, path, snap)
         touched = {tuple(path) for path in self.seen["touched"]}
         receiver = ("var", last["do"][1])
         if not checks and not quiet and (receiver in touched or last["do"][0] == "set"):
             for path, snap in self.seen["state"][:MOST_STATE]:
                 place = self._place(tuple(path))
                 if place is not None and not missing(snap):
-                    found = self.checker.checks(Atom(place), snap)
-                    checks += found[:1] if snap[0] == "lit" else found
+                    checks += self._of_state(place, path, snap)
         return checks[:MOST_CHECKS]
 
-    def _place(self, path: tuple[Any, ...]) -> str | None:
-        if path[:2] in self.places:
-            return ".".join([self.places[path[:2]], *path[2:]])
-        if path[0] != "var" or path[1] not in self.locals:
+    def _of_state(self, place: Node, path: Sequence[Any], snap: Any) -> list[Check]:
+        found = self._marked(self.checker.checks(place, snap), *path)
+        return found[:1] if snap[0] == "lit" else found
+
+    def _place(self, path: tuple[Any, ...]) -> Node | None:
+        place = self.places.get(path[:2])
+        if place is None and path[0] == "var":
+            place = self.locals.get(path[1])
+        if place is None:
             return None
-        place = self.locals[path[1]]
-        return ".".join([place, *path[2:]]) if path[2:] != ("",) else place
+        return part_of(place, path[2]) if path[2:] else Atom(place)
 
     def _assert(self, checks: Sequence[Check]) -> None:
         if not checks and self.seen["outcome"] == "returned":
             reasons = missing(self.seen["value"]) or ["it returns nothing that can be compared"]
             raise Unwritable(f"nothing to assert: {reasons[0]}")
         for check in checks[:MOST_CHECKS]:
+            if check.mark in self.silenced:
+                continue
+            first = len(self.lines)
             self.lines += self.dialect.check(check, self.indent, self._new)
+            self.written.append((first, len(self.lines), check.mark))
+
+
+def _looks_forgotten(expression: Node) -> bool:
+    """Whether linters would ask what an expression is good for as a statement."""
+    return isinstance(expression, operators.Operation) or expression.flat().endswith("]")
 
 
 def _mentions(recipe: Any, name: str) -> bool:

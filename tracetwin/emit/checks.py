@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import Any
 
 from tracetwin.emit.imports import is_standard
 from tracetwin.emit.layout import Atom, Node, call
@@ -13,6 +14,8 @@ from tracetwin.replay.snap import Snap
 from tracetwin.replay.twice import type_of
 
 MOST_CHECKS = 12
+
+Mark = tuple[Any, ...]
 
 
 class Kind(Enum):
@@ -28,12 +31,21 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Check:
-    """One assertion: `actual` is an expression that may be evaluated again."""
+    """One assertion: `actual` is an expression that may be evaluated again.
+
+    Attributes:
+        kind: how the sides are compared.
+        actual: what is seen.
+        expected: what it must be, for kinds with two sides.
+        orderable: whether its members can be sorted.
+        mark: which of a test's assertions it is, however the test is written.
+    """
 
     kind: Kind
     actual: Node
     expected: Node | None = None
     orderable: bool = True
+    mark: Mark = ()
 
 
 # Equal to a value of another type, which one comparison would not tell apart.
@@ -148,8 +160,15 @@ class Checker:
     def _object(self, actual: Node, snap: Snap) -> list[Check]:
         checks = self._instance(actual, snap[1], snap[2])
         for name, part in snap[3]:
-            attribute = actual if name == "" else Atom(f"{actual.flat()}.{name}")
+            attribute = part_of(actual.flat(), name) if name else actual
             found = self._checks(attribute, part)
             # Of an attribute's plain value the value is enough to read.
             checks += found[:1] if part[0] == "lit" else found
         return checks
+
+
+def part_of(value: str, name: str) -> Node:
+    """The expression of a part as an ``object`` snapshot calls it: an attribute, or ``"list()"``."""
+    if name.endswith("()"):
+        return call(name.removesuffix("()"), [Atom(value)])
+    return Atom(f"{value}.{name}" if name else value)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from tracetwin.emit.checks import Check, Kind
 from tracetwin.emit.imports import Namespace
 from tracetwin.emit.layout import Atom, Group, Node, call, fits, lay_out
+from tracetwin.emit.operators import Operation
 
 
 class Dialect:
@@ -77,6 +78,7 @@ class Pytest(Dialect):
         """An `assert`; sides that do not fit are bound to names first."""
         actual, expected = check.actual, check.expected
         if check.kind is Kind.NONE:
+            actual = _alone(actual)
             return self._assert(actual, "{} is None", "result", indent, new_name)
         if check.kind is Kind.NAN:
             return self._assert(
@@ -84,6 +86,8 @@ class Pytest(Dialect):
             )
         if expected is None:
             raise ValueError(f"{check.kind} needs an expected side")
+        if check.kind in (Kind.SAME, Kind.EQUAL):
+            actual = _alone(actual)
         if check.kind is Kind.INSTANCE:
             return self._assert(call("isinstance", [actual, expected]), "{}", "result", indent, new_name)
         if check.kind is Kind.SAME:
@@ -123,6 +127,11 @@ def _expected(exception: str) -> Node:
     # Linters warn of expecting just any exception; in a tuple it is plain that it is meant.
     blunt = exception in ("Exception", "BaseException")
     return Group("(", (Atom(exception),), ")") if blunt else Atom(exception)
+
+
+def _alone(node: Node) -> Node:
+    """A comparison in brackets, as another beside it would make it a chain."""
+    return Atom(f"({node.flat()})") if isinstance(node, Operation) and node.compares else node
 
 
 def _braced(node: Node) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from tracetwin.emit.held import mark_held
 from tracetwin.emit.render import Rendered, WrittenTest, render, unwritable
 from tracetwin.emit.select import select
-from tracetwin.emit.verify import Broken, verify
+from tracetwin.emit.verify import Broken, Failure, Test, verify
 from tracetwin.replay.launch import CASE_SECONDS, Replay
 from tracetwin.replay.snap import key
 from tracetwin.replay.static import Arc, Coverable, coverable
@@ -23,7 +23,12 @@ from tracetwin.worker.sandbox import Limits
 if TYPE_CHECKING:
     from tracetwin.targets import TargetModule
 
+# Rounds in which failing tests are replaced by others, in which of them only an assertion is dropped, and
+# the assertions that one test may lose.
 MOST_ROUNDS = 5
+MOST_MENDED_ROUNDS = 10
+MOST_SILENCED = 3
+MOST_IMPORTS = 40
 
 Case = dict[str, Any]
 
@@ -126,21 +131,44 @@ class _Maker:
         mark_held(cases, replayed.observations)
         pairs = list(zip(cases, replayed.observations, strict=True))
         self.excluded = dict(unwritable(module.name, pairs, facts, style=style, importable=self.importable))
+        # Why assertions of a case were dropped.
+        self.silenced: dict[int, list[str]] = {}
+        self.imports = 0
 
     def make(self) -> Suite:
-        for _ in range(MOST_ROUNDS):
-            chosen = self._select()
-            if not chosen:
-                break
+        """Write, run, and learn from what fails, until nothing does: each round leaves less to write."""
+        chosen, number = self._select(), 0
+        while chosen:
             page = self._render(chosen)
-            failures = self._failures(page)
-            if not failures:
-                return self._suite(chosen, page)
-            self.excluded.update({chosen[position]: reason for position, reason in failures.items()})
-        else:
-            # Tests that keep failing in ever new combinations hinder each other: keep none of them.
-            self.excluded.update(dict.fromkeys(self._select(), "its tests did not pass together with others"))
+            if page.dropped:
+                self._drop_unwritable(chosen, page)
+            else:
+                failures = self._failures(chosen, page)
+                if not failures:
+                    return self._suite(chosen, page)
+                number += 1
+                for test, failure in failures.items():
+                    self._learn(chosen, test, failure, mend=number < MOST_MENDED_ROUNDS)
+            # What replaces failing tests often fails for the same reason: in the end the others are kept.
+            left = [position for position in chosen if position not in self.excluded]
+            chosen = self._select() if number < MOST_ROUNDS else left
         return self._suite([], Rendered(""))
+
+    def _drop_unwritable(self, chosen: list[int], page: Rendered) -> None:
+        for at, why in page.dropped:
+            lost = self.silenced.get(chosen[at])
+            self.excluded[chosen[at]] = f"no assertion holds in every run: {lost[0]}" if lost else why
+
+    def _learn(self, chosen: list[int], test: WrittenTest, failure: Failure, *, mend: bool) -> None:
+        """Drop the assertion that failed; the test where it was none, or where too many did."""
+        position = chosen[test.position]
+        mark = test.assertion(failure.line)
+        lost = self.silenced.setdefault(position, [])
+        if mark is None or not mend or len(lost) >= MOST_SILENCED:
+            self.excluded[position] = failure.why
+            return
+        lost.append(failure.why)
+        self.replayed.observations[position].setdefault("silenced", set()).add(mark)
 
     def _select(self) -> list[int]:
         left = [position for position in range(len(self.cases)) if position not in self.excluded]
@@ -158,21 +186,49 @@ class _Maker:
             first_party=self.first_party,
         )
 
-    def _failures(self, page: Rendered) -> dict[int, str]:
-        """Positions among the chosen whose tests did not pass, and why."""
-        position = {(test.class_name, test.name): test.position for test in page.tests}
+    def _failures(self, chosen: list[int], page: Rendered) -> dict[WrittenTest, Failure]:
+        """The tests that did not pass, and why."""
+        named = {(test.class_name, test.name): test for test in page.tests}
         try:
-            failures = verify(
-                page.text,
-                list(position),
-                self.module,
-                style=self.style,
-                limits=self.limits,
-                seconds=self.seconds,
-            )
+            failures = self._verify(page, list(named))
         except Broken as error:
-            return dict.fromkeys(position.values(), f"the written file could not be imported: {error}")
-        return {position[test]: reason for test, reason in failures.items()}
+            guilty = self._guilty(chosen, str(error))
+            return {test: guilty[test.position] for test in page.tests if test.position in guilty}
+        return {named[test]: failure for test, failure in failures.items()}
+
+    def _verify(self, page: Rendered, tests: list[Test]) -> dict[Test, Failure]:
+        return verify(
+            page.text, tests, self.module, style=self.style, limits=self.limits, seconds=self.seconds
+        )
+
+    def _guilty(self, chosen: list[int], why: str) -> dict[int, Failure]:
+        """Which of the chosen, by their positions in it, make a file that can't be imported."""
+        failure = Failure(f"the written file could not be imported: {why}")
+        found: list[int] = []
+        suspects = [list(range(len(chosen)))]
+        if self._is_broken(f"import {self.module.name}\n"):
+            return dict.fromkeys(suspects[0], failure)
+        while suspects:
+            part = suspects.pop()
+            if len(part) == 1 or self.imports >= MOST_IMPORTS:
+                found += part
+                continue
+            halves = [part[: len(part) // 2], part[len(part) // 2 :]]
+            broken = [
+                half for half in halves if self._is_broken(self._render([chosen[i] for i in half]).text)
+            ]
+            # Halves that are fine by themselves hinder each other.
+            found += [] if broken else halves[1]
+            suspects += broken
+        return dict.fromkeys(found, failure)
+
+    def _is_broken(self, text: str) -> bool:
+        self.imports += 1
+        try:
+            self._verify(Rendered(text), [])
+        except Broken:
+            return True
+        return False
 
     def _suite(self, chosen: list[int], page: Rendered) -> Suite:
         seen = self.replayed
@@ -186,7 +242,7 @@ class _Maker:
             [(test.class_name, test.name, self._case(chosen, test)) for test in page.tests],
             self._coverage(chosen),
             [(self.cases[i], reason) for i, reason in sorted(self.excluded.items())],
-            [(self.cases[i], reason) for i in chosen for reason in seen.reasons[i]],
+            [(self.cases[i], reason) for i in chosen for reason in [*seen.reasons[i], *self._lost(i)]],
             self._disagreements(),
             self._dropped_lines(),
             None,
@@ -200,6 +256,9 @@ class _Maker:
             for line in self.replayed.observations[position]["lines"]:
                 lines.setdefault(line, reason)
         return found
+
+    def _lost(self, position: int) -> list[str]:
+        return [f"an assertion was dropped: {why}" for why in self.silenced.get(position, [])]
 
     def _disagreements(self) -> dict[str, int]:
         """How often the twin did not do what the original does: each is a fault of ours, or unstable code."""

@@ -127,7 +127,7 @@ class Exploration:
         self._progress(len(self._goals.covered & wanted), len(wanted), self._statistics.runs)
 
     def _candidate_prefixes(self, tree: ast.Module) -> Iterator[tuple[str, ...]]:
-        if self._invokable.kind not in ("method", "property"):
+        if not self._has_receiver():
             return iter(())
         facts = class_facts(tree, self._invokable.owner)
         name = self._invokable.qualname.rpartition(".")[2]
@@ -149,8 +149,8 @@ class Exploration:
         while not first.complete and not budget.spent():
             before = first.findings
             first.explore(budget, PATIENCE, FINER_PATIENCE)
-            if first.findings == before:
-                break
+            if first.findings == before and (budget.runs is None or self._has_receiver()):
+                break  # a budget of executions is there to be spent, time is not
         while not budget.spent() and not self._goals.met():
             prefix = next(self._prefixes, None)
             if prefix is None:
@@ -177,9 +177,12 @@ class Exploration:
             endings=first.endings,
         )
 
+    def _has_receiver(self) -> bool:
+        return self._invokable.kind in ("method", "property")
+
     def _is_closed(self) -> bool:
         """Whether the arguments alone decide what happens, and all of their kind were tried."""
-        if self._invokable.kind in ("method", "property") or self._stateful:
+        if self._has_receiver() or self._stateful:
             return False
         return not any(may_alias_or_change(run.steps) for run in self._explorers[0].cases)
 

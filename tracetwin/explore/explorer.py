@@ -35,6 +35,11 @@ MOST_SIMPLIFIED = 30
 UNKNOWN_COST = 20
 """Attempts that a question counts for which the solver gave up: it took about as long."""
 
+SOLVING_ALONE = 60
+"""Attempts without a finding after which neighbours of earlier inputs are run between questions."""
+
+NEIGHBOURS = 4
+
 STALE_RUNS = 150
 """Mutated inputs tried without a new finding before the search gives up on what it can't solve."""
 
@@ -183,6 +188,8 @@ class Explorer:
                 self._add_seeds()
             elif not self._flip_one(budget) and not self._mutate(budget):
                 self.complete = True
+            elif self.attempts - last > SOLVING_ALONE:
+                self._try_neighbours(budget)
 
     def _patience(self, patience: int, finer_patience: int) -> int:
         if self._goals.met():
@@ -347,6 +354,12 @@ class Explorer:
         self.statistics.divergences += 1
         record.diverged += 1
         record.in_a_row += 1
+
+    def _try_neighbours(self, budget: Budget) -> None:
+        """Solving has not helped for a while: between two questions, some inputs that cost no question."""
+        for _ in range(NEIGHBOURS):
+            if not budget.spent() and not self.complete:
+                self._execute(mutated(self._random.choice(self._runs), self._constants, self._random), budget)
 
     def _mutate(self, budget: Budget) -> bool:
         """Where values were lost or the solver gave up, try neighbours of what was run; False when stale."""

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from tracetwin.inputs import recipes
-from tracetwin.replay.snap import Camera, Snap, is_a, is_opaque, key, type_name
+from tracetwin.replay.snap import Camera, Snap, attribute, is_a, is_opaque, key, type_name
 
 if TYPE_CHECKING:
     from tracetwin.worker.audit import Guard
@@ -226,7 +226,7 @@ class CaseRun:
         old = {name: key(snap) for name, snap in before[3]}
         for name, snap in after[3]:
             if old.get(name) != key(snap):
-                full = snap if name == "" else Camera(self.module).take(getattr(value, name))
+                full = Camera(self.module).take(attribute(value, name)) if name else snap
                 self.seen["changed"].append(((*path, name), full))
             elif not is_opaque(snap):
                 self.seen["kept"].append(((*path, name), snap))
@@ -237,7 +237,7 @@ class CaseRun:
             return
         picture = Camera(self.module).take(self.bound[name])
         if picture[0] == "object":
-            self.seen["state"] = [(("var", name, attribute), snap) for attribute, snap in picture[3]]
+            self.seen["state"] = [(("var", name, part), snap) for part, snap in picture[3]]
         elif not is_opaque(picture):
             self.seen["state"] = [(("var", name), picture)]
 

@@ -2,7 +2,8 @@
 
 Beyond the kinds every part of the tool knows, ``("built", module, qualname, [s..], [(kw, s)..])`` is a value
 equal to what that call of a standard class returns, and an attribute named ``""`` of an ``object`` is the
-plain value inside an instance of a subclass of a builtin type.
+plain value that an instance of a subclass of a builtin type equals; one named ``"list()"`` is what that call
+makes of it, where the instance shows something else than it equals.
 Code of the target (properties, `__getattr__`, ...) may run here and do anything: whatever it raises makes
 that one part opaque.
 """
@@ -39,6 +40,7 @@ _FUNCTIONS = (
 _EMPTY: dict[Any, Any] = {}
 _VIEWS = (type(_EMPTY.keys()), type(_EMPTY.values()), type(_EMPTY.items()))
 _BASES: tuple[Any, ...] = (int, float, complex, str, bytes, list, tuple, set, frozenset, dict)
+_SINGLE = {id(value): name for name, value in [("NotImplemented", NotImplemented), ("Ellipsis", ...)]}
 
 
 def key(snap: Any) -> bytes:
@@ -97,6 +99,8 @@ class Camera:
         kind = type(value)
         if kind in _SCALARS:
             return _scalar(value)
+        if id(value) in _SINGLE:
+            return ("ref", "builtins", _SINGLE[id(value)])
         if depth > MOST_DEPTH or self.left < 0:
             return opaque(value, "too large")
         if id(value) in self._inside:
@@ -129,14 +133,16 @@ class Camera:
         maker = _BUILT.get((kind.__module__, kind.__qualname__))
         if maker is not None:
             where, args = maker(value)
+            if not _equals(recipes.lookup(*where)(*args), value):
+                return None
             return ("built", *where, [self.take(arg, depth) for arg in args], [])
         if kind is types.SimpleNamespace:
             named = [(name, self.take(part, depth)) for name, part in vars(value).items()]
             return ("built", "types", "SimpleNamespace", [], named)
         if is_a(value, tuple) and hasattr(kind, "_fields"):
-            where = self._class_name(kind)
-            if where[0]:
-                return ("built", *where, [self.take(item, depth) for item in tuple.__iter__(value)], [])
+            where, items = self._class_name(kind), list(tuple.__iter__(value))
+            if where[0] and _equals(kind(*items), value):
+                return ("built", *where, [self.take(item, depth) for item in items], [])
         return None
 
     def _container(self, kind: type, value: Any, depth: int) -> Snap:
@@ -172,7 +178,7 @@ class Camera:
         attributes: list[tuple[str, Snap]] = []
         for base in _BASES:
             if is_a(value, base):
-                attributes.append(("", self.take(base(value), depth)))
+                attributes += self._plain_value(value, base, depth)
                 break
         for name in self.attribute_names(value):
             try:
@@ -182,6 +188,15 @@ class Camera:
             if not isinstance(attribute, types.MethodType):
                 attributes.append((name, self.take(attribute, depth)))
         return ("object", *self._class_name(type(value)), attributes)
+
+    def _plain_value(self, value: Any, base: Any, depth: int) -> list[tuple[str, Snap]]:
+        """What an instance of a subclass of a builtin type shows as one of that type."""
+        try:
+            plain = base(value)
+        except BaseException:  # noqa: BLE001 - the class may refuse what its base allows
+            return []
+        name = "" if _shows(value, plain) else f"{base.__name__}()"
+        return [(name, self.take(plain, depth))]
 
     def attribute_names(self, value: object) -> list[str]:
         """The names of data attributes, then of properties, each in order of definition."""
@@ -201,6 +216,37 @@ class Camera:
                 names.update({n: None for n, part in vars(base).items() if isinstance(part, property)})
         wanted = [name for name in names if not _dunder(name)]
         return [name for name in wanted if self.private or not name.startswith("_")][:MOST_ITEMS]
+
+
+def attribute(value: Any, name: str) -> Any:
+    """The part of an ``object`` snapshot's value that is called so; ``""`` is the value itself."""
+    if name.endswith("()"):
+        return next(base for base in _BASES if base.__name__ == name[:-2])(value)
+    return getattr(value, name) if name else value
+
+
+def _equals(expected: Any, value: Any) -> bool:
+    """Whether an assertion that the two are equal holds."""
+    try:
+        return bool(expected == value)
+    except BaseException:  # noqa: BLE001 - a comparison of the target may raise anything
+        return False
+
+
+def _shows(value: Any, plain: Any) -> bool:
+    """Whether a value is all that its plain copy is: C code may see another content than methods do."""
+    if not _equals(plain, value):
+        return False
+    if hasattr(plain, "__len__") and len(plain) > MOST_ITEMS:
+        return True
+    try:
+        if isinstance(plain, (list, tuple)):
+            return len(value) == len(plain) and all(value[i] is item for i, item in enumerate(plain))
+        if isinstance(plain, dict):
+            return list(value) == list(plain) and all(value[name] is item for name, item in plain.items())
+    except BaseException:  # noqa: BLE001 - as above
+        return False
+    return True
 
 
 def _dunder(name: str) -> bool:

@@ -57,6 +57,7 @@ class Coverable:
     raising: frozenset[int] = frozenset()
     classes: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _reporter: Any = None
+    _known: dict[Any, Any] = field(default_factory=dict, compare=False)
 
     def covered(self, lines: Iterable[int], arcs: Iterable[Arc]) -> tuple[frozenset[int], frozenset[Arc]]:
         """Which of its lines and branch arcs a measurement covers.
@@ -65,10 +66,15 @@ class Coverable:
             lines: measured line numbers, any lines of a statement.
             arcs: measured pairs of line numbers.
         """
-        analysis = _analysis(self._reporter, set(lines), list(arcs))
-        # Not `executed_branch_arcs`: ways that a "no branch" comment waives count as taken.
-        missing = _branches(analysis.missing_branch_arcs())
-        return frozenset(analysis.statements - analysis.missing), self.arcs - missing
+        # Many cases go the same way, and an analysis takes a millisecond or more.
+        way = (frozenset(lines), frozenset(arcs))
+        if way not in self._known:
+            analysis = _analysis(self._reporter, set(way[0]), list(way[1]))
+            # Not `executed_branch_arcs`: ways that a "no branch" comment waives count as taken.
+            missing = _branches(analysis.missing_branch_arcs())
+            self._known[way] = frozenset(analysis.statements - analysis.missing), self.arcs - missing
+        found: tuple[frozenset[int], frozenset[Arc]] = self._known[way]
+        return found
 
     def function(self, qualname: str) -> Function | None:
         """The function of that name; of several, the last, which is the one that stays."""

@@ -34,6 +34,7 @@ class Z3Stage:
     def __init__(self, rlimit: int, timeout: int) -> None:
         self._rlimit = rlimit
         self._timeout = timeout
+        self._alarm = Alarm(self._interrupt, PATIENCE * timeout / 1000)
         self._start()
 
     def _start(self) -> None:
@@ -46,9 +47,12 @@ class Z3Stage:
     def learn(self, task: Task, answer: Answer) -> None:
         """Nothing to learn: the solver keeps its own lemmas."""
 
+    def _interrupt(self) -> None:
+        self._terms.context.interrupt()
+
     def attempt(self, task: Task) -> Answer:
         """The first theory that finds or refutes decides."""
-        alarm = Alarm(self._terms.context.interrupt, PATIENCE * self._timeout / 1000)
+        alarm = self._alarm
         try:
             with alarm:
                 return self._first_answer(task)

@@ -186,7 +186,7 @@ class TestIdentity:
         assert {"a": 1} == identity({"a": 1})
 
     def test_identity_returns_frozenset_of_2_when_value_has_2_items(self):
-        result = identity(frozenset({"b", "a"}))
+        result = identity(frozenset({"a", "b"}))
         assert frozenset({"a", "b"}) == result
         assert isinstance(result, frozenset)
 
