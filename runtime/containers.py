@@ -104,24 +104,29 @@ class SList(_Sized, list):  # type: ignore[type-arg]
 
     def _element(self, key: Any) -> Any:
         size = list.__len__(self)
-        if type(key) is SInt:
-            return at_index(self, key, wrap(size, self.n))
-        place = plain(key).__index__()
+        if type(key) in TRACED:
+            check_bounds(key, wrap(size, self.n), size)
+            pin_length(self)  # which elements there are to choose from depends on the length
+            return at_index(self, key, size) if type(key) is SInt else list.__getitem__(self, settle(key))
+        place = key.__index__()
         check_bounds(place, wrap(size, self.n), size)
+        if place < 0:
+            pin_length(self)  # counted from the end
         return list.__getitem__(self, place)
 
     def _slice(self, key: slice) -> Any:
         count = slice_length(self.n, key)
         native = list.__getitem__(self, slice(plain(key.start), plain(key.stop), plain(key.step)))
-        if count is None:
+        if count is None or _from_end(key):
             pin_length(self)
+            _settle_slice(key)
             return native
         return traced_list(native, count)
 
     def __setitem__(self, key: Any, value: Any) -> None:
         if type(key) is slice:
             pin_length(self)
-            list.__setitem__(self, _plain_slice(key), value)
+            list.__setitem__(self, _settle_slice(key), value)
             self.n = const(list.__len__(self))
             return
         size = list.__len__(self)
@@ -132,12 +137,13 @@ class SList(_Sized, list):  # type: ignore[type-arg]
     def __delitem__(self, key: Any) -> None:
         if type(key) is slice:
             pin_length(self)
-            list.__delitem__(self, _plain_slice(key))
+            list.__delitem__(self, _settle_slice(key))
             self.n = const(list.__len__(self))
             return
         self.pop(key)
 
     def append(self, value: Any) -> None:
+        pin_length(self)
         list.append(self, value)
         self.n = _shift(self.n, 1)
 
@@ -151,20 +157,21 @@ class SList(_Sized, list):  # type: ignore[type-arg]
     def pop(self, index: Any = -1) -> Any:
         size = list.__len__(self)
         check_bounds(index, wrap(size, self.n), size)
-        if type(index) in TRACED:
-            settle(index)
-        if plain(index) != 0:
+        if settle(index) != 0:
             pin_length(self)
         result = list.pop(self, plain(index))
         self.n = _shift(self.n, -1)
         return result
 
     def extend(self, values: Any) -> None:
-        added = values.n if type(values) is SList else None
-        before = list.__len__(self)
         pin_length(self)  # what follows the old elements stands at a place that depends on the length
-        list.extend(self, list.__iter__(values) if added is not None else values)
-        grown = const(list.__len__(self) - before) if added is None else added
+        before = list.__len__(self)
+        if type(values) is SList:
+            grown = values.n
+            list.extend(self, list(list.__iter__(values)))  # a copy: it may be the list itself
+        else:
+            list.extend(self, values)
+            grown = const(list.__len__(self) - before)
         self.n = apply("add", Sort.INT, self.n, grown)
 
     def __iadd__(self, values: Any) -> Any:
@@ -209,7 +216,7 @@ class SList(_Sized, list):  # type: ignore[type-arg]
 
     def index(self, value: Any, *bounds: Any) -> int:
         pin_length(self)
-        return list.index(self, value, *map(plain, bounds))
+        return list.index(self, value, *map(settle, bounds))
 
     def count(self, value: Any) -> int:
         pin_length(self)
@@ -244,10 +251,10 @@ class SList(_Sized, list):  # type: ignore[type-arg]
 def contains(container: Any, value: Any) -> Any:
     """`value in container` of a traced list, tuple or set; traced where all are scalars."""
     native = list(_raw(container))
-    answer = membership(value, native, container.n)
+    pin_length(container)  # the answer is about these elements
+    answer = membership(value, native)
     if answer is not NotImplemented:
         return answer
-    pin_length(container)
     return any(value is e or value == e for e in native)
 
 
@@ -274,11 +281,17 @@ def equal_lists(left: Any, right: Any) -> Any:
     size = right.n if type(right) is SList else const(others)
     if not decide(wrap(mine == others, apply("eq", Sort.BOOL, left.n, size))):
         return False
+    pin_length(left)
     pairs = zip(list.__iter__(left), list.__iter__(right), strict=True)
     return all(a is b or a == b for a, b in pairs)
 
 
-def _plain_slice(key: slice) -> slice:
+def _from_end(key: slice) -> bool:
+    """Whether which elements it takes depends on the length."""
+    return key.step == -1 or any(type(b) is int and b < 0 for b in (key.start, key.stop))
+
+
+def _settle_slice(key: slice) -> slice:
     """The slice with its bounds settled."""
     return slice(settle(key.start), settle(key.stop), settle(key.step))
 
@@ -355,7 +368,8 @@ class SDict(_Sized, dict):  # type: ignore[type-arg]
 
     def _find(self, key: Any) -> tuple[list[Any], int]:
         keys = list(dict.keys(self))
-        return keys, find_key(keys, key, self.n)
+        pin_length(self)  # the answer is about these keys
+        return keys, find_key(keys, key)
 
     def __contains__(self, key: Any) -> bool:
         return self._find(key)[1] >= 0
@@ -502,6 +516,9 @@ def _pinning(name: str, kind: type) -> Callable[..., Any]:
 
     def method(self: Any, *args: Any) -> Any:
         pin_length(self)
+        for other in args:
+            if type(other) in CONTAINERS:
+                pin_length(other)
         result = native(self, *args)
         self.n = const(kind.__len__(self))  # type: ignore[attr-defined]
         return self if result is self else result

@@ -19,6 +19,7 @@ To add an operator: give it its meaning in `runtime.ops`; build it with `apply`;
 from __future__ import annotations
 
 import enum
+import itertools
 import math
 from collections.abc import Callable, Iterable
 from typing import Final, TypeAlias
@@ -81,6 +82,7 @@ class Node:
 
 
 _NO_NAMES: Final[frozenset[str]] = frozenset()
+_idents: Final = itertools.count()
 _table: dict[object, Node] = {}
 _applied: dict[tuple[str, Sort, int, int], Node] = {}
 
@@ -106,7 +108,7 @@ def _intern(op: str, sort: Sort, args: tuple[Node, ...], data: object, key: obje
         node.names = frozenset((str(data),))
     else:
         node.names = _union_of_names(args)
-    node.ident = len(_table)
+    node.ident = next(_idents)
     _table[key] = node
     return node
 
@@ -122,7 +124,7 @@ def _union_of_names(args: tuple[Node, ...]) -> frozenset[str]:
 
 
 def reset() -> None:
-    """Forget all nodes (between targets); nodes made before must not be mixed with later ones."""
+    """Forget all nodes but the sealed ones; those made before must not be mixed with later ones."""
     _table.clear()
     _applied.clear()
     _ints.clear()
@@ -158,6 +160,11 @@ def var(name: str, sort: Sort) -> Node:
 TRUE: Final[Node] = const(True)
 FALSE: Final[Node] = const(False)
 _fixed: Final[dict[object, Node]] = dict(_table)
+
+
+def seal() -> None:
+    """Let `reset` keep what is in the table now: the constants that modules made while they were imported."""
+    _fixed.update(_table)
 
 
 def make(op: str, sort: Sort, args: tuple[Node, ...]) -> Node:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from runtime import trace
-from runtime.expr import Node, Sort, apply, const
+from runtime.expr import const
 from runtime.numbers import choose, compare, member
 from runtime.text import check_bounds
 from runtime.values import SCALARS, TRACED, SBool, SInt, plain, settle, wrap
@@ -61,14 +61,12 @@ def decide(condition: Any) -> bool:
     return condition is True
 
 
-def find_key(keys: list[Any], key: Any, growing: Node | None = None) -> int:
+def find_key(keys: list[Any], key: Any) -> int:
     """The position of `key` among the distinct `keys` of a dict or set, or -1, recorded on the path.
 
     Args:
         keys: all keys in order.
         key: the key looked for; it or some of the keys are traced.
-        growing: the length expression of a container whose size is an input: a miss may then be
-            turned into a hit by a longer container.
     """
     position = next((i for i, k in enumerate(keys) if k is key or _same(k, key)), -1)
     comparable = [k for k in keys if type(k) in SCALARS]
@@ -76,9 +74,6 @@ def find_key(keys: list[Any], key: Any, growing: Node | None = None) -> int:
         among = member(key, comparable)
         if among is not None:
             trace.current.record(among, position >= 0, kind=trace.Kind.CHECK)
-    if position < 0 and growing is not None:
-        more = apply("gt", Sort.BOOL, growing, const(len(keys)))
-        trace.current.record(more, False, kind=trace.Kind.INPUT)
     return position
 
 
@@ -109,7 +104,7 @@ def settle_key(keys: list[Any], key: Any, position: int) -> None:
     decide(compare("eq", key, keys[position]))
 
 
-def membership(value: Any, candidates: Any, growing: Node | None = None) -> Any:
+def membership(value: Any, candidates: Any) -> Any:
     """`value in candidates` for a list or tuple, without deciding more than the answer.
 
     NotImplemented where an element is no scalar (Python's own search then goes on).
@@ -118,9 +113,4 @@ def membership(value: Any, candidates: Any, growing: Node | None = None) -> Any:
     if type(value) not in SCALARS or not all(type(c) in SCALARS or c is None for c in elements):
         return NotImplemented
     answer = any(_same(c, value) for c in elements)
-    among = member(value, elements) or const(False)
-    if growing is not None and not answer:
-        more = apply("gt", Sort.BOOL, growing, const(len(elements)))
-        trace.current.record(more, False, kind=trace.Kind.INPUT)
-    return wrap(answer, among)
-
+    return wrap(answer, member(value, elements) or const(False))

@@ -14,6 +14,7 @@ from typing import Any, Final
 from runtime import models, trace
 from runtime.containers import CONTAINERS, SDict, SList, SSet
 from runtime.containers import contains as container_contains
+from runtime.expr import seal
 from runtime.lookup import at_index, decide, find_key, has_traced, membership, settle_key, value_of_key
 from runtime.numbers import binary, compare, invert_truth
 from runtime.text import as_text, contains, element, formatted, percent, sliced
@@ -396,3 +397,6 @@ def fstring(*parts: Any) -> Any:
                 result = add(result, piece)
             return result
     return "".join(parts)
+
+
+seal()

@@ -47,7 +47,7 @@ def test_tests_of_one_ending_are_told_apart_by_two_conditions_where_one_is_not_e
 
 
 def test_tests_that_can_not_be_told_apart_are_numbered() -> None:
-    twins = [returned(5, "same", 1.123456789, 2.123456789), returned(5, "same", 1.223456789, 2.223456789)]
+    twins = [returned(5, "same", 1.1234567, 2.1234567), returned(5, "same", 1.1234568, 2.1234568)]
     names = name_all(twins)
     assert len(set(names)) == 2
     assert names[1] == names[0] + "_2"
@@ -128,3 +128,32 @@ def test_a_function_and_a_class_of_one_name_get_two_test_classes() -> None:
     assert class_name("Box", "class", taken) == "TestBox"
     assert class_name("box", "function", taken) == "TestBoxFunction"
     assert class_name("_box_", "function", taken) == "TestBoxFunction2"
+
+
+def of_list(*arguments: Any) -> Any:
+    seen = {**blank("returned"), "value": ("list", [("lit", 0)] * 25)}
+    return subject(function("shapes", "same", *arguments), seen, SHAPES)
+
+
+@pytest.mark.parametrize(
+    ("inputs", "conditions"),
+    [
+        ([([1, 2], 0), ([1, 2], 9)], ["second_is_zero", "second_is_9"]),
+        ([([5, 2],), ([6, 2],)], ["first_begins_with_5", "first_begins_with_6"]),
+        ([([5, 2],), ([5, 3],)], ["first_item_2_is_2", "first_item_2_is_3"]),
+        ([({"a": 1},), ({"b": 1},)], ["first_has_key_a", "first_has_key_b"]),
+        ([({"a": 1},), ({"a": 2},)], ["first_has_1_for_a", "first_has_2_for_a"]),
+        ([("a, b and more of it, which is long",), ("b, c and more of it, which is long",)], None),
+        ([(10**12 + 5,), (10**12 + 6,)], ["first_ends_with_5", "first_ends_with_6"]),
+        ([(1,), (1, 2)], ["second_is_left_out", "second_is_2"]),
+        (
+            [(Recipe("call", "shapes", "Stack", [("lit", n)], []),) for n in (1, 2)],
+            ["first_is_a_stack_of_1", "first_is_a_stack_of_2"],
+        ),
+    ],
+)
+def test_what_differs_between_tests_is_what_their_names_say(inputs: Any, conditions: Any) -> None:
+    conditions = conditions or ["first_begins_with_a", "first_begins_with_b"]
+    assert name_all([of_list(*given) for given in inputs]) == [
+        f"test_same_returns_list_of_25_when_{condition}" for condition in conditions
+    ]

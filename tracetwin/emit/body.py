@@ -194,7 +194,9 @@ class Body:
         plain = kind == "method" and method == name and self.case["kind"] == "method" and owner
         if not plain or last["kwargs"] or self.seen["how"] not in ("call", "iterate"):
             return None
-        node = operators.operation(self._variable(place), name, nodes, last["args"], self.seen)
+        made = [tuple(step["do"][1:]) for step in self.case["steps"] if step["bind"] == place]
+        maker = made[-1] if made and made[-1][1] in self.coverable.classes else None
+        node = operators.operation(self._variable(place), name, nodes, last["args"], self.seen, maker)
         # With room for what is done with it: what is longer is laid out better as a call.
         return node if node is not None and fits(f"result = {node.flat()}", self.indent + 4) else None
 

@@ -17,7 +17,8 @@ from tracetwin.replay.static import Coverable, Function
 LONGEST = 80
 LONGEST_MESSAGE = 40
 SAYING = "saying_"
-MOST_FEATURES = 14
+# Conditions that are combined: many of them one by one, few of them three by three.
+MOST_FEATURES = {1: 60, 2: 24, 3: 12}
 
 
 @dataclass(frozen=True)
@@ -62,10 +63,10 @@ def _distinguished(base: str, subject: Subject, others: Sequence[Subject]) -> st
     A condition that tests of other endings fulfil too is second choice.
     """
     rivals = [other for other in others if other.ending == subject.ending]
-    ranked = sorted(subject.features, key=lambda feature: feature[0])[:MOST_FEATURES]
-    for size in (1, 2):
+    ranked = sorted(subject.features, key=lambda feature: feature[0])
+    for size, most in MOST_FEATURES.items():
         rated: list[tuple[int, int, str]] = []
-        for chosen in combinations(ranked, size):
+        for chosen in combinations(ranked[:most], size):
             words = [word for _, word in chosen]
             name = f"{base}_{_joined(words)}"
             if len(name) <= LONGEST and not any(rival.says(words) for rival in rivals):
@@ -90,10 +91,10 @@ def subject(case: dict[str, Any], seen: dict[str, Any], coverable: Coverable) ->
     named = arguments(last, coverable, case)
     features = _argument_features(named) + _relations(named, coverable.function(str(case["target"][1])))
     for step in setup:
-        if step["do"][0] == "call":
-            features += [
-                (rank + 1, word) for rank, word in _argument_features(arguments(step, coverable, case))
-            ]
+        further = 1 if step["do"][0] == "call" else 3
+        given = _argument_features(arguments(step, coverable, case))
+        features += [(rank + further, word) for rank, word in given]
+    features += _left_out(last, named, coverable.function(str(case["target"][1])))
     after = [slug(step["do"][2]) for step in setup if step["do"][0] in ("method", "set")]
     if after:
         times = f"_{len(after)}_times" if len(after) > 1 and len(set(after)) == 1 else ""
@@ -147,6 +148,17 @@ def _argument_features(named: Sequence[tuple[str, Any]]) -> list[tuple[int, str]
     for name, recipe in named:
         word = slug(name) or "value"
         features += [(rank, f"{word}_{said}") for rank, said in recipe_words(recipe)]
+    return features
+
+
+def _left_out(
+    step: dict[str, Any], named: Sequence[tuple[str, Any]], function: Function | None
+) -> list[tuple[int, str]]:
+    """Parameters that are given by name, and those that are not given."""
+    features = [(6, f"{slug(name)}_is_given_by_name") for name, _ in step["kwargs"]]
+    given = {name for name, _ in named}
+    if function is not None and step["do"][0] in ("call", "method"):
+        features += [(4, f"{slug(name)}_is_left_out") for name in function.parameters if name not in given]
     return features
 
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tracetwin.emit.imports import is_standard
 from tracetwin.emit.layout import Atom, Group, Node, Text, call
 
 _BINARY = {
@@ -79,7 +80,12 @@ class Statement:
 
 
 def operation(
-    receiver: str, method: str, operands: Sequence[Node], recipes: Sequence[Any], seen: dict[str, Any]
+    receiver: str,
+    method: str,
+    operands: Sequence[Node],
+    recipes: Sequence[Any],
+    seen: dict[str, Any],
+    maker: tuple[str, str] | None = None,
 ) -> Node | None:
     """The expression that calls that method in the place of `receiver.method(operands)`, if there is one.
 
@@ -89,6 +95,7 @@ def operation(
         operands: the arguments, all by position.
         recipes: the arguments as recipes.
         seen: how the call ended.
+        maker: module and name of the class whose call made the receiver, None where that is not known.
     """
     value = seen["value"] if seen["outcome"] == "returned" else None
     if value == ("ref", "builtins", "NotImplemented"):
@@ -107,7 +114,7 @@ def operation(
         return (
             Operation(f"{operand.flat()} in {receiver}", compares=True) if exact and _binds(operand) else None
         )
-    if not _binds(operand) or not _leaves_the_receiver_first(recipe):
+    if not _binds(operand) or not _leaves_the_receiver_first(recipe, maker):
         return None
     if method in _BINARY:
         return Operation(f"{receiver} {_BINARY[method]} {operand.flat()}")
@@ -160,9 +167,11 @@ def _is_key(operand: Node) -> bool:
     return isinstance(operand, (Atom, Text)) or (isinstance(operand, Group) and operand.opening != "(")
 
 
-def _leaves_the_receiver_first(recipe: Any) -> bool:
+def _leaves_the_receiver_first(recipe: Any, maker: tuple[str, str] | None) -> bool:
     """Whether the operand is surely no instance of a subclass of the receiver's class.
 
     Then the receiver's method is asked first.
     """
+    if recipe[0] == "call":
+        return recipe[1:3] == maker or is_standard(recipe[1])
     return bool(recipe[0] in ("lit", "list", "tuple", "set", "frozenset", "dict"))

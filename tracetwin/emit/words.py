@@ -7,6 +7,9 @@ import re
 from typing import Any
 
 LONGEST_WORD = 24
+LONGEST_PART = 12
+MOST_PARTS = 4
+MOST_BITS = 1000
 
 
 def snake(name: str) -> str:
@@ -72,7 +75,20 @@ def _number_words(value: float) -> list[tuple[int, str]]:
         words.append((1, "is_negative"))
     elif value > 0:
         words.append((4, "is_positive"))
+    if not exact:
+        words += _size_words(value)
     return [*words, (5, f"is_{noun}")]
+
+
+def _size_words(value: float) -> list[tuple[int, str]]:
+    """Of numbers that are too long to be named."""
+    if isinstance(value, int):
+        digits = str(abs(value)) if value.bit_length() < MOST_BITS else ""
+        ending = digits[-3:].lstrip("0")
+        words = [(5, f"has_{len(digits)}_digits")] if digits else []
+        return [*words, *([(6, f"ends_with_{ending}")] if ending else [])]
+    short = number(round(value, 2))
+    return [(3, f"is_about_{short}")] if short and 0.01 <= abs(value) else []
 
 
 def _text_words(value: str | bytes) -> list[tuple[int, str]]:
@@ -89,7 +105,32 @@ def _text_words(value: str | bytes) -> list[tuple[int, str]]:
         words.append((3, "is_numeric"))
     if not value.isascii():
         words.append((3, "is_not_ascii"))
-    return [*words, (4, f"has_length_{len(value)}"), (5, f"is_{noun}")]
+    words.append((4, f"has_length_{len(value)}"))
+    return [*words, *([] if exact else _edge_words(value)), (5, f"is_{noun}")]
+
+
+_SIGNS = {
+    " ": "space", "\n": "newline", "\t": "tab", "\r": "return", ".": "dot", ",": "comma", ":": "colon",
+    ";": "semicolon", "-": "minus", "+": "plus", "*": "star", "/": "slash", "\\": "backslash", "_": "underscore",
+    "#": "hash", "%": "percent", "&": "ampersand", "|": "bar", "=": "equals_sign", "<": "less_sign",
+    ">": "greater_sign", "(": "bracket", ")": "closing_bracket", "[": "square_bracket",
+    "]": "closing_square_bracket", "{": "brace", "}": "closing_brace", "!": "exclamation_mark",
+    "?": "question_mark", "'": "apostrophe", '"': "quote", "@": "at_sign", "$": "dollar", "~": "tilde",
+    "^": "caret", "`": "backtick",
+}  # fmt: skip
+
+
+def _edge_words(value: str | bytes) -> list[tuple[int, str]]:
+    """How a text that can't be named begins and ends."""
+    text = value.decode("latin-1") if isinstance(value, bytes) else value
+    first = re.match(r"[A-Za-z0-9]{1,12}", text)
+    last = re.search(r"[A-Za-z0-9]{1,12}$", text)
+    begins = first.group().lower() if first else _SIGNS.get(text[0], "")
+    ends = last.group().lower() if last else _SIGNS.get(text[-1], "")
+    words = [(4, f"begins_with_{begins}")] if begins else []
+    words += [(5, f"ends_with_{ends}")] if ends and len(text) > 1 else []
+    inside = list(dict.fromkeys(_SIGNS[letter] for letter in text[1:-1] if letter in _SIGNS))
+    return words + [(6, f"has_a_{sign}") for sign in inside[:MOST_PARTS]]
 
 
 def recipe_words(recipe: Any) -> list[tuple[int, str]]:
@@ -105,11 +146,18 @@ def recipe_words(recipe: Any) -> list[tuple[int, str]]:
             words += [
                 (2 + rank, f"holds_{word.removeprefix('is_')}") for rank, word in scalar_words(inner[1])[:1]
             ]
+        words += _pair_words(recipe[1]) if kind == "dict" else _item_words(recipe[1]) if count > 1 else []
         return [*words, (5, f"is_{article(kind)}")]
     if kind == "ref":
         return [(1, f"is_{snake(recipe[2].rpartition('.')[2])}")]
     if kind == "call":
-        return [(4, f"is_{article(snake(recipe[2].rpartition('.')[2]))}")]
+        noun = article(snake(recipe[2].rpartition(".")[2]))
+        named = [(f"{noun}_with_{slug(name)}", part) for name, part in recipe[4]]
+        parts = [*((f"{noun}_of", part) for part in recipe[3]), *named]
+        words = [
+            (4 + i, f"is_{said}_{short}") for i, (said, part) in enumerate(parts) for short in _short(part)
+        ]
+        return [*words, (4, f"is_{noun}")]
     if kind == "lambda":
         inner_words = [word for _, word in recipe_words(recipe[2])]
         returns = [
@@ -117,6 +165,34 @@ def recipe_words(recipe: Any) -> list[tuple[int, str]]:
         ]
         return [*returns, (5, "is_a_function")]
     return []
+
+
+def _short(recipe: Any) -> list[str]:
+    """The plainest word for a part of something, where there is one that names it."""
+    said = [word for _, word in sorted(recipe_words(recipe), key=lambda pair: pair[0])[:1]]
+    words = [word.removeprefix("is_") for word in said if word.startswith("is_")]
+    return [word for word in words if len(word) <= LONGEST_PART]
+
+
+def _item_words(items: Any) -> list[tuple[int, str]]:
+    """The first items, and the last."""
+    words = []
+    for number_, item in enumerate(items[:MOST_PARTS]):
+        place = "begins_with" if not number_ else f"item_{number_ + 1}_is"
+        words += [(4 + number_, f"{place}_{word}") for word in _short(item)]
+    if len(items) > MOST_PARTS:
+        words += [(4 + MOST_PARTS, f"ends_with_{word}") for word in _short(items[-1])]
+    return words
+
+
+def _pair_words(pairs: Any) -> list[tuple[int, str]]:
+    """The first keys with their values."""
+    words = []
+    for number_, (name, item) in enumerate(pairs[:MOST_PARTS]):
+        for word in _short(name):
+            words.append((4 + number_, f"has_key_{word}"))
+            words += [(5 + number_, f"has_{said}_for_{word}") for said in _short(item)]
+    return words
 
 
 def result_words(snap: Any) -> str:

@@ -20,6 +20,9 @@ from tracetwin.solving import Problem, Sat, Solver, Unknown, Unsat
 MAX_CASES = 60
 """Ways of combining known sides of which a case is kept, besides those that show something new."""
 
+NO_CASES = frozenset(("unfit", "setup", "died", "timeout", "endless"))
+"""How a run ends of which no test can be made."""
+
 UNSTABLE_ENDINGS = frozenset(("RecursionError", "MemoryError"))
 """Exceptions that tell of the machine's limits, not of the program: no test promises them."""
 
@@ -224,7 +227,7 @@ class Explorer:
     def _note(self, run: Run) -> None:
         stats = self.statistics
         stats.losses.update(run.losses)
-        stats.died += run.status in ("died", "timeout", "endless")
+        stats.died += run.status in ("died", "timeout", "endless") or run.detail in UNSTABLE_ENDINGS
         self.truncated |= run.truncated
         for step in run.path:
             if step.site > 0:
@@ -244,7 +247,7 @@ class Explorer:
 
     def _keep(self, run: Run) -> None:
         """Keep a run that shows something new: a side, an exception, or another combination of sides."""
-        if run.status in ("unfit", "setup", "died") or run.detail in UNSTABLE_ENDINGS:
+        if run.status in NO_CASES or run.detail in UNSTABLE_ENDINGS:
             return
         if self._findings.is_new(run, self._goals.covered):
             self.cases.append(run)
@@ -346,7 +349,7 @@ class Explorer:
             return  # another shape of input: its conditions are other ones
         if run.status in ("died", "timeout", "unfit"):
             return
-        if any(s.node.ident == promised for s in run.path):
+        if any(s.node.ident == promised for s in run.path) or self._turned_there(flip, run):
             record.in_a_row = 0
             return
         if any(s.kind == Kind.PIN for s in flip.run.path[: flip.index + 1]):
@@ -354,6 +357,16 @@ class Explorer:
         self.statistics.divergences += 1
         record.diverged += 1
         record.in_a_row += 1
+
+    @staticmethod
+    def _turned_there(flip: Flip, run: Run) -> bool:
+        """Whether a run follows the old path up to the negated condition and goes on otherwise.
+
+        A settled value says so by other bounds: not ``k <= 0`` reads ``k <= 1, k >= 1`` in the new path.
+        """
+        before = [s.node for s in flip.run.path[: flip.index] if s.kind in (Kind.BRANCH, Kind.CHECK)]
+        here = [s.node for s in run.path if s.kind in (Kind.BRANCH, Kind.CHECK)]
+        return here[: len(before)] == before and flip.step.node not in here
 
     def _try_neighbours(self, budget: Budget) -> None:
         """Solving has not helped for a while: between two questions, some inputs that cost no question."""
