@@ -14,7 +14,7 @@ from runtime import trace
 from runtime.expr import Node, Sort, apply, apply2, const, const_int
 from runtime.lookup import at_index, decide, find_key, membership, settle_key, value_of_key
 from runtime.text import check_bounds
-from runtime.values import TRACED, SInt, hold_length, plain, settle, wrap
+from runtime.values import TRACED, SInt, hold_length, plain, quietly, settle, wrap
 
 _ZERO: Final = const(0)
 
@@ -390,10 +390,10 @@ class SDict(_Sized, dict):  # type: ignore[type-arg]
         keys, position = self._find(key)
         if position >= 0:
             settle_key(keys, key, position)
-            dict.__setitem__(self, keys[position], value)
+            quietly(dict.__setitem__, self, keys[position], value)
             return
         pin_length(self)
-        dict.__setitem__(self, key, value)
+        quietly(dict.__setitem__, self, key, value)
         self.n = const(dict.__len__(self))
 
     def setdefault(self, key: Any, default: Any = None) -> Any:
@@ -405,7 +405,7 @@ class SDict(_Sized, dict):  # type: ignore[type-arg]
 
     def _drop(self, keys: list[Any], position: int, key: Any) -> Any:
         settle_key(keys, key, position)
-        value = dict.pop(self, keys[position])
+        value = quietly(dict.pop, self, keys[position])
         self.n = _shift(self.n, -1)
         return value
 
@@ -455,8 +455,8 @@ class SDict(_Sized, dict):  # type: ignore[type-arg]
 def traced_dict(pairs: list[tuple[Any, Any]], size: Node) -> Any:
     """The dict of `pairs` (keys distinct) whose length is `size`."""
     if size.op == "const":
-        return dict(pairs)
-    new = SDict(pairs)
+        return quietly(dict, pairs)
+    new = quietly(SDict, pairs)
     new.n = size
     return new
 
@@ -478,13 +478,13 @@ class SSet(_Sized, set):  # type: ignore[type-arg]
 
     def add(self, value: Any) -> None:
         if not bool(contains(self, value)):
-            set.add(self, value)
+            quietly(set.add, self, value)
             self.n = _shift(self.n, 1)
 
     def discard(self, value: Any) -> None:
         if bool(contains(self, value)):
             pin_length(self)
-            set.discard(self, value)
+            quietly(set.discard, self, value)
             self.n = const(set.__len__(self))
 
     def remove(self, value: Any) -> None:
@@ -543,8 +543,8 @@ for _name in ("__or__", "__ror__", "__ior__"):
 def traced_set(values: list[Any], size: Node) -> Any:
     """The set of distinct `values` whose length is `size`."""
     if size.op == "const":
-        return set(values)
-    new = SSet(values)
+        return quietly(set, values)
+    new = quietly(SSet, values)
     new.n = size
     return new
 

@@ -15,7 +15,7 @@ from runtime import trace
 from runtime.containers import traced_dict, traced_list, traced_set
 from runtime.expr import Node, Sort, apply, const, negate, sort_of, var
 from runtime.numbers import compare
-from runtime.values import SCALARS, SBool, plain, wrap
+from runtime.values import SCALARS, SBool, plain, quietly, wrap
 
 INPUT_SITE: Final = 0
 """The site of conditions that stem from the input itself."""
@@ -120,7 +120,7 @@ class Inputs:
                 kept.append((key, value))
             elif token is not None:
                 token = apply("add", Sort.INT, _node(token), const(-1))
-        return dict(kept) if token is None else traced_dict(kept, _node(token))
+        return quietly(dict, kept) if token is None else traced_dict(kept, _node(token))
 
     def setof(self, values: Iterable[Any], token: object) -> Any:
         """A traced set; a repeated value is dropped, and the path says that it was one."""
@@ -130,7 +130,7 @@ class Inputs:
                 kept.append(value)
             elif token is not None:
                 token = apply("add", Sort.INT, _node(token), const(-1))
-        return set(kept) if token is None else traced_set(kept, _node(token))
+        return quietly(set, kept) if token is None else traced_set(kept, _node(token))
 
     def _is_new(self, value: Any, others: list[Any]) -> bool:
         for other in others:

@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from runtime import trace
-from runtime.expr import const
-from runtime.numbers import choose, compare, member
+from runtime.numbers import choose, equality, member
 from runtime.text import check_bounds
 from runtime.values import SCALARS, TRACED, SBool, SInt, plain, settle, wrap
 
@@ -24,6 +23,16 @@ SCAN_LIMIT: Final = 300
 def has_traced(values: Any) -> bool:
     """Whether one of the first elements is a traced scalar."""
     return any(type(v) in TRACED for v in values)
+
+
+def is_traced_key(key: Any) -> bool:
+    """Whether a key is a traced scalar, or a tuple with one in it."""
+    return type(key) in TRACED or (type(key) is tuple and has_traced(key))
+
+
+def _is_comparable(key: Any) -> bool:
+    """Whether equality with the key can be said: a scalar, or a tuple of scalars."""
+    return type(key) in SCALARS or (type(key) is tuple and all(type(part) in SCALARS for part in key))
 
 
 def _uniform(values: list[Any]) -> bool:
@@ -69,26 +78,27 @@ def find_key(keys: list[Any], key: Any) -> int:
         key: the key looked for; it or some of the keys are traced.
     """
     position = next((i for i, k in enumerate(keys) if k is key or _same(k, key)), -1)
-    comparable = [k for k in keys if type(k) in SCALARS]
-    if type(key) in SCALARS and len(comparable) <= SCAN_LIMIT:
-        among = member(key, comparable)
-        if among is not None:
-            trace.current.record(among, position >= 0, kind=trace.Kind.CHECK)
+    comparable = [k for k in keys if _is_comparable(k)]
+    if _is_comparable(key) and len(comparable) <= SCAN_LIMIT:
+        trace.current.record(member(key, comparable), position >= 0, kind=trace.Kind.CHECK)
     return position
 
 
 def _same(left: Any, right: Any) -> bool:
     """Equality of two keys by value, without recording."""
-    a, b = plain(left), plain(right)
-    if type(a) in SCALARS and type(b) in SCALARS:
-        return hash(a) == hash(b) and bool(a == b)
+    if _is_comparable(left) and _is_comparable(right):
+        return bool(_exact(left) == _exact(right))
     return bool(left == right)
+
+
+def _exact(key: Any) -> Any:
+    return tuple(map(plain, key)) if type(key) is tuple else plain(key)
 
 
 def value_of_key(keys: list[Any], values: list[Any], key: Any, position: int) -> Any:
     """The value stored under the key found at `position`: one expression, or decided by a branch."""
-    scalar_keys = all(type(k) in SCALARS for k in keys)
-    if len(keys) <= REASONING_LIMIT and scalar_keys and type(key) in SCALARS and _uniform(values):
+    comparable = all(map(_is_comparable, keys)) and _is_comparable(key)
+    if len(keys) <= REASONING_LIMIT and comparable and _uniform(values):
         return wrap(plain(values[position]), choose(key, list(zip(keys, values, strict=True))))
     settle_key(keys, key, position)
     return values[position]
@@ -96,12 +106,12 @@ def value_of_key(keys: list[Any], values: list[Any], key: Any, position: int) ->
 
 def settle_key(keys: list[Any], key: Any, position: int) -> None:
     """Decide which of the keys it is: not the ones before, but this one (so that each gets its turn)."""
-    if type(key) not in SCALARS:
+    if not _is_comparable(key):
         return
-    if position <= REASONING_LIMIT:
-        for other in keys[:position]:
-            decide(compare("eq", key, other))
-    decide(compare("eq", key, keys[position]))
+    before = keys[:position] if position <= REASONING_LIMIT else []
+    for other in before:
+        decide(wrap(False, equality(key, other)))
+    decide(wrap(True, equality(key, keys[position])))
 
 
 def membership(value: Any, candidates: Any) -> Any:
@@ -110,7 +120,7 @@ def membership(value: Any, candidates: Any) -> Any:
     NotImplemented where an element is no scalar (Python's own search then goes on).
     """
     elements = list(candidates)
-    if type(value) not in SCALARS or not all(type(c) in SCALARS or c is None for c in elements):
+    if not _is_comparable(value) or not all(_is_comparable(c) or c is None for c in elements):
         return NotImplemented
     answer = any(_same(c, value) for c in elements)
-    return wrap(answer, member(value, elements) or const(False))
+    return wrap(answer, member(value, elements))

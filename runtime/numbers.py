@@ -6,7 +6,19 @@ import operator
 from collections.abc import Callable
 from typing import Any, Final
 
-from runtime.expr import Node, Sort, apply, apply2, const, const_int, disjunction, negate, sort_of
+from runtime.expr import (
+    FALSE,
+    Node,
+    Sort,
+    apply,
+    apply2,
+    conjunction,
+    const,
+    const_int,
+    disjunction,
+    negate,
+    sort_of,
+)
 from runtime.ops import MEANINGS
 from runtime.values import (
     NUMBERS,
@@ -162,16 +174,19 @@ def invert_truth(value: Any) -> Any:
     return wrap(not value.v, negate(value.e))
 
 
-def member(value: Any, candidates: list[Any]) -> Node | None:
-    """The condition "value equals one of these scalars"; None when none of them is comparable."""
-    parts = []
-    for candidate in candidates:
-        same = compare("eq", value, candidate)
-        if type(same) is SBool:
-            parts.append(same.e)
-        elif same is True:
-            parts.append(const(True))
-    return disjunction(parts)
+def equality(left: Any, right: Any) -> Node:
+    """The condition "the two are equal" for scalars, and for tuples of scalars element by element."""
+    if type(left) is tuple and type(right) is tuple:
+        if len(left) != len(right):
+            return FALSE
+        return conjunction(equality(a, b) for a, b in zip(left, right, strict=True))
+    same = compare("eq", left, right)
+    return same.e if type(same) is SBool else const(same is True)
+
+
+def member(value: Any, candidates: list[Any]) -> Node:
+    """The condition "value equals one of these"."""
+    return disjunction(equality(value, candidate) for candidate in candidates)
 
 
 def choose(index: Any, cases: list[tuple[Any, Any]]) -> Node:
@@ -179,9 +194,7 @@ def choose(index: Any, cases: list[tuple[Any, Any]]) -> Node:
     *front, (_, last) = cases
     result = node_of(last)
     for key, value in reversed(front):
-        same = compare("eq", index, key)
-        condition = same.e if type(same) is SBool else const(bool(same is True))
-        result = apply("ite", result.sort, condition, node_of(value), result)
+        result = apply("ite", result.sort, equality(index, key), node_of(value), result)
     return result
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable
+from enum import EnumMeta
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any, Final
 
@@ -15,10 +16,19 @@ from runtime import models, trace
 from runtime.containers import CONTAINERS, SDict, SList, SSet
 from runtime.containers import contains as container_contains
 from runtime.expr import seal
-from runtime.lookup import at_index, decide, find_key, has_traced, membership, settle_key, value_of_key
+from runtime.lookup import (
+    at_index,
+    decide,
+    find_key,
+    has_traced,
+    is_traced_key,
+    membership,
+    settle_key,
+    value_of_key,
+)
 from runtime.numbers import binary, compare, invert_truth
 from runtime.text import as_text, contains, element, formatted, percent, sliced
-from runtime.values import TRACED, SBool, SBytes, SInt, SStr, is_true, plain, settle, wrap
+from runtime.values import TRACED, SBool, SBytes, SInt, SStr, is_true, plain, quietly, settle, wrap
 
 _SCAN: Final = 64
 _RANGES: Final = frozenset((range,))
@@ -176,7 +186,7 @@ def in_(item: Any, container: Any) -> Any:
         return container_contains(container, item)
     if kind is SDict:
         return item in container
-    if type(item) in TRACED or kind in TRACED:
+    if is_traced_key(item) or kind in TRACED:
         answer = _traced_in(item, container, kind)
         if answer is not NotImplemented:
             return answer
@@ -212,15 +222,17 @@ def getitem(container: Any, key: Any) -> Any:
     """`container[key]`."""
     kind = type(container)
     if kind is dict:
-        if type(key) in TRACED or (container and len(container) <= _SCAN and has_traced(container)):
+        if _is_symbolic(container, key):
             return _dict_item(container, key)
     elif type(key) in TRACED:
-        if kind in (list, tuple) and type(key) is SInt:
+        if kind in (list, tuple) and type(key) in (SInt, SBool):
             return at_index(container, key, len(container))
         if kind in (str, bytes) and type(key) in (SInt, SBool):
             return element(container, key)
         if isinstance(container, dict) and kind is not SDict:
             return _dict_item(container, key)
+        if issubclass(kind, EnumMeta):
+            return models.enums.by_name(container, key)
     elif type(key) is slice:
         return _slice_item(container, key, kind)
     return container[key]
@@ -263,34 +275,42 @@ def _dict_item(container: dict[Any, Any], key: Any) -> Any:
 
 def setitem(value: Any, container: Any, key: Any) -> None:
     """`container[key] = value`."""
-    if type(key) in TRACED and type(container) in (list, dict):
-        if type(container) is list:
-            at_index(container, key, len(container))
-            settle(key)
-            container[plain(key)] = value
-            return
-        keys = list(container)
-        position = find_key(keys, key)
-        if position >= 0:
-            settle_key(keys, key, position)
-            container[keys[position]] = value
-            return
-    container[key] = value
+    if type(container) is list and type(key) in TRACED:
+        container[_decided_place(container, key)] = value
+    elif type(container) is dict and _is_symbolic(container, key):
+        quietly(container.__setitem__, _decided_key(container, key), value)
+    else:
+        container[key] = value
 
 
 def delitem(container: Any, key: Any) -> None:
     """`del container[key]`."""
-    if type(key) in TRACED and type(container) in (list, dict):
-        if type(container) is list:
-            at_index(container, key, len(container))
-            settle(key)
-        else:
-            keys = list(container)
-            position = find_key(keys, key)
-            if position >= 0:
-                settle_key(keys, key, position)
-                key = keys[position]
-    del container[key]
+    if type(container) is list and type(key) in TRACED:
+        del container[_decided_place(container, key)]
+    elif type(container) is dict and _is_symbolic(container, key):
+        quietly(container.__delitem__, _decided_key(container, key))
+    else:
+        del container[key]
+
+
+def _decided_place(container: list[Any], key: Any) -> Any:
+    at_index(container, key, len(container))
+    return settle(key)
+
+
+def _decided_key(container: dict[Any, Any], key: Any) -> Any:
+    """The key of the dict that it is, or the key itself when it is none of them."""
+    keys = list(container)
+    position = find_key(keys, key)
+    if position < 0:
+        return key
+    settle_key(keys, key, position)
+    return keys[position]
+
+
+def _is_symbolic(container: Any, key: Any) -> bool:
+    """Whether looking up the key compares traced values."""
+    return is_traced_key(key) or (0 < len(container) <= _SCAN and has_traced(container))
 
 
 def slice_(start: Any, stop: Any, step: Any) -> slice:
@@ -311,6 +331,8 @@ def callee(function: Any) -> Any:
         return function
     if kind is BuiltinFunctionType or kind is type or kind in models.BOUND_KINDS:
         return models.callee_of(function)
+    if issubclass(kind, EnumMeta):
+        return models.enums.callee_of(function)
     return function
 
 

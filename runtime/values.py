@@ -24,6 +24,19 @@ _ZERO: Final = const(0)
 _ZERO_FLOAT: Final = const(0.0)
 
 
+_decided_hashing = 0
+
+
+def quietly(function: Callable[..., Any], *args: Any) -> Any:
+    """Call what hashes traced values after their comparisons were recorded: nothing is pinned in it."""
+    global _decided_hashing  # noqa: PLW0603 - a depth that `__hash__`, which takes no arguments, can see
+    _decided_hashing += 1
+    try:
+        return function(*args)
+    finally:
+        _decided_hashing -= 1
+
+
 class _Plain:
     """What all traced scalars share: they copy and pickle as the plain value, and lie about their class."""
 
@@ -33,6 +46,12 @@ class _Plain:
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
         """`type(x)(...)` in code that nobody rewrote means the plain class."""
         return _PLAIN[cls](*args, **kwargs)
+
+    def __hash__(self) -> int:
+        """As the plain value; pinned, since who hashes it compares it where we can't see it."""
+        if not _decided_hashing:
+            pin(self)
+        return hash(self.v)
 
     def __copy__(self) -> Any:
         return self
@@ -59,7 +78,6 @@ class SInt(_Plain, int):
         trace.current.record(apply("ne", Sort.BOOL, self.e, _ZERO), result)
         return result
 
-    __hash__ = int.__hash__
 
 
 class SFloat(_Plain, float):
@@ -77,7 +95,6 @@ class SFloat(_Plain, float):
         trace.current.record(apply("ne", Sort.BOOL, self.e, _ZERO_FLOAT), result)
         return result
 
-    __hash__ = float.__hash__
 
 
 class SBool(_Plain, int):
@@ -98,7 +115,6 @@ class SBool(_Plain, int):
         return "True" if self.v else "False"
 
     __str__ = __repr__
-    __hash__ = int.__hash__
 
 
 class SStr(_Plain, str):  # noqa: SLOT000 - a target must not find `__slots__` in a str
@@ -116,7 +132,6 @@ class SStr(_Plain, str):  # noqa: SLOT000 - a target must not find `__slots__` i
         trace.current.record(apply("ne", Sort.BOOL, self.e, _EMPTY), result)
         return result
 
-    __hash__ = str.__hash__
 
 
 class SBytes(_Plain, bytes):
@@ -134,7 +149,6 @@ class SBytes(_Plain, bytes):
         trace.current.record(apply("ne", Sort.BOOL, self.e, _NO_BYTES), result)
         return result
 
-    __hash__ = bytes.__hash__
 
 
 Traced: TypeAlias = "SInt | SFloat | SBool | SStr | SBytes"

@@ -6,9 +6,9 @@ below is the list of all of them. `callee_of` is the one way in.
 
 from __future__ import annotations
 
-from runtime.models import builtin, mathematics, ranges, regex, strings  # noqa: F401 - they register themselves
+from runtime.models import builtin, enums, mathematics, ranges, regex, strings  # noqa: F401 - they register themselves
 from runtime.models.boundary import callee_of
 from runtime.models.builtin import UNSIZED, container_truth
 from runtime.models.registry import BOUND_KINDS, CALLEES
 
-__all__ = ["BOUND_KINDS", "CALLEES", "UNSIZED", "callee_of", "container_truth", "ranges"]
+__all__ = ["BOUND_KINDS", "CALLEES", "UNSIZED", "callee_of", "container_truth", "enums", "ranges"]

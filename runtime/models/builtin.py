@@ -14,7 +14,7 @@ from runtime import trace
 from runtime.containers import CONTAINERS, SDict, SList, SSet, copied, traced_list
 from runtime.containers import length as container_length
 from runtime.expr import Sort, apply, const, sort_of
-from runtime.lookup import find_key, has_traced, settle_key, value_of_key
+from runtime.lookup import find_key, has_traced, is_traced_key, settle_key, value_of_key
 from runtime.models.boundary import callee_of
 from runtime.models.ranges import TracedRange
 from runtime.models.registry import models, models_method, transparent
@@ -35,6 +35,7 @@ from runtime.values import (
     number_node,
     pin,
     plain,
+    quietly,
     wrap,
 )
 
@@ -365,14 +366,14 @@ def dict_get(self: dict[Any, Any], key: Any, default: Any = None, /) -> Any:
 
 
 def _symbolic(mapping: Any, key: Any) -> bool:
-    return type(key) in TRACED or (0 < len(mapping) <= 64 and has_traced(mapping))
+    return is_traced_key(key) or (0 < len(mapping) <= 64 and has_traced(mapping))
 
 
 @models_method(dict, "setdefault")
 def dict_setdefault(self: dict[Any, Any], key: Any, default: Any = None, /) -> Any:
     """`d.setdefault(k, v)`."""
     _settle(self, key)
-    return self.setdefault(key, default)
+    return quietly(self.setdefault, key, default)
 
 
 def _settle(mapping: Any, key: Any) -> None:
@@ -389,18 +390,40 @@ def _settle(mapping: Any, key: Any) -> None:
 def dict_pop(self: dict[Any, Any], key: Any, /, *default: Any) -> Any:
     """`d.pop(k)`."""
     _settle(self, key)
-    return self.pop(key, *default)
+    return quietly(self.pop, key, *default)
 
 
 def _settled_set_method(name: str) -> None:
     @models_method(set, name)
     def model(self: set[Any], value: Any, /) -> Any:
         _settle(self, value)
-        return getattr(self, name)(value)
+        return quietly(getattr(self, name), value)
 
 
 for _name in ("add", "discard", "remove"):
     _settled_set_method(_name)
+
+
+def _collected(kind: type) -> Callable[..., Any]:
+    """`set(x)`, `frozenset(x)`: which elements are equal is decided one after the other."""
+
+    def model(*args: Any) -> Any:
+        if len(args) != 1 or type(args[0]) is SSet:
+            return copied(args[0]) if args and kind is set else kind(*args)
+        elements: set[Any] = set()
+        for element in args[0]:
+            if type(element) in TRACED or is_traced_key(element):
+                _settle(elements, element)
+                quietly(elements.add, element)
+            else:
+                elements.add(element)
+        return elements if kind is set else kind(elements)
+
+    return model
+
+
+models(set)(_collected(set))
+models(frozenset)(_collected(frozenset))
 
 
 @models_method(SInt, "bit_length")

@@ -11,6 +11,8 @@ from tests.emit.support import case, function, step
 from tests.emit.test_suite import run, written
 from tracetwin.emit import suite as suites
 from tracetwin.emit.suite import Suite, build_suite
+from tracetwin.emit.verify import Failure
+from tracetwin.emit.verify import verify as really_verify
 
 
 def kept(suite: Suite) -> list[str]:
@@ -136,13 +138,12 @@ def test_failures_that_never_end_cost_only_the_failing_tests(
     source = "import os\n\ndef good():\n    return 1\n\ndef bad(n):\n    return n + ('RUN' in os.environ)\n"
     monkeypatch.setattr(suites, "MOST_ROUNDS", 2)
     # Whatever is chosen for `bad` fails where the written file is run.
-    real = suites.verify
 
     def verify(text: str, tests: Any, *args: Any, **options: Any) -> Any:
-        failing = {test: suites.Failure("no luck") for test in tests if "bad" in test[1]}
-        return failing or real(text, tests, *args, **options)
+        failing = {test: Failure("no luck") for test in tests if "bad" in test[1]}
+        return failing or really_verify(text, tests, *args, **options)
 
-    monkeypatch.setattr(suites, "verify", verify)
+    monkeypatch.setattr("tracetwin.emit.suite.verify", verify)
     cases = [*calls("good"), *(function("sample", "bad", number) for number in range(40))]
     suite = build_suite(written(tmp_path, source), cases)
     assert kept(suite) == ["good"]

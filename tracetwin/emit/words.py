@@ -111,9 +111,9 @@ def _text_words(value: str | bytes) -> list[tuple[int, str]]:
 
 _SIGNS = {
     " ": "space", "\n": "newline", "\t": "tab", "\r": "return", ".": "dot", ",": "comma", ":": "colon",
-    ";": "semicolon", "-": "minus", "+": "plus", "*": "star", "/": "slash", "\\": "backslash", "_": "underscore",
-    "#": "hash", "%": "percent", "&": "ampersand", "|": "bar", "=": "equals_sign", "<": "less_sign",
-    ">": "greater_sign", "(": "bracket", ")": "closing_bracket", "[": "square_bracket",
+    ";": "semicolon", "-": "minus", "+": "plus", "*": "star", "/": "slash", "\\": "backslash",
+    "_": "underscore", "#": "hash", "%": "percent", "&": "ampersand", "|": "bar", "=": "equals_sign",
+    "<": "less_sign", ">": "greater_sign", "(": "bracket", ")": "closing_bracket", "[": "square_bracket",
     "]": "closing_square_bracket", "{": "brace", "}": "closing_brace", "!": "exclamation_mark",
     "?": "question_mark", "'": "apostrophe", '"': "quote", "@": "at_sign", "$": "dollar", "~": "tilde",
     "^": "caret", "`": "backtick",
@@ -146,7 +146,10 @@ def recipe_words(recipe: Any) -> list[tuple[int, str]]:
             words += [
                 (2 + rank, f"holds_{word.removeprefix('is_')}") for rank, word in scalar_words(inner[1])[:1]
             ]
-        words += _pair_words(recipe[1]) if kind == "dict" else _item_words(recipe[1]) if count > 1 else []
+        if kind == "dict":
+            words += _pair_words(recipe[1])
+        elif count > 1:
+            words += _item_words(recipe[1], ordered=kind in ("list", "tuple"))
         return [*words, (5, f"is_{article(kind)}")]
     if kind == "ref":
         return [(1, f"is_{snake(recipe[2].rpartition('.')[2])}")]
@@ -174,8 +177,10 @@ def _short(recipe: Any) -> list[str]:
     return [word for word in words if len(word) <= LONGEST_PART]
 
 
-def _item_words(items: Any) -> list[tuple[int, str]]:
+def _item_words(items: Any, *, ordered: bool) -> list[tuple[int, str]]:
     """The first items, and the last."""
+    if not ordered:
+        return [(4, f"holds_{word}") for item in items[:MOST_PARTS] for word in _short(item)]
     words = []
     for number_, item in enumerate(items[:MOST_PARTS]):
         place = "begins_with" if not number_ else f"item_{number_ + 1}_is"

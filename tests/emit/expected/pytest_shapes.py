@@ -179,13 +179,13 @@ class TestIdentity:
     def test_identity_returns_tuple_of_1_when_value_is_a_tuple(self):
         assert (1,) == identity((1,))
 
-    def test_identity_returns_set_of_2_when_value_begins_with_1(self):
+    def test_identity_returns_set_of_2_when_value_holds_2(self):
         assert {1, 2} == identity({1, 2})
 
     def test_identity_returns_dict_of_1_when_value_has_key_a(self):
         assert {"a": 1} == identity({"a": 1})
 
-    def test_identity_returns_frozenset_of_2_when_value_begins_with_a(self):
+    def test_identity_returns_frozenset_of_2_when_value_holds_a(self):
         result = identity(frozenset({"a", "b"}))
         assert frozenset({"a", "b"}) == result
         assert isinstance(result, frozenset)

@@ -179,13 +179,13 @@ class TestIdentity(unittest.TestCase):
     def test_identity_returns_tuple_of_1_when_value_is_a_tuple(self):
         self.assertEqual((1,), identity((1,)))
 
-    def test_identity_returns_set_of_2_when_value_begins_with_1(self):
+    def test_identity_returns_set_of_2_when_value_holds_2(self):
         self.assertEqual({1, 2}, identity({1, 2}))
 
     def test_identity_returns_dict_of_1_when_value_has_key_a(self):
         self.assertEqual({"a": 1}, identity({"a": 1}))
 
-    def test_identity_returns_frozenset_of_2_when_value_begins_with_a(self):
+    def test_identity_returns_frozenset_of_2_when_value_holds_a(self):
         result = identity(frozenset({"a", "b"}))
         self.assertEqual(frozenset({"a", "b"}), result)
         self.assertIsInstance(result, frozenset)

@@ -1,0 +1,72 @@
+"""Members of an `Enum` class looked up by a traced name or value: a decision among those there are."""
+
+from __future__ import annotations
+
+import enum
+import functools
+from collections.abc import Mapping
+from typing import Any, Final
+
+from runtime import trace
+from runtime.lookup import find_key, settle_key
+from runtime.models.boundary import name_of
+from runtime.values import SCALARS, TRACED, node_of, pin, plain, settle
+
+_MISSING: Final = object()
+
+
+def by_name(cls: Any, name: Any) -> Any:
+    """`Kind[name]` for a traced name."""
+    if type(cls).__getitem__ is not enum.EnumMeta.__getitem__:
+        return cls[name]  # a metaclass of the target's: rewritten itself
+    member = _decided(cls.__members__, name)
+    return cls[plain(name)] if member is _MISSING else member
+
+
+def callee_of(cls: Any) -> Any:
+    """What to call for an Enum class, so that `Kind(value)` decides which member a traced value means."""
+    # Without members it makes a new class, for which Python looks at the caller's frame.
+    if type(cls).__call__ is not enum.EnumMeta.__call__ or not cls.__members__:
+        return cls
+    return functools.partial(_called, cls)
+
+
+def _called(cls: Any, *args: Any, **kwargs: Any) -> Any:
+    values = (*args, *kwargs.values())
+    if len(values) != 1 or type(values[0]) not in TRACED or (kwargs and "value" not in kwargs):
+        return cls(*args, **kwargs)
+    value = values[0]
+    if issubclass(cls, enum.Flag):
+        return _lossy(cls, value)
+    if cls.__new__ is not enum.Enum.__new__:
+        return cls(value)
+    member = _decided(cls._value2member_map_, value)
+    if member is not _MISSING:
+        return member
+    # What a `_missing_` of the target does with the value is to be seen.
+    return cls(plain(value) if _is_strict(cls) else value)
+
+
+def _is_strict(cls: Any) -> bool:
+    return getattr(cls._missing_, "__func__", None) is enum.Enum.__dict__["_missing_"].__func__
+
+
+def _lossy(cls: Any, value: Any) -> Any:
+    """Flags combine to members that nobody has named: their values are left to Python."""
+    trace.current.lose(name_of(cls), node_of(value).names)
+    result = cls(plain(value))
+    pin(value)
+    return result
+
+
+def _decided(members: Mapping[Any, Any], key: Any) -> Any:
+    """The member under a traced key, with the path saying which it is, or that it is none of them."""
+    keys = [k for k in members if type(k) in SCALARS]
+    position = find_key(keys, key)
+    if position >= 0:
+        settle_key(keys, key, position)
+        return members[keys[position]]
+    found = members.get(plain(key), _MISSING)
+    if found is not _MISSING:
+        settle(key)  # its key is of some subclass that no expression stands for
+    return found
