@@ -282,12 +282,12 @@ def hold_length(node: Node, size: int, kind: trace.Kind) -> None:
 
     Every length then has one place in the constraint tree, whichever was met first.
     """
-    if size > _CHAIN:
-        hold(node, size, kind)
-        return
-    for smaller in range(size):
+    for smaller in range(min(size, _CHAIN)):
         trace.current.record(apply2("gt", Sort.BOOL, node, const_int(smaller)), True, kind=kind)
-    trace.current.record(apply2("gt", Sort.BOOL, node, const_int(size)), False, kind=kind)
+    if size >= _CHAIN:
+        hold(node, size, kind)
+    else:
+        trace.current.record(apply2("gt", Sort.BOOL, node, const_int(size)), False, kind=kind)
 
 
 def settle(value: Any, kind: trace.Kind = trace.Kind.BRANCH) -> Any:

@@ -41,21 +41,20 @@ A TARGET is
 """
 
 
-@click.group(context_settings=SETTINGS)
+@click.group(context_settings=SETTINGS, epilog="""\b
+Try it, in the folder that your modules are imported from:
+  tracetwin generate shop/cart.py -o tests/
+  python -m unittest discover -s tests
+
+"tracetwin COMMAND --help" explains each command.
+""")
 @click.version_option(__version__, prog_name="tracetwin")
 def main() -> None:
-    r"""Write unit tests for Python modules.
+    """Write unit tests for Python modules.
 
     tracetwin runs a traced twin of your module, sees which conditions an input met, solves for inputs that
     take the other branches, and keeps the few that reach everything. What the tests expect is what your
     original module does.
-
-    \b
-    Try it:
-      tracetwin generate shop/cart.py -o tests/
-      python -m unittest discover -s tests -t .
-
-    "tracetwin COMMAND --help" explains each command.
     """
 
 
@@ -79,9 +78,10 @@ Exit status: 0 tests were written; 1 nothing could be generated; 2 wrong usage;
 @click.option("--criterion", type=click.Choice([c.value for c in Criterion]), default=Criterion.BRANCH.value,
               show_default=True, help="What the tests should cover.")
 @click.option("--time-limit", type=click.FloatRange(min=0, min_open=True), default=60.0, show_default=True,
-              metavar="SECONDS", help="Wall-clock time per module.")
+              metavar="SECONDS", help="Wall-clock time per module; replaying may take some seconds more.")
 @click.option("--max-runs", type=click.IntRange(min=1), metavar="N",
-              help="Executions per module; unlike time, the same limit on every machine.")
+              help="Executions per module, shared out equally among its functions, in rounds; unlike time, "
+                   "the same limit on every machine.")
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N",
               help="Where the pseudo-random choices start.")
 @click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N",

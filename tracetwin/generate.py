@@ -8,12 +8,15 @@ where processes are free.
 from __future__ import annotations
 
 import ast
+import shutil
+import tempfile
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from multiprocessing.connection import wait
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tracetwin.assemble import assemble, failed, write_suite
@@ -52,6 +55,7 @@ class ModuleState:
 
     index: int
     module: TargetModule
+    unpacked: tuple[TargetModule, TargetModule] | None = None
     started: float = 0.0
     invokables: dict[str, Invokable] = field(default_factory=dict)
     sites: tuple[Any, ...] = ()
@@ -66,6 +70,11 @@ class ModuleState:
     solvers: dict[str, dict[str, Any]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     result: ModuleResult | None = None
+
+    @property
+    def working(self) -> TargetModule:
+        """The module as it is imported: in its unpacked wheel, or where it was found."""
+        return self.unpacked[0] if self.unpacked else self.module
 
     @property
     def elapsed(self) -> float:
@@ -83,14 +92,28 @@ def generate(modules: Sequence[TargetModule], options: Options, listener: Listen
         options: what to do with them.
         listener: told of every step.
     """
-    with _processes(max(1, options.jobs)) as jobs:
-        scheduler = Scheduler([ModuleState(i, m) for i, m in enumerate(modules)], jobs, options, listener)
+    states = [ModuleState(i, m) for i, m in enumerate(modules)]
+    with _folder_for_wheels(modules) as folder, _processes(max(1, options.jobs)) as jobs:
+        scheduler = Scheduler(states, jobs, options, listener, folder)
         try:
             scheduler.run()
         except KeyboardInterrupt:
             listener.message("interrupted: writing what was found so far")
             scheduler.finish_early()
         return scheduler.results()
+
+
+@contextmanager
+def _folder_for_wheels(modules: Sequence[TargetModule]) -> Iterator[Path | None]:
+    """A private folder to unpack wheels into, where there are any."""
+    if not any(Path(module.root).is_file() for module in modules):
+        yield None
+        return
+    folder = Path(tempfile.mkdtemp(prefix="tracetwin-wheels-"))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager
@@ -109,8 +132,14 @@ class Scheduler:
     """Hands tasks to explorer processes and puts their answers together."""
 
     def __init__(
-        self, states: list[ModuleState], jobs: list[JobProcess], options: Options, listener: Listener
+        self,
+        states: list[ModuleState],
+        jobs: list[JobProcess],
+        options: Options,
+        listener: Listener,
+        folder: Path | None = None,
     ) -> None:
+        self._folder = folder
         self._states = states
         self._jobs = jobs
         self._options = options
@@ -181,12 +210,13 @@ class Scheduler:
             if state.stage == "waiting":
                 state.stage = "opening"
                 state.started = time.monotonic()
-                return OpenTask(state.index, state.module)
+                return OpenTask(state.index, state.module, self._folder)
         return None
 
     def _suite_task(self, state: ModuleState) -> SuiteTask:
         cases = [case for name in state.invokables for case in _cases(state, name)]
-        return SuiteTask(state.index, state.module, tuple(cases), self._options.style.value)
+        elsewhere = state.unpacked[1] if state.unpacked else None
+        return SuiteTask(state.index, state.working, tuple(cases), self._options.style.value, elsewhere)
 
     def _explore_task(self, state: ModuleState, job: JobProcess) -> ExploreTask | None:
         """The next function for this process: one it knows already, or one that is nobody's."""
@@ -197,8 +227,8 @@ class Scheduler:
         state.running.add(name)
         state.homes[name] = job
         return ExploreTask(
-            state.index, state.module, state.invokables[name], state.helpers, self._share(state), state.share,
-            self._options.seed,
+            state.index, state.working, state.invokables[name], state.helpers, self._share(state),
+            state.share, self._options.seed,
         )  # fmt: skip
 
     def _share(self, state: ModuleState) -> float:
@@ -265,6 +295,7 @@ class Scheduler:
     def _opened(self, state: ModuleState, answer: Opened) -> None:
         state.invokables = {i.qualname: i for i in answer.invokables}
         state.sites = answer.sites
+        state.unpacked = answer.unpacked
         state.helpers = helper_sites(answer.sites, answer.invokables)
         state.notes.extend(answer.notes)
         if answer.error:

@@ -16,13 +16,16 @@ import traceback
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from runtime import expr
+from tracetwin.errors import TargetError
 from tracetwin.explore.executor import WorkerExecutor
 from tracetwin.explore.exploration import Exploration, Invokable, Outcome
 from tracetwin.explore.explorer import Budget
 from tracetwin.explore.goals import Goals
+from tracetwin.locating.wheels import UNPACKED_NOTE, misses_files, unpacked_twice
 
 if TYPE_CHECKING:
     from instrumenter.twin import Site
@@ -46,10 +49,15 @@ MOST_NODES = 500_000
 
 @dataclass(frozen=True)
 class OpenTask:
-    """Import a module's twin and tell what is in it."""
+    """Import a module's twin and tell what is in it.
+
+    Attributes:
+        unpacked: the folder for the files of wheels that have to be unpacked.
+    """
 
     index: int
     module: TargetModule
+    unpacked: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -73,17 +81,23 @@ class SuiteTask:
     module: TargetModule
     cases: tuple[dict[str, Any], ...]
     style: str
+    elsewhere: TargetModule | None = None
 
 
 @dataclass(frozen=True)
 class Opened:
-    """Answer to `OpenTask`."""
+    """Answer to `OpenTask`.
+
+    Attributes:
+        unpacked: two copies of the module, to be used in its place where its wheel had to be unpacked.
+    """
 
     index: int
     invokables: tuple[Invokable, ...] = ()
     sites: tuple[Site, ...] = ()
     error: str = ""
     notes: tuple[str, ...] = ()
+    unpacked: tuple[TargetModule, TargetModule] | None = None
 
 
 @dataclass(frozen=True)
@@ -243,7 +257,8 @@ class Job:
 
         self.close()
         self._index = -1
-        return Built(task.index, build_suite(task.module, list(task.cases), style=task.style))
+        suite = build_suite(task.module, list(task.cases), style=task.style, elsewhere=task.elsewhere)
+        return Built(task.index, suite)
 
     def _use(self, index: int, module: TargetModule) -> Worker:
         from tracetwin.worker.process import Worker
@@ -265,10 +280,21 @@ class Job:
         module = task.module
         sites = sites_of(module)
         started = self._use(task.index, module).start()
+        copies = None
+        if isinstance(started, Failed) and task.unpacked and misses_files(module, started.message):
+            try:
+                copies = unpacked_twice(module, task.unpacked)
+            except TargetError as problem:
+                sentence = _import_sentence(module, started.kind, started.message)
+                return Opened(task.index, error=f"{sentence}; {problem}")
+            self.close()
+            started = self._use(task.index, copies[0]).start()
         if isinstance(started, Failed):
-            return Opened(task.index, error=_import_sentence(module, started.kind, started.message))
+            message = started.message.replace(copies[0].root, module.root) if copies else started.message
+            return Opened(task.index, error=_import_sentence(module, started.kind, message))
         invokables = tuple(Invokable(**plain) for plain in started.info["invokables"])
-        return Opened(task.index, invokables, sites, notes=tuple(started.info.get("notes", ())))
+        notes = (*((UNPACKED_NOTE,) if copies else ()), *started.info.get("notes", ()))
+        return Opened(task.index, invokables, sites, notes=notes, unpacked=copies)
 
     def _explore(self, task: ExploreTask) -> Explored:
         self._use(task.index, task.module)

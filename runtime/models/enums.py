@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import enum
 import functools
+import zlib
 from collections.abc import Mapping
 from typing import Any, Final
 
 from runtime import trace
-from runtime.lookup import find_key, settle_key
+from runtime.lookup import REASONING_LIMIT, find_key
 from runtime.models.boundary import name_of
+from runtime.numbers import equality
 from runtime.values import SCALARS, TRACED, node_of, pin, plain, settle
 
 _MISSING: Final = object()
@@ -64,9 +66,18 @@ def _decided(members: Mapping[Any, Any], key: Any) -> Any:
     keys = [k for k in members if type(k) in SCALARS]
     position = find_key(keys, key)
     if position >= 0:
-        settle_key(keys, key, position)
+        before = keys[:position] if position <= REASONING_LIMIT else []
+        for other in before:
+            trace.current.record(equality(key, other), False, _site(members[other]))
+        trace.current.record(equality(key, keys[position]), True, _site(members[keys[position]]))
         return members[keys[position]]
     found = members.get(plain(key), _MISSING)
     if found is not _MISSING:
         settle(key)  # its key is of some subclass that no expression stands for
     return found
+
+
+def _site(member: Any) -> int:
+    """Each member is a decision of its own: a `match` on it, or a dict of handlers, has none that we see."""
+    cls = type(member)
+    return -2 - zlib.crc32(f"{cls.__module__}.{cls.__qualname__}.{member._name_}".encode())

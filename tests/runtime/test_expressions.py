@@ -105,7 +105,6 @@ def test_the_table_can_be_cleared(cleared: None) -> None:
     assert const(True) is TRUE
 
 
-@pytest.mark.xfail(reason="expr.reset() gives the numbers of kept constants to new nodes", strict=False)
 def test_constants_kept_by_the_runtime_survive_clearing(cleared: None) -> None:
     """Else a new node gets the number of an old one, and two conditions become one."""
     kept = [*values._FALSE_VALUES.values(), containers._ZERO]

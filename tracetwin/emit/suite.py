@@ -80,6 +80,7 @@ def build_suite(
     limits: Limits | None = None,
     timeout_per_case: float = CASE_SECONDS,
     first_party: bool | None = None,
+    elsewhere: TargetModule | None = None,
 ) -> Suite:
     """Replay the cases twice, choose, write, run what was written, and drop what did not pass.
 
@@ -93,13 +94,16 @@ def build_suite(
         timeout_per_case: seconds for one case, and for one test.
         first_party: whether import sorters will know the target as part of the project; None: whether its
             root is the current folder or `src` in it.
+        elsewhere: a copy of the target at another place, where the place is none to rely on.
     """
     cases = _without_repetitions(cases)
     try:
         facts = coverable(module.file)
     except Exception as error:  # noqa: BLE001 - coverage.py has its own for syntax errors and missing files
         return Suite(error=str(error))
-    replayed = observe_twice(module, cases, timeout_per_case=timeout_per_case, limits=limits)
+    replayed = observe_twice(
+        module, cases, timeout_per_case=timeout_per_case, limits=limits, elsewhere=elsewhere
+    )
     if replayed.error:
         return Suite(error=replayed.error, coverable=facts)
     maker = _Maker(module, cases, replayed, facts, style, limits, timeout_per_case)

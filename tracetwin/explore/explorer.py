@@ -43,6 +43,9 @@ SOLVING_ALONE = 60
 
 NEIGHBOURS = 4
 
+TEXT_COST = 5
+"""The same for a side that was refuted where texts are involved."""
+
 STALE_RUNS = 150
 """Mutated inputs tried without a new finding before the search gives up on what it can't solve."""
 
@@ -316,9 +319,16 @@ class Explorer:
             self.attempts += UNKNOWN_COST
             record.unknown.append(answer.reason)
         elif isinstance(answer, Unsat):
+            if self._is_about_text(flip):
+                self.attempts += TEXT_COST
             record.unsat += 1
             record.bounded += self._only_bounded(flip, goal)
         return answer
+
+    @staticmethod
+    def _is_about_text(flip: Flip) -> bool:
+        sorts = (flip.run.variables[name][0] for name in flip.step.node.names if name in flip.run.variables)
+        return any(sort in (Sort.STR, Sort.BYTES) for sort in sorts)
 
     def _only_bounded(self, flip: Flip, goal: Node) -> bool:
         """Whether an unsatisfiable side hangs on a limit of ours rather than on the program."""

@@ -1,8 +1,15 @@
-"""Targets inside a wheel, read where it lies: nothing is unpacked or installed."""
+"""Targets inside a wheel, read where it lies, or unpacked where that is not enough; nothing is installed."""
 
 from __future__ import annotations
 
+import hashlib
+import os
+import shutil
+import stat
+import tempfile
 import zipfile
+import zlib
+from dataclasses import replace
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path, PurePosixPath
 from typing import Final
@@ -13,6 +20,14 @@ from tracetwin.locating.module import Resolution, TargetModule
 
 MAX_SOURCE: Final = 16 << 20
 """Bytes of one unpacked source; more is not a module that anybody wrote."""
+
+UNPACKED_NOTE: Final = (
+    "it opens files beside it, which it can't inside a wheel: the wheel was unpacked for this run, "
+    "and to run the tests it has to be installed"
+)
+
+MAX_UNPACKED: Final = 512 << 20
+"""Bytes of all the files of a wheel that is unpacked."""
 
 
 def resolve_wheel(target: str, wheel: Path, inside: str = "") -> Resolution:
@@ -54,6 +69,71 @@ def _names(target: str, archive: zipfile.ZipFile) -> list[str]:
     if not any(name.endswith(".dist-info/WHEEL") for name in names):
         raise TargetError(target, "is not a wheel: it has no WHEEL file in a .dist-info folder")
     return names
+
+
+def unpack(target: str, wheel: Path, folder: Path) -> None:
+    """Write the files of a wheel into a folder that is not there yet; it appears whole or not at all.
+
+    Raises:
+        TargetError: an entry leads outside or is no regular file, it is too large, or it can't be read.
+    """
+    try:
+        with zipfile.ZipFile(wheel) as archive:
+            _names(target, archive)
+            for info in archive.infolist():
+                if stat.S_IFMT(info.external_attr >> 16) not in (0, stat.S_IFREG, stat.S_IFDIR):
+                    raise TargetError(
+                        target, f"refused: {info.filename!r} in the wheel is a link or a device"
+                    )
+            if sum(info.file_size for info in archive.infolist()) > MAX_UNPACKED:
+                raise TargetError(target, "is too large to be unpacked")
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            begun = Path(tempfile.mkdtemp(dir=folder.parent))
+            try:
+                archive.extractall(begun)
+                begun.rename(folder)
+            finally:
+                shutil.rmtree(begun, ignore_errors=True)
+    except TargetError:
+        raise
+    except (OSError, RuntimeError, ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+        if not folder.is_dir():  # somebody else may have been faster
+            raise TargetError(target, f"can't be unpacked: {error}") from error
+
+
+def unpacked_twice(module: TargetModule, folder: Path) -> tuple[TargetModule, TargetModule]:
+    """A module of a wheel as it lies in two copies of the unpacked wheel.
+
+    Two, because no test may expect the place: what differs between them is not to be relied on.
+
+    Args:
+        module: the module as it lies in the wheel.
+        folder: where the copies are, or are to be made.
+
+    Raises:
+        TargetError: as for `unpack`.
+    """
+    name = hashlib.sha256(os.fsencode(module.root)).hexdigest()[:16]
+    places = (folder / name / "first", folder / name / "second")
+    for place in places:
+        if not place.is_dir():
+            unpack(module.root, Path(module.root), place)
+    return _moved(module, places[0]), _moved(module, places[1])
+
+
+def _moved(module: TargetModule, folder: Path) -> TargetModule:
+    inside = Path(module.file).relative_to(module.root)
+    search_path = tuple(str(folder) if entry == module.root else entry for entry in module.search_path)
+    return replace(module, file=str(folder / inside), root=str(folder), search_path=search_path)
+
+
+def misses_files(module: TargetModule, sentence: str) -> bool:
+    """Whether an import failed because the module opens files beside it, which a wheel does not let it."""
+    if not os.path.isfile(module.root):  # noqa: PTH113 - unlike Path's, it never raises
+        return False
+    places = {os.path.join(root, "") for root in (module.root, os.path.realpath(module.root))}  # noqa: PTH118
+    said = any(f"{error.__name__}: " in sentence for error in (NotADirectoryError, FileNotFoundError))
+    return said and any(place in sentence for place in places)
 
 
 def _modules(names: list[str]) -> dict[str, str]:

@@ -24,16 +24,18 @@ def observe_twice(
     *,
     timeout_per_case: float = CASE_SECONDS,
     limits: Limits | None = None,
+    elsewhere: TargetModule | None = None,
 ) -> Replay:
     """Run the cases in two fresh processes at once and keep what both saw.
 
     An observation whose two sides ended differently has the outcome ``"unstable"``. Parts that differ are
-    opaque or left out; `Replay.reasons` says so.
+    opaque or left out; `Replay.reasons` says so. The second process takes the module from `elsewhere`, if
+    that is given.
     """
 
     def one(later: bool) -> Replay:
         return replay(
-            module,
+            elsewhere if later and elsewhere else module,
             cases,
             hash_seed=HASH_SEEDS[later],
             timeout_per_case=timeout_per_case,
