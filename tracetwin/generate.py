@@ -210,7 +210,7 @@ class Scheduler:
             if state.stage == "waiting":
                 state.stage = "opening"
                 state.started = time.monotonic()
-                return OpenTask(state.index, state.module, self._folder)
+                return OpenTask(state.index, state.module, self._options.time_limit, self._folder)
         return None
 
     def _suite_task(self, state: ModuleState) -> SuiteTask:

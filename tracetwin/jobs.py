@@ -52,11 +52,13 @@ class OpenTask:
     """Import a module's twin and tell what is in it.
 
     Attributes:
+        seconds: how long the import may take at most.
         unpacked: the folder for the files of wheels that have to be unpacked.
     """
 
     index: int
     module: TargetModule
+    seconds: float | None = None
     unpacked: Path | None = None
 
 
@@ -260,14 +262,20 @@ class Job:
         suite = build_suite(task.module, list(task.cases), style=task.style, elsewhere=task.elsewhere)
         return Built(task.index, suite)
 
-    def _use(self, index: int, module: TargetModule) -> Worker:
+    def _use(self, index: int, module: TargetModule, seconds: float | None = None) -> Worker:
         from tracetwin.worker.process import Worker
+        from tracetwin.worker.sandbox import Limits
 
         if self._worker is None or self._index != index:
             self.close()
-            self._worker = Worker(module, patterns=patterns_of(module), cache=cache_folder(), options={
-                "selection": list(module.selection)
-            })  # fmt: skip
+            limit = Limits().import_seconds
+            self._worker = Worker(
+                module,
+                Limits(import_seconds=limit if seconds is None else min(limit, seconds)),
+                patterns=patterns_of(module),
+                cache=cache_folder(),
+                options={"selection": list(module.selection)},
+            )
             self._index = index
             self._executor = WorkerExecutor(self._worker)
             for key in [k for k in self._explorations if k[0] != index]:
@@ -279,7 +287,7 @@ class Job:
 
         module = task.module
         sites = sites_of(module)
-        started = self._use(task.index, module).start()
+        started = self._use(task.index, module, task.seconds).start()
         copies = None
         if isinstance(started, Failed) and task.unpacked and misses_files(module, started.message):
             try:
@@ -288,7 +296,7 @@ class Job:
                 sentence = _import_sentence(module, started.kind, started.message)
                 return Opened(task.index, error=f"{sentence}; {problem}")
             self.close()
-            started = self._use(task.index, copies[0]).start()
+            started = self._use(task.index, copies[0], task.seconds).start()
         if isinstance(started, Failed):
             message = started.message.replace(copies[0].root, module.root) if copies else started.message
             return Opened(task.index, error=_import_sentence(module, started.kind, message))

@@ -10,18 +10,18 @@ from app import announce, total
 
 
 class TestTotal(unittest.TestCase):
-    def test_total_returns_15_when_films_has_2_items(self):
-        self.assertEqual(15, total([0, 0]))
+    def test_total_returns_18_when_films_has_2_items(self):
+        self.assertEqual(18, total([1, 2]))
 
 
 class TestAnnounce(unittest.TestCase):
     def test_announce_returns_only_5h00_when_first_is_300(self):
-        self.assertEqual("only 5h00", announce(300, 0))
+        self.assertEqual("only 5h00", announce(300, 1))
 
     def test_announce_returns_only_15min_when_first_is_15(self):
         self.assertEqual("only 15min", announce(15, 271))
 
-    def test_announce_returns_both_1h04_when_first_is_49(self):
+    def test_announce_returns_both_1h04_when_second_is_zero(self):
         self.assertEqual("both 1h04", announce(49, 0))
 
     def test_announce_raises_value_error_when_second_is_negative(self):
@@ -30,7 +30,7 @@ class TestAnnounce(unittest.TestCase):
 
     def test_announce_raises_value_error_when_first_is_zero(self):
         with self.assertRaises(ValueError):
-            announce(0, 0)
+            announce(0, 1)
 
 
 if __name__ == "__main__":

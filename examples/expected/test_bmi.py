@@ -10,19 +10,19 @@ from bmi import body_mass_index, weight_category
 
 
 class TestBodyMassIndex(unittest.TestCase):
-    def test_body_mass_index_returns_zero_when_length_is_1(self):
-        result = body_mass_index(0.0, 1.0)
-        self.assertEqual(0.0, result)
+    def test_body_mass_index_returns_1_when_length_is_1(self):
+        result = body_mass_index(1.0, 1.0)
+        self.assertEqual(1.0, result)
         self.assertIsInstance(result, float)
 
     def test_body_mass_index_raises_assertion_error_when_length_is_zero(self):
         with self.assertRaises(AssertionError) as caught:
-            body_mass_index(0.0, 0.0)
+            body_mass_index(1.0, 0.0)
         self.assertEqual("length must not be zero", str(caught.exception))
 
-    def test_body_mass_index_raises_zero_division_error_when_mass_is_zero(self):
+    def test_body_mass_index_raises_zero_division_error_when_length_is_positive(self):
         with self.assertRaises(ZeroDivisionError):
-            body_mass_index(0.0, 1e-300)
+            body_mass_index(1.0, 1e-300)
 
 
 class TestWeightCategory(unittest.TestCase):
@@ -30,7 +30,7 @@ class TestWeightCategory(unittest.TestCase):
         self.assertEqual("obese", weight_category(10.0, 0.5))
 
     def test_weight_category_returns_underweight_when_length_is_2(self):
-        self.assertEqual("underweight", weight_category(0.0, 2.0))
+        self.assertEqual("underweight", weight_category(1.0, 2.0))
 
     def test_weight_category_returns_normal_when_mass_is_18_5(self):
         self.assertEqual("normal", weight_category(18.5, 1.0))
@@ -40,12 +40,12 @@ class TestWeightCategory(unittest.TestCase):
 
     def test_weight_category_raises_assertion_error_when_length_is_zero(self):
         with self.assertRaises(AssertionError) as caught:
-            weight_category(0.0, 0.0)
+            weight_category(1.0, 0.0)
         self.assertEqual("length must not be zero", str(caught.exception))
 
-    def test_weight_category_raises_zero_division_error_when_mass_is_zero(self):
+    def test_weight_category_raises_zero_division_error_when_mass_is_1(self):
         with self.assertRaises(ZeroDivisionError):
-            weight_category(0.0, 1e-300)
+            weight_category(1.0, 1e-300)
 
 
 if __name__ == "__main__":

@@ -10,24 +10,24 @@ from clamp import clamp, priority_band, saturating_add
 
 
 class TestClamp(unittest.TestCase):
-    def test_clamp_returns_zero_when_value_is_zero(self):
-        self.assertEqual(0, clamp(0, 0, 0))
+    def test_clamp_returns_1_when_value_equals_low(self):
+        self.assertEqual(1, clamp(1, 1, 1))
 
-    def test_clamp_returns_zero_when_value_is_negative(self):
-        self.assertEqual(0, clamp(-1, 0, 0))
+    def test_clamp_returns_low_when_value_is_negative(self):
+        self.assertEqual(1, clamp(-1, 1, 2))
 
-    def test_clamp_returns_zero_when_value_is_above_low(self):
+    def test_clamp_returns_zero_when_low_is_zero(self):
         self.assertEqual(0, clamp(1, 0, 0))
 
     def test_clamp_raises_value_error_when_high_is_negative(self):
         with self.assertRaises(ValueError) as caught:
-            clamp(0, 0, -1)
+            clamp(1, 2, -1)
         self.assertEqual("low must not exceed high", str(caught.exception))
 
 
 class TestPriorityBand(unittest.TestCase):
-    def test_priority_band_returns_low_when_score_is_zero(self):
-        self.assertEqual("low", priority_band(0))
+    def test_priority_band_returns_low_when_score_is_1(self):
+        self.assertEqual("low", priority_band(1))
 
     def test_priority_band_returns_high_when_score_is_101(self):
         self.assertEqual("high", priority_band(101))
@@ -37,25 +37,25 @@ class TestPriorityBand(unittest.TestCase):
 
 
 class TestSaturatingAdd(unittest.TestCase):
-    def test_saturating_add_returns_zero_when_left_is_zero(self):
-        self.assertEqual(0, saturating_add(0, 0))
+    def test_saturating_add_returns_3_when_right_is_2(self):
+        self.assertEqual(3, saturating_add(1, 2))
 
     def test_saturating_add_returns_255_when_left_is_256(self):
-        self.assertEqual(255, saturating_add(256, 0))
+        self.assertEqual(255, saturating_add(256, 1))
 
     def test_saturating_add_raises_value_error_when_left_is_negative(self):
         with self.assertRaises(ValueError) as caught:
-            saturating_add(-1, 0)
+            saturating_add(-1, 1)
         self.assertEqual("operands must not be negative", str(caught.exception))
 
-    def test_saturating_add_raises_value_error_when_bits_is_zero(self):
+    def test_saturating_add_raises_value_error_saying_bits_must_be_8_16_or_32(self):
         with self.assertRaises(ValueError) as caught:
-            saturating_add(0, 0, 0)
+            saturating_add(1, 2, 3)
         self.assertEqual("bits must be 8, 16 or 32", str(caught.exception))
 
     def test_saturating_add_raises_value_error_when_right_is_negative(self):
         with self.assertRaises(ValueError) as caught:
-            saturating_add(0, -1)
+            saturating_add(1, -1)
         self.assertEqual("operands must not be negative", str(caught.exception))
 
 

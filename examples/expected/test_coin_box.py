@@ -30,7 +30,10 @@ class TestCoinBox(unittest.TestCase):
 
     def test_vend_returns_none(self):
         coin_box = CoinBox()
-        self.assertIsNone(coin_box.vend())
+        coin_box.vend()
+        self.assertEqual(0, coin_box.total_qtrs)
+        self.assertEqual(0, coin_box.cur_qtrs)
+        self.assertIs(False, coin_box.allow_vend)
 
     def test_vend_changes_total_qtrs_after_add_qtr_2_times(self):
         coin_box = CoinBox()

@@ -10,54 +10,54 @@ from dates import day_of_year, days_in_month, is_leap_year, is_valid_date, next_
 
 
 class TestIsLeapYear(unittest.TestCase):
-    def test_is_leap_year_returns_false_when_year_is_100(self):
-        self.assertIs(False, is_leap_year(100))
-
     def test_is_leap_year_returns_true_when_year_is_zero(self):
         self.assertIs(True, is_leap_year(0))
+
+    def test_is_leap_year_returns_false_when_year_is_100(self):
+        self.assertIs(False, is_leap_year(100))
 
     def test_is_leap_year_returns_false_when_year_is_1(self):
         self.assertIs(False, is_leap_year(1))
 
 
 class TestDaysInMonth(unittest.TestCase):
-    def test_days_in_month_returns_28_when_year_is_1(self):
+    def test_days_in_month_returns_28_when_month_is_2(self):
         self.assertEqual(28, days_in_month(1, 2))
 
     def test_days_in_month_returns_31_when_month_is_1(self):
-        self.assertEqual(31, days_in_month(0, 1))
+        self.assertEqual(31, days_in_month(1, 1))
 
-    def test_days_in_month_returns_29_when_month_is_2(self):
+    def test_days_in_month_returns_29_when_year_is_zero(self):
         self.assertEqual(29, days_in_month(0, 2))
 
     def test_days_in_month_returns_30_when_month_is_4(self):
-        self.assertEqual(30, days_in_month(0, 4))
+        self.assertEqual(30, days_in_month(1, 4))
 
     def test_days_in_month_raises_value_error_when_month_is_zero(self):
         with self.assertRaises(ValueError) as caught:
-            days_in_month(0, 0)
+            days_in_month(1, 0)
         self.assertEqual("month must be in 1..12", str(caught.exception))
 
     def test_days_in_month_raises_value_error_when_month_is_14(self):
         with self.assertRaises(ValueError) as caught:
-            days_in_month(0, 14)
+            days_in_month(1, 14)
         self.assertEqual("month must be in 1..12", str(caught.exception))
 
 
 class TestIsValidDate(unittest.TestCase):
-    def test_is_valid_date_returns_true_when_month_is_2(self):
-        self.assertIs(True, is_valid_date(1, 2, 1))
-
     def test_is_valid_date_returns_false_when_year_is_zero(self):
-        self.assertIs(False, is_valid_date(0, 0, 0))
+        self.assertIs(False, is_valid_date(0, 1, 1))
+
+    def test_is_valid_date_returns_true_when_year_is_400(self):
+        self.assertIs(True, is_valid_date(400, 2, 1))
 
     def test_is_valid_date_returns_false_when_month_is_100(self):
-        self.assertIs(False, is_valid_date(1, 100, 0))
+        self.assertIs(False, is_valid_date(1, 100, 1))
 
-    def test_is_valid_date_returns_false_when_day_is_1(self):
+    def test_is_valid_date_returns_false_when_month_is_zero(self):
         self.assertIs(False, is_valid_date(1, 0, 1))
 
-    def test_is_valid_date_returns_false_when_month_is_1(self):
+    def test_is_valid_date_returns_false_when_day_is_zero(self):
         self.assertIs(False, is_valid_date(1, 1, 0))
 
 
@@ -67,23 +67,23 @@ class TestDayOfYear(unittest.TestCase):
 
     def test_day_of_year_raises_value_error_when_year_is_zero(self):
         with self.assertRaises(ValueError) as caught:
-            day_of_year(0, 0, 0)
+            day_of_year(0, 1, 1)
         self.assertEqual("no such date", str(caught.exception))
 
 
 class TestNextDay(unittest.TestCase):
-    def test_next_day_returns_tuple_of_3_when_month_is_2(self):
-        self.assertEqual((1, 2, 2), next_day(1, 2, 1))
+    def test_next_day_returns_tuple_of_3_when_year_is_100(self):
+        self.assertEqual((100, 3, 1), next_day(100, 2, 28))
 
     def test_next_day_returns_tuple_of_3_when_month_is_1(self):
-        self.assertEqual((1, 2, 1), next_day(1, 1, 31))
+        self.assertEqual((1, 1, 2), next_day(1, 1, 1))
 
     def test_next_day_returns_tuple_of_3_when_month_is_12(self):
         self.assertEqual((2, 1, 1), next_day(1, 12, 31))
 
     def test_next_day_raises_value_error_when_year_is_zero(self):
         with self.assertRaises(ValueError) as caught:
-            next_day(0, 0, 0)
+            next_day(0, 1, 1)
         self.assertEqual("no such date", str(caught.exception))
 
 

@@ -13,9 +13,9 @@ class TestParseLevel(unittest.TestCase):
     def test_parse_level_returns_1_when_text_is_1(self):
         self.assertEqual(1, parse_level("1"))
 
-    def test_parse_level_raises_event_error_when_text_is_empty(self):
+    def test_parse_level_raises_event_error_when_text_is_a(self):
         with self.assertRaises(EventError) as caught:
-            parse_level("")
+            parse_level("a")
         self.assertEqual("level is not a number", str(caught.exception))
 
     def test_parse_level_raises_event_error_when_text_is_6(self):
@@ -25,20 +25,15 @@ class TestParseLevel(unittest.TestCase):
 
 
 class TestParseEvent(unittest.TestCase):
-    def test_parse_event_returns_an_event_when_line_has_length_6(self):
-        result = parse_event("name=a")
+    def test_parse_event_returns_an_event_when_line_has_length_14(self):
+        result = parse_event("name=a;level=0")
         self.assertIsInstance(result, Event)
         self.assertEqual("a", result.name)
         self.assertEqual(0, result.level)
 
-    def test_parse_event_raises_event_error_saying_event_without_a_name(self):
+    def test_parse_event_raises_event_error_when_line_is_a(self):
         with self.assertRaises(EventError) as caught:
-            parse_event("level=1")
-        self.assertEqual("event without a name", str(caught.exception))
-
-    def test_parse_event_raises_event_error_when_line_is_empty(self):
-        with self.assertRaises(EventError) as caught:
-            parse_event("")
+            parse_event("a")
         self.assertEqual("field without '='", str(caught.exception))
 
     def test_parse_event_raises_event_error_saying_level_is_not_a_number(self):
@@ -56,13 +51,22 @@ class TestParseEvent(unittest.TestCase):
             parse_event("level=6")
         self.assertEqual("level is too high", str(caught.exception))
 
+    def test_parse_event_raises_event_error_saying_event_without_a_name(self):
+        with self.assertRaises(EventError) as caught:
+            parse_event("name=")
+        self.assertEqual("event without a name", str(caught.exception))
+
 
 class TestParseLog(unittest.TestCase):
+    def test_parse_log_returns_tuple_of_2_when_lines_has_3_items(self):
+        result = parse_log(["a", "", "level=1"])
+        self.assertEqual(
+            ([], ["line 1: field without '='", "line 3: event without a name"]),
+            result,
+        )
+
     def test_parse_log_returns_tuple_of_2_when_lines_has_1_item(self):
         self.assertEqual(([], []), parse_log(["#"]))
-
-    def test_parse_log_returns_tuple_of_2_when_lines_has_2_items(self):
-        self.assertEqual(([], ["line 1: field without '='"]), parse_log(["a", ""]))
 
 
 if __name__ == "__main__":

@@ -10,35 +10,35 @@ from intervals import first_gap, merge, overlaps
 
 
 class TestOverlaps(unittest.TestCase):
-    def test_overlaps_returns_true_when_first_has_2_items(self):
-        self.assertIs(True, overlaps((0, 0), (0, 0)))
+    def test_overlaps_returns_true_when_second_item_2_is_1(self):
+        self.assertIs(True, overlaps((1, 1), (1, 1)))
 
-    def test_overlaps_returns_false_when_first_has_2_items(self):
-        self.assertIs(False, overlaps((1, 0), (0, 0)))
+    def test_overlaps_returns_false_when_second_item_2_is_zero(self):
+        self.assertIs(False, overlaps((1, 1), (1, 0)))
+
+    def test_overlaps_returns_false_when_second_begins_with_2(self):
+        self.assertIs(False, overlaps((1, -1), (2, 3)))
 
 
 class TestMerge(unittest.TestCase):
-    def test_merge_returns_list_of_1(self):
-        self.assertEqual([(0, 1)], merge([(0, 1), (0, 0)]))
-
-    def test_merge_returns_list_of_1_2(self):
-        self.assertEqual([(0, 0)], merge([(0, 0), (0, 0)]))
-
     def test_merge_returns_list_of_2_when_intervals_has_2_items(self):
-        self.assertEqual([(0, 0), (1, 1)], merge([(1, 1), (0, 0)]))
+        intervals = [(1, 1), (0, 0)]
+        result = merge(intervals)
+        self.assertEqual([(0, 0), (1, 1)], result)
+        self.assertEqual([(1, 1), (0, 0)], intervals)
 
     def test_merge_raises_value_error_saying_interval_ends_before_it_starts(self):
         with self.assertRaises(ValueError) as caught:
-            merge([(1, 0)])
+            merge([(1, 0), (0, 1), (0, 1), (0, 0)])
         self.assertEqual("interval ends before it starts", str(caught.exception))
 
 
 class TestFirstGap(unittest.TestCase):
-    def test_first_gap_returns_none_when_intervals_has_3_items(self):
-        self.assertIsNone(first_gap([(1, 1), (0, 0), (0, 0)], 1))
+    def test_first_gap_returns_none_when_intervals_has_4_items(self):
+        self.assertIsNone(first_gap([(0, 1), (0, 1), (-2, 0), (-3, -3)], 1))
 
     def test_first_gap_returns_minus_1_when_intervals_has_2_items(self):
-        self.assertEqual(-1, first_gap([(0, 0), (-2, -2)], 1))
+        self.assertEqual(-1, first_gap([(1, 2), (-2, -2)], 1))
 
     def test_first_gap_raises_value_error_when_intervals_is_empty(self):
         with self.assertRaises(ValueError) as caught:
@@ -47,7 +47,7 @@ class TestFirstGap(unittest.TestCase):
 
     def test_first_gap_raises_value_error_saying_interval_ends_before_it_starts(self):
         with self.assertRaises(ValueError) as caught:
-            first_gap([(2, 0)], 1)
+            first_gap([(2, 1)], 1)
         self.assertEqual("interval ends before it starts", str(caught.exception))
 
 

@@ -11,113 +11,123 @@ from inventory import Inventory, Item, order_address, pick, reorder_quantity
 
 class TestInventory(unittest.TestCase):
     def test_receive_returns_an_item_when_items_has_2_items(self):
-        inventory = Inventory(
-            {"a": Item("", reorder_at=0, supplier=""), "": Item("", reorder_at=0, supplier="")},
-        )
-        result = inventory.receive("", 1)
+        inventory = Inventory({"e": Item("f", 1, 2, "g"), "a": Item("h", 3, 4, "i")})
+        result = inventory.receive("a", 1)
         self.assertIsInstance(result, Item)
-        self.assertEqual("", result.name)
-        self.assertEqual(1, result.quantity)
-        self.assertEqual(0, result.reorder_at)
-        self.assertEqual("", result.supplier)
+        self.assertEqual("h", result.name)
+        self.assertEqual(4, result.quantity)
+        self.assertEqual(4, result.reorder_at)
+        self.assertEqual("i", result.supplier)
         self.assertIsInstance(inventory.items, dict)
-        self.assertEqual(["a", ""], list(inventory.items))
-        self.assertIsInstance(inventory.items["a"], Item)
-        self.assertEqual("", inventory.items["a"].name)
-        self.assertEqual(0, inventory.items["a"].quantity)
-        self.assertEqual(0, inventory.items["a"].reorder_at)
-        self.assertEqual("", inventory.items["a"].supplier)
+        self.assertEqual(["e", "a"], list(inventory.items))
+        self.assertIsInstance(inventory.items["e"], Item)
+        self.assertEqual("f", inventory.items["e"].name)
+        self.assertEqual(1, inventory.items["e"].quantity)
+        self.assertEqual(2, inventory.items["e"].reorder_at)
+        self.assertEqual("g", inventory.items["e"].supplier)
 
     def test_receive_returns_an_item(self):
         inventory = Inventory()
-        result = inventory.receive("", 1)
+        result = inventory.receive("a", 1)
         self.assertIsInstance(result, Item)
-        self.assertEqual("", result.name)
+        self.assertEqual("a", result.name)
         self.assertEqual(1, result.quantity)
         self.assertEqual(5, result.reorder_at)
         self.assertIsNone(result.supplier)
         self.assertIsInstance(inventory.items, dict)
-        self.assertEqual([""], list(inventory.items))
-        self.assertIsInstance(inventory.items[""], Item)
-        self.assertEqual("", inventory.items[""].name)
-        self.assertEqual(1, inventory.items[""].quantity)
-        self.assertEqual(5, inventory.items[""].reorder_at)
-        self.assertIsNone(inventory.items[""].supplier)
+        self.assertEqual(["a"], list(inventory.items))
+        self.assertIsInstance(inventory.items["a"], Item)
+        self.assertEqual("a", inventory.items["a"].name)
+        self.assertEqual(1, inventory.items["a"].quantity)
+        self.assertEqual(5, inventory.items["a"].reorder_at)
+        self.assertIsNone(inventory.items["a"].supplier)
 
     def test_receive_raises_value_error_when_quantity_is_zero(self):
         inventory = Inventory()
         with self.assertRaises(ValueError) as caught:
-            inventory.receive("", 0)
+            inventory.receive("a", 0)
         self.assertEqual("quantity must be positive", str(caught.exception))
+        self.assertEqual({}, inventory.items)
 
-    def test_take_returns_none_when_name_is_empty(self):
-        inventory = Inventory(
-            {"a": Item("", reorder_at=0, supplier=""), "": Item("", reorder_at=0, supplier="")},
-        )
-        self.assertIsNone(inventory.take("", 0))
+    def test_take_changes_items_when_quantity_is_6(self):
+        inventory = Inventory({"e": Item("d", 10, 9, "c"), "a": Item("b", 8, 7, "a")})
+        inventory.take("a", 6)
+        self.assertIsInstance(inventory.items, dict)
+        self.assertEqual(["e", "a"], list(inventory.items))
+        self.assertIsInstance(inventory.items["e"], Item)
+        self.assertEqual("d", inventory.items["e"].name)
+        self.assertEqual(10, inventory.items["e"].quantity)
+        self.assertEqual(9, inventory.items["e"].reorder_at)
+        self.assertEqual("c", inventory.items["e"].supplier)
+        self.assertIsInstance(inventory.items["a"], Item)
+        self.assertEqual("b", inventory.items["a"].name)
+        self.assertEqual(2, inventory.items["a"].quantity)
+        self.assertEqual(7, inventory.items["a"].reorder_at)
+        self.assertEqual("a", inventory.items["a"].supplier)
 
     def test_take_raises_value_error_saying_not_enough_in_stock(self):
-        inventory = Inventory({"": Item("", -1, 0, "")})
+        inventory = Inventory({"a": Item("a", -1, 1, "a")})
         with self.assertRaises(ValueError) as caught:
-            inventory.take("", 0)
+            inventory.take("a", 1)
         self.assertEqual("not enough in stock", str(caught.exception))
+        self.assertIsInstance(inventory.items, dict)
+        self.assertEqual(["a"], list(inventory.items))
+        self.assertIsInstance(inventory.items["a"], Item)
+        self.assertEqual("a", inventory.items["a"].name)
+        self.assertEqual(-1, inventory.items["a"].quantity)
+        self.assertEqual(1, inventory.items["a"].reorder_at)
+        self.assertEqual("a", inventory.items["a"].supplier)
 
-    def test_take_raises_key_error_when_name_is_empty(self):
+    def test_take_raises_key_error_when_name_is_b(self):
         inventory = Inventory()
         with self.assertRaises(KeyError) as caught:
-            inventory.take("", 0)
-        self.assertEqual("''", str(caught.exception))
+            inventory.take("b", 1)
+        self.assertEqual("'b'", str(caught.exception))
+        self.assertEqual({}, inventory.items)
 
-    def test_to_reorder_returns_list_of_1_when_items_has_1_item(self):
-        inventory = Inventory({"": Item("", reorder_at=0, supplier="")})
-        self.assertEqual([""], inventory.to_reorder())
-
-    def test_to_reorder_returns_empty_list_when_items_has_1_item(self):
-        inventory = Inventory({"": Item("", 10, 0, "")})
-        self.assertEqual([], inventory.to_reorder())
+    def test_to_reorder_returns_list_of_1(self):
+        inventory = Inventory({"d": Item("e", 10, 1, "f"), "a": Item("g", 2, 3, "h")})
+        self.assertEqual(["g"], inventory.to_reorder())
 
 
 class TestReorderQuantity(unittest.TestCase):
-    def test_reorder_quantity_returns_batch_when_batch_is_1(self):
-        self.assertEqual(1, reorder_quantity(Item("", reorder_at=0, supplier=""), 1))
+    def test_reorder_quantity_returns_2_when_item_is_an_item_of_c(self):
+        self.assertEqual(2, reorder_quantity(Item("c", 1, 2, "d"), 1))
 
-    def test_reorder_quantity_returns_zero_when_batch_is_1(self):
-        self.assertEqual(0, reorder_quantity(Item("", 2, 0, ""), 1))
+    def test_reorder_quantity_returns_zero_when_item_is_an_item_of_b(self):
+        self.assertEqual(0, reorder_quantity(Item("b", 2, 1, "c"), 1))
 
     def test_reorder_quantity_returns_zero_when_item_is_none(self):
-        self.assertEqual(0, reorder_quantity(None, 0))
+        self.assertEqual(0, reorder_quantity(None, 1))
 
     def test_reorder_quantity_raises_value_error_when_batch_is_zero(self):
         with self.assertRaises(ValueError) as caught:
-            reorder_quantity(Item("", reorder_at=0, supplier=""), 0)
+            reorder_quantity(Item("a", 1, 1, "a"), 0)
         self.assertEqual("batch must be positive", str(caught.exception))
 
 
 class TestOrderAddress(unittest.TestCase):
-    def test_order_address_returns_a_when_fallback_is_empty(self):
-        self.assertEqual("a", order_address(Item("", reorder_at=0, supplier="a"), ""))
+    def test_order_address_returns_a_when_fallback_is_d(self):
+        self.assertEqual("a", order_address(Item("c", 1, 2, "a"), "d"))
 
-    def test_order_address_returns_empty_string_when_fallback_is_empty(self):
-        self.assertEqual("", order_address(Item("", reorder_at=0, supplier=""), ""))
+    def test_order_address_returns_fallback_when_fallback_is_a(self):
+        self.assertEqual("a", order_address(Item("a", 1, 1, ""), "a"))
 
     def test_order_address_raises_lookup_error_saying_nobody_supplies_this_article(self):
         with self.assertRaises(LookupError) as caught:
-            order_address(Item("", reorder_at=0, supplier=""))
+            order_address(Item("a", 1, 1, ""))
         self.assertEqual("nobody supplies this article", str(caught.exception))
 
 
 class TestPick(unittest.TestCase):
-    def test_pick_returns_dict_of_2_when_stock_has_2_items(self):
-        self.assertEqual({"": 0, "a": 0}, pick({"": 0, "a": 0}, {"a": 0}))
-
-    def test_pick_returns_dict_of_1_when_stock_has_1_item(self):
-        self.assertEqual({"": 0}, pick({"": 0}, {"": 0}))
+    def test_pick_returns_none_when_stock_has_2_items(self):
+        self.assertIsNone(pick({"": 1, "a": 1}, {"": 1, "a": 1, "b": 1}))
 
     def test_pick_returns_none_when_stock_has_1_item(self):
         self.assertIsNone(pick({"": 0}, {"": 1}))
 
-    def test_pick_returns_none_when_stock_is_empty(self):
-        self.assertIsNone(pick({}, {"": 0}))
+    def test_pick_returns_empty_dict_when_stock_is_empty(self):
+        self.assertEqual({}, pick({}, {}))
 
 
 if __name__ == "__main__":

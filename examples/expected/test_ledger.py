@@ -17,99 +17,114 @@ from ledger import (
 
 
 class TestInsufficientFundsError(unittest.TestCase):
-    def test_insufficient_funds_error_is_created_when_missing_is_zero(self):
-        result = InsufficientFundsError(0)
+    def test_insufficient_funds_error_is_created_when_missing_is_1(self):
+        result = InsufficientFundsError(1)
         self.assertIsInstance(result, InsufficientFundsError)
-        self.assertEqual(("0 cents are missing",), result.args)
-        self.assertEqual(0, result.missing)
+        self.assertEqual(("1 cents are missing",), result.args)
+        self.assertEqual(1, result.missing)
 
 
 class TestAccount(unittest.TestCase):
-    def test_deposit_changes_balance_when_owner_is_empty(self):
-        account = Account("")
+    def test_deposit_changes_balance_when_amount_is_1(self):
+        account = Account("b", 1)
         account.deposit(1)
-        self.assertEqual(1, account.balance)
+        self.assertEqual(2, account.balance)
 
-    def test_deposit_raises_value_error_when_amount_is_zero(self):
-        account = Account("")
-        with self.assertRaises(ValueError) as caught:
-            account.deposit(0)
-        self.assertEqual("amount must be positive", str(caught.exception))
-
-    def test_deposit_raises_account_frozen_error_when_frozen_is_true(self):
-        account = Account("", frozen=True)
+    def test_deposit_raises_account_frozen_error_saying_account_is_frozen(self):
+        account = Account("b", 1, True)
         with self.assertRaises(AccountFrozenError) as caught:
             account.deposit(1)
         self.assertEqual("account is frozen", str(caught.exception))
+        self.assertEqual(1, account.balance)
+
+    def test_deposit_raises_value_error_when_amount_is_zero(self):
+        account = Account("", frozen=True)
+        with self.assertRaises(ValueError) as caught:
+            account.deposit(0)
+        self.assertEqual("amount must be positive", str(caught.exception))
+        self.assertEqual(0, account.balance)
 
     def test_withdraw_changes_balance_when_balance_is_100(self):
-        account = Account("", 100)
+        account = Account("a", 100)
         account.withdraw(1)
         self.assertEqual(99, account.balance)
 
+    def test_withdraw_raises_account_frozen_error_saying_account_is_frozen(self):
+        account = Account("b", 1, True)
+        with self.assertRaises(AccountFrozenError) as caught:
+            account.withdraw(1)
+        self.assertEqual("account is frozen", str(caught.exception))
+        self.assertEqual(1, account.balance)
+
+    def test_withdraw_raises_insufficient_funds_error_saying_1_cents_are_missing(self):
+        account = Account("a")
+        with self.assertRaises(InsufficientFundsError) as caught:
+            account.withdraw(1)
+        self.assertEqual("1 cents are missing", str(caught.exception))
+        self.assertEqual(0, account.balance)
+
     def test_withdraw_raises_value_error_when_amount_is_zero(self):
-        account = Account("")
+        account = Account("", frozen=True)
         with self.assertRaises(ValueError) as caught:
             account.withdraw(0)
         self.assertEqual("amount must be positive", str(caught.exception))
-
-    def test_withdraw_raises_account_frozen_error_when_frozen_is_true(self):
-        account = Account("", frozen=True)
-        with self.assertRaises(AccountFrozenError) as caught:
-            account.withdraw(1)
-        self.assertEqual("account is frozen", str(caught.exception))
-
-    def test_withdraw_raises_insufficient_funds_error_saying_1_cents_are_missing(self):
-        account = Account("")
-        with self.assertRaises(InsufficientFundsError) as caught:
-            account.withdraw(1)
-        self.assertEqual("1 cents are missing", str(caught.exception))
+        self.assertEqual(0, account.balance)
 
 
 class TestTransfer(unittest.TestCase):
-    def test_transfer_changes_source_when_amount_is_1(self):
-        source = Account("", 1)
-        target = Account("")
+    def test_transfer_changes_source_when_source_is_an_account_of_b(self):
+        source = Account("b", 1)
+        target = Account("c", 1)
         transfer(source, target, 1)
-        self.assertIsInstance(source, Account)
-        self.assertEqual("", source.owner)
         self.assertEqual(0, source.balance)
-        self.assertIs(False, source.frozen)
-        self.assertIsInstance(target, Account)
-        self.assertEqual("", target.owner)
-        self.assertEqual(1, target.balance)
-        self.assertIs(False, target.frozen)
+        self.assertEqual(2, target.balance)
 
-    def test_transfer_raises_value_error_when_amount_is_zero(self):
-        with self.assertRaises(ValueError) as caught:
-            transfer(Account(""), Account(""), 0)
-        self.assertEqual("amount must be positive", str(caught.exception))
-
-    def test_transfer_raises_account_frozen_error(self):
+    def test_transfer_raises_account_frozen_error_when_source_is_an_account_of_c(self):
+        source = Account("c", 1, True)
+        target = Account("d", 2)
         with self.assertRaises(AccountFrozenError) as caught:
-            transfer(Account("", frozen=True), Account(""), 1)
+            transfer(source, target, 1)
         self.assertEqual("account is frozen", str(caught.exception))
+        self.assertEqual(1, source.balance)
+        self.assertEqual(2, target.balance)
+
+    def test_transfer_raises_account_frozen_error_when_source_is_an_account_of_b(self):
+        source = Account("b", 1)
+        target = Account("c", 1, True)
+        with self.assertRaises(AccountFrozenError) as caught:
+            transfer(source, target, 1)
+        self.assertEqual("account is frozen", str(caught.exception))
+        self.assertEqual(1, source.balance)
+        self.assertEqual(1, target.balance)
 
     def test_transfer_raises_insufficient_funds_error_saying_1_cents_are_missing(self):
+        source = Account("a")
+        target = Account("a", 1)
         with self.assertRaises(InsufficientFundsError) as caught:
-            transfer(Account(""), Account(""), 1)
+            transfer(source, target, 1)
         self.assertEqual("1 cents are missing", str(caught.exception))
+        self.assertEqual(0, source.balance)
+        self.assertEqual(1, target.balance)
 
-    def test_transfer_raises_account_frozen_error_2(self):
-        with self.assertRaises(AccountFrozenError) as caught:
-            transfer(Account("", 1), Account("", frozen=True), 1)
-        self.assertEqual("account is frozen", str(caught.exception))
+    def test_transfer_raises_value_error_when_amount_is_zero(self):
+        source = Account("", frozen=True)
+        target = Account("")
+        with self.assertRaises(ValueError) as caught:
+            transfer(source, target, 0)
+        self.assertEqual("amount must be positive", str(caught.exception))
+        self.assertEqual(0, source.balance)
+        self.assertEqual(0, target.balance)
 
 
 class TestTransferFee(unittest.TestCase):
     def test_transfer_fee_returns_50_when_amount_is_5000(self):
         self.assertEqual(50, transfer_fee(5000))
 
-    def test_transfer_fee_returns_100_when_urgent_is_true(self):
-        self.assertEqual(100, transfer_fee(1, True))
+    def test_transfer_fee_returns_50_when_amount_is_100(self):
+        self.assertEqual(50, transfer_fee(100))
 
-    def test_transfer_fee_returns_1000_when_amount_is_100100(self):
-        self.assertEqual(1000, transfer_fee(100100))
+    def test_transfer_fee_returns_2000_when_urgent_is_true(self):
+        self.assertEqual(2000, transfer_fee(100100, True))
 
     def test_transfer_fee_raises_value_error_when_amount_is_zero(self):
         with self.assertRaises(ValueError) as caught:
@@ -118,17 +133,17 @@ class TestTransferFee(unittest.TestCase):
 
 
 class TestFinalBalance(unittest.TestCase):
-    def test_final_balance_returns_zero_when_bookings_holds_zero(self):
-        self.assertEqual(0, final_balance(0, [0]))
+    def test_final_balance_returns_zero_when_opening_is_zero(self):
+        self.assertEqual(0, final_balance(0, []))
 
-    def test_final_balance_raises_value_error_when_bookings_is_empty(self):
+    def test_final_balance_raises_value_error_when_overdraft_is_negative(self):
         with self.assertRaises(ValueError) as caught:
-            final_balance(0, [], -1)
+            final_balance(1, [], -1)
         self.assertEqual("overdraft must not be negative", str(caught.exception))
 
-    def test_final_balance_raises_insufficient_funds_error_saying_1_cents_are_missing(self):
+    def test_final_balance_raises_insufficient_funds_error_when_opening_is_zero(self):
         with self.assertRaises(InsufficientFundsError) as caught:
-            final_balance(0, [-1])
+            final_balance(0, [0, -1])
         self.assertEqual("1 cents are missing", str(caught.exception))
 
 

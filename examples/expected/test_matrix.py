@@ -15,48 +15,51 @@ class TestShape(unittest.TestCase):
 
     def test_shape_raises_value_error_saying_rows_differ_in_length(self):
         with self.assertRaises(ValueError) as caught:
-            shape([[], [0]])
+            shape([[], [1]])
         self.assertEqual("rows differ in length", str(caught.exception))
 
 
 class TestTranspose(unittest.TestCase):
     def test_transpose_returns_list_of_1_when_matrix_has_2_items(self):
-        self.assertEqual([[0, 0]], transpose([[0], [0]]))
+        matrix = [[1], [2]]
+        result = transpose(matrix)
+        self.assertEqual([[1, 2]], result)
+        self.assertEqual([[1], [2]], matrix)
 
     def test_transpose_raises_value_error_saying_rows_differ_in_length(self):
         with self.assertRaises(ValueError) as caught:
-            transpose([[], [0]])
+            transpose([[], [1]])
         self.assertEqual("rows differ in length", str(caught.exception))
 
 
 class TestIsSymmetric(unittest.TestCase):
     def test_is_symmetric_returns_true_when_matrix_has_2_items(self):
-        self.assertIs(True, is_symmetric([[0, 0], [0, 0]]))
+        self.assertIs(True, is_symmetric([[1, 1], [1, 1]]))
 
     def test_is_symmetric_returns_false_when_matrix_has_1_item(self):
         self.assertIs(False, is_symmetric([[]]))
 
     def test_is_symmetric_returns_false_when_matrix_has_2_items(self):
-        self.assertIs(False, is_symmetric([[0, 1], [0, 0]]))
+        self.assertIs(False, is_symmetric([[1, 1], [2, 3]]))
 
     def test_is_symmetric_raises_value_error_saying_rows_differ_in_length(self):
         with self.assertRaises(ValueError) as caught:
-            is_symmetric([[], [0]])
+            is_symmetric([[], [1]])
         self.assertEqual("rows differ in length", str(caught.exception))
 
 
 class TestDeterminant(unittest.TestCase):
-    def test_determinant_returns_zero_when_a_is_zero(self):
-        self.assertEqual(0, determinant(0, 0, 0, 0))
+    def test_determinant_returns_minus_2_when_a_is_1(self):
+        self.assertEqual(-2, determinant(1, 2, 3, 4))
 
 
 class TestSolve(unittest.TestCase):
-    def test_solve_returns_tuple_of_2_when_matrix_has_4_items(self):
-        self.assertEqual((-0.0, -0.0), solve((0, 1, 1, 0), (0, 0)))
+    def test_solve_returns_tuple_of_2_when_right_begins_with_3(self):
+        self.assertEqual((2.0, 1.0), solve((1, 1, 1, 2), (3, 4)))
 
     def test_solve_raises_value_error_saying_the_equations_are_not_independent(self):
         with self.assertRaises(ValueError) as caught:
-            solve((0, 0, 0, 0), (0, 0))
+            solve((1, 1, 1, 1), (1, 1))
         self.assertEqual("the equations are not independent", str(caught.exception))
 
 

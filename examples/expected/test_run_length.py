@@ -18,18 +18,18 @@ class TestEncode(unittest.TestCase):
 
 
 class TestDecode(unittest.TestCase):
-    def test_decode_returns_a_when_encoded_is_1a(self):
-        self.assertEqual("a", decode("1a"))
-
-    def test_decode_raises_value_error_when_encoded_is_blank(self):
-        with self.assertRaises(ValueError) as caught:
-            decode(" ")
-        self.assertEqual("character without a count", str(caught.exception))
+    def test_decode_returns_a_string_when_encoded_is_1_1a(self):
+        self.assertEqual(" a", decode("1 1a"))
 
     def test_decode_raises_value_error_when_encoded_is_1(self):
         with self.assertRaises(ValueError) as caught:
             decode("1")
         self.assertEqual("count without a character", str(caught.exception))
+
+    def test_decode_raises_value_error_when_encoded_is_a(self):
+        with self.assertRaises(ValueError) as caught:
+            decode("a")
+        self.assertEqual("character without a count", str(caught.exception))
 
     def test_decode_raises_value_error_saying_run_is_too_long(self):
         with self.assertRaises(ValueError) as caught:

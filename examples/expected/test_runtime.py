@@ -10,8 +10,8 @@ from runtime import length_class, to_text
 
 
 class TestToText(unittest.TestCase):
-    def test_to_text_returns_0min_when_minutes_is_zero(self):
-        self.assertEqual("0min", to_text(0))
+    def test_to_text_returns_1min_when_minutes_is_1(self):
+        self.assertEqual("1min", to_text(1))
 
     def test_to_text_returns_1h00_when_minutes_is_60(self):
         self.assertEqual("1h00", to_text(60))

@@ -10,10 +10,10 @@ from search_tree import Node, SearchTree, is_sorted
 
 
 class TestNode(unittest.TestCase):
-    def test_node_is_created_when_value_is_zero(self):
-        result = Node(0)
+    def test_node_is_created_when_value_is_1(self):
+        result = Node(1)
         self.assertIsInstance(result, Node)
-        self.assertEqual(0, result.value)
+        self.assertEqual(1, result.value)
         self.assertIsNone(result.left)
         self.assertIsNone(result.right)
 
@@ -25,47 +25,25 @@ class TestSearchTree(unittest.TestCase):
         self.assertIsNone(result.root)
         self.assertEqual(0, result.size)
 
-    def test_contains_returns_false(self):
+    def test_contains_returns_false_when_value_is_zero(self):
         search_tree = SearchTree()
         search_tree.insert(1)
         self.assertIs(False, search_tree.contains(0))
 
-    def test_contains_returns_true_when_value_is_zero(self):
+    def test_contains_returns_true_after_insert(self):
         search_tree = SearchTree()
-        search_tree.insert(0)
-        self.assertIs(True, search_tree.contains(0))
+        search_tree.insert(1)
+        self.assertIs(True, search_tree.contains(1))
 
-    def test_contains_returns_false_2(self):
+    def test_contains_returns_false_when_value_is_negative(self):
         search_tree = SearchTree()
         search_tree.insert(-1)
-        self.assertIs(False, search_tree.contains(0))
+        self.assertIs(False, search_tree.contains(1))
 
     def test_insert_returns_true_after_insert(self):
         search_tree = SearchTree()
         search_tree.insert(-1)
-        result = search_tree.insert(0)
-        self.assertIs(True, result)
-        self.assertIsInstance(search_tree.root, Node)
-        self.assertEqual(-1, search_tree.root.value)
-        self.assertIsNone(search_tree.root.left)
-        self.assertIsInstance(search_tree.root.right, Node)
-        self.assertEqual(0, search_tree.root.right.value)
-        self.assertIsNone(search_tree.root.right.left)
-        self.assertIsNone(search_tree.root.right.right)
-        self.assertEqual(2, search_tree.size)
-
-    def test_insert_returns_false_after_insert_2_times(self):
-        search_tree = SearchTree()
-        search_tree.insert(1)
-        search_tree.insert(0)
-        self.assertIs(False, search_tree.insert(0))
-
-    def test_remove_returns_true(self):
-        search_tree = SearchTree()
-        search_tree.insert(-1)
-        search_tree.insert(1)
-        search_tree.insert(0)
-        result = search_tree.remove(0)
+        result = search_tree.insert(1)
         self.assertIs(True, result)
         self.assertIsInstance(search_tree.root, Node)
         self.assertEqual(-1, search_tree.root.value)
@@ -76,12 +54,43 @@ class TestSearchTree(unittest.TestCase):
         self.assertIsNone(search_tree.root.right.right)
         self.assertEqual(2, search_tree.size)
 
-    def test_remove_returns_true_2(self):
+    def test_insert_returns_false_when_value_is_zero(self):
         search_tree = SearchTree()
+        search_tree.insert(1)
         search_tree.insert(0)
+        result = search_tree.insert(0)
+        self.assertIs(False, result)
+        self.assertIsInstance(search_tree.root, Node)
+        self.assertEqual(1, search_tree.root.value)
+        self.assertIsInstance(search_tree.root.left, Node)
+        self.assertEqual(0, search_tree.root.left.value)
+        self.assertIsNone(search_tree.root.left.left)
+        self.assertIsNone(search_tree.root.left.right)
+        self.assertIsNone(search_tree.root.right)
+        self.assertEqual(2, search_tree.size)
+
+    def test_remove_returns_true_when_value_is_zero(self):
+        search_tree = SearchTree()
+        search_tree.insert(1)
+        search_tree.insert(-1)
+        search_tree.insert(0)
+        result = search_tree.remove(0)
+        self.assertIs(True, result)
+        self.assertIsInstance(search_tree.root, Node)
+        self.assertEqual(1, search_tree.root.value)
+        self.assertIsInstance(search_tree.root.left, Node)
+        self.assertEqual(-1, search_tree.root.left.value)
+        self.assertIsNone(search_tree.root.left.left)
+        self.assertIsNone(search_tree.root.left.right)
+        self.assertIsNone(search_tree.root.right)
+        self.assertEqual(2, search_tree.size)
+
+    def test_remove_returns_true_when_value_is_minus_2(self):
+        search_tree = SearchTree()
+        search_tree.insert(-1)
         search_tree.insert(1)
         search_tree.insert(-2)
-        result = search_tree.remove(0)
+        result = search_tree.remove(-1)
         self.assertIs(True, result)
         self.assertIsInstance(search_tree.root, Node)
         self.assertEqual(1, search_tree.root.value)
@@ -92,15 +101,15 @@ class TestSearchTree(unittest.TestCase):
         self.assertIsNone(search_tree.root.right)
         self.assertEqual(2, search_tree.size)
 
-    def test_remove_returns_true_after_insert_and_remove(self):
+    def test_remove_returns_true_after_remove_and_insert(self):
         search_tree = SearchTree()
+        search_tree.remove(1)
         search_tree.insert(1)
-        search_tree.remove(0)
-        search_tree.insert(0)
+        search_tree.insert(-1)
         result = search_tree.remove(1)
         self.assertIs(True, result)
         self.assertIsInstance(search_tree.root, Node)
-        self.assertEqual(0, search_tree.root.value)
+        self.assertEqual(-1, search_tree.root.value)
         self.assertIsNone(search_tree.root.left)
         self.assertIsNone(search_tree.root.right)
         self.assertEqual(1, search_tree.size)
@@ -113,11 +122,11 @@ class TestSearchTree(unittest.TestCase):
 
 
 class TestIsSorted(unittest.TestCase):
-    def test_is_sorted_returns_true_when_values_has_2_items(self):
-        self.assertIs(True, is_sorted([-1, 0]))
+    def test_is_sorted_returns_true_when_values_begins_with_negative(self):
+        self.assertIs(True, is_sorted([-1, 1]))
 
-    def test_is_sorted_returns_false_when_values_has_2_items(self):
-        self.assertIs(False, is_sorted([0, 0]))
+    def test_is_sorted_returns_false_when_values_begins_with_2(self):
+        self.assertIs(False, is_sorted([2, 1]))
 
 
 if __name__ == "__main__":

@@ -18,16 +18,25 @@ class TestTemperatureMonitor(unittest.TestCase):
 
     def test_set_enabled_returns_none_when_enabled_is_false(self):
         temperature_monitor = TemperatureMonitor()
-        self.assertIsNone(temperature_monitor.set_enabled(False))
+        temperature_monitor.set_enabled(False)
+        self.assertIs(False, temperature_monitor.enabled)
 
-    def test_update_temperature_returns_none(self):
+    def test_set_enabled_changes_enabled_when_enabled_is_true(self):
         temperature_monitor = TemperatureMonitor()
-        self.assertIsNone(temperature_monitor.update_temperature(0))
+        temperature_monitor.set_enabled(True)
+        self.assertIs(True, temperature_monitor.enabled)
 
     def test_update_temperature_returns_none_after_set_enabled(self):
         temperature_monitor = TemperatureMonitor()
+        temperature_monitor.set_enabled(False)
+        temperature_monitor.update_temperature(1)
+        self.assertEqual(0, temperature_monitor.temperature)
+
+    def test_update_temperature_changes_temperature_after_set_enabled(self):
+        temperature_monitor = TemperatureMonitor()
         temperature_monitor.set_enabled(True)
-        self.assertIsNone(temperature_monitor.update_temperature(0))
+        temperature_monitor.update_temperature(1)
+        self.assertEqual(1, temperature_monitor.temperature)
 
     def test_warning_returns_false(self):
         temperature_monitor = TemperatureMonitor()
@@ -35,14 +44,8 @@ class TestTemperatureMonitor(unittest.TestCase):
 
 
 class TestHottest(unittest.TestCase):
-    def test_hottest_returns_zero_when_limit_is_negative(self):
-        self.assertEqual(0, hottest([0, 0], -1))
-
-    def test_hottest_returns_none_when_limit_is_zero(self):
-        self.assertIsNone(hottest([0], 0))
-
-    def test_hottest_returns_1_when_limit_is_negative(self):
-        self.assertEqual(1, hottest([0, 1], -1))
+    def test_hottest_returns_3_when_limit_is_negative(self):
+        self.assertEqual(3, hottest([1, 2, -1, 1, 3], -1))
 
 
 if __name__ == "__main__":

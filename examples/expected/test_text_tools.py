@@ -10,36 +10,36 @@ from text_tools import slugify, truncate, unquote, wrap
 
 
 class TestSlugify(unittest.TestCase):
-    def test_slugify_returns_a_1_when_title_is_a_1(self):
-        self.assertEqual("a-1", slugify("a 1"))
+    def test_slugify_returns_m_bgb1_when_title_has_length_11(self):
+        self.assertEqual("m-bgb1", slugify("[m\x00bgb1\x00\x00\x00\x00"))
 
-    def test_slugify_returns_1_when_title_has_length_2(self):
-        self.assertEqual("1", slugify("{1"))
+    def test_slugify_returns_empty_string_when_title_has_length_1(self):
+        self.assertEqual("", slugify("{"))
 
 
 class TestTruncate(unittest.TestCase):
     def test_truncate_returns_a_string_when_text_has_length_4(self):
         self.assertEqual("...", truncate("aah ", 3))
 
-    def test_truncate_returns_empty_string_when_text_is_empty(self):
-        self.assertEqual("", truncate("", 3))
+    def test_truncate_returns_text_when_text_is_a(self):
+        self.assertEqual("a", truncate("a", 3))
 
-    def test_truncate_raises_value_error_when_width_is_zero(self):
+    def test_truncate_raises_value_error_when_text_is_b(self):
         with self.assertRaises(ValueError) as caught:
-            truncate("", 0)
+            truncate("b", 1)
         self.assertEqual("width must be at least 3", str(caught.exception))
 
 
 class TestWrap(unittest.TestCase):
+    def test_wrap_returns_list_of_2_when_width_is_3(self):
+        self.assertEqual(["1 1", "1"], wrap("1 1 1 ", 3))
+
     def test_wrap_returns_empty_list_when_text_is_empty(self):
         self.assertEqual([], wrap("", 1))
 
-    def test_wrap_returns_list_of_2_when_width_is_10(self):
-        self.assertEqual(["must be", "positive"], wrap(" must be positive", 10))
-
     def test_wrap_raises_value_error_when_width_is_zero(self):
         with self.assertRaises(ValueError) as caught:
-            wrap("", 0)
+            wrap("a", 0)
         self.assertEqual("width must be positive", str(caught.exception))
 
 
@@ -47,16 +47,16 @@ class TestUnquote(unittest.TestCase):
     def test_unquote_returns_text_when_text_is_aa(self):
         self.assertEqual("aa", unquote("aa"))
 
-    def test_unquote_returns_empty_string(self):
+    def test_unquote_returns_empty_string_when_text_begins_with_quote(self):
         self.assertEqual("", unquote('""'))
 
-    def test_unquote_returns_empty_string_when_text_is_empty(self):
-        self.assertEqual("", unquote(""))
+    def test_unquote_returns_text_when_text_is_a(self):
+        self.assertEqual("a", unquote("a"))
 
     def test_unquote_returns_text_when_text_is_ab(self):
         self.assertEqual("ab", unquote("ab"))
 
-    def test_unquote_returns_empty_string_2(self):
+    def test_unquote_returns_empty_string_when_text_begins_with_apostrophe(self):
         self.assertEqual("", unquote("''"))
 
 

@@ -23,7 +23,7 @@ UPDATE = os.environ.get("TRACETWIN_UPDATE_GOLDEN") == "1"
 
 # The executions bound the work, so that the result does not depend on the machine's speed; the time limit is
 # only a net.
-BUDGET = ("--max-runs", "300", "--seed", "0", "--time-limit", "120")
+BUDGET = ("--max-runs", "1000", "--seed", "0", "--time-limit", "120")
 
 SOURCES = {
     source.stem: source for folder in (EXAMPLES, EXAMPLES / "own_runtime") for source in folder.glob("*.py")

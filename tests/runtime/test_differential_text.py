@@ -21,7 +21,8 @@ ARGUMENTS: dict[str, list[Any]] = {
     "removeprefix": [SHORT], "removesuffix": [SHORT], "replace": [SHORT, SHORT], "zfill": [PLACES],
     "center": [PLACES], "ljust": [PLACES], "rjust": [PLACES], "expandtabs": [PLACES], "find": [SHORT],
     "rfind": [SHORT], "index": [SHORT], "rindex": [SHORT], "count": [SHORT], "startswith": [SHORT],
-    "endswith": [SHORT], "partition": [SHORT], "rpartition": [SHORT], "split": [SHORT], "rsplit": [SHORT, PLACES],
+    "endswith": [SHORT], "partition": [SHORT], "rpartition": [SHORT], "split": [SHORT],
+    "rsplit": [SHORT, PLACES],
     "join": [st.lists(TEXTS, max_size=3)], "strip": [SHORT], "translate": [st.just({97: "x", 98: None})],
 }  # fmt: skip
 
@@ -106,7 +107,7 @@ def test_conversion_of_text_agrees(text: str) -> None:
 def test_formatting_agrees(text: str, number: int, real: float) -> None:
     operands = [text, number, real]
     assert_same(
-        lambda t, n, r: "%s=%5d|%.2f" % (t, n, r),
+        lambda t, n, r: "%s=%5d|%.2f" % (t, n, r),  # noqa: UP031 - what is tested
         lambda t, n, r: twin.mod("%s=%5d|%.2f", (t, n, r)),
         operands,
     )
@@ -118,7 +119,7 @@ def test_formatting_agrees(text: str, number: int, real: float) -> None:
         operands,
     )
     assert_same(
-        lambda t, n, r: "{0}/{1:+}/{r:g}/{0!r}".format(t, n, r=r),
+        lambda t, n, r: f"{t}/{n:+}/{r:g}/{t!r}",
         lambda t, n, r: twin.callee("{0}/{1:+}/{r:g}/{0!r}".format)(t, n, r=r),
         operands,
     )

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+import string
 from collections.abc import Callable, Iterator
 
 from tracetwin.explore.run import Assignment, Run
+
+_LETTERS = string.ascii_lowercase
 
 MOST_SINGLE = 6
 """Empty values that are filled one by one when they can't be filled together."""
@@ -51,6 +54,7 @@ def enlivened(run: Run, execute: Callable[[Assignment], Run | None]) -> Run:
         execute: runs an input; None when the budget is spent.
     """
     empty = [name for name, value in run.values.items() if not value and _can_be_lively(name, run)]
+    empty.sort(key=lambda name: isinstance(run.values[name], (str, bytes)))  # numbers matter more
     if not empty:
         return run
     count = len(empty)
@@ -74,10 +78,11 @@ def _can_be_lively(name: str, run: Run) -> bool:
 
 def _lively(value: object, number: int) -> object:
     """A small value that is not empty, of the type of `value`."""
+    letter = _LETTERS[(number - 1) % len(_LETTERS)]
     if isinstance(value, str):
-        return "a"
+        return letter
     if isinstance(value, bytes):
-        return b"a"
+        return letter.encode()
     return type(value)(number)  # type: ignore[call-arg]
 
 
