@@ -25,8 +25,8 @@ class TestIsCardNumber(unittest.TestCase):
     def test_is_card_number_returns_false_when_text_is_ab(self):
         self.assertIs(False, is_card_number("ab"))
 
-    def test_is_card_number_returns_true_when_text_is_70605050(self):
-        self.assertIs(True, is_card_number("70605050"))
+    def test_is_card_number_returns_true_when_text_is_0012345658(self):
+        self.assertIs(True, is_card_number("0012345658"))
 
     def test_is_card_number_raises_attribute_error_when_text_holds_empty(self):
         with self.assertRaises(AttributeError):

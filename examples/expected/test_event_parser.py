@@ -65,8 +65,8 @@ class TestParseLog(unittest.TestCase):
             result,
         )
 
-    def test_parse_log_returns_tuple_of_2_when_lines_has_1_item(self):
-        self.assertEqual(([], []), parse_log(["#"]))
+    def test_parse_log_returns_tuple_of_2_when_lines_has_2_items(self):
+        self.assertEqual(([], ["line 2: unknown key"]), parse_log(["#", "="]))
 
 
 if __name__ == "__main__":

@@ -21,24 +21,27 @@ class TestOverlaps(unittest.TestCase):
 
 
 class TestMerge(unittest.TestCase):
-    def test_merge_returns_list_of_2_when_intervals_has_2_items(self):
-        intervals = [(1, 1), (0, 0)]
+    def test_merge_returns_empty_list_when_intervals_is_empty(self):
+        self.assertEqual([], merge([]))
+
+    def test_merge_returns_list_of_2_when_intervals_has_4_items(self):
+        intervals = [(1, 2), (1, 1), (0, 0), (0, 0)]
         result = merge(intervals)
-        self.assertEqual([(0, 0), (1, 1)], result)
-        self.assertEqual([(1, 1), (0, 0)], intervals)
+        self.assertEqual([(0, 0), (1, 2)], result)
+        self.assertEqual([(1, 2), (1, 1), (0, 0), (0, 0)], intervals)
 
     def test_merge_raises_value_error_saying_interval_ends_before_it_starts(self):
         with self.assertRaises(ValueError) as caught:
-            merge([(1, 0), (0, 1), (0, 1), (0, 0)])
+            merge([(1, 0)])
         self.assertEqual("interval ends before it starts", str(caught.exception))
 
 
 class TestFirstGap(unittest.TestCase):
-    def test_first_gap_returns_none_when_intervals_has_4_items(self):
-        self.assertIsNone(first_gap([(0, 1), (0, 1), (-2, 0), (-3, -3)], 1))
+    def test_first_gap_returns_none_when_intervals_has_2_items(self):
+        self.assertIsNone(first_gap([(1, 1), (0, 0)], 1))
 
-    def test_first_gap_returns_minus_1_when_intervals_has_2_items(self):
-        self.assertEqual(-1, first_gap([(1, 2), (-2, -2)], 1))
+    def test_first_gap_returns_size_when_intervals_has_3_items(self):
+        self.assertEqual(1, first_gap([(-1, -1), (0, 0), (2, 2)], 1))
 
     def test_first_gap_raises_value_error_when_intervals_is_empty(self):
         with self.assertRaises(ValueError) as caught:

@@ -85,9 +85,13 @@ class TestInventory(unittest.TestCase):
         self.assertEqual("'b'", str(caught.exception))
         self.assertEqual({}, inventory.items)
 
-    def test_to_reorder_returns_list_of_1(self):
+    def test_to_reorder_returns_list_of_1_when_items_has_2_items(self):
         inventory = Inventory({"d": Item("e", 10, 1, "f"), "a": Item("g", 2, 3, "h")})
         self.assertEqual(["g"], inventory.to_reorder())
+
+    def test_to_reorder_returns_empty_list_when_items_has_1_item(self):
+        inventory = Inventory({"": Item("", 10)})
+        self.assertEqual([], inventory.to_reorder())
 
 
 class TestReorderQuantity(unittest.TestCase):
@@ -110,8 +114,8 @@ class TestOrderAddress(unittest.TestCase):
     def test_order_address_returns_a_when_fallback_is_d(self):
         self.assertEqual("a", order_address(Item("c", 1, 2, "a"), "d"))
 
-    def test_order_address_returns_fallback_when_fallback_is_a(self):
-        self.assertEqual("a", order_address(Item("a", 1, 1, ""), "a"))
+    def test_order_address_returns_empty_string_when_fallback_is_empty(self):
+        self.assertEqual("", order_address(Item("a", 1, 1, ""), ""))
 
     def test_order_address_raises_lookup_error_saying_nobody_supplies_this_article(self):
         with self.assertRaises(LookupError) as caught:
@@ -123,11 +127,19 @@ class TestPick(unittest.TestCase):
     def test_pick_returns_none_when_stock_has_2_items(self):
         self.assertIsNone(pick({"": 1, "a": 1}, {"": 1, "a": 1, "b": 1}))
 
-    def test_pick_returns_none_when_stock_has_1_item(self):
-        self.assertIsNone(pick({"": 0}, {"": 1}))
-
     def test_pick_returns_empty_dict_when_stock_is_empty(self):
         self.assertEqual({}, pick({}, {}))
+
+    def test_pick_returns_dict_of_1_when_stock_has_1_item(self):
+        stock = {"a": 1}
+        order = {"a": 1}
+        result = pick(stock, order)
+        self.assertEqual({"a": 0}, result)
+        self.assertEqual({"a": 1}, stock)
+        self.assertEqual({"a": 1}, order)
+
+    def test_pick_returns_none_when_stock_has_1_item(self):
+        self.assertIsNone(pick({"": 0}, {"": 1}))
 
 
 if __name__ == "__main__":

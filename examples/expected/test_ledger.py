@@ -133,17 +133,17 @@ class TestTransferFee(unittest.TestCase):
 
 
 class TestFinalBalance(unittest.TestCase):
-    def test_final_balance_returns_zero_when_opening_is_zero(self):
-        self.assertEqual(0, final_balance(0, []))
+    def test_final_balance_returns_overdraft_when_overdraft_is_3(self):
+        self.assertEqual(3, final_balance(1, [2], 3))
 
-    def test_final_balance_raises_value_error_when_overdraft_is_negative(self):
+    def test_final_balance_raises_value_error_when_bookings_is_empty(self):
         with self.assertRaises(ValueError) as caught:
             final_balance(1, [], -1)
         self.assertEqual("overdraft must not be negative", str(caught.exception))
 
     def test_final_balance_raises_insufficient_funds_error_when_opening_is_zero(self):
         with self.assertRaises(InsufficientFundsError) as caught:
-            final_balance(0, [0, -1])
+            final_balance(0, [-1])
         self.assertEqual("1 cents are missing", str(caught.exception))
 
 

@@ -13,6 +13,9 @@ class TestShape(unittest.TestCase):
     def test_shape_returns_tuple_of_2_when_matrix_is_empty(self):
         self.assertEqual((0, 0), shape([]))
 
+    def test_shape_returns_tuple_of_2_when_matrix_has_1_item(self):
+        self.assertEqual((1, 1), shape([[0]]))
+
     def test_shape_raises_value_error_saying_rows_differ_in_length(self):
         with self.assertRaises(ValueError) as caught:
             shape([[], [1]])
@@ -26,6 +29,9 @@ class TestTranspose(unittest.TestCase):
         self.assertEqual([[1, 2]], result)
         self.assertEqual([[1], [2]], matrix)
 
+    def test_transpose_returns_empty_list_when_matrix_is_empty(self):
+        self.assertEqual([], transpose([]))
+
     def test_transpose_raises_value_error_saying_rows_differ_in_length(self):
         with self.assertRaises(ValueError) as caught:
             transpose([[], [1]])
@@ -33,14 +39,14 @@ class TestTranspose(unittest.TestCase):
 
 
 class TestIsSymmetric(unittest.TestCase):
-    def test_is_symmetric_returns_true_when_matrix_has_2_items(self):
-        self.assertIs(True, is_symmetric([[1, 1], [1, 1]]))
-
     def test_is_symmetric_returns_false_when_matrix_has_1_item(self):
         self.assertIs(False, is_symmetric([[]]))
 
-    def test_is_symmetric_returns_false_when_matrix_has_2_items(self):
-        self.assertIs(False, is_symmetric([[1, 1], [2, 3]]))
+    def test_is_symmetric_returns_true_when_matrix_has_1_item(self):
+        self.assertIs(True, is_symmetric([[0]]))
+
+    def test_is_symmetric_returns_false_when_matrix_has_3_items(self):
+        self.assertIs(False, is_symmetric([[0, 0, 1], [0, 0, 0], [0, 0, 0]]))
 
     def test_is_symmetric_raises_value_error_saying_rows_differ_in_length(self):
         with self.assertRaises(ValueError) as caught:

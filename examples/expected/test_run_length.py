@@ -21,6 +21,9 @@ class TestDecode(unittest.TestCase):
     def test_decode_returns_a_string_when_encoded_is_1_1a(self):
         self.assertEqual(" a", decode("1 1a"))
 
+    def test_decode_returns_empty_string_when_encoded_has_2_items(self):
+        self.assertEqual("", decode(["9", ""]))
+
     def test_decode_raises_value_error_when_encoded_is_1(self):
         with self.assertRaises(ValueError) as caught:
             decode("1")

@@ -69,23 +69,31 @@ class TestSearchTree(unittest.TestCase):
         self.assertIsNone(search_tree.root.right)
         self.assertEqual(2, search_tree.size)
 
-    def test_remove_returns_true_when_value_is_zero(self):
+    def test_remove_returns_true(self):
         search_tree = SearchTree()
         search_tree.insert(1)
-        search_tree.insert(-1)
+        search_tree.insert(0)
+        result = search_tree.remove(1)
+        self.assertIs(True, result)
+        self.assertIsInstance(search_tree.root, Node)
+        self.assertEqual(0, search_tree.root.value)
+        self.assertIsNone(search_tree.root.left)
+        self.assertIsNone(search_tree.root.right)
+        self.assertEqual(1, search_tree.size)
+
+    def test_remove_returns_true_2(self):
+        search_tree = SearchTree()
+        search_tree.insert(1)
         search_tree.insert(0)
         result = search_tree.remove(0)
         self.assertIs(True, result)
         self.assertIsInstance(search_tree.root, Node)
         self.assertEqual(1, search_tree.root.value)
-        self.assertIsInstance(search_tree.root.left, Node)
-        self.assertEqual(-1, search_tree.root.left.value)
-        self.assertIsNone(search_tree.root.left.left)
-        self.assertIsNone(search_tree.root.left.right)
+        self.assertIsNone(search_tree.root.left)
         self.assertIsNone(search_tree.root.right)
-        self.assertEqual(2, search_tree.size)
+        self.assertEqual(1, search_tree.size)
 
-    def test_remove_returns_true_when_value_is_minus_2(self):
+    def test_remove_returns_true_when_value_is_negative(self):
         search_tree = SearchTree()
         search_tree.insert(-1)
         search_tree.insert(1)
@@ -103,30 +111,36 @@ class TestSearchTree(unittest.TestCase):
 
     def test_remove_returns_true_after_remove_and_insert(self):
         search_tree = SearchTree()
-        search_tree.remove(1)
+        search_tree.remove(2)
         search_tree.insert(1)
-        search_tree.insert(-1)
-        result = search_tree.remove(1)
+        search_tree.insert(2)
+        result = search_tree.remove(2)
         self.assertIs(True, result)
         self.assertIsInstance(search_tree.root, Node)
-        self.assertEqual(-1, search_tree.root.value)
+        self.assertEqual(1, search_tree.root.value)
         self.assertIsNone(search_tree.root.left)
         self.assertIsNone(search_tree.root.right)
         self.assertEqual(1, search_tree.size)
 
-    def test_values_yields_2_items_after_insert_2_times(self):
+    def test_values_yields_2_items_when_value_is_zero(self):
         search_tree = SearchTree()
         search_tree.insert(1)
         search_tree.insert(0)
         self.assertEqual([0, 1], list(search_tree.values()))
 
+    def test_values_yields_2_items_when_value_is_negative(self):
+        search_tree = SearchTree()
+        search_tree.insert(-1)
+        search_tree.insert(1)
+        self.assertEqual([-1, 1], list(search_tree.values()))
+
 
 class TestIsSorted(unittest.TestCase):
-    def test_is_sorted_returns_true_when_values_begins_with_negative(self):
-        self.assertIs(True, is_sorted([-1, 1]))
+    def test_is_sorted_returns_true_when_values_holds_zero(self):
+        self.assertIs(True, is_sorted([0]))
 
-    def test_is_sorted_returns_false_when_values_begins_with_2(self):
-        self.assertIs(False, is_sorted([2, 1]))
+    def test_is_sorted_returns_false_when_values_has_10_items(self):
+        self.assertIs(False, is_sorted([-1, 0, 0, 0, 0, 0, 0, 0, 0, 0]))
 
 
 if __name__ == "__main__":

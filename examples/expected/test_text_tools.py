@@ -13,16 +13,19 @@ class TestSlugify(unittest.TestCase):
     def test_slugify_returns_m_bgb1_when_title_has_length_11(self):
         self.assertEqual("m-bgb1", slugify("[m\x00bgb1\x00\x00\x00\x00"))
 
-    def test_slugify_returns_empty_string_when_title_has_length_1(self):
-        self.assertEqual("", slugify("{"))
+    def test_slugify_returns_a_when_title_begins_with_a(self):
+        self.assertEqual("a", slugify("a{"))
+
+    def test_slugify_returns_empty_string_when_title_begins_with_space(self):
+        self.assertEqual("", slugify(" {"))
 
 
 class TestTruncate(unittest.TestCase):
     def test_truncate_returns_a_string_when_text_has_length_4(self):
         self.assertEqual("...", truncate("aah ", 3))
 
-    def test_truncate_returns_text_when_text_is_a(self):
-        self.assertEqual("a", truncate("a", 3))
+    def test_truncate_returns_empty_string_when_text_is_empty(self):
+        self.assertEqual("", truncate("", 3))
 
     def test_truncate_raises_value_error_when_text_is_b(self):
         with self.assertRaises(ValueError) as caught:
@@ -47,17 +50,20 @@ class TestUnquote(unittest.TestCase):
     def test_unquote_returns_text_when_text_is_aa(self):
         self.assertEqual("aa", unquote("aa"))
 
-    def test_unquote_returns_empty_string_when_text_begins_with_quote(self):
+    def test_unquote_returns_empty_string_when_text_ends_with_quote(self):
         self.assertEqual("", unquote('""'))
 
-    def test_unquote_returns_text_when_text_is_a(self):
-        self.assertEqual("a", unquote("a"))
+    def test_unquote_returns_empty_string_when_text_is_empty(self):
+        self.assertEqual("", unquote(""))
 
     def test_unquote_returns_text_when_text_is_ab(self):
         self.assertEqual("ab", unquote("ab"))
 
     def test_unquote_returns_empty_string_when_text_begins_with_apostrophe(self):
         self.assertEqual("", unquote("''"))
+
+    def test_unquote_returns_text_when_text_has_length_1(self):
+        self.assertEqual('"', unquote('"'))
 
 
 if __name__ == "__main__":

@@ -39,9 +39,12 @@ def callee_of(function: Any) -> Any:
         if getattr(function, "__module__", "") == "_warnings":
             return function
         return _boundary(function)
+    if isinstance(owner, type):  # a class method written in C
+        harmless = owner in (dict, object, type) or function.__name__.startswith("__")
+        return function if harmless or type(function) not in BOUND_KINDS else _Boundary(function)
     if type(owner) in _TRANSPARENT_OWNERS or type(owner) in TRACED or type(owner) in CONTAINERS:
         return function
-    if type(function) not in BOUND_KINDS or isinstance(owner, type):
+    if type(function) not in BOUND_KINDS:
         return function
     return _Boundary(function)
 

@@ -118,7 +118,7 @@ def generated(project: Path) -> tuple[Path, dict[str, Any], str]:
 
 def test_one_file_per_module_with_something_to_test(generated):
     out, _, _ = generated
-    assert {"test_grades.py", "test_shop_cart.py", "test_shop_prices.py"} == {f.name for f in out.iterdir()}
+    assert {"test_grades.py", "test_shop_cart.py", "test_shop_prices.py"} == {f.name for f in out.glob("*.py")}
 
 
 FIGURES = {
@@ -194,7 +194,7 @@ def test_suites_pass_in_a_fresh_process(generated, project, seed):
             marks=pytest.mark.xfail(reason="not since Python 3.11", strict=False),
         ),
     ],
-    ids=["files", "folder", "as --help says"],
+    ids=["files", "folder", "start and top folder"],
 )
 def test_suites_pass_from_the_root(generated, project, arguments):
     done = subprocess.run(
@@ -212,7 +212,7 @@ def test_suites_please_ruff(generated, command):
 
 
 def test_suites_import_the_target_and_the_standard_library_only(generated):
-    for file in generated[0].iterdir():
+    for file in generated[0].glob("*.py"):
         imported = {
             line.split()[1].partition(".")[0]
             for line in file.read_text().splitlines()
@@ -222,7 +222,7 @@ def test_suites_import_the_target_and_the_standard_library_only(generated):
 
 
 def test_names_of_tests_are_unique(generated):
-    for file in generated[0].iterdir():
+    for file in generated[0].glob("*.py"):
         scope, names = "", set()
         for line in file.read_text().splitlines():
             if line.startswith("class "):

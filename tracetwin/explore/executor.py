@@ -55,6 +55,7 @@ class WorkerExecutor:
             bool(reply["truncated"]),
             frozenset(reply["structural"]),
             frozenset(reply["entailed"]),
+            reply["result"],
         )
 
 

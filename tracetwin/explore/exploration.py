@@ -206,7 +206,13 @@ class Exploration:
             "kind": self._invokable.kind,
             "steps": list(run.steps),
             "origin": origin,
-            "shows": sorted(
-                [*(run.outcomes & self._goals.all()), *(f"{s}:{o}" for s, o in run.decisions)], key=str
-            ),
+            "shows": self._shown(run),
         }
+
+    def _shown(self, run: Run) -> list[object]:
+        """What a test of this run shows beyond lines and branches."""
+        sides: list[object] = list(run.outcomes & self._goals.all())
+        decisions = [f"{site}:{outcome}" for site, outcome in run.decisions]
+        # A loop that ran before None came back says nothing of the loop before a list did.
+        together = [f"result:{run.result}&{side}" for side in sides] if run.status == "returned" else []
+        return sorted([*sides, *decisions, *together, f"result:{run.result}"], key=str)

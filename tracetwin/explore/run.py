@@ -61,6 +61,7 @@ class Run:
         steps: the recipe steps of the case.
         truncated: whether the path was cut.
         structural: the variables that decide the shape of the input.
+        result: the type of what it returned, and whether that is empty.
         entailed: sides whose condition followed from the path: their other side can't be taken along it.
     """
 
@@ -77,6 +78,7 @@ class Run:
     truncated: bool = False
     structural: frozenset[str] = frozenset()
     entailed: frozenset[int] = frozenset()
+    result: str = ""
 
     @property
     def decisions(self) -> frozenset[tuple[int, int]]:
@@ -87,8 +89,8 @@ class Run:
 
     @property
     def ending(self) -> tuple[str, str, int]:
-        """How and where it ended."""
-        return (self.status, self.detail, self.line)
+        """How and where it ended, and with what kind of result."""
+        return (self.status, self.detail or self.result, self.line)
 
     @property
     def values(self) -> Assignment:

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from runtime import expr, trace, wire
 from runtime.inputs import Inputs, UnfitInput
-from runtime.values import SBool
+from runtime.values import SBool, plain
 from tracetwin.inputs.invokables import Invokable, build_receiver
 from tracetwin.inputs.parameters import build_arguments
 from tracetwin.inputs.plans import SetupFailed
@@ -120,6 +120,7 @@ class Runner:
             "places": list(current.places.items()),
             "steps": execution.steps,
             "truncated": current.truncated,
+            "result": execution.result,
         }
 
 
@@ -129,6 +130,7 @@ class Execution:
     Attributes:
         steps: the contract steps of what was built so far.
         in_target: the target's own call has begun.
+        result: what kind of thing it returned, "" before.
     """
 
     def __init__(
@@ -136,6 +138,7 @@ class Execution:
     ) -> None:
         self.steps: list[dict[str, Any]] = []
         self.in_target = False
+        self.result = ""
         self._catalogue = catalogue
         self._invokable = invokable
         self._prefix = prefix
@@ -152,7 +155,7 @@ class Execution:
         path = self._catalogue.path_of(invokable)
         self._step(("call", self._catalogue.module.__name__, path), made.arg_recipes, made.kwarg_recipes)
         self.in_target = True
-        consume(call(*made.args, **made.kwargs))
+        self._finish(call(*made.args, **made.kwargs))
 
     def _run_on_receiver(self) -> None:
         invokable = self._invokable
@@ -165,7 +168,7 @@ class Execution:
         if invokable.access == "get":
             self._step(("get", name, invokable.name), [], [])
             self.in_target = True
-            consume(getattr(receiver, invokable.name))
+            self._finish(getattr(receiver, invokable.name))
         elif invokable.access == "set":
             self._step(("set", name, invokable.name), made.arg_recipes, [])
             self.in_target = True
@@ -173,7 +176,11 @@ class Execution:
         else:
             self._step(("method", name, invokable.name), made.arg_recipes, made.kwarg_recipes)
             self.in_target = True
-            consume(getattr(receiver, invokable.name)(*made.args, **made.kwargs))
+            self._finish(getattr(receiver, invokable.name)(*made.args, **made.kwargs))
+
+    def _finish(self, result: Any) -> None:
+        consume(result)
+        self.result = kind_of(result)
 
     def _call_method(self, receiver: Any, name: str, method: str, prefix: str) -> None:
         invokable = self._catalogue.method(self._invokable, method)
@@ -183,6 +190,17 @@ class Execution:
 
     def _step(self, do: tuple[Any, ...], args: list[Any], kwargs: list[Any]) -> None:
         self.steps.append({"bind": None, "do": do, "args": list(args), "kwargs": list(kwargs)})
+
+
+_SIZED: Final = (list, dict, set, tuple, str, bytes)
+
+
+def kind_of(result: Any) -> str:
+    """What a reader distinguishes first in a result: its type, and whether it is empty."""
+    for kind in _SIZED:
+        if isinstance(result, kind):
+            return kind.__name__ if kind.__len__(plain(result)) else f"empty {kind.__name__}"
+    return type(plain(result)).__name__
 
 
 RESULT_SITE: Final = -1
