@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 PROGRESS_SECONDS = 0.1
 FOUND_SECONDS = 1.5
 
-GRACE_SECONDS = 6.0
+GRACE_SECONDS = 8.0
 """How much longer than its time an exploration may take before its process is ended."""
 
 OTHER_SECONDS = 120.0

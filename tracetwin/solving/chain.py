@@ -21,8 +21,8 @@ from tracetwin.solving.candidates import Candidates
 from tracetwin.solving.search import Nearby, Search
 from tracetwin.solving.task import Task
 
-RLIMIT: Final = 1_000_000
-TIMEOUT_MS: Final = 1_000
+RLIMIT: Final = 500_000
+TIMEOUT_MS: Final = 2_500
 NEARBY_EVALUATIONS: Final = 250
 EVALUATIONS: Final = 3_000
 

@@ -22,7 +22,7 @@ _INT_BOUNDS: Final = (1, 10, 100, 1000)
 _TEXT_BOUNDS: Final = (3, 8)
 
 
-PATIENCE: Final = 4
+PATIENCE: Final = 2
 """How many times its time limit one attempt of all theories may take."""
 
 
