@@ -118,7 +118,8 @@ def generated(project: Path) -> tuple[Path, dict[str, Any], str]:
 
 def test_one_file_per_module_with_something_to_test(generated):
     out, _, _ = generated
-    assert {"test_grades.py", "test_shop_cart.py", "test_shop_prices.py"} == {f.name for f in out.glob("*.py")}
+    written = {file.name for file in out.glob("*.py")}
+    assert {"test_grades.py", "test_shop_cart.py", "test_shop_prices.py"} == written
 
 
 FIGURES = {
