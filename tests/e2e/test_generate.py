@@ -398,7 +398,6 @@ def test_a_target_with_an_instrumenter_of_its_own(tmp_path):
     assert 0 == run_suite(tmp_path / "out", tmp_path).returncode
 
 
-@pytest.mark.xfail(reason="`python -m` puts the current folder first on the path", strict=False)
 @pytest.mark.parametrize("name", ["instrumenter", "runtime"])
 def test_such_a_module_may_lie_in_the_current_folder(tmp_path, name):
     lay_out(tmp_path, {f"{name}.py": "def tune(x: int) -> int:\n    return x + 1 if x > 7 else x\n"})

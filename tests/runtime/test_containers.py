@@ -99,7 +99,6 @@ assert [0, 0, 0, 0] == xs
 """
 
 
-@pytest.mark.xfail(reason="the list grows while it is read, until no memory is left", strict=False)
 def test_a_list_may_be_extended_by_itself() -> None:
     """In a process of its own, with little memory."""
     root = Path(__file__).parents[2]
