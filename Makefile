@@ -8,13 +8,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
-.PHONY: demo test lint clean help
+.PHONY: demo test test-all lint clean help
 
 help:
-	@echo "make demo    generate tests for $(EXAMPLE), run them and show what they cover"
-	@echo "make test    run tracetwin's own tests"
-	@echo "make lint    ruff, mypy --strict, import-linter"
-	@echo "make clean   remove everything that the others made"
+	@echo "make demo      generate tests for $(EXAMPLE), run them and show what they cover"
+	@echo "make test      run tracetwin's own tests"
+	@echo "make test-all  the same on each Python from 3.10 to 3.13 that is there"
+	@echo "make lint      ruff, mypy --strict, import-linter"
+	@echo "make clean     remove everything that the others made"
 
 demo: $(VENV)/.installed
 	rm -rf .demo
@@ -28,6 +29,9 @@ demo: $(VENV)/.installed
 
 test: $(VENV)/.developing
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+test-all: $(VENV)/.developing
+	$(BIN)/python -m tox run -- $(PYTEST_ARGS)
 
 lint: $(VENV)/.developing
 	@status=0; \
@@ -47,6 +51,6 @@ $(VENV)/.developing: $(VENV)/.installed
 	@touch $@
 
 clean:
-	rm -rf $(VENV) .demo build dist *.egg-info
+	rm -rf $(VENV) .tox .demo build dist *.egg-info
 	rm -rf .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage
 	find instrumenter runtime tracetwin tests examples benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

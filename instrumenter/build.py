@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import _thread
 import warnings
 from dataclasses import dataclass
 from types import CodeType
+from typing import TYPE_CHECKING
 
-from instrumenter.transform import decode, instrument, prelude_name
+from instrumenter.transform import at_leisure, decode, prelude_name, rewritten
 from instrumenter.twin import Twin
+
+if TYPE_CHECKING:
+    import ast
+
+_FILTERS_ARE_OURS = _thread.RLock()  # `threading` would have to be imported
 
 
 class InstrumenterWarning(UserWarning):
@@ -28,22 +35,52 @@ def build(source: str | bytes, *, name: str, filename: str) -> Built:
     Raises:
         SyntaxError: as CPython reports it for the original.
     """
+    # This also gives the warnings that CPython has for the original.
+    original = compile(source, filename, "exec", dont_inherit=True)
     try:
-        twin = instrument(source, name=name, filename=filename)
-        return Built(twin, compile_twin(twin, filename))
+        twin = rewritten(source, name=name)
+        code = original if twin.untouched is not None else compile_twin(twin, source, filename)
+        built = Built(twin, code)
     except Exception as error:  # noqa: BLE001 - whatever we got wrong, the module must still load
-        # If the original is at fault, this raises what CPython says of it.
-        code = compile(source, filename, "exec", dont_inherit=True)
-        reason = f"{type(error).__name__}: {error}"
-        warnings.warn(
-            f"{name} is used untraced, rewriting it failed: {reason}", InstrumenterWarning, stacklevel=2
-        )
         text = decode(source)
-        return Built(Twin(text, (), prelude_name(text), reason), code)
+        built = Built(Twin(text, (), prelude_name(text), f"{type(error).__name__}: {error}"), original)
+    warn_if_untouched(built.twin, name, filename)
+    return built
 
 
-def compile_twin(twin: Twin, filename: str) -> CodeType:
-    """Compile a twin so that tracebacks name the original; its syntax warnings were already given."""
-    with warnings.catch_warnings():
+def warn_if_untouched(twin: Twin, name: str, filename: str) -> None:
+    """Say that a module is used as it is; each load of it says so, also one from the cache."""
+    if twin.untouched is not None:
+        warnings.warn(
+            f"{name} is used untraced ({filename}): {twin.untouched}", InstrumenterWarning, stacklevel=3
+        )
+
+
+def compile_twin(twin: Twin, source: str | bytes, filename: str) -> CodeType:
+    """Compile a twin with the positions of its original, whose syntax warnings were already given."""
+    # The module named: the one in `sys.modules` may be a twin of it that is only now being built.
+    # One at a time: threads that import at once would put back each other's filters.
+    with _FILTERS_ARE_OURS, warnings.catch_warnings(module=warnings):
         warnings.simplefilter("ignore")
-        return compile(twin.source, filename, "exec", dont_inherit=True)
+        try:
+            with at_leisure():
+                return compile(positioned(twin, source), filename, "exec", dont_inherit=True)
+        except Exception as error:  # noqa: BLE001 - whatever we got wrong, the module must still load
+            code = compile(twin.source, filename, "exec", dont_inherit=True)
+            reason = f"{type(error).__name__}: {error}"
+    warnings.warn(f"positions in {filename} are inexact: {reason}", InstrumenterWarning, stacklevel=3)
+    return code
+
+
+def positioned(twin: Twin, source: str | bytes) -> ast.Module:
+    """The twin's syntax tree with the positions of its original.
+
+    Raises:
+        instrumenter.relocate.MismatchError: the twin is not built as its original.
+        RecursionError: expressions are nested too deeply.
+    """
+    import ast
+
+    from instrumenter.relocate import relocate
+
+    return relocate(ast.parse(source), ast.parse(twin.source), twin.prelude_name)

@@ -5,29 +5,34 @@ Every worker imports this file: `importlib.abc`, whose base classes would add no
 
 from __future__ import annotations
 
-import builtins
-import fnmatch
 import sys
 import warnings
 from collections.abc import Iterable, Sequence
-from importlib.machinery import ModuleSpec, SourceFileLoader
-from types import CodeType, ModuleType, TracebackType
+from importlib.machinery import ModuleSpec
+from types import ModuleType, TracebackType
 from typing import Any
-from zipimport import zipimporter
 
 from instrumenter.build import Built, InstrumenterWarning, build
 from instrumenter.cache import Cache
+from instrumenter.loader import TwinLoader, twin_loader, why_untouched
+from instrumenter.patterns import Patterns
 from instrumenter.twin import Twin
 
 __all__ = [
     "AlreadyImportedWarning",
     "Handle",
     "InstrumenterWarning",
+    "Patterns",
     "TwinFinder",
     "TwinLoader",
     "install",
+    "load_rewriter",
     "uninstall",
 ]
+
+# With the standard library, what libcst imports: to rewrite one of these takes all of them.
+_REWRITER_NEEDS = ("instrumenter", "libcst", "typing_extensions", "yaml", *sorted(sys.stdlib_module_names))
+_NAMED_AT_MOST = 20
 
 
 class AlreadyImportedWarning(UserWarning):
@@ -39,34 +44,38 @@ class TwinFinder:
 
     Attributes:
         twins: the twins loaded so far, by module name.
+        untouched: modules that were looked for and can't be twins: name, and why.
+        early: modules that were imported before the hook was there, and could have been twins.
     """
 
-    def __init__(self, patterns: Iterable[str], interface: ModuleType, cache: Cache | None) -> None:
-        self.patterns = tuple(patterns)
+    def __init__(self, patterns: Patterns, interface: ModuleType, cache: Cache | None) -> None:
+        self.patterns = patterns
         self.interface = interface
         self.cache = cache
         self.twins: dict[str, Twin] = {}
-
-    def matches(self, name: str) -> bool:
-        """Whether a dotted module name is to be traced."""
-        return any(fnmatch.fnmatchcase(name, pattern) for pattern in self.patterns)
+        self.untouched: dict[str, str] = {}
+        self.early = tuple(sorted(self._imported_already()))
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """The spec the next finder has, with a `TwinLoader` where there is source."""
-        if not self.matches(fullname):
+        if not self.patterns.matches(fullname):
             return None
-        behind = sys.meta_path[sys.meta_path.index(self) + 1 :] if self in sys.meta_path else sys.meta_path
-        for finder in behind:
-            find = getattr(finder, "find_spec", None)
-            spec: ModuleSpec | None = find(fullname, path, target) if find is not None else None
-            if spec is not None:
-                if spec.loader is not None and spec.origin and _has_source(spec.loader, spec.origin):
-                    loader: Any = TwinLoader(spec.loader, self, spec.origin)
-                    spec.loader = loader
-                return spec
-        return None
+        spec = self._ask_the_others(fullname, path, target)
+        if spec is not None:
+            self.adopt(spec)
+        return spec
+
+    def adopt(self, spec: ModuleSpec) -> None:
+        """Replace the loader of a spec by that of the twin, where there is source."""
+        if spec.loader is None or isinstance(spec.loader, TwinLoader):
+            return
+        reason = why_untouched(spec)
+        if reason is None:
+            spec.loader = twin_loader(spec, self)
+        else:
+            self.untouched[spec.name] = reason
 
     def build(self, source: str | bytes, name: str, filename: str) -> Built:
         """A module's twin, through the cache if there is one."""
@@ -74,46 +83,32 @@ class TwinFinder:
             return self.cache.load(source, name=name, filename=filename)
         return build(source, name=name, filename=filename)
 
+    def _ask_the_others(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None
+    ) -> ModuleSpec | None:
+        finders: list[Any] = list(sys.meta_path)
+        behind = finders[finders.index(self) + 1 :] if self in finders else finders
+        for finder in behind:
+            if isinstance(finder, TwinFinder):
+                continue  # the hook that was installed last has the say
+            find = getattr(finder, "find_spec", None)
+            if find is None:
+                if _found_the_old_way(finder, fullname, path):
+                    return None  # the import system, which comes to it next, knows what to do with it
+                continue
+            spec: ModuleSpec | None = find(fullname, path, target)
+            if spec is not None:
+                return spec
+        return None
 
-class TwinLoader:
-    """Executes the twin; answers everything else (source, data, resources) as the original's loader."""
-
-    def __init__(self, original: Any, finder: TwinFinder, filename: str) -> None:
-        self._original = original
-        self._finder = finder
-        self._filename = filename
-
-    def __getattr__(self, name: str) -> Any:
-        if name == "load_module":
-            # The way of old, around `exec_module`: it would bring in the original.
-            raise AttributeError(name)
-        return getattr(self._original, name)
-
-    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
-        """As the original's loader does."""
-        module: ModuleType | None = self._original.create_module(spec)
-        return module
-
-    def exec_module(self, module: ModuleType) -> None:
-        """Run the twin's code in the module."""
-        code = self.get_code(module.__name__)
-        # As the import system does; `exec` would pass on our own builtins, which may be a private copy.
-        module.__dict__.setdefault("__builtins__", vars(builtins))
-        exec(code, module.__dict__)  # noqa: S102 - that is what a loader does
-
-    def get_code(self, fullname: str) -> CodeType:
-        """The twin's code, ready to run."""
-        source = self._original.get_data(self._filename)
-        built = self._finder.build(source, fullname, self._filename)
-        self._finder.twins[fullname] = built.twin
-        # In builtins, not in the module: `dir(module)` and `globals()` are as in the original.
-        setattr(builtins, built.twin.prelude_name, self._finder.interface)
-        return built.code
-
-    def get_source(self, fullname: str) -> str | None:
-        """The original's source: what tracebacks and `inspect` are to show."""
-        source: str | None = self._original.get_source(fullname)
-        return source
+    def _imported_already(self) -> Iterable[str]:
+        modules: dict[str, Any] = dict(sys.modules)  # a copy, as other threads may import
+        for name, module in modules.items():
+            if self.patterns.matches(name) and name != "__main__":  # which nobody could import later
+                spec: Any = getattr(module, "__spec__", None)
+                loader = getattr(spec, "loader", None)
+                if loader is not None and not isinstance(loader, TwinLoader) and why_untouched(spec) is None:
+                    yield name
 
 
 class Handle:
@@ -127,10 +122,23 @@ class Handle:
         """The twins loaded so far, by module name."""
         return self.finder.twins
 
+    @property
+    def untouched(self) -> dict[str, str]:
+        """Modules that match and run as they are, with the reason: extensions, bytecode, ..."""
+        unparsed = {name: twin.untouched for name, twin in list(self.twins.items()) if twin.untouched}
+        return {**self.finder.untouched, **unparsed}
+
+    @property
+    def early(self) -> tuple[str, ...]:
+        """Modules that match and were imported before: they run as they are."""
+        return self.finder.early
+
     def uninstall(self) -> None:
         """Stop tracing what is imported from now on; loaded twins keep working. May be repeated."""
-        if self.finder in sys.meta_path:
+        try:
             sys.meta_path.remove(self.finder)
+        except ValueError:  # it is out already
+            return
 
     def __enter__(self) -> Handle:  # noqa: PYI034 - `Self` is not in Python 3.10's typing
         return self
@@ -144,19 +152,29 @@ class Handle:
         self.uninstall()
 
 
-def install(patterns: Iterable[str], interface: ModuleType, cache: Cache | None = None) -> Handle:
+def install(
+    patterns: Iterable[str], interface: ModuleType, cache: Cache | None = None, *, stacklevel: int = 2
+) -> Handle:
     """Load modules whose dotted name matches a pattern as twins from now on.
 
     Args:
-        patterns: like "pkg" (that module alone) or "pkg.*" (all beneath it), as in `fnmatch`.
+        patterns: such as "pkg" (with all beneath it), "pkg.__init__" (its own file alone) or "pkg.*", see
+            `Patterns`.
         interface: the module a twin's operations call.
         cache: where twins are kept; None builds them anew each time.
+        stacklevel: whose call a warning about modules that are there already points to.
     """
-    finder = TwinFinder(patterns, interface, cache)
-    early = sorted(name for name in list(sys.modules) if finder.matches(name))
-    if early:
+    chosen = Patterns(patterns)
+    load_rewriter(chosen)
+    finder = TwinFinder(chosen, interface, cache)
+    if finder.early:
+        named = ", ".join(finder.early[:_NAMED_AT_MOST])
+        more = len(finder.early) - _NAMED_AT_MOST
         warnings.warn(
-            f"already imported, so not traced: {', '.join(early)}", AlreadyImportedWarning, stacklevel=2
+            f"already imported, so not traced: {named}{f' and {more} more' if more > 0 else ''}; install "
+            "the hook before their first import, or import them anew in a `twinned` block",
+            AlreadyImportedWarning,
+            stacklevel=stacklevel,
         )
     sys.meta_path.insert(0, finder)
     return Handle(finder)
@@ -164,12 +182,21 @@ def install(patterns: Iterable[str], interface: ModuleType, cache: Cache | None 
 
 def uninstall() -> None:
     """Remove every installed hook."""
-    for finder in [finder for finder in sys.meta_path if isinstance(finder, TwinFinder)]:
-        sys.meta_path.remove(finder)
+    for finder in list(sys.meta_path):
+        if isinstance(finder, TwinFinder):
+            Handle(finder).uninstall()
 
 
-def _has_source(loader: Any, origin: str) -> bool:
-    """Whether a loader reads Python source; not extensions, bytecode, builtins, or loaders unknown to us."""
-    if isinstance(loader, zipimporter):
-        return origin.endswith(".py")
-    return isinstance(loader, SourceFileLoader)
+def _found_the_old_way(finder: Any, fullname: str, path: Sequence[str] | None) -> bool:
+    """Whether a finder without `find_spec` has the module; since Python 3.12 it is not asked."""
+    find = getattr(finder, "find_module", None) if sys.version_info < (3, 12) else None
+    return find is not None and bool(find(fullname, path))
+
+
+def load_rewriter(patterns: Patterns) -> None:
+    """Import what rewrites, if it stands on modules that are to be twins themselves.
+
+    It can't be imported any more once such a module is half imported and waits for its twin.
+    """
+    if any(patterns.matches(name) for name in _REWRITER_NEEDS):
+        from instrumenter import relocate, rewriter  # noqa: F401 - to have them imported is the point

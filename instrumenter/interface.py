@@ -40,6 +40,18 @@ COMPARE: Final[dict[str, str]] = {
     "NotIn": "not_in",
 }
 
+CONSTANT: Final[dict[str, str]] = {
+    name: f"{name.rstrip('_')}_const"
+    for name in (*BINARY.values(), *AUGMENTED.values(), *COMPARE.values())
+    if name not in ("matmul", "imatmul", "in_", "not_in")
+} | {"getitem": "getitem_const"}
+"""The functions for operators of which one operand is a literal that Python itself dispatches on rightly."""
+
+DECIDED: Final[dict[str, str]] = {
+    name: f"if_{name.rstrip('_')}" for name in (*COMPARE.values(), UNARY["Not"]) if not name.startswith("is_")
+}
+"""The functions for operators whose outcome is decided at once: `truth` of the result, in one call."""
+
 STRUCTURE: Final[frozenset[str]] = frozenset(
     {
         "getitem",
@@ -47,6 +59,8 @@ STRUCTURE: Final[frozenset[str]] = frozenset(
         "delitem",
         "slice_",
         "callee",
+        "callee1",
+        "callee2",
         "truth",
         "iterate",
         "subject",
@@ -60,6 +74,8 @@ INTERFACE: Final[frozenset[str]] = (
     | frozenset(AUGMENTED.values())
     | frozenset(UNARY.values())
     | frozenset(COMPARE.values())
+    | frozenset(CONSTANT.values())
+    | frozenset(DECIDED.values())
     | STRUCTURE
 )
 """Every function a twin can call; a runtime must define all of them."""
@@ -68,6 +84,9 @@ UNTOUCHED_CALLS: Final[frozenset[str]] = frozenset(
     {"super", "locals", "globals", "vars", "dir", "eval", "exec", "__import__", "breakpoint"}
 )
 """Builtins that look at the frame or scope they are called from: calls to them stay native."""
+
+LOOKUPS: Final[frozenset[str]] = frozenset({"get", "setdefault", "pop", "add", "discard", "remove"})
+"""Methods of dict and set for which a constant may be one of several traced keys."""
 
 FRAME_READERS: Final[frozenset[str]] = frozenset(
     {"locals", "vars", "dir", "eval", "exec", "_getframe", "currentframe"}

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import re
 import sys
+import tokenize
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from instrumenter.twin import Site, SiteKind, Twin
 
-__all__ = ["Site", "SiteKind", "Twin", "decode", "instrument", "prelude_name"]
+__all__ = ["Site", "SiteKind", "Twin", "at_leisure", "decode", "instrument", "prelude_name", "rewritten"]
 
 # libcst walks trees recursively, about four frames a level; beyond this the source stays as it is.
 RECURSION_LIMIT = 6000
@@ -28,6 +30,11 @@ def instrument(source: str | bytes, *, name: str, filename: str) -> Twin:
         SyntaxError: exactly as CPython reports it for the original.
     """
     compile(source, filename, "exec", dont_inherit=True)
+    return rewritten(source, name=name)
+
+
+def rewritten(source: str | bytes, *, name: str) -> Twin:
+    """Rewrite a module that CPython is known to accept."""
     text = decode(source)
     prelude = prelude_name(text)
     from libcst import ParserSyntaxError
@@ -35,7 +42,7 @@ def instrument(source: str | bytes, *, name: str, filename: str) -> Twin:
     from instrumenter.rewriter import rewrite
 
     try:
-        with _deep_recursion():
+        with at_leisure():
             twin, sites = rewrite(text, name=name, prelude=prelude)
     except ParserSyntaxError as error:
         # CPython accepted the text, so this is a limit of libcst and no fault of the source.
@@ -49,8 +56,6 @@ def decode(source: str | bytes) -> str:
     """Text of a module, newlines kept, decoded by its BOM or cookie as CPython does."""
     if isinstance(source, str):
         return source
-    import tokenize
-
     encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
     return source.decode(encoding)
 
@@ -58,16 +63,26 @@ def decode(source: str | bytes) -> str:
 def prelude_name(text: str) -> str:
     """`_tt`, or with underscores added until neither it nor a helper `_tt1` occurs in the text."""
     name = "_tt"
+    if not text.isascii():
+        # Names are compared in this form: a `t` of another alphabet is a `t`.
+        import unicodedata
+
+        text = unicodedata.normalize("NFKC", text)
     while re.search(rf"(?<!\w){name}\d*(?!\w)", text):
         name += "_"
     return name
 
 
 @contextmanager
-def _deep_recursion() -> Iterator[None]:
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, RECURSION_LIMIT))
+def at_leisure() -> Iterator[None]:
+    """Room to walk over deep trees, which are not looked through for garbage while they grow."""
+    limit = sys.getrecursionlimit()
+    collecting = gc.isenabled()
+    sys.setrecursionlimit(max(limit, RECURSION_LIMIT))
+    gc.disable()
     try:
         yield
     finally:
-        sys.setrecursionlimit(before)
+        sys.setrecursionlimit(limit)
+        if collecting:
+            gc.enable()

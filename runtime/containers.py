@@ -13,8 +13,11 @@ from typing import Any, Final
 from runtime import trace
 from runtime.expr import Node, Sort, apply, apply2, const, const_int
 from runtime.lookup import at_index, decide, find_key, membership, settle_key, value_of_key
+from runtime.names import keep_builtins
 from runtime.text import check_bounds
 from runtime.values import TRACED, SInt, hold_length, plain, quietly, settle, wrap
+
+keep_builtins(globals())
 
 _ZERO: Final = const(0)
 

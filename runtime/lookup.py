@@ -9,9 +9,12 @@ from __future__ import annotations
 from typing import Any, Final
 
 from runtime import trace
+from runtime.names import keep_builtins
 from runtime.numbers import choose, equality, member
 from runtime.text import check_bounds
 from runtime.values import SCALARS, TRACED, SBool, SInt, plain, settle, wrap
+
+keep_builtins(globals())
 
 REASONING_LIMIT: Final = 32
 """Elements up to which an access is one expression."""
@@ -22,7 +25,7 @@ SCAN_LIMIT: Final = 300
 
 def has_traced(values: Any) -> bool:
     """Whether one of the first elements is a traced scalar."""
-    return any(type(v) in TRACED for v in values)
+    return not TRACED.isdisjoint(map(type, values))
 
 
 def is_traced_key(key: Any) -> bool:

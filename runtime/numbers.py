@@ -19,6 +19,7 @@ from runtime.expr import (
     negate,
     sort_of,
 )
+from runtime.names import keep_builtins
 from runtime.ops import MEANINGS
 from runtime.values import (
     NUMBERS,
@@ -32,8 +33,11 @@ from runtime.values import (
     node_of,
     number_node,
     plain,
+    settle,
     wrap,
 )
+
+keep_builtins(globals())
 
 _TEXT: Final = frozenset((SStr, str))
 _OCTETS: Final = frozenset((SBytes, bytes))
@@ -59,6 +63,7 @@ _BITS: Final = frozenset(("lshift", "rshift", "and_", "or_", "xor"))
 _DIVISIONS: Final = frozenset(("truediv", "floordiv", "mod"))
 _LOGIC: Final = {"and_": "and", "or_": "or"}
 _TOO_LONG: Final = 1 << 20
+_REPEATED: Final = (list, tuple, bytearray)
 
 
 _PLAIN_INTS: Final = frozenset(("add", "sub", "mul"))
@@ -220,6 +225,9 @@ def _forward(op: str) -> Callable[[Any, Any], Any]:
     def method(self: Any, other: Any, *rest: Any) -> Any:
         if rest and rest[0] is not None:  # three-argument pow
             return pow(plain(self), plain(other), plain(rest[0]))
+        if op == "mul" and isinstance(other, _REPEATED):
+            settle(self)  # Python goes on to repeat the sequence
+            return NotImplemented
         return binary(op, self, other)
 
     return method
@@ -228,6 +236,9 @@ def _forward(op: str) -> Callable[[Any, Any], Any]:
 def _reflected(op: str) -> Callable[[Any, Any], Any]:
     def method(self: Any, other: Any, *_: Any) -> Any:
         if op == "mod" and isinstance(other, (str, bytes)):
+            return NotImplemented
+        if op == "mul" and isinstance(other, _REPEATED):
+            settle(self)  # as above
             return NotImplemented
         return binary(op, other, self)
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from runtime import trace
 from runtime.expr import Node, Sort, apply, const, disjunction, sort_of
+from runtime.names import keep_builtins
 from runtime.numbers import compare
 from runtime.ops import MEANINGS, TEXT_METHODS
 from runtime.values import (
@@ -31,6 +32,8 @@ from runtime.values import (
     plain,
     wrap,
 )
+
+keep_builtins(globals())
 
 _PIECES: Final = frozenset(("split", "rsplit", "splitlines"))
 _TRIPLES: Final = frozenset(("partition", "rpartition"))

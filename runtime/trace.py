@@ -7,13 +7,18 @@ this path is not recorded again, and one without variables is never recorded (it
 from __future__ import annotations
 
 import enum
+import math
 import os
 import sys
 import zlib
+from collections.abc import Callable
 from types import CodeType, FrameType
 from typing import Final
 
 from runtime.expr import Node, negate
+from runtime.names import keep_builtins
+
+keep_builtins(globals())
 
 MAX_CONDITIONS: Final = 2500
 """Conditions recorded per run; a longer path is explored only in its first part."""
@@ -46,29 +51,48 @@ class Trace:
 
     Attributes:
         path: the conditions in the order in which they were met, each as it held.
-        outcomes: for every explicit site passed, ``site * 2 + outcome``.
+        held: the explicit sites at which the program's condition was true, or a loop entered.
+        failed: those at which it was false, or a loop not entered.
+        limit: how many decisions there may be.
         losses: names of callables that took traced values where we can't follow, with the line.
         entailed: sides (``site * 2 + outcome``) whose condition was known on the path already.
         truncated: whether conditions were dropped because the path was too long.
     """
 
-    __slots__ = ("entailed", "known", "losses", "outcomes", "path", "places", "steps", "truncated")
+    __slots__ = (
+        "entailed", "failed", "held", "known", "limit", "losses", "path", "places", "steps", "truncated",
+    )  # fmt: skip
 
-    def __init__(self) -> None:
+    def __init__(self, limit: float = math.inf) -> None:
+        self.limit = limit
         self.path: list[tuple[Node, int, int, int]] = []
         self.known: set[int] = set()
-        self.outcomes: set[int] = set()
+        self.held: set[int] = set()
+        self.failed: set[int] = set()
         self.entailed: set[int] = set()
         self.losses: dict[tuple[str, int], frozenset[str]] = {}
         self.steps = 0
         self.truncated = False
         self.places: dict[int, tuple[str, int]] = {}
 
+    @property
+    def outcomes(self) -> set[int]:
+        """For every explicit site passed, ``site * 2 + outcome``."""
+        return {site * 2 + 1 for site in self.held} | {site * 2 for site in self.failed}
+
+    def step(self) -> None:
+        """Count a decision.
+
+        Raises:
+            StepLimit: there were too many.
+        """
+        self.steps += 1
+        if self.steps > self.limit:
+            raise StepLimit
+
     def record(self, node: Node, outcome: bool, site: int | None = None, kind: Kind = Kind.BRANCH) -> None:
         """Note that `node` evaluated to `outcome`; without a site, the calling line of the target is it."""
-        self.steps += 1
-        if self.steps > MAX_STEPS:
-            raise StepLimit
+        self.step()
         held = node if outcome else negate(node)
         if held.op == "const":
             return
@@ -87,13 +111,13 @@ class Trace:
 
     def lose(self, name: str, names: frozenset[str]) -> None:
         """Note that a value depending on the variables `names` went into the callable `name`."""
-        frame = _target_frame()
+        frame = target_frame()
         line = frame.f_lineno if frame is not None else 0
         key = (name, line)
         self.losses[key] = self.losses.get(key, frozenset()) | names
 
     def _site_of_caller(self) -> int:
-        frame = _target_frame()
+        frame = target_frame()
         if frame is None:
             return 0
         site, place = _site_at(frame)
@@ -101,16 +125,24 @@ class Trace:
         return site
 
 
+UNSEEN: Final = "<importlib._bootstrap of tracetwin>"
+"""File name of what stands between a program's frames: `warnings` and `logging` pass over such names."""
+
 _HERE: Final = os.path.dirname(os.path.abspath(__file__)) + os.sep
 _sites: dict[tuple[CodeType, int], tuple[int, tuple[str, int]]] = {}
 
 
-def _target_frame() -> FrameType | None:
+def target_frame() -> FrameType | None:
     """The innermost frame that isn't ours."""
     frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - `inspect` alone would cost a worker's start
-    while frame is not None and frame.f_code.co_filename.startswith(_HERE):
+    while frame is not None and is_ours(frame.f_code):
         frame = frame.f_back
     return frame
+
+
+def is_ours(code: CodeType) -> bool:
+    """Whether code belongs to the runtime."""
+    return code.co_filename is UNSEEN or code.co_filename.startswith(_HERE)
 
 
 def _site_at(frame: FrameType) -> tuple[int, tuple[str, int]]:
@@ -124,12 +156,40 @@ def _site_at(frame: FrameType) -> tuple[int, tuple[str, int]]:
     return found
 
 
+def _counting(trace: Trace, add: Callable[[int], None]) -> Callable[[int], None]:
+    """Note a site passed, and count it against the limit."""
+
+    def note(site: int) -> None:
+        trace.step()
+        add(site)
+
+    return note
+
+
 current = Trace()
-"""The trace being recorded. Read it as ``trace.current``: `start` rebinds it."""
+"""The trace being recorded. Read it as ``trace.current``: `start` and `stop` rebind it."""
+
+note_true: Callable[[int], None] = current.held.add
+"""Note that the condition at a site was true. Read it as ``trace.note_true``, as it is rebound too."""
+
+note_false: Callable[[int], None] = current.failed.add
+"""Note that the condition at a site was false."""
+
+traced_keys = False
+"""Whether a traced value was hashed since `start`: only then can a key of some dict or set be traced."""
 
 
 def start() -> Trace:
-    """Begin a new trace and make it the current one."""
-    global current  # noqa: PLW0603 - one per process
-    current = Trace()
+    """Begin a run, which has a limit of steps, and make its trace the current one."""
+    global current, note_true, note_false, traced_keys  # noqa: PLW0603 - one per process
+    current = Trace(MAX_STEPS)
+    note_true, note_false = _counting(current, current.held.add), _counting(current, current.failed.add)
+    traced_keys = False
     return current
+
+
+def stop() -> None:
+    """End a run: what comes now is nobody's, and has no limit."""
+    global current, note_true, note_false  # noqa: PLW0603 - as above
+    current = Trace()
+    note_true, note_false = current.held.add, current.failed.add

@@ -14,9 +14,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from runtime import trace
 from runtime.expr import Node, Sort, apply, apply2, const, const_int, sort_of
+from runtime.names import keep_builtins
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+keep_builtins(globals())
 
 _EMPTY: Final = const("")
 _NO_BYTES: Final = const(b"")
@@ -49,6 +52,7 @@ class _Plain:
 
     def __hash__(self) -> int:
         """As the plain value; pinned, since who hashes it compares it where we can't see it."""
+        trace.traced_keys = True
         if not _decided_hashing:
             pin(self)
         return hash(self.v)

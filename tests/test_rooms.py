@@ -43,7 +43,7 @@ def strangers(room: str, *known: str) -> dict[str, set[str]]:
         ("tracetwin/worker", ("instrumenter", "runtime", "tracetwin")),
         ("tracetwin/replay", ("coverage", "tracetwin")),
         ("tracetwin/report", ("rich", "tracetwin")),
-        ("tracetwin/locating", ("tracetwin",)),
+        ("tracetwin/locating", ("packaging", "tracetwin")),
     ],
 )
 def test_each_room_imports_only_what_it_may(room, known):

@@ -5,7 +5,7 @@ import os
 import sys
 
 
-def _load_ours_first() -> None:
+def load_ours_first() -> None:
     """Import our rooms from beside this package, whatever the current folder holds.
 
     With ``-m`` the current folder comes first on `sys.path`; a target's own ``runtime.py`` in it would be
@@ -21,7 +21,7 @@ def _load_ours_first() -> None:
 
 
 if __name__ == "__main__":
-    _load_ours_first()
+    load_ours_first()
     from tracetwin.cli import main
 
     main(prog_name="tracetwin")

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import fnmatch
-import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from tracetwin.errors import TargetError
-from tracetwin.options import Options
-from tracetwin.report.listener import Listener, Silent
-from tracetwin.targets import resolve_all
-
 if TYPE_CHECKING:
+    import os
+
     from instrumenter.hook import Handle
+    from tracetwin.report.listener import Listener
     from tracetwin.results import ModuleResult
 
 
@@ -25,6 +19,7 @@ def generate_tests(
     *targets: str | os.PathLike[str],
     output: str | os.PathLike[str],
     root: str | os.PathLike[str] | None = None,
+    find_links: Sequence[str | os.PathLike[str]] = (),
     listener: Listener | None = None,
     **options: Any,
 ) -> list[ModuleResult]:
@@ -34,38 +29,59 @@ def generate_tests(
         targets: whatever the command line accepts: files, folders, names, wheels.
         output: folder for the test files.
         root: import root; without it, derived from each path.
+        find_links: folders that hold wheels which a wheel needs.
         listener: told of the progress.
         options: further fields of `tracetwin.options.Options`, such as `time_limit=10` or `seed=1`.
 
     Raises:
         TargetError: one of the targets can't be used; nothing was generated then.
     """
-    from tracetwin.generate import generate
+    import os
+    from pathlib import Path
 
-    found = resolve_all([os.fspath(target) for target in targets], None if root is None else Path(root))
+    from tracetwin.generate import generate
+    from tracetwin.options import Options
+    from tracetwin.report.listener import Silent
+    from tracetwin.targets import resolve_runnable
+
+    found = resolve_runnable(
+        [os.fspath(target) for target in targets],
+        None if root is None else Path(root),
+        [Path(folder) for folder in find_links],
+    )
     if found.problems:
         raise found.problems[0]
     chosen = Options(output=Path(output), **options)
     chosen.output.mkdir(parents=True, exist_ok=True)
-    return generate(found.modules, chosen, listener or Silent())
+    told = listener or Silent()
+    for note in found.notes:
+        told.message(f"note: {note}")
+    return generate(found.modules, chosen, told)
 
 
-def install(*patterns: str) -> Handle:
+def install(*patterns: str | Iterable[str]) -> Handle:
     """From now on, import the twins of the modules that match.
 
     Args:
-        patterns: module names, with `*` as in file names: `"shop"`, `"shop.*"`.
+        patterns: names of modules, one by one or in lists. `"shop"` is a module and, if it is a package,
+            all beneath it; `"shop.__init__"` the package's own file alone; with `*`, `?` or `[...]` as in
+            file names: `"shop.*"`, `"shop.api_*"`.
 
     Returns:
-        A handle that is a context manager; its `uninstall()` ends it.
-    """
-    if not patterns:
-        raise TargetError("install()", "needs the name of a module, such as install('shop', 'shop.*')")
-    from instrumenter.cache import Cache
-    from instrumenter.hook import install as install_hook
-    from runtime import twin
+        A handle that is a context manager; its `uninstall()` ends it. It knows the `twins` loaded so far,
+        the modules that had to stay `untouched`, and those imported too `early`.
 
-    return install_hook(patterns, twin, Cache())
+    Raises:
+        TargetError: there is no pattern, or one that can't be a module's name.
+
+    Warns:
+        AlreadyImportedWarning: modules that match were imported before, and stay as they are.
+    """
+    before = set(sys.modules)
+    hook = _Hook(_names(patterns))
+    # What only we have imported until now was not imported too early.
+    hook.take_out(name for name in hook.imported() if name not in before)
+    return hook.install(stacklevel=3)
 
 
 def uninstall() -> None:
@@ -76,32 +92,63 @@ def uninstall() -> None:
 
 
 @contextmanager
-def twinned(*patterns: str) -> Iterator[Handle]:
+def twinned(*patterns: str | Iterable[str]) -> Iterator[Handle]:
     """Import twins inside a `with` block, and have the originals back behind it.
 
     Modules that match and are already imported are set aside, so that an import in the block gives the twin
-    whatever happened before; afterwards `sys.modules` and the packages' attributes are as they were.
+    whatever happened before; afterwards `sys.modules` and the packages' attributes are as they were. Modules
+    that do not match keep what they imported, the original before the block or the twin in it.
+
+    Args:
+        patterns: as for `install`.
+
+    Raises:
+        TargetError: as for `install`.
     """
-    aside = _take_out(patterns)
+    hook = _Hook(_names(patterns))
+    aside = hook.take_out(hook.imported())
     try:
-        with install(*patterns) as handle:
+        with hook.install(stacklevel=4) as handle:
             yield handle
     finally:
-        _take_out(patterns)
-        for name, module in aside.items():
-            sys.modules[name] = module
-        for name, module in aside.items():
-            parent, _, last = name.rpartition(".")
-            if parent in sys.modules:
-                setattr(sys.modules[parent], last, module)
+        hook.take_out(hook.imported())
+        hook.put_back(aside)
 
 
-def _take_out(patterns: tuple[str, ...]) -> dict[str, ModuleType]:
-    """Forget the imported modules that match, also as attributes of packages that stay."""
-    names = [name for name in sys.modules if any(fnmatch.fnmatchcase(name, p) for p in patterns)]
-    taken = {name: sys.modules.pop(name) for name in names}
-    for name in taken:
-        parent, _, last = name.rpartition(".")
-        if parent in sys.modules and hasattr(sys.modules[parent], last):
-            delattr(sys.modules[parent], last)
-    return taken
+def _names(patterns: tuple[str | Iterable[str], ...]) -> tuple[str, ...]:
+    from tracetwin.errors import TargetError
+
+    names = tuple(
+        name for pattern in patterns for name in ([pattern] if isinstance(pattern, str) else pattern)
+    )
+    if not names:
+        raise TargetError("install()", "needs the name of a module, such as install('shop')")
+    for name in names:
+        parts = name.translate(dict.fromkeys(map(ord, "*?[]!-"), "_")).split(".")
+        if not all(part.isidentifier() or part.isalnum() for part in parts):
+            raise TargetError(name, "is not the name of a module; write it as in `import`, such as shop.cart")
+    return names
+
+
+class _Hook:
+    """All that installing takes, imported before modules that it stands on are set aside."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        from instrumenter import cache, hook
+        from runtime import twin
+        from tracetwin import aside
+
+        self.patterns = hook.Patterns(names)
+        hook.load_rewriter(self.patterns)
+        self._module, self._cache, self._interface = hook, cache, twin
+        self.take_out, self.put_back = aside.take_out, aside.put_back
+
+    def imported(self) -> list[str]:
+        """Names of imported modules that match."""
+        return [name for name in list(sys.modules) if self.patterns.matches(name)]
+
+    def install(self, stacklevel: int) -> Handle:
+        """Install the hook, with the user's cache."""
+        return self._module.install(
+            self.patterns.written, self._interface, self._cache.Cache(), stacklevel=stacklevel + 1
+        )

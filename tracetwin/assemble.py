@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from tracetwin.explore.exploration import Invokable, Outcome
-from tracetwin.reasons import Reasons
+from tracetwin.locating.unpacking import wheels_of
+from tracetwin.reasons import OutsideReasons, Reasons
 from tracetwin.results import FunctionResult, ModuleResult, Uncovered
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ class Explored(Protocol):
     sites: tuple[Any, ...]
     solvers: dict[str, dict[str, Any]]
     notes: list[str]
+    unpacked: tuple[TargetModule, TargetModule] | None
 
     @property
     def elapsed(self) -> float:
@@ -54,12 +56,17 @@ def write_suite(module: TargetModule, suite: Suite, options: Options) -> Path | 
 def assemble(state: Explored, suite: Suite, tree: ast.Module) -> ModuleResult:
     """The result of a module whose suite was built."""
     result = ModuleResult(state.module.name, state.module.file, seconds=state.elapsed)
+    result.outside = state.module.outside or None
+    result.wheels, result.unpacked = wheels_of(state.module), state.unpacked is not None
     result.error = suite.error
     result.notes = [*state.notes, *_dropped_notes(suite)]
     explored = [
         (i, state.outcomes[i.qualname]) for i in state.invokables.values() if i.qualname in state.outcomes
     ]
     reasons = Reasons(tree, state.sites, explored, suite.dropped_lines)
+    if state.module.outside:
+        functions = suite.coverable.functions if suite.coverable else ()
+        reasons = OutsideReasons(functions, explored, suite.dropped_lines)
     for invokable in state.invokables.values():
         outcome = state.outcomes.get(invokable.qualname)
         function = _function(invokable, outcome, suite, reasons)

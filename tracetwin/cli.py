@@ -22,7 +22,8 @@ from tracetwin.errors import TracetwinError
 from tracetwin.options import Criterion, Options, Style, available_cores
 
 if TYPE_CHECKING:
-    from tracetwin.locating.module import TargetModule
+    from tracetwin.instrument import Line
+    from tracetwin.locating.module import Boundary, Resolution, TargetModule
     from tracetwin.results import ModuleResult
 
 NOTHING: Final = 1
@@ -36,7 +37,7 @@ A TARGET is
   shop/                     a package folder: all modules in it but its tests
   shop.cart                 an importable module or package
   shop.cart:Cart.add        one function, method or class of a module
-  shop-1.2-py3-none-any.whl a pure-Python wheel, read where it lies
+  shop-1.2-py3-none-any.whl a wheel, read where it lies
   shop-1.2-py3-none-any.whl:shop.cart   one module of a wheel
 """
 
@@ -90,18 +91,25 @@ Exit status: 0 tests were written; 1 nothing could be generated; 2 wrong usage;
               show_default=True, help="Flavour of the tests.")
 @click.option("--root", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path),
               help="Folder from which the targets are imported.  [default: derived from their paths]")
+@click.option("--find-links", metavar="DIR", multiple=True,
+              type=click.Path(exists=True, file_okay=False, path_type=Path),
+              help="Folder that holds wheels which a wheel needs; may be repeated.  "
+                   "[default: the folder of the wheel]")
 @click.option("--json", "json_file", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True),
               help="Write the result for machines as well; - is standard output, instead of the table.")
 @click.option("-v", "--verbose", count=True, help="Show runs, solver queries, divergences and notes as well.")
 @click.option("-q", "--quiet", is_flag=True, help="Show errors only.")
 def generate(
-    targets: tuple[str, ...], root: Path | None, json_file: str | None, verbose: int, *, quiet: bool,
-    output: Path, jobs: int | None, criterion: str, style: str, **limits: Any,
+    targets: tuple[str, ...], root: Path | None, find_links: tuple[Path, ...], json_file: str | None,
+    verbose: int, *, quiet: bool, output: Path, jobs: int | None, criterion: str, style: str, **limits: Any,
 ) -> None:
     """Write tests for each TARGET into a folder."""
+    from tracetwin.targets import resolve_runnable
+
     verbosity = _verbosity(verbose, quiet=quiet)
     _check_json(json_file)
-    modules = _resolve(targets, root, quiet=quiet)
+    found = _told(resolve_runnable(targets, root, find_links), quiet=quiet)
+    modules = found.modules
     created = _make_folder(output)
     options = Options(
         output, Criterion(criterion), jobs=jobs or available_cores(), style=Style(style), **limits
@@ -109,7 +117,7 @@ def generate(
     results, status = _run(modules, options, verbosity)
     if created and not any(output.iterdir()):
         output.rmdir()
-    _show(results, json_file, verbosity)
+    _show(results, found.boundaries, json_file, verbosity)
     if status == 0 and not any(module.test_file for module in results):
         status = NOTHING
     sys.exit(status)
@@ -119,14 +127,20 @@ def generate(
 \b
 Examples:
   tracetwin instrument shop/ && tracetwin generate shop/ -o tests/
-  tracetwin instrument shop/cart.py -o /tmp/twins       (then read /tmp/twins/shop/cart.py)
+  tracetwin instrument shop/ -o /tmp/twins              (then read /tmp/twins/shop/cart.py)
+  PYTHONPATH=/tmp/twins python -m shop                  (or run it, where tracetwin is installed)
+
+\b
+Exit status: 0 all that was asked for is there, or without -o at least one twin; 1 something is missing;
+2 wrong usage.
 """)
 @click.argument("targets", nargs=-1, required=True, metavar="TARGET...")
 @click.option("-o", "--output", metavar="DIR", type=click.Path(file_okay=False, path_type=Path),
-              help="Folder for the twins as readable source.  [default: the cache that generate reads]")
+              help="Folder for a copy of the targets in which every module is its twin; files that are there "
+                   "already are replaced.  [default: the cache that generate reads]")
 @click.option("--root", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path),
               help="Folder from which the targets are imported.  [default: derived from their paths]")
-@click.option("-v", "--verbose", count=True, help="Show every module.")
+@click.option("-v", "--verbose", count=True, help="Show every file.")
 @click.option("-q", "--quiet", is_flag=True, help="Show errors only.")
 def instrument(
     targets: tuple[str, ...], output: Path | None, root: Path | None, verbose: int, *, quiet: bool
@@ -134,22 +148,89 @@ def instrument(
     """Write the traced twin of each TARGET.
 
     The twin is the module with every operation turned into a call that can note what happens to its inputs.
-    You never need it before "generate": it is for reading a twin, and for filling the cache beforehand.
+    You never need it before "generate": it is for reading or running a twin, and for filling the cache
+    beforehand.
     """
-    from tracetwin.instrument import write_twins
-
     verbosity = _verbosity(verbose, quiet=quiet)
-    modules = _resolve(targets, root, quiet=quiet)
     if output is not None:
+        sys.exit(_write_tree(targets, root, output, verbosity))
+    from tracetwin.instrument import CacheFiller
+    from tracetwin.targets import resolve_all
+
+    filler = CacheFiller(_told(resolve_all(targets, root), quiet=quiet).modules)
+    _show_lines(filler.run(), verbosity)
+    if verbosity >= 0:
+        _say(filler.summary())
+    sys.exit(0 if filler.twins else NOTHING)
+
+
+def _write_tree(targets: Sequence[str], root: Path | None, output: Path, verbosity: int) -> int:
+    """Write the twins of some targets to a folder; the exit status."""
+    from tempfile import TemporaryDirectory
+
+    from tracetwin.instrument import TreeWriter
+    from tracetwin.locating.trees import refusal
+    from tracetwin.targets import resolve_tree
+
+    with TemporaryDirectory(prefix="tracetwin-wheels-") as scratch:
+        tree = resolve_tree(targets, root, Path(scratch))
+        for problem in tree.problems:
+            _say(str(problem), error=True)
+        if verbosity >= 0:
+            for note in tree.notes:
+                _say(f"note: {note}", stderr=True)
+        if not tree.files:
+            return NOTHING
+        if refused := refusal(tree, output):
+            raise click.UsageError(refused)
         _make_folder(output)
-    written = 0
-    for line, is_error in write_twins(modules, output):
-        written += not is_error
-        if is_error or verbosity > 0 or (output is not None and verbosity == 0):
-            _say(line, error=is_error)
-    if verbosity == 0 and output is None:
-        _say(f"{written} of {len(modules)} twins are in the cache")
-    sys.exit(0 if written else NOTHING)
+        writer = TreeWriter(tree, output)
+        is_whole = _show_lines(writer.run(), verbosity)
+        if verbosity >= 0:
+            _say(writer.summary())
+    return 0 if is_whole and not tree.problems else NOTHING
+
+
+def _show_lines(lines: Iterable[Line], verbosity: int) -> bool:
+    """Tell about files while they are worked on; whether nothing went wrong."""
+    from tracetwin.report.text import clean_excerpt
+
+    is_whole = True
+    for line in lines:
+        is_whole = is_whole and not line.error
+        if line.error or line.warning or verbosity > 0 or (verbosity == 0 and not line.minor):
+            _say(line.text, error=line.error, stderr=line.warning)
+        for shown in line.excerpt:
+            click.echo(clean_excerpt(shown), err=True)
+    return is_whole
+
+
+@main.command(context_settings={"allow_interspersed_args": False}, epilog="""\b
+Examples:
+  tracetwin run shop/report.py 2026               the script as a twin
+  tracetwin run -m shop 2026                      what "python -m shop 2026" runs, all of shop as twins
+  tracetwin run --twin shop -m unittest discover  the tests of shop, on twins
+  tracetwin run --twin shop -m coverage run -m unittest
+""")
+@click.option("--twin", "names", multiple=True, metavar="NAME",
+              help="A module, or a package with all beneath it, that is imported as twin; may be repeated.  "
+                   "[default: what is run]")
+@click.option("-m", "module", is_flag=True, help="PROGRAM is the name of a module, as for python -m.")
+@click.argument("program", metavar="PROGRAM")
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="[ARGUMENTS]...")
+def run(names: tuple[str, ...], program: str, arguments: tuple[str, ...], *, module: bool) -> None:
+    """Run a PROGRAM, a file or with -m a module, on twins.
+
+    It behaves as without tracetwin, but slower. So it tells whether your code, and what your own tests expect
+    of it, stays the same on twins.
+    """
+    from tracetwin.run import command_line
+
+    if not module and not Path(program).is_file():
+        raise click.UsageError(f"there is no file {program}; for a module, say -m {program}")
+    # An interpreter of its own: what the command line has imported would not become twins any more.
+    command = command_line(names, program, arguments, module=module)
+    os.execv(command[0], command)  # noqa: S606 - no shell is wanted
 
 
 def _verbosity(verbose: int, *, quiet: bool) -> int:
@@ -158,19 +239,25 @@ def _verbosity(verbose: int, *, quiet: bool) -> int:
     return -1 if quiet else verbose
 
 
-def _resolve(targets: Sequence[str], root: Path | None, *, quiet: bool) -> list[TargetModule]:
+def _told(found: Resolution, *, quiet: bool) -> Resolution:
     """The modules of all targets; problems go to standard error, and without any module the program ends."""
-    from tracetwin.targets import resolve_all
+    from tracetwin.report.text import clean_excerpt
 
-    found = resolve_all(targets, root)
     for problem in found.problems:
         _say(str(problem), error=True)
+        for line in problem.excerpt:
+            click.echo(clean_excerpt(line), err=True)
     if not quiet:
         for note in found.notes:
             _say(f"note: {note}", stderr=True)
     if not found.modules:
+        if not quiet:
+            from tracetwin.report.table import describe_boundaries
+
+            for line in describe_boundaries(found.boundaries):
+                _say(line, stderr=True)
         sys.exit(NOTHING)
-    return found.modules
+    return found
 
 
 def _make_folder(folder: Path) -> bool:
@@ -234,19 +321,21 @@ def _interruptible() -> Iterator[list[int]]:
             signal.signal(number, handler)
 
 
-def _show(results: Iterable[ModuleResult], json_file: str | None, verbosity: int) -> None:
+def _show(
+    results: Iterable[ModuleResult], boundaries: Sequence[Boundary], json_file: str | None, verbosity: int
+) -> None:
     from tracetwin.report.table import render
     from tracetwin.results import to_json
 
     modules = list(results)
     if json_file is not None:
-        text = json.dumps(to_json(modules), indent=2) + "\n"
+        text = json.dumps(to_json(modules, boundaries), indent=2) + "\n"
         if json_file == "-":
             click.echo(text, nl=False)
             return
         Path(json_file).write_text(text, encoding="utf-8")
     if verbosity >= 0 and modules:
-        click.echo("\n".join(render(modules, verbose=verbosity > 0)))
+        click.echo("\n".join(render(modules, boundaries, verbose=verbosity > 0)))
 
 
 def _say(text: str, *, error: bool = False, stderr: bool = False) -> None:

@@ -6,6 +6,7 @@ or we (`InternalError`). A message is one sentence that names the thing and, whe
 
 from __future__ import annotations
 
+import traceback
 from pathlib import Path
 from typing import Final
 
@@ -27,6 +28,13 @@ class TargetError(TracetwinError, ValueError):
         self.target = str(target)
         self.reason = reason
         super().__init__(f"{self.target}: {reason}")
+
+    @property
+    def excerpt(self) -> list[str]:
+        """Where the cause is a syntax error: file, line, caret and message, as CPython shows them."""
+        if not isinstance(self.__cause__, SyntaxError):
+            return []
+        return "".join(traceback.format_exception_only(self.__cause__)).splitlines()
 
     def __reduce__(self) -> tuple[type[TargetError], tuple[str, str]]:
         """Pickle by the arguments, which are not those of `Exception`."""

@@ -7,14 +7,13 @@ where processes are free.
 
 from __future__ import annotations
 
-import ast
 import shutil
 import tempfile
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing.connection import wait
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,9 +31,9 @@ from tracetwin.jobs import (
     OpenTask,
     Progress,
     SuiteTask,
-    helper_sites,
-    read_source,
 )
+from tracetwin.locating import unpacking
+from tracetwin.modules import helper_sites, tree_of
 
 if TYPE_CHECKING:
     from tracetwin.options import Options
@@ -65,6 +64,7 @@ class ModuleState:
     outcomes: dict[str, Outcome] = field(default_factory=dict)
     homes: dict[str, JobProcess] = field(default_factory=dict)
     share: int | None = None
+    private: tuple[tuple[int, ...], ...] = ()
     abandoned: set[str] = field(default_factory=set)
     stage: str = "waiting"
     solvers: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -140,6 +140,7 @@ class Scheduler:
         folder: Path | None = None,
     ) -> None:
         self._folder = folder
+        self._said: set[str] = set()
         self._states = states
         self._jobs = jobs
         self._options = options
@@ -216,7 +217,10 @@ class Scheduler:
     def _suite_task(self, state: ModuleState) -> SuiteTask:
         cases = [case for name in state.invokables for case in _cases(state, name)]
         elsewhere = state.unpacked[1] if state.unpacked else None
-        return SuiteTask(state.index, state.working, tuple(cases), self._options.style.value, elsewhere)
+        return SuiteTask(
+            state.index, state.working, tuple(cases), self._options.style.value, elsewhere,
+            unpacking.import_words(state.module, unpacked=state.unpacked is not None),
+        )  # fmt: skip
 
     def _explore_task(self, state: ModuleState, job: JobProcess) -> ExploreTask | None:
         """The next function for this process: one it knows already, or one that is nobody's."""
@@ -228,7 +232,7 @@ class Scheduler:
         state.homes[name] = job
         return ExploreTask(
             state.index, state.working, state.invokables[name], state.helpers, self._share(state),
-            state.share, self._options.seed,
+            state.share, self._options.seed, state.private,
         )  # fmt: skip
 
     def _share(self, state: ModuleState) -> float:
@@ -296,6 +300,9 @@ class Scheduler:
         state.invokables = {i.qualname: i for i in answer.invokables}
         state.sites = answer.sites
         state.unpacked = answer.unpacked
+        state.private = answer.private
+        self._note_outside(state, answer.outside)
+        self._note_uncached(answer.uncached)
         state.helpers = helper_sites(answer.sites, answer.invokables)
         state.notes.extend(answer.notes)
         if answer.error:
@@ -305,6 +312,21 @@ class Scheduler:
         self._listener.module_started(state.module.name, list(state.invokables))
         state.stage = "exploring"
         self._check_explored(state)
+
+    def _note_uncached(self, why: str) -> None:
+        """Say once what every process meets."""
+        if why and why not in self._said:
+            self._said.add(why)
+            self._listener.message(f"warning: {why}")
+
+    def _note_outside(self, state: ModuleState, why: str) -> None:
+        """Remember that a module is not traced; where its source is there, that is worth a warning."""
+        if why and not state.module.outside:
+            self._listener.message(f"warning: {state.module.file} is loaded untouched: {why}")
+        state.module = replace(state.module, outside=why)
+        if state.unpacked:
+            first, second = state.unpacked
+            state.unpacked = replace(first, outside=why), replace(second, outside=why)
 
     def _explored(self, state: ModuleState, answer: Explored) -> None:
         name = answer.outcome.qualname
@@ -340,7 +362,7 @@ class Scheduler:
         return bool(names)
 
     def _built(self, state: ModuleState, answer: Built) -> None:
-        state.result = assemble(state, answer.suite, ast.parse(read_source(state.module)))
+        state.result = assemble(state, answer.suite, tree_of(state.module))
         state.result.test_file = write_suite(state.module, answer.suite, self._options)
         state.stage = "done"
         for function in state.result.functions:

@@ -1,51 +1,156 @@
-"""The work behind `tracetwin instrument`: the twins of some modules, as files or in the cache."""
+"""The work behind `tracetwin instrument`: the twins of some modules, in the cache or as a tree of files."""
 
 from __future__ import annotations
 
+import stat
 import warnings
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from tracetwin.errors import TargetError
+from tracetwin.locating.trees import Tree, TreeFile
 from tracetwin.report.text import count
 from tracetwin.targets import TargetModule, source_of
 
 
-def write_twins(modules: Iterable[TargetModule], output: Path | None) -> Iterator[tuple[str, bool]]:
-    """Write each module's twin, or fill the cache.
+@dataclass(frozen=True)
+class Line:
+    """What to tell about one file.
 
-    Args:
-        modules: what to instrument.
-        output: folder that gets the twins in the layout of their packages; None for the cache.
-
-    Yields:
-        One sentence per module, and whether it is an error.
+    Attributes:
+        text: one sentence.
+        error: whether its twin is missing.
+        warning: whether it is less than was asked for.
+        minor: whether only those want to know who want to know everything.
+        excerpt: what CPython shows of a syntax error.
     """
-    for module in modules:
+
+    text: str
+    error: bool = False
+    warning: bool = False
+    minor: bool = False
+    excerpt: tuple[str, ...] = ()
+
+
+class CacheFiller:
+    """Builds the twins of modules that are not in the cache yet.
+
+    Attributes:
+        twins: how many are in the cache now.
+    """
+
+    def __init__(self, modules: Iterable[TargetModule]) -> None:
+        """Nothing is done yet."""
+        from instrumenter.cache import Cache
+
+        self._modules = list(modules)
+        self._cache = Cache()
+        self.twins = 0
+
+    def run(self) -> Iterator[Line]:
+        """Do it; one sentence per module. A cache that can't be written ends it, for it fails each time."""
+        for module in self._modules:
+            yield self._fill(module)
+            if self._cache.failure is not None:
+                return
+
+    def _fill(self, module: TargetModule) -> Line:
+        from instrumenter.build import InstrumenterWarning
+
         try:
-            yield _cached(module) if output is None else _written(module, output), False
-        except (TargetError, SyntaxError, OSError, Warning) as error:
-            yield f"{module.name}: {error}", True
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", InstrumenterWarning)  # we say it ourselves
+                source = source_of(module)
+                twin = self._cache.load(source, name=module.name, filename=module.file).twin
+        except (TargetError, SyntaxError) as error:
+            return Line(f"{module.name}: {error}", error=True)
+        if self._cache.failure is not None:
+            return Line(f"{module.name}: {self._cache.failure}", error=True)
+        self.twins += 1
+        if twin.untouched is not None:
+            return Line(f"warning: {module.file} is left as it is: {twin.untouched}", warning=True)
+        return Line(f"{module.name}: {count(len(twin.sites), 'site')}", minor=True)
+
+    def summary(self) -> str:
+        """What came of it, in one sentence."""
+        return f"{self.twins} of {len(self._modules)} twins are in the cache"
 
 
-def _cached(module: TargetModule) -> str:
-    from instrumenter.build import InstrumenterWarning
-    from instrumenter.cache import Cache
+class TreeWriter:
+    """Writes a target with twins in the place of its modules.
 
-    with warnings.catch_warnings():
-        warnings.simplefilter("error", InstrumenterWarning)  # filling the cache is the point here
-        twin = Cache().load(source_of(module), name=module.name, filename=module.file).twin
-    if twin.untouched is not None:
-        return f"{module.name}: left as it is, {twin.untouched}"
-    return f"{module.name}: {count(len(twin.sites), 'site')}"
+    Attributes:
+        twins: how many were written.
+        copies: how many files were copied.
+        replaced: how many of both were there before, with other content.
+    """
+
+    def __init__(self, tree: Tree, output: Path) -> None:
+        """Nothing is done yet.
+
+        Args:
+            tree: what to write.
+            output: folder that gets it.
+        """
+        self._tree = tree
+        self._output = output
+        self.twins = self.copies = self.replaced = 0
+
+    def run(self) -> Iterator[Line]:
+        """Do it; one sentence or more per file. What is wrong with one does not keep the others."""
+        for file in self._tree.files.values():
+            try:
+                yield from self._write(file)
+            except OSError as error:
+                yield Line(f"{self._output / file.place}: can't be written: {error.strerror}", error=True)
+
+    def _write(self, file: TreeFile) -> Iterator[Line]:
+        destination = self._output / file.place
+        before = destination.read_bytes() if destination.is_file() else None
+        if file.module:
+            yield from self._write_twin(file, destination)
+        else:
+            self._copy(file, destination)
+            yield Line(f"copied {destination}", minor=True)
+        self.replaced += before is not None and before != destination.read_bytes()
+
+    def _write_twin(self, file: TreeFile, destination: Path) -> Iterator[Line]:
+        from instrumenter.write import write_twin
+
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # ours we say ourselves, the original's come when it runs
+                twin = write_twin(
+                    file.file.read_bytes(), file.module, str(file.file), destination, _mode(file.file)
+                )
+        except (SyntaxError, ValueError) as error:
+            self._copy(file, destination)
+            yield _broken(file, error)
+            return
+        self.twins += 1
+        if twin.untouched is not None:
+            yield Line(f"warning: {file.file} is copied as it is: {twin.untouched}", warning=True)
+        yield Line(f"wrote {destination}")
+
+    def _copy(self, file: TreeFile, destination: Path) -> None:
+        from instrumenter.files import write_atomically
+
+        write_atomically(destination, file.file.read_bytes(), _mode(file.file))
+        self.copies += 1
+
+    def summary(self) -> str:
+        """What came of it, in one sentence."""
+        replaced = f"; {count(self.replaced, 'file')} that differed replaced" if self.replaced else ""
+        copies = f" and {count(self.copies, 'copied file')}" if self.copies else ""
+        return f"{count(self.twins, 'twin')}{copies} in {self._output}{replaced}"
 
 
-def _written(module: TargetModule, output: Path) -> str:
-    from instrumenter.write import write_twin
+def _mode(file: Path) -> int:
+    return stat.S_IMODE(file.stat().st_mode)
 
-    destination = output.joinpath(*module.name.split("."))
-    if Path(module.file).name == "__init__.py":
-        destination /= "__init__"
-    destination = destination.with_name(f"{destination.name}.py")
-    write_twin(source_of(module), name=module.name, filename=module.file, destination=destination)
-    return f"wrote {destination}"
+
+def _broken(file: TreeFile, error: SyntaxError | ValueError) -> Line:
+    problem = TargetError(file.file, f"is copied as it is: {error}")
+    problem.__cause__ = error
+    return Line(str(problem), error=True, excerpt=tuple(problem.excerpt))

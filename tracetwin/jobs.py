@@ -13,8 +13,8 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,8 +24,19 @@ from tracetwin.errors import TargetError
 from tracetwin.explore.executor import WorkerExecutor
 from tracetwin.explore.exploration import Exploration, Invokable, Outcome
 from tracetwin.explore.explorer import Budget
-from tracetwin.explore.goals import Goals
-from tracetwin.locating.wheels import UNPACKED_NOTE, misses_files, unpacked_twice
+from tracetwin.locating import unpacking
+from tracetwin.modules import (
+    cache_folder,
+    goals_of,
+    import_sentence,
+    patterns_of,
+    read_source,
+    sites_of,
+    tree_of,
+    unpacked_notes,
+    why_uncached,
+    why_untouched,
+)
 
 if TYPE_CHECKING:
     from instrumenter.twin import Site
@@ -42,6 +53,10 @@ GRACE_SECONDS = 8.0
 
 OTHER_SECONDS = 120.0
 """Time for the tasks that have none of their own: they end by limits within."""
+
+TWIN = ("tracetwin.worker.runner", "Runner", "")
+OUTSIDE = ("tracetwin.worker.outside", "OutsideRunner", "")
+"""What answers in a worker: for a module that is traced, and for one that can't be looked into."""
 
 MOST_NODES = 500_000
 """Expressions kept between explorations."""
@@ -73,17 +88,24 @@ class ExploreTask:
     seconds: float
     runs: int | None
     seed: int
+    private: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True)
 class SuiteTask:
-    """Replay, select and render the cases of a module."""
+    """Replay, select and render the cases of a module.
+
+    Attributes:
+        elsewhere: a second copy of the module, where its wheel had to be unpacked.
+        place: what the test file says of where the module is imported from, "" for the usual words.
+    """
 
     index: int
     module: TargetModule
     cases: tuple[dict[str, Any], ...]
     style: str
     elsewhere: TargetModule | None = None
+    place: str = ""
 
 
 @dataclass(frozen=True)
@@ -92,6 +114,9 @@ class Opened:
 
     Attributes:
         unpacked: two copies of the module, to be used in its place where its wheel had to be unpacked.
+        outside: why the module is explored from outside only, "" where it is traced.
+        private: there, the lines of each function that no test calls directly.
+        uncached: why its twin could not be kept for another time, "" where it is.
     """
 
     index: int
@@ -100,6 +125,9 @@ class Opened:
     error: str = ""
     notes: tuple[str, ...] = ()
     unpacked: tuple[TargetModule, TargetModule] | None = None
+    outside: str = ""
+    private: tuple[tuple[int, ...], ...] = ()
+    uncached: str = ""
 
 
 @dataclass(frozen=True)
@@ -217,7 +245,7 @@ class Job:
         self._connection = connection
         self._index = -1
         self._worker: Worker | None = None
-        self._explorations: dict[tuple[int, str], tuple[Exploration, Chain]] = {}
+        self._explorations: dict[tuple[int, str], tuple[Exploration, Chain | None]] = {}
         self._told = 0.0
         self._handed_over = 0.0
         self._budget = Budget(0, 0.0)
@@ -252,14 +280,16 @@ class Job:
 
     def _answer(self, task: OpenTask | ExploreTask | SuiteTask) -> Opened | Explored | Built:
         if isinstance(task, OpenTask):
-            return self._open(task)
+            return replace(self._open(task), uncached=why_uncached(task.module))
         if isinstance(task, ExploreTask):
             return self._explore(task)
         from tracetwin.emit.suite import build_suite
 
         self.close()
         self._index = -1
-        suite = build_suite(task.module, list(task.cases), style=task.style, elsewhere=task.elsewhere)
+        suite = build_suite(
+            task.module, list(task.cases), style=task.style, elsewhere=task.elsewhere, place=task.place
+        )
         return Built(task.index, suite)
 
     def _use(self, index: int, module: TargetModule, seconds: float | None = None) -> Worker:
@@ -272,7 +302,8 @@ class Job:
             self._worker = Worker(
                 module,
                 Limits(import_seconds=limit if seconds is None else min(limit, seconds)),
-                patterns=patterns_of(module),
+                patterns=() if module.outside else patterns_of(module),
+                handler=OUTSIDE if module.outside else TWIN,
                 cache=cache_folder(),
                 options={"selection": list(module.selection)},
             )
@@ -286,23 +317,31 @@ class Job:
         from tracetwin.worker.process import Failed
 
         module = task.module
+        if not module.outside:
+            module = replace(module, outside=why_untouched(module))
         sites = sites_of(module)
-        started = self._use(task.index, module, task.seconds).start()
-        copies = None
-        if isinstance(started, Failed) and task.unpacked and misses_files(module, started.message):
+        try:
+            reasons = unpacking.unusable_in_place(module)
+            copies = None
+            if reasons and task.unpacked:
+                copies = unpacking.unpacked_twice(module, task.unpacked, reasons)
+        except TargetError as problem:
+            return Opened(task.index, error=str(problem))
+        started = self._use(task.index, copies[0] if copies else module, task.seconds).start()
+        if isinstance(started, Failed) and task.unpacked and unpacking.misses_files(module, started.message):
+            reasons = dict.fromkeys(unpacking.wheels_of(module), unpacking.OPENS_FILES)
             try:
-                copies = unpacked_twice(module, task.unpacked)
+                copies = unpacking.unpacked_twice(module, task.unpacked)
             except TargetError as problem:
-                sentence = _import_sentence(module, started.kind, started.message)
-                return Opened(task.index, error=f"{sentence}; {problem}")
+                return Opened(task.index, error=f"{import_sentence(module, started)}; {problem}")
             self.close()
             started = self._use(task.index, copies[0], task.seconds).start()
         if isinstance(started, Failed):
-            message = started.message.replace(copies[0].root, module.root) if copies else started.message
-            return Opened(task.index, error=_import_sentence(module, started.kind, message))
+            return Opened(task.index, error=import_sentence(module, started, copies))
         invokables = tuple(Invokable(**plain) for plain in started.info["invokables"])
-        notes = (*((UNPACKED_NOTE,) if copies else ()), *started.info.get("notes", ()))
-        return Opened(task.index, invokables, sites, notes=notes, unpacked=copies)
+        notes = (*unpacked_notes(module, reasons), *started.info.get("notes", ()))
+        private = tuple(map(tuple, started.info.get("private_lines", ())))
+        return Opened(task.index, invokables, sites, "", notes, copies, module.outside, private)
 
     def _explore(self, task: ExploreTask) -> Explored:
         self._use(task.index, task.module)
@@ -317,120 +356,55 @@ class Job:
         outcome = exploration.outcome()
         if outcome.complete:
             del self._explorations[key]
-        return Explored(task.index, outcome, chain.statistics)
+        return Explored(task.index, outcome, {} if chain is None else chain.statistics)
 
-    def _new_exploration(self, task: ExploreTask) -> tuple[Exploration, Chain]:
-        from tracetwin.solving import build_chain
-
+    def _new_exploration(self, task: ExploreTask) -> tuple[Exploration, Chain | None]:
         if not self._explorations and expr.table_size() > MOST_NODES:
             expr.reset()  # nothing that refers to a node is alive: solver and decoder are made anew
             self._executor.forget()
+        if task.module.outside:
+            return self._blind_exploration(task), None
+        from tracetwin.solving import build_chain
+
         chain = build_chain(seed=task.seed)
-        invokable = task.invokable
+        made = Exploration(
+            task.module.name,
+            task.invokable,
+            self._executor,
+            chain,
+            goals=goals_of(sites_of(task.module), task.invokable, task.helpers),
+            tree=ast.parse(read_source(task.module)),
+            seed=task.seed,
+            progress=self._progress_of(task),
+        )
+        return made, chain
+
+    def _blind_exploration(self, task: ExploreTask) -> Exploration:
+        from tracetwin.explore.blind import BlindExplorer, LineGoals, NoSolver
+
+        return Exploration(
+            task.module.name,
+            task.invokable,
+            self._executor,
+            NoSolver(),
+            goals=LineGoals(task.invokable.lines, task.private),
+            tree=tree_of(task.module),
+            seed=task.seed,
+            progress=self._progress_of(task),
+            kind=BlindExplorer,
+        )
+
+    def _progress_of(self, task: ExploreTask) -> Callable[[int, int, int], None]:
+        """What an exploration is to call after each run: tells the parent how far it is and what it found."""
+        key = (task.index, task.invokable.qualname)
 
         def progress(covered: int, total: int, runs: int) -> None:
             now = time.monotonic()
             if now - self._told >= PROGRESS_SECONDS:
                 self._told = now
-                self._connection.send(Progress(task.index, invokable.qualname, covered, total, runs))
+                self._connection.send(Progress(task.index, task.invokable.qualname, covered, total, runs))
             if now - self._handed_over >= FOUND_SECONDS:
                 self._handed_over = now
-                self._connection.send(Found(task.index, made.outcome()))
+                self._connection.send(Found(task.index, self._explorations[key][0].outcome()))
 
-        made = Exploration(
-            task.module.name,
-            invokable,
-            self._executor,
-            chain,
-            goals=goals_of(sites_of(task.module), invokable, task.helpers),
-            tree=ast.parse(read_source(task.module)),
-            seed=task.seed,
-            progress=progress,
-        )
-        return made, chain
-
-
-_IMPORT_WORDS = {
-    "import raised": "importing it raised",
-    "exited": "importing it ended the process:",
-    "hung": "importing it hung:",
-    "missing": "it can't be imported:",
-    "internal": "internal error while importing it:",
-}
-
-
-def _import_sentence(module: TargetModule, kind: str, message: str) -> str:
-    return f"{module.name}: {_IMPORT_WORDS.get(kind, kind)} {message}"
-
-
-def patterns_of(module: TargetModule) -> tuple[str, ...]:
-    """The modules imported as twins: all of the target's top-level package."""
-    top = module.name.partition(".")[0]
-    return (top, f"{top}.*")
-
-
-def cache_folder() -> str:
-    """Where twins are kept between runs."""
-    from instrumenter.cache import default_directory
-
-    return str(default_directory())
-
-
-def read_source(module: TargetModule) -> bytes:
-    """The bytes of the target's source, from a file or out of a wheel."""
-    from tracetwin.locating.source import read
-
-    return read(module.name, module.file)
-
-
-def sites_of(module: TargetModule) -> tuple[Site, ...]:
-    """The site table of the target, through the cache."""
-    from instrumenter.cache import Cache
-
-    cache = Cache(cache_folder())
-    return cache.load(read_source(module), name=module.name, filename=module.file).twin.sites
-
-
-def sites_in(sites: Sequence[Site], invokable: Invokable) -> list[Site]:
-    """The conditions and loops in the body of an invokable."""
-    name = invokable.qualname.removesuffix(".setter")
-    return [
-        s for s in sites
-        if (s.scope == name or s.scope.startswith(f"{name}."))
-        and (not invokable.first_line or invokable.first_line <= s.line <= invokable.last_line)
-    ]  # fmt: skip
-
-
-def _is_loop(site: Site) -> bool:
-    return site.kind.value in ("for", "comprehension for")
-
-
-def helper_sites(sites: Sequence[Site], invokables: Iterable[Invokable]) -> frozenset[int]:
-    """The conditions in functions that no test calls directly (private ones, say)."""
-    mine = {s.id for i in invokables if not i.problem for s in sites_in(sites, i)}
-    return frozenset(s.id for s in sites if s.scope and s.id not in mine and not _is_loop(s))
-
-
-def goals_of(sites: Sequence[Site], invokable: Invokable, helpers: frozenset[int] = frozenset()) -> Goals:
-    """What an exploration of the invokable is to reach."""
-    main: list[int] = []
-    finer: list[int] = []
-    for site in sites_in(sites, invokable):
-        if _is_loop(site):  # that it is entered; whether a native iterator ends can't be seen
-            main.append(site.id * 2 + 1)
-            continue
-        wanted = main if site.kind.value in ("if", "while", "assert", "guard") else finer
-        wanted.extend((site.id * 2, site.id * 2 + 1))
-    return Goals(main, finer, helpers, operands_of(sites))
-
-
-def operands_of(sites: Sequence[Site]) -> dict[int, list[int]]:
-    """The operand sites of each condition: the instrumenter numbers them right behind it."""
-    found: dict[int, list[int]] = {}
-    owner = 0
-    for site in sorted(sites, key=lambda s: s.id):
-        if site.kind.value == "operand":
-            found.setdefault(owner, []).append(site.id)
-        else:
-            owner = site.id
-    return found
+        return progress

@@ -187,9 +187,9 @@ class Reasons:
 
     def _general(self, outcome: Outcome, *, exception: bool) -> str:
         """No guard is to blame: what else ended the runs before the line."""
-        for beginning, words in _ENDINGS.items():
-            if outcome.endings and all(ending.startswith(beginning) for ending in outcome.endings):
-                return words + next(iter(outcome.endings)).removeprefix(beginning).strip()
+        ended = _ended(outcome)
+        if ended:
+            return ended
         lost = _lost(outcome)
         if lost:
             return lost
@@ -200,6 +200,47 @@ class Reasons:
         return str((Fate.NOT_FOUND if outcome.complete else Fate.SPENT).value)
 
 
+class OutsideReasons(Reasons):
+    """Explains the uncovered lines of a module of which no condition is known."""
+
+    def __init__(
+        self,
+        functions: Iterable[FunctionLike],
+        explored: Iterable[tuple[Invokable, Outcome]] = (),
+        dropped: Mapping[str, Mapping[int, str]] | None = None,
+    ) -> None:
+        super().__init__(ast.Module([], []), (), explored, dropped)
+        self._inside = frozenset(line for function in functions for line in function.lines)
+
+    def _explain_helper(self, line: int) -> str:
+        if line in self._inside:
+            return "not reached by any public function or method that was explored"
+        return "runs only while the module is imported otherwise"
+
+    def _general(self, outcome: Outcome, *, exception: bool) -> str:
+        ended = _ended(outcome)
+        if ended:
+            return ended
+        return _NOT_FROM_OUTSIDE if outcome.complete else Fate.SPENT.value
+
+
+class FunctionLike(Protocol):
+    """What is needed of a function that coverage is counted for."""
+
+    @property
+    def lines(self) -> frozenset[int]:
+        """Its executable lines."""
+
+
+def _ended(outcome: Outcome) -> str:
+    """How all runs ended before the target did anything, or ""."""
+    for beginning, words in _ENDINGS.items():
+        if outcome.endings and all(ending.startswith(beginning) for ending in outcome.endings):
+            return words + next(iter(outcome.endings)).removeprefix(beginning).strip()
+    return ""
+
+
+_NOT_FROM_OUTSIDE = "explored from outside: no input that was tried leads here"
 _GIVEN_UP = "every run was given up: "
 _ENDINGS = {
     "setup": "argument could not be built: ",

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
+
+from tracetwin.locating.module import Boundary
 
 SCHEMA_VERSION: Final = 1
 """Raised whenever a field of the JSON changes its meaning or goes; new fields don't raise it."""
@@ -68,6 +70,9 @@ class ModuleResult:
         test_file: the written file, or None when there was nothing to write.
         error: why nothing could be generated, or None.
         uncovered: the lines not reached in the whole module.
+        outside: why it was explored from outside only, without symbolic reasoning; None where it was traced.
+        wheels: the wheels that its tests import from.
+        unpacked: whether those can be imported from only when they are installed.
         stats: further figures by name, JSON-able.
     """
 
@@ -88,14 +93,22 @@ class ModuleResult:
     uncovered: list[Uncovered] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     stats: dict[str, Any] = field(default_factory=dict)
+    outside: str | None = None
+    wheels: list[str] = field(default_factory=list)
+    unpacked: bool = False
 
 
-def to_json(modules: Iterable[ModuleResult]) -> dict[str, Any]:
+def to_json(modules: Iterable[ModuleResult], boundaries: Iterable[Boundary] = ()) -> dict[str, Any]:
     """The results as plain data for `json.dump`; docs/reference.md describes the fields."""
     listed = list(modules)
     total: dict[str, Any] = {name: sum(getattr(module, name) for module in listed) for name in COUNTS}
     total["seconds"] = round(sum(module.seconds for module in listed), 3)
-    return {"schema": SCHEMA_VERSION, "modules": [_module(module) for module in listed], "total": total}
+    return {
+        "schema": SCHEMA_VERSION,
+        "modules": [_module(module) for module in listed],
+        "boundaries": [asdict(boundary) for boundary in boundaries],
+        "total": total,
+    }
 
 
 def _module(module: ModuleResult) -> dict[str, Any]:
@@ -104,6 +117,9 @@ def _module(module: ModuleResult) -> dict[str, Any]:
         "file": module.file,
         "test_file": None if module.test_file is None else str(module.test_file),
         "error": module.error,
+        "outside": module.outside,
+        "wheels": module.wheels,
+        "unpacked": module.unpacked,
         **_figures(module),
         "stats": module.stats,
         "functions": [

@@ -8,16 +8,25 @@ sentence, and what is wrong with one target, or one file of a package, does not 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from tracetwin.errors import TargetError
-from tracetwin.locating import files, names, source, wheels
+from tracetwin.locating import files, names, roots, source, trees, unpacking, wheels
 from tracetwin.locating.module import Resolution, TargetModule
 from tracetwin.report.text import shown
 
-__all__ = ["Resolution", "TargetModule", "resolve", "resolve_all", "source_of"]
+__all__ = [
+    "Resolution",
+    "TargetModule",
+    "resolve",
+    "resolve_all",
+    "resolve_runnable",
+    "resolve_tree",
+    "source_of",
+]
 
 
 def resolve(text: str, root: Path | None = None) -> list[TargetModule]:
@@ -47,24 +56,95 @@ def resolve_all(texts: Iterable[str], root: Path | None = None) -> Resolution:
     return _merged(found)
 
 
+def resolve_runnable(
+    texts: Iterable[str], root: Path | None = None, find_links: Sequence[Path] = ()
+) -> Resolution:
+    """As `resolve_all`, for modules that are to be imported: with what the wheels among them need.
+
+    Args:
+        texts: what the user wrote.
+        root: import root.
+        find_links: folders that hold wheels, besides those that the targets lie in.
+    """
+    found = resolve_all(texts, root)
+    wheels.with_dependencies(found, find_links)
+    return found
+
+
+def resolve_tree(texts: Iterable[str], root: Path | None, scratch: Path) -> trees.Tree:
+    """All files of all targets, for a copy of them in which the modules are twins.
+
+    Args:
+        texts: what the user wrote; of a target that is one thing in a module, the module.
+        root: import root; without it, derived from each path.
+        scratch: an existing folder, for what has to be unpacked.
+    """
+    tree = trees.Tree()
+    for number, text in enumerate(texts):
+        try:
+            _add_to_tree(tree, text, root, scratch / str(number))
+        except TargetError as problem:
+            tree.problems.append(problem)
+    return tree
+
+
 def source_of(module: TargetModule) -> bytes:
     """The bytes of a module's source, from its file or out of its wheel.
 
     Raises:
-        TargetError: it is not there any more.
+        TargetError: it is not there any more, or never was: the module comes as bytecode only.
     """
+    if module.outside:
+        raise TargetError(module.file, f"there is no source to make a twin of: {module.outside}")
     return source.read(module.file, module.file)
 
 
-def _resolve(text: str, root: Path | None) -> Resolution:
+def _add_to_tree(tree: trees.Tree, text: str, root: Path | None, scratch: Path) -> None:
+    place, name = _checked(text, root)
+    base = None if root is None else roots.absolute(root)
+    if place.endswith(".whl"):
+        unpacking.unpack(text, Path(place), scratch)
+        for found in _in_wheel(text, scratch, name.partition(":")[0]):
+            trees.add(tree, text, found, scratch)
+    elif os.path.lexists(place) or _looks_like_path(place):
+        trees.add(tree, text, Path(place), base)
+    else:
+        origin, locations, base = names.lookup(text, place, root)
+        for location in locations or [str(origin)]:
+            trees.add(tree, text, Path(location), base)
+
+
+def _in_wheel(text: str, folder: Path, name: str) -> list[Path]:
+    """The longest part of a dotted name that is a file or folder of an unpacked wheel."""
+    parts = name.split(".") if name else []
+    for length in range(len(parts), 0, -1):
+        place = folder.joinpath(*parts[:length])
+        found = [path for path in (place, place.with_name(f"{place.name}.py")) if path.exists()]
+        if found:
+            return found
+    if parts:
+        raise TargetError(text, f"there is no module '{name}' in the wheel")
+    return [folder]
+
+
+def _checked(text: str, root: Path | None) -> tuple[str, str]:
+    """A target's place and the name of something in it."""
     if not text.strip() or "\0" in text:
         raise TargetError(repr(text), "is not the name of anything")
     if root is not None and not root.is_dir():
         raise TargetError(text, f"the import root {root} is not a folder")
     place, name = _split(text)
+    if place.endswith(".whl") and not os.path.isfile(place):  # noqa: PTH113 - unlike Path's, it never raises
+        raise TargetError(text, "there is no such wheel")
+    is_name = not (os.path.lexists(place) or _looks_like_path(place))
+    if is_name and not all(part.isidentifier() for part in place.split(".")):
+        raise TargetError(text, "there is no such file or folder, and it is not the name of a module")
+    return place, name
+
+
+def _resolve(text: str, root: Path | None) -> Resolution:
+    place, name = _checked(text, root)
     if place.endswith(".whl"):
-        if not os.path.isfile(place):  # noqa: PTH113 - unlike Path's, it never raises
-            raise TargetError(text, "there is no such wheel")
         return wheels.resolve_wheel(text, Path(place), name)
     if name and not all(part.isidentifier() for part in name.split(".")):
         raise TargetError(text, f"'{name}' is not a qualified name such as 'function' or 'Class.method'")
@@ -72,8 +152,6 @@ def _resolve(text: str, root: Path | None) -> Resolution:
         return _folder(text, place, name, root)
     if os.path.lexists(place) or _looks_like_path(place):
         return _file(text, place, name, root)
-    if not all(part.isidentifier() for part in place.split(".")):
-        raise TargetError(text, "there is no such file or folder, and it is not the name of a module")
     return names.resolve_name(text, place, root, name)
 
 
@@ -96,8 +174,8 @@ def _looks_like_path(text: str) -> bool:
 def _folder(text: str, place: str, name: str, root: Path | None) -> Resolution:
     folder = Path(place)
     if name:
-        init = folder / "__init__.py"
-        if not init.is_file():
+        init = next((folder / name for name in _INITS if (folder / name).is_file()), None)
+        if init is None:
             raise TargetError(text, f"the folder {place} has no __init__.py in which '{name}' could be")
         return Resolution([files.resolve_file(text, init, root, name)])
     try:
@@ -108,6 +186,9 @@ def _folder(text: str, place: str, name: str, root: Path | None) -> Resolution:
         if elsewhere is None:
             raise
         return elsewhere
+
+
+_INITS: Final = ("__init__.py", "__init__.pyc")
 
 
 def _by_name(text: str, name: str, root: Path | None) -> Resolution | None:

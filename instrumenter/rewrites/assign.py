@@ -1,14 +1,15 @@
 """`x += v` to `x = iadd(x, v)`, `a[i] = v` to `setitem(v, a, i)`, where each part is still evaluated once.
 
 Augmented assignment to an attribute or item evaluates the object and key once: either they are names
-nothing else can rebind, or a helper variable of the function holds them, or the statement stays native.
+nothing else can rebind, or a helper variable of the function holds them until the statement is done, or
+the statement stays native.
 """
 
 from __future__ import annotations
 
 import libcst as cst
 
-from instrumenter.interface import AUGMENTED
+from instrumenter.interface import AUGMENTED, CONSTANT
 from instrumenter.rewrites.emit import SPACE, comma_like, is_constant, parenthesized
 from instrumenter.rewrites.subscript import Subscript
 
@@ -19,6 +20,7 @@ class Assign(Subscript):
     def __init__(self, module: cst.Module, name: str, prelude: str) -> None:
         super().__init__(module, name, prelude)
         self._walruses_before: list[int] = []
+        self._helpers: list[str] = []  # of the augmented assignment that is being rewritten
 
     def visit_NamedExpr(self, node: cst.NamedExpr) -> None:
         self.walruses += 1
@@ -53,8 +55,21 @@ class Assign(Subscript):
 
     def leave_AugAssign(
         self, original_node: cst.AugAssign, updated_node: cst.AugAssign
-    ) -> cst.BaseSmallStatement:
+    ) -> cst.BaseSmallStatement | cst.FlattenSentinel[cst.BaseSmallStatement]:
         rebinds = self._walruses_before.pop() != self.walruses
+        self._helpers.clear()
+        statement = self._assigned(original_node, updated_node, rebinds)
+        if not self._helpers:
+            return statement
+        # What the helpers hold must live no longer than it does in the original.
+        names = [cst.Element(cst.Name(helper)) for helper in self._helpers]
+        cleared = cst.Del(cst.Tuple(names) if len(names) > 1 else names[0].value, semicolon=statement.semicolon)
+        semicolon = cst.Semicolon(whitespace_after=SPACE)
+        return cst.FlattenSentinel([statement.with_changes(semicolon=semicolon), cleared])
+
+    def _assigned(
+        self, original_node: cst.AugAssign, updated_node: cst.AugAssign, rebinds: bool
+    ) -> cst.BaseSmallStatement:
         function = AUGMENTED.get(type(updated_node.operator).__name__)
         if function is None:
             return updated_node
@@ -86,6 +101,8 @@ class Assign(Subscript):
     def _combined(self, node: cst.AugAssign, load: cst.BaseExpression) -> cst.BaseExpression:
         operator = node.operator
         function = AUGMENTED[type(operator).__name__]
+        if is_constant(node.value):
+            function = CONSTANT.get(function, function)
         return self.emit(function, load, node.value, commas=(comma_like(operator),))
 
     def _augmented_item(
@@ -97,7 +114,7 @@ class Assign(Subscript):
         key = self._once(self.key(target), rebinds) if item is not None else None
         if item is None or key is None:
             return updated
-        load = self.emit("getitem", item[0], key[0], like=target)
+        load = self.emit(self.reading(target), item[0], key[0], like=target)
         if self.spans_lines(original):
             # The store is evaluated last but stays on its own line.
             store = cst.Subscript(item[1], [cst.SubscriptElement(cst.Index(key[1]))])
@@ -118,6 +135,7 @@ class Assign(Subscript):
         helper = self.helper()
         if helper is None:
             return None
+        self._helpers.append(helper)
         return parenthesized(cst.NamedExpr(cst.Name(helper), _bare(node))), cst.Name(helper)
 
 

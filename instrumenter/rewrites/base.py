@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import libcst as cst
 
+from instrumenter.interface import DECIDED
 from instrumenter.rewrites.emit import NO_GAP, Emitted, Gap, call
 from instrumenter.rewrites.facts import Facts, facts_of
 from instrumenter.twin import SITES_PER_MODULE, SiteKind, site_base
@@ -214,6 +215,14 @@ class Rewrite(cst.CSTTransformer):
             self._functions[function] = target
         return call(target, *values, commas=commas, like=like, before=before, after=after)
 
+    def calls(self, node: cst.BaseExpression, function: str) -> bool:
+        """Whether a node calls this interface function."""
+        return isinstance(node, Emitted) and node.func is self._functions.get(function)
+
+    def is_decided(self, node: cst.BaseExpression) -> bool:
+        """Whether a node's value is a real bool, because it was decided."""
+        return self.calls(node, "truth") or any(self.calls(node, name) for name in DECIDED.values())
+
     # -- scopes ----------------------------------------------------------------------------------
 
     def enter_later(self, body: cst.CSTNode, scope: Scope) -> None:
@@ -229,6 +238,10 @@ class Rewrite(cst.CSTTransformer):
         if known is None:
             known = self._facts[id(node)] = facts_of(node)
         return known
+
+    def in_class_body(self) -> bool:
+        """Whether names are looked up in a class's namespace, which may be any mapping and count it."""
+        return not self.closed and isinstance(self.scopes[-1].node, cst.ClassDef)
 
     def helper(self) -> str | None:
         """A new helper variable of the current function, None where one could be noticed."""

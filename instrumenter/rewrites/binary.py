@@ -1,12 +1,12 @@
-"""`a + b` to `add(a, b)`, `-a` to `neg(a)`, `not a` to `not_(a)`."""
+"""`a + b` to `add(a, b)`, `a + 1` to `add_const(a, 1)`, `-a` to `neg(a)`, `not a` to `not_(a)`."""
 
 from __future__ import annotations
 
 import libcst as cst
 
-from instrumenter.interface import BINARY, UNARY
+from instrumenter.interface import BINARY, CONSTANT, DECIDED, UNARY
 from instrumenter.rewrites.base import Rewrite
-from instrumenter.rewrites.emit import comma_like, is_constant, kept
+from instrumenter.rewrites.emit import Emitted, comma_like, is_constant, is_left_literal, kept
 
 
 class Binary(Rewrite):
@@ -19,7 +19,7 @@ class Binary(Rewrite):
         if function is None or is_constant(updated_node):
             return updated_node
         return self.emit(
-            function,
+            operator_for(function, updated_node.left, updated_node.right),
             updated_node.left,
             updated_node.right,
             commas=(comma_like(updated_node.operator),),
@@ -32,5 +32,29 @@ class Binary(Rewrite):
         function = UNARY.get(type(updated_node.operator).__name__)
         if function is None or is_constant(updated_node):
             return updated_node
+        if function == UNARY["Not"] and isinstance(updated_node.expression, Emitted):
+            return self._not(original_node, updated_node, updated_node.expression)
         gap = kept(updated_node.operator.whitespace_after)
         return self.emit(function, updated_node.expression, like=updated_node, before=gap)
+
+    def _not(
+        self, original: cst.UnaryOperation, updated: cst.UnaryOperation, operand: Emitted
+    ) -> cst.BaseExpression:
+        """`not a`; of what was decided it is Python's own, and decided in the same call where it can be."""
+        gap = kept(updated.operator.whitespace_after)
+        if not self.is_decided(operand):
+            return self.emit(UNARY["Not"], operand, like=updated, before=gap)
+        wrap = self.wraps.get(id(original))
+        if wrap is None or wrap.site is None or not self.calls(operand, "truth"):
+            return updated
+        del self.wraps[id(original)]
+        value, site = operand.args
+        outer = cst.Integer(str(self.base + wrap.site))
+        return self.emit(DECIDED[UNARY["Not"]], value.value, site.value, outer, like=updated, before=gap)
+
+
+def operator_for(function: str, left: cst.BaseExpression, right: cst.BaseExpression) -> str:
+    """The function for an operator with these operands: itself, or the one for literals."""
+    if is_constant(right) or (is_left_literal(left) and function != BINARY["Modulo"]):
+        return CONSTANT.get(function, function)
+    return function

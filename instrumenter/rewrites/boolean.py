@@ -53,5 +53,11 @@ class Boolean(Rewrite):
             if not operand:
                 self.wrap(node, "truth", kind)
             self.condition(node.expression, SiteKind.OPERAND)
+        elif isinstance(node, cst.IfExp):
+            # CPython decides within either value, so that `(a or b) if c else d` asks `a` once.
+            if not operand and not is_constant(node.body) and not is_constant(node.orelse):
+                self.wrap(node, "truth", kind)
+            self.condition(node.body, SiteKind.OPERAND)
+            self.condition(node.orelse, SiteKind.OPERAND)
         else:
             self.wrap(node, "truth", kind)

@@ -1,11 +1,15 @@
-"""`f(a)` to `callee(f)(a)`: no frame comes between caller and callee, arguments stay as they are."""
+"""`f(a)` to `callee(f)(a)`: no frame comes between caller and callee, arguments stay as they are.
+
+A call without arguments, or with literals only, stays native.
+"""
 
 from __future__ import annotations
 
 import libcst as cst
 
-from instrumenter.interface import UNTOUCHED_CALLS
+from instrumenter.interface import LOOKUPS, UNTOUCHED_CALLS
 from instrumenter.rewrites.base import Rewrite
+from instrumenter.rewrites.emit import is_constant
 
 
 class Call(Rewrite):
@@ -17,4 +21,20 @@ class Call(Rewrite):
             return updated_node
         if isinstance(function, cst.Name) and function.value in UNTOUCHED_CALLS:
             return updated_node
-        return updated_node.with_changes(func=self.emit("callee", function))
+        if _hands_over_nothing(original_node):
+            return updated_node
+        return updated_node.with_changes(func=self.emit(_callee_for(original_node), function))
+
+
+def _callee_for(node: cst.Call) -> str:
+    """The function that says what to call: C code knows calls with one or two arguments by shorter ways."""
+    if len(node.args) <= 2 and all(not a.star and a.keyword is None for a in node.args):
+        return f"callee{len(node.args)}"
+    return "callee"
+
+
+def _hands_over_nothing(node: cst.Call) -> bool:
+    """Whether a call can't give a traced value to anybody: a traced receiver's methods are its own."""
+    if node.args and isinstance(node.func, cst.Attribute) and node.func.attr.value in LOOKUPS:
+        return False
+    return all(not argument.star and is_constant(argument.value) for argument in node.args)

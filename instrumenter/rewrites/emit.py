@@ -126,3 +126,22 @@ def is_constant(node: cst.CSTNode) -> bool:
     if isinstance(node, cst.Tuple):
         return all(isinstance(item, cst.Element) and is_constant(item.value) for item in node.elements)
     return False
+
+
+def is_left_literal(node: cst.CSTNode) -> bool:
+    """Whether a left operand is an int or text literal: Python asks a traced right operand before it.
+
+    Not so for float and bool, whose own methods take any int for a plain one.
+    """
+    if isinstance(node, cst.UnaryOperation):
+        return isinstance(node.expression, cst.Integer)
+    if isinstance(node, cst.Name):
+        return node.value == "None"
+    return isinstance(node, (cst.Integer, cst.SimpleString, cst.ConcatenatedString)) and is_constant(node)
+
+
+def is_number(node: cst.CSTNode) -> bool:
+    """Whether an expression is an int literal, or the negative of one."""
+    if isinstance(node, cst.UnaryOperation):
+        return isinstance(node.operator, cst.Minus) and isinstance(node.expression, cst.Integer)
+    return isinstance(node, cst.Integer)

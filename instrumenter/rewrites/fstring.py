@@ -6,13 +6,21 @@ inside triple quotes remain; a string in which that can't be done exactly stays 
 
 from __future__ import annotations
 
+import ast
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import libcst as cst
 
 from instrumenter.rewrites.base import Rewrite
 from instrumenter.rewrites.emit import NO_GAP, SPACE, Emitted, Gap, comma, has_newline, kept
+
+
+_EMPTY: Final = cst.SimpleString("''")
+# From 3.13 on a value is converted before its format is evaluated.
+_CONVERTS_FIRST: Final = sys.version_info >= (3, 13)
 
 
 class _Inexact(Exception):
@@ -87,7 +95,7 @@ class FString(Rewrite):
             elif isinstance(new, cst.FormattedStringExpression):
                 assert isinstance(old, cst.FormattedStringExpression)
                 if old.equal is not None:
-                    pieces.append(_Piece(self._label(old)))
+                    pieces.append(_Piece(self._label(old, quotes)))
                 pieces.append(_Piece(self._field(old, new, quotes)))
         return pieces
 
@@ -97,7 +105,7 @@ class FString(Rewrite):
         conversion = new.conversion or ""
         if new.equal is not None and new.conversion is None and new.format_spec is None:
             conversion = "r"
-        spec: cst.BaseExpression = cst.SimpleString("''")
+        spec: cst.BaseExpression = _EMPTY
         if new.format_spec:
             spec = self._spec(old.format_spec or (), new.format_spec, quotes)
         gaps = [new.whitespace_after_expression]
@@ -106,9 +114,12 @@ class FString(Rewrite):
         breaking = [gap for gap in gaps if has_newline(gap)]
         if len(breaking) > 1:
             raise _Inexact
+        value = new.expression
+        if _CONVERTS_FIRST and conversion and isinstance(spec, Emitted):
+            value, conversion = self.emit("field", value, cst.SimpleString(f"'{conversion}'"), _EMPTY), ""
         return self.emit(
             "field",
-            new.expression,
+            value,
             cst.SimpleString(f"'{conversion}'"),
             spec,
             commas=(comma(breaking[0] if breaking else NO_GAP),),
@@ -130,13 +141,13 @@ class FString(Rewrite):
             elif isinstance(part, cst.FormattedStringExpression):
                 assert isinstance(before, cst.FormattedStringExpression)
                 if part.equal is not None:
-                    pieces.append(_Piece(self._label(before)))
+                    pieces.append(_Piece(self._label(before, quotes)))
                 pieces.append(_Piece(self._field(before, part, quotes)))
         if len(pieces) == 1 and isinstance(pieces[0].value, cst.SimpleString):
             return pieces[0].value
         return self._joined(pieces)
 
-    def _label(self, field: cst.FormattedStringExpression) -> cst.SimpleString:
+    def _label(self, field: cst.FormattedStringExpression, quotes: _Quotes) -> cst.SimpleString:
         """The text `{x = }` shows before the value: its source, as written."""
         assert field.equal is not None
         nodes = (
@@ -146,8 +157,11 @@ class FString(Rewrite):
             field.whitespace_after_expression,
         )
         text = "".join(self.module.code_for_node(node) for node in nodes)
-        if "#" in text or "\r" in text:
+        if "\r" in text:
             raise _Inexact
+        if "!" in text or "#" in text:
+            # Versions differ in what they show of `!=` and of comments.
+            text = quotes.label(text)
         return cst.SimpleString(repr(text))
 
 
@@ -156,9 +170,17 @@ class _Quotes:
 
     def __init__(self, node: cst.FormattedString) -> None:
         self.quote = node.end
+        self.start = node.start
         prefix = node.start[: -len(node.end)]
         self.prefix = prefix.replace("f", "").replace("F", "")
         self.raw = "r" in self.prefix.lower()
+
+    def label(self, text: str) -> str:
+        """What CPython shows of a field `{text}` that ends in `=`."""
+        string = ast.parse(f"{self.start}{{{text}}}{self.quote}", mode="eval").body
+        assert isinstance(string, ast.JoinedStr)
+        shown = string.values[0]
+        return str(shown.value) if isinstance(shown, ast.Constant) else ""
 
     def literal(self, text: str) -> cst.SimpleString:
         """A literal with the value the text has in its f-string."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import libcst as cst
 
+from instrumenter.interface import CONSTANT
 from instrumenter.rewrites.base import Rewrite
-from instrumenter.rewrites.emit import NO_GAP, comma, kept
+from instrumenter.rewrites.emit import NO_GAP, comma, is_constant, is_number, kept
 
 NONE = cst.Name("None")
 
@@ -21,7 +22,20 @@ class Subscript(Rewrite):
     ) -> cst.BaseExpression:
         if id(original_node) in self.stores:
             return updated_node
-        return self.access("getitem", updated_node)
+        return self.access(self.reading(updated_node), updated_node)
+
+    def reading(self, node: cst.Subscript) -> str:
+        """The function for reading an item: a literal int or slice bounds can't be traced."""
+        element = node.slice[0]
+        if len(node.slice) > 1 or isinstance(element.comma, cst.Comma):
+            return "getitem"
+        part = element.slice
+        if isinstance(part, cst.Slice):
+            bounds = (part.lower, part.upper, part.step)
+            literal = all(bound is None or is_constant(bound) for bound in bounds)
+        else:
+            literal = is_number(part.value)
+        return CONSTANT["getitem"] if literal else "getitem"
 
     def leave_Del(self, original_node: cst.Del, updated_node: cst.Del) -> cst.BaseSmallStatement:
         target = updated_node.target

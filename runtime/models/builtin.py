@@ -15,9 +15,10 @@ from runtime.containers import CONTAINERS, SDict, SList, SSet, copied, traced_li
 from runtime.containers import length as container_length
 from runtime.expr import Sort, apply, const, sort_of
 from runtime.lookup import find_key, has_traced, is_traced_key, settle_key, value_of_key
-from runtime.models.boundary import callee_of
 from runtime.models.ranges import TracedRange
-from runtime.models.registry import models, models_method, transparent
+from runtime.models.registry import SHALLOW, models, models_method, transparent
+from runtime.models.standin import call_for
+from runtime.names import keep_builtins
 from runtime.numbers import binary, compare, unary
 from runtime.ops import MEANINGS
 from runtime.text import as_text, call, formatted, length
@@ -39,11 +40,13 @@ from runtime.values import (
     wrap,
 )
 
+keep_builtins(globals())
+
 UNSIZED: Final[frozenset[type]] = frozenset((TracedRange, SList, SDict, SSet, SStr, SBytes))
 """Iterables whose iteration records branches itself."""
 
 transparent(
-    any, all, sum, iter, next, zip, enumerate, reversed, callable, id, getattr, hasattr, setattr, delattr,
+    isinstance, any, all, sum, iter, next, zip, enumerate, reversed, callable, id, getattr, hasattr, setattr, delattr,
     issubclass, property, staticmethod, classmethod, object, slice, type(iter([])), set, frozenset, tuple,
     dict, aiter, anext, print, itertools.chain, itertools.repeat, itertools.cycle, itertools.zip_longest,
     itertools.islice, itertools.product, itertools.combinations, itertools.permutations, itertools.accumulate,
@@ -90,13 +93,8 @@ def traced_type(*args: Any, **kwargs: Any) -> Any:
     if len(args) == 1 and not kwargs:
         kind = type(args[0])
         return _PLAIN_CLASS.get(kind, range if kind is TracedRange else kind)
-    return type(*args, **kwargs)
-
-
-@models(isinstance)
-def traced_isinstance(value: Any, classes: Any, /) -> bool:
-    """`isinstance`; a traced bool is an int to C, so it is asked as the bool it stands for."""
-    return isinstance(value.v if type(value) is SBool else value, classes)
+    # A new class takes its module from the globals of whoever makes it.
+    return call_for(trace.target_frame(), type, args, kwargs)
 
 
 @models(bool)
@@ -268,73 +266,6 @@ def traced_pow(base: Any, exp: Any, mod: Any = None) -> Any:
     return pow(pin(base), pin(exp), pin(mod))
 
 
-def _extreme(op: str, native: Callable[..., Any]) -> Callable[..., Any]:
-    """`min`/`max`: a chain of choices for a few numbers, else comparison by branches."""
-
-    def model(*args: Any, **kwargs: Any) -> Any:
-        if kwargs or not args:
-            if kwargs.get("key") is not None:
-                kwargs = {**kwargs, "key": _callee(kwargs["key"])}
-            return native(*args, **kwargs)
-        values = list(args[0]) if len(args) == 1 else list(args)
-        if len(values) > _CHAIN or not has_traced(values) or not _numbers_of_one_sort(values):
-            return native(values)
-        best = values[0]
-        for value in values[1:]:
-            better = compare(op, value, best)
-            trace.current.record(node_of(better), plain(better), kind=trace.Kind.HINT)
-            taken = plain(value) if plain(better) else plain(best)
-            node = apply("ite", sort_of(taken), node_of(better), node_of(value), node_of(best))
-            best = wrap(taken, node)
-        return best
-
-    return model
-
-
-_CHAIN: Final = 8
-
-
-def _numbers_of_one_sort(values: list[Any]) -> bool:
-    return all(type(v) in NUMBERS for v in values) and len({type(plain(v)) for v in values}) == 1
-
-
-models(min)(_extreme("lt", min))
-models(max)(_extreme("gt", max))
-
-
-def _callee(function: Any) -> Any:
-    """What to call for a function handed to a higher-order builtin."""
-    if function is None or not callable(function):
-        return function
-    if isinstance(function, type) or type(function).__name__.startswith("builtin"):
-        return callee_of(function)
-    return function
-
-
-@models(map)
-def traced_map(function: Any, /, *iterables: Any) -> Any:
-    """`map`: the function is called as the program itself would call it."""
-    return map(_callee(function), *iterables)
-
-
-@models(filter)
-def traced_filter(function: Any, iterable: Any, /) -> Any:
-    """`filter`."""
-    return filter(_callee(function), iterable)
-
-
-@models(functools.reduce)
-def traced_reduce(function: Any, *args: Any) -> Any:
-    """`functools.reduce`."""
-    return functools.reduce(_callee(function), *args)
-
-
-@models(sorted)
-def traced_sorted(iterable: Any, /, *, key: Any = None, reverse: Any = False) -> Any:
-    """`sorted`: comparisons are branches."""
-    return sorted(iterable, key=_callee(key), reverse=bool(reverse))
-
-
 @models(list)
 def traced_list_of(*args: Any) -> Any:
     """`list(x)`; a copy of a traced list keeps its length."""
@@ -404,35 +335,64 @@ for _name in ("add", "discard", "remove"):
     _settled_set_method(_name)
 
 
+_UNTRACED: Final = frozenset((str, bytes, range))
+_STORED: Final = frozenset((list, tuple, set, frozenset, dict))
+
+
 def _collected(kind: type) -> Callable[..., Any]:
     """`set(x)`, `frozenset(x)`: which elements are equal is decided one after the other."""
 
-    def model(*args: Any) -> Any:
-        if len(args) != 1 or type(args[0]) is SSet:
-            return copied(args[0]) if args and kind is set else kind(*args)
-        elements: set[Any] = set()
-        for element in args[0]:
-            if type(element) in TRACED or is_traced_key(element):
-                _settle(elements, element)
-                quietly(elements.add, element)
-            else:
-                elements.add(element)
-        return elements if kind is set else kind(elements)
+    def model(*args: Any, **kwargs: Any) -> Any:
+        if len(args) != 1 or kwargs:
+            return kind(*args, **kwargs)
+        source = args[0]
+        if type(source) is SSet:
+            return copied(source) if kind is set else kind(source)
+        # Only Python itself brings equal elements into the same order every time.
+        if type(source) in _UNTRACED or (type(source) in _STORED and not any(map(is_traced_key, source))):
+            return kind(source)
+        return _decided(kind, iter(source))
 
     return model
+
+
+def _decided(kind: type, source: Any) -> Any:
+    traced: list[Any] = []
+
+    def is_plain(element: Any) -> bool:
+        if is_traced_key(element):
+            traced.append(element)
+        return not traced
+
+    before = kind(itertools.takewhile(is_plain, source))
+    if not traced:
+        return before
+    elements = set(before)
+    for element in itertools.chain(traced, source):
+        if is_traced_key(element):
+            _settle(elements, element)
+            quietly(elements.add, element)
+        else:
+            elements.add(element)
+    return elements if kind is set else kind(elements)
 
 
 models(set)(_collected(set))
 models(frozenset)(_collected(frozenset))
 
 
-@models_method(SInt, "bit_length")
-def bit_length(self: Any) -> Any:
+def _bit_length(self: Any) -> Any:
     """`n.bit_length()`."""
     return wrap(self.v.bit_length(), apply("bit_length", Sort.INT, self.e))
 
 
-@models_method(SFloat, "is_integer")
-def is_integer(self: Any) -> Any:
+def _is_integer(self: Any) -> Any:
     """`x.is_integer()`."""
     return wrap(self.v.is_integer(), apply("is_integer", Sort.BOOL, self.e))
+
+# A call without arguments is Python's own: these must be methods of the traced classes.
+for _cls, _method in ((SInt, _bit_length), (SFloat, _is_integer)):
+    setattr(_cls, _method.__name__.lstrip("_"), _method)
+
+SHALLOW.update((len, bool, int, float, str, bytes, repr, ascii, bin, oct, hex, format, ord, chr, abs, round))
+SHALLOW.update((divmod, pow, hash))

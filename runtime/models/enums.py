@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import enum
-import functools
 import zlib
 from collections.abc import Mapping
+from types import MethodType
 from typing import Any, Final
 
 from runtime import trace
+from runtime.frames import shed, unseen
 from runtime.lookup import REASONING_LIMIT, find_key
 from runtime.models.boundary import name_of
+from runtime.names import keep_builtins
 from runtime.numbers import equality
 from runtime.values import SCALARS, TRACED, node_of, pin, plain, settle
+
+keep_builtins(globals())
 
 _MISSING: Final = object()
 
@@ -30,10 +34,19 @@ def callee_of(cls: Any) -> Any:
     # Without members it makes a new class, for which Python looks at the caller's frame.
     if type(cls).__call__ is not enum.EnumMeta.__call__ or not cls.__members__:
         return cls
-    return functools.partial(_called, cls)
+    return MethodType(_called, cls)
 
 
-def _called(cls: Any, *args: Any, **kwargs: Any) -> Any:
+@unseen
+def _called(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
+    try:
+        return _member(cls, args, kwargs)
+    except BaseException as error:
+        shed(error)
+        raise
+
+
+def _member(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     values = (*args, *kwargs.values())
     if len(values) != 1 or type(values[0]) not in TRACED or (kwargs and "value" not in kwargs):
         return cls(*args, **kwargs)

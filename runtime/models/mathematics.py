@@ -7,16 +7,20 @@ from collections.abc import Callable
 from typing import Any
 
 from runtime.expr import apply, sort_of
-from runtime.models.registry import models
+from runtime.models.registry import SHALLOW, models
+from runtime.names import keep_builtins
 from runtime.numbers import compare
 from runtime.ops import MEANINGS
 from runtime.values import NUMBERS, TRACED, check, number_node, plain, wrap
+
+keep_builtins(globals())
 
 _CONVERT = frozenset(("floor", "ceil", "trunc"))
 
 
 def _register(name: str) -> None:
     native = getattr(math, name)
+    SHALLOW.add(native)
     op = name if name in _CONVERT else f"math.{name}"
 
     @models(native)

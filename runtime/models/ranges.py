@@ -7,9 +7,12 @@ from typing import Any
 
 from runtime.expr import Sort, apply
 from runtime.lookup import decide
-from runtime.models.registry import models
+from runtime.models.registry import SHALLOW, models
+from runtime.names import keep_builtins
 from runtime.numbers import binary, compare
 from runtime.values import TRACED, SBool, SInt, check, plain, settle, wrap
+
+keep_builtins(globals())
 
 
 class TracedRange:
@@ -100,3 +103,6 @@ def traced_range(*args: Any) -> Any:
     if len(args) == 2:
         return TracedRange(args[0], args[1], 1)
     return TracedRange(*args)
+
+
+SHALLOW.add(range)

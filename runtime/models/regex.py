@@ -9,7 +9,10 @@ from runtime import trace
 from runtime.expr import Node, Sort, apply, const
 from runtime.lookup import decide
 from runtime.models.registry import models, models_method
+from runtime.names import keep_builtins
 from runtime.values import SStr, check, node_of, pin, plain, settle, wrap
+
+keep_builtins(globals())
 
 
 class TracedMatch:
@@ -126,10 +129,10 @@ _parser = _load_parser()
 _KINDS = ("match", "fullmatch", "search")
 
 
-def _match(kind: str, pattern: re.Pattern[str], text: Any, rest: tuple[Any, ...]) -> Any:
-    """`pattern.kind(text)` of a traced text."""
-    native = getattr(pattern, kind)(plain(text), *map(plain, rest))
-    if rest:
+def _match(kind: str, pattern: re.Pattern[str], text: Any, positions: dict[str, Any]) -> Any:
+    """`pattern.kind(text, **positions)` of a traced text."""
+    native = getattr(pattern, kind)(plain(text), **{name: plain(v) for name, v in positions.items()})
+    if positions:
         names = node_of(text).names
         trace.current.lose(f"re.Pattern.{kind} with positions", names)
         pin(text)
@@ -150,14 +153,17 @@ def _register(kind: str) -> None:
     @models(function)
     def module_function(pattern: Any, string: Any, flags: Any = 0) -> Any:
         if type(string) is SStr and isinstance(_pattern(pattern, flags).pattern, str):
-            return _match(kind, _pattern(pattern, flags), string, ())
+            return _match(kind, _pattern(pattern, flags), string, {})
         return function(pattern, plain(string), flags)
 
     @models_method(re.Pattern, kind)
-    def method(self: re.Pattern[str], string: Any, *rest: Any) -> Any:
-        if type(string) is SStr and isinstance(self.pattern, str):
-            return _match(kind, self, string, rest)
-        return getattr(self, kind)(plain(string), *map(plain, rest))
+    def method(self: re.Pattern[str], *args: Any, **kwargs: Any) -> Any:
+        string = args[0] if args else kwargs.get("string")
+        if type(string) is SStr and type(self.pattern) is str:
+            positions = dict(zip(("string", "pos", "endpos"), args, strict=False)) | kwargs
+            del positions["string"]
+            return _match(kind, self, string, positions)
+        return getattr(self, kind)(*map(plain, args), **{name: plain(v) for name, v in kwargs.items()})
 
 
 for _kind in _KINDS:

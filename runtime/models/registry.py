@@ -18,6 +18,9 @@ METHODS: Final[dict[tuple[type, str], Callable[..., Any]]] = {}
 TRANSPARENT: Final[set[Any]] = set()
 """C callables that only store, hand on or dispatch on their arguments: no value is lost in them."""
 
+SHALLOW: Final[set[Any]] = set()
+"""Modelled callables that differ from their model only where an argument itself is traced."""
+
 FRAME_READERS: Final[set[Any]] = set()
 """C callables that look at the caller's frame: never wrapped."""
 

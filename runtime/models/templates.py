@@ -6,8 +6,11 @@ import string
 from collections.abc import Callable
 from typing import Any, Final
 
+from runtime.names import keep_builtins
 from runtime.text import as_text, formatted
 from runtime.values import TRACED
+
+keep_builtins(globals())
 
 _CONVERSIONS: Final[dict[str, Callable[[Any], str]]] = {"r": repr, "s": str, "a": ascii}
 
@@ -18,8 +21,6 @@ def format_fields(template: str, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     Raises:
         What `str.format` raises for the same call.
     """
-    if not any(type(v) in TRACED for v in (*args, *kwargs.values())):
-        return template.format(*args, **kwargs)
     native = template.format(*args, **kwargs)
     formatter = string.Formatter()
     result: Any = ""

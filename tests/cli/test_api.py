@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import tracetwin
 from tests.targets.layout import lay_out
 from tracetwin.errors import InternalError, TargetError, TracetwinError, UnsupportedError
 
+ROOT = Path(__file__).parents[2]
 SOURCE = "def double(x):\n    return x + x\n"
 
 
@@ -74,8 +76,93 @@ def test_install_lasts_until_it_is_ended(module):
 
 
 def test_install_wants_a_name():
-    with pytest.raises(TargetError, match="needs the name of a module"):
-        tracetwin.install()
+    for nothing in ((), ([],)):
+        with pytest.raises(TargetError, match="needs the name of a module"):
+            tracetwin.install(*nothing)
+
+
+@pytest.mark.parametrize("name", ["shop/cart.py", "shop:Cart", "", "shop..cart", ".cart"])
+def test_install_wants_names_as_in_an_import(name):
+    with pytest.raises(TargetError, match="is not the name of a module"):
+        tracetwin.install(name)
+
+
+@pytest.mark.parametrize(
+    "patterns", [("api_pkg", "api_sample"), (["api_pkg", "api_*"],), (("api_pkg",), "api_s*")]
+)
+def test_names_come_one_by_one_or_in_lists(module, patterns):
+    with tracetwin.install(*patterns) as handle:
+        __import__("api_pkg.a")
+        __import__(module)
+    assert ["api_pkg", "api_pkg.a", module] == sorted(handle.twins)
+
+
+def test_a_warning_points_to_whoever_installs_too_late(module):
+    __import__(module)
+    with pytest.warns(match=f"already imported, so not traced: {module}; install the hook before") as caught:
+        handle = tracetwin.install([module])
+    handle.uninstall()
+    assert (__file__, (module,)) == (caught[0].filename, handle.early)
+
+
+def test_blocks_may_be_nested(module):
+    with tracetwin.twinned(module):
+        outer = __import__(module)
+        with tracetwin.twinned(module) as handle:
+            inner = __import__(module)
+            assert outer is not inner
+            assert [module] == list(handle.twins)
+        assert outer is __import__(module)
+    assert (42, 42) == (outer.double(21), inner.double(21))
+
+
+def test_a_block_that_fails_restores_all_the_same(module):
+    original = __import__(module)
+    before = list(sys.meta_path)
+    with pytest.raises(KeyError), tracetwin.twinned(module):
+        raise KeyError(module)
+    assert (original, before) == (sys.modules[module], sys.meta_path)
+
+
+def test_a_package_outside_has_its_attributes_back(module, tmp_path):
+    """A function that has the name of its module, a module first imported in the block, and one before."""
+    lay_out(tmp_path, {"api_pkg/__init__.py": "from .a import double as a\nimport api_pkg.c\n",
+                       "api_pkg/b.py": SOURCE, "api_pkg/c.py": SOURCE})  # fmt: skip
+    package = __import__("api_pkg")
+    before = dict(vars(package))
+    with tracetwin.twinned("api_pkg.*") as handle:
+        for name in "abc":
+            __import__(f"api_pkg.{name}")
+        assert 3 == len(handle.twins)
+    assert before == vars(package)
+
+
+def test_a_forbidden_import_stays_forbidden(module, monkeypatch):
+    monkeypatch.setitem(sys.modules, module, None)
+    with tracetwin.twinned(module), pytest.raises(ModuleNotFoundError):
+        __import__(module)
+    assert sys.modules[module] is None
+
+
+def test_modules_of_the_standard_library_that_tracetwin_needs_itself():
+    """In a process that has imported nothing before."""
+    program = (
+        "import warnings\nwarnings.simplefilter('error')\n"
+        "import tracetwin\n"
+        "handle = tracetwin.install('json', 'textwrap', 'dataclasses')\n"
+        "import json, textwrap, dataclasses\n"
+        "print(json.loads('[1]'), textwrap.dedent(' a'), sorted(handle.twins))\n"
+        "with tracetwin.twinned('json'):\n"
+        "    import json as other\n"
+        "    print(other is json, other.dumps({'a': 1}))\n"
+        "import json as again\n"
+        "print(again is json)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=False
+    )
+    twins = ["dataclasses", "json", "json.decoder", "json.encoder", "json.scanner", "textwrap"]
+    assert (f'[1] a {twins}\nFalse {{"a": 1}}\nTrue\n', "") == (done.stdout, done.stderr)
 
 
 @pytest.mark.parametrize(

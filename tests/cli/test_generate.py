@@ -44,7 +44,8 @@ def test_a_wrong_target_is_one_sentence_and_the_others_go_on(fake, project, run)
     lines = result.stderr.splitlines()
     assert "error: nosuch.py: there is no such file" == lines[0]
     assert lines[1].startswith("error: broken.py: syntax error in line 1")
-    assert 2 == len(lines)
+    assert ['  File "broken.py", line 1', "    def f(:", "          ^"] == lines[2:5]
+    assert ["SyntaxError: invalid syntax"] == lines[5:]
 
 
 def test_only_wrong_targets_end_with_1(fake, project, run):

@@ -6,6 +6,11 @@ from pathlib import Path
 import pytest
 
 from tests.targets.layout import FUNCTION, lay_out, make_wheel
+from tracetwin.generate import Scheduler
+from tracetwin.modules import why_uncached
+from tracetwin.options import Options
+from tracetwin.report.listener import Silent
+from tracetwin.targets import resolve_all
 
 
 @pytest.fixture(autouse=True)
@@ -25,7 +30,7 @@ def test_twins_are_written_in_the_layout_of_their_packages(project, run):
     assert "wrote twins/pkg/mod.py\n" in result.stdout
     twin = (project / "twins/pkg/mod.py").read_text()
     ast.parse(twin)
-    assert ".add(x, 1)" in twin
+    assert "_tt.add" in twin
 
 
 def test_without_a_folder_the_cache_is_filled(project, run, cache):
@@ -49,6 +54,17 @@ def test_wrong_targets_are_named_and_others_go_on(project, run):
 
 def test_a_cache_that_cannot_be_written_is_an_error(project, run, cache):
     cache.write_text("a file in the way")
-    result = run("instrument", "good.py")
+    result = run("instrument", "good.py", "other.py")
     assert 1 == result.exit_code
-    assert "error: good: twins are not cached" in result.stderr
+    assert f"error: good: twins are not cached: {cache}: Not a directory\n" == result.stderr
+    assert "0 of 2 twins are in the cache\n" == result.stdout
+
+
+def test_a_cache_that_cannot_be_written_is_named_once_by_generate(project, cache, monkeypatch):
+    cache.write_text("a file in the way")
+    said: list[str] = []
+    monkeypatch.setattr(Silent, "message", lambda _, text: said.append(text))
+    scheduler = Scheduler([], [], Options(project), Silent())
+    for module in resolve_all(["good.py", "other.py"]).modules:
+        scheduler._note_uncached(why_uncached(module))
+    assert [f"warning: twins are not cached: {cache}: Not a directory"] == said

@@ -345,7 +345,7 @@ def test_status_2_for_wrong_usage(project, arguments):
 
 def test_a_module_that_hangs_while_imported_is_given_up(tmp_path, monkeypatch):
     """Through the parts, since the command has no option for the 20 seconds an import may take."""
-    from tracetwin import jobs
+    from tracetwin import modules
     from tracetwin.targets import resolve_all
     from tracetwin.worker.process import Failed, Worker
     from tracetwin.worker.sandbox import Limits
@@ -354,11 +354,11 @@ def test_a_module_that_hangs_while_imported_is_given_up(tmp_path, monkeypatch):
         tmp_path, {"hanging_import.py": "while True:\n    pass\n\n\ndef f(x: int) -> int:\n    return x\n"}
     )
     target = resolve_all([str(tmp_path / "hanging_import.py")], None).modules[0]
-    with Worker(target, Limits(import_seconds=0.5), patterns=jobs.patterns_of(target)) as worker:
+    with Worker(target, Limits(import_seconds=0.5), patterns=modules.patterns_of(target)) as worker:
         answer = worker.start()
     assert isinstance(answer, Failed)
     assert "hung" == answer.kind
-    assert "hanging_import: importing it hung" in jobs._import_sentence(target, answer.kind, answer.message)
+    assert "hanging_import: importing it hung" in modules.import_sentence(target, answer)
 
 
 def test_a_target_with_modules_called_as_ours(tmp_path):

@@ -23,7 +23,7 @@ from tracetwin.explore.exploration import Exploration, Invokable, Outcome
 from tracetwin.explore.explorer import Budget
 from tracetwin.explore.goals import Fate
 from tracetwin.explore.run import Request, Run
-from tracetwin.jobs import goals_of, helper_sites
+from tracetwin.modules import goals_of, helper_sites
 from tracetwin.reasons import Reasons
 from tracetwin.solving import build_chain
 from tracetwin.worker.catalogue import Catalogue

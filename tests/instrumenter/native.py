@@ -25,6 +25,15 @@ lt, le, eq, ne, gt, ge = operator.lt, operator.le, operator.eq, operator.ne, ope
 is_, is_not, getitem, delitem = operator.is_, operator.is_not, operator.getitem, operator.delitem
 slice_ = slice
 
+is_const, is_not_const, getitem_const = operator.is_, operator.is_not, operator.getitem
+lt_const, le_const, eq_const, ne_const, gt_const, ge_const = lt, le, eq, ne, gt, ge
+add_const, sub_const, mul_const, truediv_const, floordiv_const = add, sub, mul, truediv, floordiv
+mod_const, pow_const, lshift_const, rshift_const = mod, pow, lshift, rshift
+and_const, or_const, xor_const = and_, or_, xor
+iadd_const, isub_const, imul_const, itruediv_const, ifloordiv_const = iadd, isub, imul, itruediv, ifloordiv
+imod_const, ipow_const, ilshift_const, irshift_const = imod, ipow, ilshift, irshift
+iand_const, ior_const, ixor_const = iand, ior, ixor
+
 SITES: list[tuple[int, bool]] = []
 """Decisions seen by `truth`, for tests that look at sites."""
 
@@ -49,11 +58,27 @@ def callee(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
+callee1 = callee2 = callee
+
+
 def truth(value: Any, site: int) -> bool:
     """`bool(value)`."""
     result = bool(value)
     SITES.append((site, result))
     return result
+
+
+def _decided(operator: Callable[[Any, Any], Any]) -> Callable[[Any, Any, int], bool]:
+    return lambda left, right, site: truth(operator(left, right), site)
+
+
+if_lt, if_le, if_eq, if_ne, if_gt, if_ge = map(_decided, (lt, le, eq, ne, gt, ge))
+if_in, if_not_in = map(_decided, (in_, not_in))
+
+
+def if_not(value: Any, operand: int, site: int) -> bool:
+    """`not value`."""
+    return truth(not truth(value, operand), site)
 
 
 def iterate(iterable: Iterable[Any], site: int) -> Iterable[Any]:
@@ -75,5 +100,5 @@ def field(value: Any, conversion: str, spec: str) -> str:
 
 
 def fstring(*parts: str) -> str:
-    """The parts joined."""
-    return "".join(parts)
+    """The parts joined; a single one may be of a subclass and stays what it is."""
+    return parts[0] if len(parts) == 1 else "".join(parts)

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
-import warnings
 from pathlib import Path
+from types import CodeType
 
+import libcst
 import pytest
 
 from instrumenter import build as building
@@ -29,7 +30,13 @@ def refuse_to_build(monkeypatch):
 
 
 def entries(cache: Cache) -> list[Path]:
+    assert cache.directory is not None
     return [path for path in cache.directory.rglob("*") if path.is_file()]
+
+
+def nested(code: CodeType) -> list[CodeType]:
+    inner = [nested(constant) for constant in code.co_consts if isinstance(constant, CodeType)]
+    return [code, *(found for some in inner for found in some)]
 
 
 def test_second_load_comes_from_disk_and_is_equal(cache, refuse_to_build):
@@ -42,44 +49,18 @@ def test_second_load_comes_from_disk_and_is_equal(cache, refuse_to_build):
 
 
 def test_code_speaks_of_the_file_it_is_loaded_for(cache, refuse_to_build):
-    assert "one.py" == cache.load(SOURCE, name="m", filename="one.py").code.co_filename
+    one = cache.load(SOURCE, name="m", filename="one.py").code
     refuse_to_build()
-    assert "two.py" == cache.load(SOURCE, name="m", filename="two.py").code.co_filename
+    two = cache.load(SOURCE, name="m", filename="two.py").code
+    assert {"one.py"} == {code.co_filename for code in nested(one)}
+    assert {"two.py"} == {code.co_filename for code in nested(two)}
+    assert list(one.co_lines()) == list(two.co_lines())
 
 
 def test_source_name_and_version_make_the_key(cache, monkeypatch):
     paths = {cache.path(SOURCE, "m"), cache.path(SOURCE, "n"), cache.path(SOURCE + b"#", "m")}
     monkeypatch.setattr("instrumenter.cache.instrumenter_version", lambda: b"another")
     assert 4 == len(paths | {cache.path(SOURCE, "m")})
-
-
-DAMAGES = {
-    "emptied": lambda data: b"",
-    "cut short": lambda data: data[:-3],
-    "foreign": lambda data: b"?" + data[1:],
-    "altered": lambda data: data[:60] + b"\xff" + data[61:],
-}
-
-
-@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
-def test_broken_entry_is_rewritten(cache, damage):
-    expected = cache.load(SOURCE, name="m", filename="m.py")
-    path = cache.path(SOURCE, "m")
-    sound = path.read_bytes()
-    path.write_bytes(damage(sound))
-    assert expected.twin == cache.load(SOURCE, name="m", filename="m.py").twin
-    assert sound == path.read_bytes()
-
-
-def test_unwritable_disk_warns_once(tmp_path):
-    blocked = tmp_path / "file"
-    blocked.write_text("in the way")
-    cache = Cache(blocked)
-    with pytest.warns(InstrumenterWarning, match="not cached"):
-        cache.load(SOURCE, name="m", filename="m.py")
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        assert cache.load(SOURCE, name="n", filename="n.py").twin.sites
 
 
 def test_interrupted_write_leaves_nothing(cache, monkeypatch):
@@ -96,8 +77,8 @@ def test_fault_of_ours_leaves_the_module_untraced_with_a_warning(monkeypatch):
     def fail(*args, **kwargs):
         raise RuntimeError("oops")
 
-    monkeypatch.setattr(building, "instrument", fail)
-    with pytest.warns(InstrumenterWarning, match="m is used untraced.*oops"):
+    monkeypatch.setattr(building, "rewritten", fail)
+    with pytest.warns(InstrumenterWarning, match=r"m is used untraced \(m.py\): RuntimeError: oops"):
         built = building.build("x = 1 + y", name="m", filename="m.py")
     assert "RuntimeError: oops" == built.twin.untouched
     assert "x = 1 + y" == built.twin.source
@@ -105,11 +86,38 @@ def test_fault_of_ours_leaves_the_module_untraced_with_a_warning(monkeypatch):
         building.build("x = (", name="m", filename="m.py")
 
 
+def test_untraced_module_is_named_at_every_load(cache, monkeypatch):
+    def refuse(text):
+        raise libcst.ParserSyntaxError("odd", lines=[text], raw_line=1, raw_column=0)
+
+    monkeypatch.setattr(libcst, "parse_module", refuse)
+    for _ in "built", "from disk":
+        with pytest.warns(InstrumenterWarning, match=r"m is used untraced \(m.py\): libcst cannot parse it"):
+            assert SOURCE.decode() == cache.load(SOURCE, name="m", filename="m.py").twin.source
+
+
 def test_directory_follows_the_environment(monkeypatch, tmp_path):
     monkeypatch.setenv("TRACETWIN_CACHE", str(tmp_path / "own"))
     assert tmp_path / "own" == default_directory()
+    monkeypatch.setenv("TRACETWIN_CACHE", "relative")
+    assert Path.cwd() / "relative" == default_directory()
     monkeypatch.delenv("TRACETWIN_CACHE")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert tmp_path / "tracetwin" == default_directory()
     monkeypatch.setenv("XDG_CACHE_HOME", "relative")
     assert Path.home() / ".cache" / "tracetwin" == default_directory()
+
+
+def test_without_a_home_twins_are_built_each_time_and_one_warning_says_so(monkeypatch):
+    def refuse():
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("TRACETWIN_CACHE", raising=False)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", refuse)
+    monkeypatch.setattr(Cache, "_said", set())
+    with pytest.warns(InstrumenterWarning, match="not cached: there is no home folder"):
+        assert Cache().load(SOURCE, name="m", filename="m.py").twin.sites
+    assert Cache().load(SOURCE, name="m", filename="m.py").twin.sites  # a second warning would be an error
+    with pytest.raises(FileNotFoundError, match="TRACETWIN_CACHE"):
+        Cache().path(SOURCE, "m")

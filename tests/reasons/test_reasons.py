@@ -11,7 +11,7 @@ import pytest
 from tracetwin.explore.exploration import Invokable, Outcome
 from tracetwin.explore.explorer import Statistics
 from tracetwin.explore.goals import Fate
-from tracetwin.reasons import EXCEPTION, Guard, Reasons, guards_of
+from tracetwin.reasons import EXCEPTION, Guard, OutsideReasons, Reasons, guards_of
 
 
 @dataclass(frozen=True)
@@ -175,3 +175,19 @@ def test_a_proof_for_one_caller_is_none_for_a_helper_with_several() -> None:
     tried = (F, outcome(("x > 1", 1, Fate.GAVE_UP, "why")))
     reasons = Reasons(TREE, SITES, [proved, tried])
     assert "solver gave up (line 2)" == reasons.explain(line_of("a = 1"), None, None)
+
+
+@dataclass(frozen=True)
+class Function:
+    lines: frozenset[int]
+
+
+def test_reasons_of_a_module_without_conditions() -> None:
+    reasons = OutsideReasons([Function(frozenset(range(2, 23))), Function(frozenset({24}))])
+    tried = Outcome("f", complete=True, endings={"returned": 3})
+    assert "explored from outside: no input that was tried leads here" == reasons.explain(3, F, tried)
+    assert Fate.SPENT.value == reasons.explain(3, F, Outcome("f", endings={"returned": 3}))
+    refused = Outcome("f", complete=True, endings={"setup no such thing": 3})
+    assert "argument could not be built: no such thing" == reasons.explain(3, F, refused)
+    assert "not reached by any public function or method that was explored" == reasons.explain(24, None, None)
+    assert "runs only while the module is imported otherwise" == reasons.explain(30, None, None)

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import os
+
 from tests.report.samples import failure, function, module
+from tracetwin.locating.module import Boundary
 from tracetwin.report.table import fold, percent, render
 from tracetwin.results import Uncovered
 
@@ -87,3 +90,27 @@ def test_folding_takes_a_line_once_and_any_order():
 
 def test_a_hundred_percent_means_all():
     assert [percent(999, 1000), percent(1000, 1000), percent(0, 0)] == ["99 %", "100 %", "100 %"]
+
+
+def test_boundaries_are_told_once_per_target():
+    boundaries = [
+        Boundary("shop.whl", "shop.quick", "C extension"),
+        Boundary("shop.whl", "shop.core", "bytecode only"),
+        Boundary("tax", "tax.core", "bytecode only"),
+    ]
+    lines = render([module()], boundaries)
+    assert "shop.whl: 2 modules are boundaries: shop.core (bytecode only), shop.quick (C extension)" in lines
+    assert "tax: 1 module is a boundary: tax.core (bytecode only)" in lines
+
+
+def test_a_module_explored_from_outside_says_so():
+    lines = render([module(outside="it comes as bytecode only")])
+    assert "  explored from outside only, without symbolic reasoning: it comes as bytecode only" in lines
+
+
+def test_how_tests_of_wheels_are_run_is_told_once():
+    wheels = ["shop.whl", "tax.whl"]
+    lines = render([module(wheels=wheels), module("other", wheels=wheels)])
+    assert 1 == lines.count(f"to run the tests, set PYTHONPATH=shop.whl{os.pathsep}tax.whl")
+    lines = render([module(wheels=wheels, unpacked=True), module("other", wheels=["x"], test_file=None)])
+    assert ["to run the tests, install shop.whl and tax.whl"] == [x for x in lines if x.startswith("to run")]

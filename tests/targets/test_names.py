@@ -106,9 +106,9 @@ def test_a_compiled_module_is_named(here):
     assert "is compiled C code" in problem("pkg.speed")
 
 
-def test_a_module_without_source_is_named(here):
+def test_a_file_that_is_no_bytecode_is_named(here):
     lay_out(here, {"old.pyc": b"\0" * 16})
-    assert "has no source, only" in problem("old")
+    assert "module 'old' is no bytecode of CPython, and there is no source of it" in problem("old")
 
 
 def test_a_module_in_an_archive_is_named(here, monkeypatch):

@@ -8,8 +8,8 @@ import pytest
 
 from tests.targets.layout import FUNCTION, make_wheel
 from tracetwin.errors import TargetError
-from tracetwin.locating import wheels
-from tracetwin.locating.wheels import misses_files, unpack, unpacked_twice
+from tracetwin.locating import unpacking
+from tracetwin.locating.unpacking import misses_files, unpack, unpacked_twice
 from tracetwin.targets import TargetModule, resolve
 
 FILES = {"shop/__init__.py": "", "shop/cart.py": FUNCTION, "shop/prices/data.json": "{}"}
@@ -58,7 +58,7 @@ def test_links_and_devices_are_refused(wheel, tmp_path, kind):
 
 
 def test_too_much_is_refused(wheel, tmp_path, monkeypatch):
-    monkeypatch.setattr(wheels, "MAX_UNPACKED", 10)
+    monkeypatch.setattr(unpacking, "MAX_UNPACKED", 10)
     with pytest.raises(TargetError, match="too large"):
         unpack("it", wheel, tmp_path / "there")
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.targets.layout import FUNCTION, make_wheel
 from tracetwin.errors import TargetError
-from tracetwin.targets import TargetModule, resolve, resolve_all, source_of
+from tracetwin.targets import TargetModule, resolve, resolve_all, resolve_runnable, source_of
 
 FILES = {
     "shop/__init__.py": "",
@@ -87,7 +87,23 @@ def test_compiled_modules_in_a_wheel_are_boundaries_and_named(tmp_path):
     )
     found = resolve_all([str(path)])
     assert [m.name for m in found.modules] == ["fast"]
-    assert "fast._speed, fast._w is a boundary" in found.notes[0]
+    assert ["fast._speed", "fast._w"] == [boundary.name for boundary in found.boundaries]
+    assert found.boundaries[0].kind.startswith("C extension")
+
+
+def test_a_syntax_error_in_a_wheel_is_shown_as_in_a_file(tmp_path):
+    path = make_wheel(tmp_path / "a-1.0-py3-none-any.whl", {"bad.py": "X = 1\nreturn X\n"})
+    (found,) = resolve_all([str(path)]).problems
+    assert found.excerpt[0] == f'  File "{path}/bad.py", line 2'
+    assert found.excerpt[1].strip() == "return X"
+    assert found.excerpt[-1] == "SyntaxError: 'return' outside function"
+
+
+def test_a_wheel_for_another_machine_or_python_is_noted(tmp_path):
+    path = make_wheel(tmp_path / "a-1.0-cp27-cp27m-win32.whl", {"a.py": FUNCTION}, "Requires-Python: >=4")
+    notes = resolve_runnable([str(path)]).notes
+    assert "it is for another Python or machine, and may not work here" in notes[0]
+    assert notes[1].startswith("a-1.0-cp27-cp27m-win32.whl: it is for Python >=4, and this is ")
 
 
 def test_a_broken_module_in_a_wheel_is_named_and_the_others_go_on(tmp_path):

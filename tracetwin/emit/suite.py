@@ -14,9 +14,10 @@ from tracetwin.emit.held import mark_held
 from tracetwin.emit.render import Rendered, WrittenTest, render, unwritable
 from tracetwin.emit.select import select
 from tracetwin.emit.verify import Broken, Failure, Test, verify
+from tracetwin.inputs.outline import from_plain
 from tracetwin.replay.launch import CASE_SECONDS, Replay
 from tracetwin.replay.snap import key
-from tracetwin.replay.static import Arc, Coverable, coverable
+from tracetwin.replay.static import Arc, Coverable, coverable, outlined
 from tracetwin.replay.twice import observe_twice
 from tracetwin.worker.sandbox import Limits
 
@@ -81,6 +82,7 @@ def build_suite(
     timeout_per_case: float = CASE_SECONDS,
     first_party: bool | None = None,
     elsewhere: TargetModule | None = None,
+    place: str = "",
 ) -> Suite:
     """Replay the cases twice, choose, write, run what was written, and drop what did not pass.
 
@@ -95,24 +97,31 @@ def build_suite(
         first_party: whether import sorters will know the target as part of the project; None: whether its
             root is the current folder or `src` in it.
         elsewhere: a copy of the target at another place, where the place is none to rely on.
+        place: what the file says of where the target is imported from; "" for the usual words.
     """
     cases = _without_repetitions(cases)
+    facts = None
     try:
-        facts = coverable(module.file)
+        if not module.file.endswith(".pyc"):
+            facts = coverable(module.file)
     except Exception as error:  # noqa: BLE001 - coverage.py has its own for syntax errors and missing files
         return Suite(error=str(error))
     replayed = observe_twice(
         module, cases, timeout_per_case=timeout_per_case, limits=limits, elsewhere=elsewhere
     )
-    if replayed.error:
+    if replayed.outline is not None:
+        facts = outlined(module.file, from_plain(replayed.outline))
+    if replayed.error or facts is None:
         return Suite(error=replayed.error, coverable=facts)
     maker = _Maker(module, cases, replayed, facts, style, limits, timeout_per_case)
+    maker.place = place
     maker.first_party = _is_first_party(module.root) if first_party is None else first_party
     return maker.make()
 
 
 class _Maker:
     first_party = False
+    place = ""
 
     def __init__(
         self,
@@ -188,6 +197,7 @@ class _Maker:
             style=self.style,
             importable=self.importable,
             first_party=self.first_party,
+            place=self.place,
         )
 
     def _failures(self, chosen: list[int], page: Rendered) -> dict[WrittenTest, Failure]:

@@ -10,14 +10,13 @@ from typing import Any
 
 from tracetwin.explore.explorer import Budget, Explorer, Findings, Statistics
 from tracetwin.explore.goals import Fate, Goals
-from tracetwin.explore.influence import candidate_prefixes, class_facts
+from tracetwin.explore.influence import any_prefixes, candidate_prefixes, class_facts
 from tracetwin.explore.mutable_state import depends_on_state, may_alias_or_change
 from tracetwin.explore.run import Executor, Run
 from tracetwin.solving import Solver
 
 LONGEST_PREFIX = 4
 MOST_PREFIXES = 200
-RUNS_PER_PREFIX = 60
 PATIENCE = 800
 """Attempts without a new finding after which the rest of the time is saved."""
 
@@ -42,6 +41,7 @@ class Invokable:
         problem: why it can't be called, or "".
         constants: values by sort name that occur in its code.
         methods: methods that may prepare its receiver.
+        lines: what is wanted of it where it is explored from outside.
     """
 
     qualname: str
@@ -53,6 +53,7 @@ class Invokable:
     problem: str
     constants: Mapping[str, Sequence[object]] = field(default_factory=dict)
     methods: Sequence[str] = ()
+    lines: Sequence[int] = ()
 
 
 @dataclass
@@ -92,8 +93,10 @@ class Exploration:
         tree: ast.Module,
         seed: int = 0,
         progress: Callable[[int, int, int], None] = lambda covered, total, runs: None,
+        kind: type[Explorer] = Explorer,
     ) -> None:
         self._module = module
+        self._kind = kind
         self._invokable = invokable
         self._executor = executor
         self._solver = solver
@@ -109,7 +112,7 @@ class Exploration:
         self._finished = False
 
     def _explorer(self, prefix: tuple[str, ...]) -> Explorer:
-        return Explorer(
+        return self._kind(
             self._invokable.qualname,
             prefix,
             self._executor,
@@ -131,6 +134,8 @@ class Exploration:
             return iter(())
         facts = class_facts(tree, self._invokable.owner)
         name = self._invokable.qualname.rpartition(".")[2]
+        if name not in facts and self._kind is not Explorer:
+            return any_prefixes(self._invokable.methods, MOST_PREFIXES)
         return candidate_prefixes(facts, name, self._invokable.methods, LONGEST_PREFIX, MOST_PREFIXES)
 
     def explore(self, budget: Budget) -> None:
@@ -156,7 +161,8 @@ class Exploration:
             if prefix is None:
                 return
             explorer = self._explorer(prefix)
-            explorer.explore(budget.part(RUNS_PER_PREFIX), RUNS_PER_PREFIX, RUNS_PER_PREFIX)
+            runs = explorer.prefix_runs
+            explorer.explore(budget.part(runs), runs, runs)
             if explorer.cases:
                 self._explorers.append(explorer)
 

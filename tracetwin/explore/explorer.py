@@ -133,7 +133,10 @@ class Explorer:
         complete: every goal is covered, or every path was explored.
         findings: runs that showed something new.
         attempts: inputs and branch sides tried.
+        prefix_runs: what an exploration behind a prefix may cost.
     """
+
+    prefix_runs = 60
 
     def __init__(
         self,

@@ -7,6 +7,7 @@ write an attribute which it may read. Facts are read from the source, through ca
 from __future__ import annotations
 
 import ast
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -109,6 +110,13 @@ def _roots(node: ast.AST, receiver: str) -> set[str]:
             return {node.attr}
         node = node.func if isinstance(node, ast.Call) else node.value
     return set()
+
+
+def any_prefixes(callable_names: Sequence[str], most: int) -> Iterator[tuple[str, ...]]:
+    """Sequences of one and two methods, where nothing is known of what they influence."""
+    singles = [(name,) for name in callable_names]
+    pairs = ((first, second) for first in callable_names for second in callable_names)
+    return itertools.islice(itertools.chain(singles, pairs), most)
 
 
 def candidate_prefixes(

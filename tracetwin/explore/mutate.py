@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from runtime.expr import Sort
 from tracetwin.explore.run import Assignment, Run
 
-_NAMES = {Sort.INT: "int", Sort.STR: "str", Sort.FLOAT: "float", Sort.BYTES: "bytes"}
+NAMES_OF_SORTS = {Sort.INT: "int", Sort.STR: "str", Sort.FLOAT: "float", Sort.BYTES: "bytes"}
 
 
 def seeded(run: Run, constants: Mapping[str, Sequence[object]], limit: int) -> list[Assignment]:
@@ -18,7 +18,7 @@ def seeded(run: Run, constants: Mapping[str, Sequence[object]], limit: int) -> l
     for index in range(limit):
         values: Assignment = {}
         for name, (sort, _) in run.variables.items():
-            known = constants.get(_NAMES.get(sort, ""), ())
+            known = constants.get(NAMES_OF_SORTS.get(sort, ""), ())
             if index < len(known) and name not in run.structural:
                 values[name] = known[index]
         if values:

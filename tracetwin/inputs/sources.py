@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import TypeAlias
 
+from tracetwin.inputs.outline import load_code, outline_of, tree_of
+
 FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 Definition: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
@@ -50,8 +52,10 @@ class Source:
 
 
 def read(module: ModuleType) -> Source:
-    """The source of a module; empty when it has none that parses."""
+    """The source of a module; its outline where it has none, empty when nothing can be known."""
     text = _text(module)
+    if not text:
+        return _outlined(module)
     try:
         tree = ast.parse(text, type_comments=True)
     except SyntaxError:  # a type comment in the wrong place is no reason to know nothing
@@ -65,6 +69,19 @@ def read(module: ModuleType) -> Source:
     _collect(tree.body, "", found)
     package = getattr(module, "__package__", None) or ""
     return Source(tree, found, dict(_checking_imports(tree, package)))
+
+
+def _outlined(module: ModuleType) -> Source:
+    file = getattr(module, "__file__", None)
+    if not isinstance(file, str) or not file.endswith(".pyc"):
+        return Source()
+    try:
+        tree = tree_of(outline_of(load_code(module.__name__, file)))
+    except (ImportError, OSError):  # the target may have changed both names
+        return Source()
+    found: dict[str, list[Definition]] = {}
+    _collect(tree.body, "", found)
+    return Source(tree, found)
 
 
 def _text(module: ModuleType) -> str:

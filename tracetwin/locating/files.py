@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Iterable
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from tracetwin.errors import TargetError
-from tracetwin.locating import roots, source
-from tracetwin.locating.module import Resolution, TargetModule
+from tracetwin.locating import bytecode, kinds, roots, source
+from tracetwin.locating.module import Boundary, Resolution, TargetModule
 
 TEST_FOLDERS: Final = frozenset({"test", "tests", "__pycache__", "node_modules"})
 BUILD_FOLDERS: Final = frozenset({"build", "dist", "docs", "doc"})
@@ -19,16 +20,36 @@ PROJECT_SCRIPTS: Final = frozenset({"setup.py", "noxfile.py", "conftest.py"})
 
 
 def resolve_file(target: str, file: Path, root: Path | None, qualname: str = "") -> TargetModule:
-    """A single `.py` file, or one thing in it."""
-    if file.suffix != ".py":
+    """A single file with a module, or one thing in it."""
+    _, kind = kinds.kind_of(file)
+    if kind in (kinds.EXTENSION, kinds.FOREIGN):
+        raise TargetError(target, f"is a {kind}: it runs as it is, and no tests are generated for it")
+    if not kind:
         advice = "a target is a .py file, a package folder, a .whl file or the name of a module"
-        raise TargetError(target, f"is not Python; {advice}")
-    tree = source.parse(target, source.read(target, str(file)))
+        where = "lies in __pycache__, from which nothing is imported by itself" if _is_cached(file) else ""
+        raise TargetError(target, where or f"is not Python; {advice}")
+    data = source.read(target, str(file))
+    if kind == kinds.BYTECODE:
+        return _without_source(target, file, root, data, qualname)
+    tree = source.parse(target, data)
     if qualname:
         source.check_selection(target, tree, qualname)
     elif not source.has_code(tree):
         raise TargetError(target, "defines no functions or classes, so there is nothing to test")
     return describe(target, file, root, tree, qualname)
+
+
+def _is_cached(file: Path) -> bool:
+    return file.suffix == ".pyc" and file.parent.name == "__pycache__"
+
+
+def _without_source(
+    target: str, file: Path, root: Path | None, data: bytes, qualname: str = ""
+) -> TargetModule:
+    """A module that comes as bytecode only."""
+    module = describe(target, file, root, ast.Module([], []), qualname)
+    bytecode.check(target, module.name, data)
+    return replace(module, outside=kinds.NO_SOURCE)
 
 
 def describe(
@@ -47,52 +68,85 @@ def resolve_folder(target: str, folder: Path, root: Path | None) -> Resolution:
     return resolve_all(target, modules_beneath(folder, notes), root, notes)
 
 
-def resolve_all(target: str, files: Iterable[Path], root: Path | None, notes: list[str]) -> Resolution:
+def resolve_all(target: str, files: Sequence[Path], root: Path | None, notes: list[str]) -> Resolution:
     """The modules among some files that hold code.
 
     Raises:
         TargetError: there is none, and no file has a problem of its own.
     """
-    found = Resolution(notes=notes)
+    found = Resolution(notes=notes, boundaries=_boundaries(target, files, root))
     empty = 0
     for file in files:
         try:
-            tree = source.parse(str(file), source.read(str(file), str(file)))
-            if source.has_code(tree):
-                found.modules.append(describe(str(file), file, root, tree))
-            else:
-                empty += 1
+            module = _one_of_many(file, root)
         except TargetError as problem:
             found.problems.append(problem)
+            continue
+        if module is None:
+            empty += kinds.kind_of(file)[1] == kinds.SOURCE
+        else:
+            found.modules.append(module)
     if not found.modules and not found.problems:
-        why = "its modules define no functions or classes" if empty else "there are no Python modules in it"
-        raise TargetError(target, f"nothing to test: {why}")
+        raise TargetError(target, f"nothing to test: {_why_nothing(found, empty=empty)}")
+    return found
+
+
+def _one_of_many(file: Path, root: Path | None) -> TargetModule | None:
+    """The module in a file, None where there is nothing in it to test."""
+    kind = kinds.kind_of(file)[1]
+    if kind in (kinds.EXTENSION, kinds.FOREIGN):
+        return None
+    data = source.read(str(file), str(file))
+    if kind == kinds.BYTECODE:
+        return _without_source(str(file), file, root, data)
+    tree = source.parse(str(file), data)
+    return describe(str(file), file, root, tree) if source.has_code(tree) else None
+
+
+def _why_nothing(found: Resolution, *, empty: int) -> str:
+    if found.boundaries and not empty:
+        return "its modules are C extensions, which run as they are; no tests are generated for them"
+    return "its modules define no functions or classes" if empty else "there are no Python modules in it"
+
+
+def _boundaries(target: str, files: Sequence[Path], root: Path | None) -> list[Boundary]:
+    """The files that are not source, as modules."""
+    found = []
+    for file in files:
+        name, kind = kinds.kind_of(file)
+        if kind != kinds.SOURCE:
+            path = roots.absolute(file)
+            base = roots.find_root(path, ast.Module([], [])) if root is None else roots.absolute(root)
+            parts = [*path.relative_to(base).parts[:-1], *([] if name == "__init__" else [name])]
+            found.append(Boundary(target, ".".join(parts), kind))
     return found
 
 
 def modules_beneath(top: Path, notes: list[str]) -> list[Path]:
-    """The source files beneath a folder that a user would call its modules."""
+    """The files beneath a folder that an import and a user would call its modules."""
     found: list[Path] = []
-    packaged = {top: (top / "__init__.py").is_file()}
+    packaged = {top: roots.is_package(top)}
     for path, folders, files in os.walk(top):
         here = Path(path)
         regular = packaged[here]
         kept = []
         for name in sorted(folders):
             beneath = here / name
-            is_package = (beneath / "__init__.py").is_file()
-            if not _is_left_out(beneath, is_package=is_package):
+            is_package = roots.is_package(beneath)
+            if not is_left_out(beneath, is_package=is_package):
                 if regular and not is_package:
                     _note_unpackaged(beneath, notes)
                 else:
                     packaged[beneath] = is_package
                     kept.append(name)
         folders[:] = kept
-        found += [here / name for name in files if is_module(name, regular=regular)]
+        taken = kinds.preferred(here / name for name in files)
+        found += [file for name, file in taken.items() if is_module(f"{name}.py", regular=regular)]
     return sorted(found)
 
 
-def _is_left_out(folder: Path, *, is_package: bool) -> bool:
+def is_left_out(folder: Path, *, is_package: bool) -> bool:
+    """Whether a folder holds tests or things that were made, or lies there for some tool."""
     name = folder.name
     return (
         name in TEST_FOLDERS

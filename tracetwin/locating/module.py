@@ -17,6 +17,8 @@ class TargetModule:
         root: import root, to be put first on `sys.path`: a folder, or the wheel itself.
         selection: qualified names to work on, or () for everything in the module.
         search_path: further entries for `sys.path`, after the root.
+        outside: why it can't be looked into, so that it is explored from outside only; "" where it is traced.
+        missing: what its wheel needs and was not found: name of the distribution, and who needs it.
     """
 
     name: str
@@ -24,6 +26,23 @@ class TargetModule:
     root: str
     selection: tuple[str, ...] = ()
     search_path: tuple[str, ...] = ()
+    outside: str = ""
+    missing: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, order=True)
+class Boundary:
+    """A module of a target that runs as it is, for it is not Python source.
+
+    Attributes:
+        target: the wheel, folder or name, as the user named it.
+        name: dotted name of the module.
+        kind: what it comes as, such as "C extension".
+    """
+
+    target: str
+    name: str
+    kind: str
 
 
 @dataclass
@@ -34,14 +53,17 @@ class Resolution:
         modules: what to work on, each module once.
         problems: one error for each target, or file within a target, that can't be used.
         notes: what was left out on purpose, one sentence each.
+        boundaries: the modules that run as they are.
     """
 
     modules: list[TargetModule] = field(default_factory=list)
     problems: list[TargetError] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    boundaries: list[Boundary] = field(default_factory=list)
 
     def extend(self, other: Resolution) -> None:
         """Take over everything from another resolution."""
         self.modules += other.modules
         self.problems += other.problems
         self.notes += other.notes
+        self.boundaries += other.boundaries

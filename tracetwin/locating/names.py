@@ -18,16 +18,7 @@ from tracetwin.locating.module import Resolution
 
 def resolve_name(target: str, name: str, root: Path | None, qualname: str = "") -> Resolution:
     """A module or package by its dotted name, or one thing in it."""
-    spec = _find(target, name, roots.absolute(root or Path.cwd()))
-    origin = spec.origin if spec.has_location else None
-    locations = list(spec.submodule_search_locations or ())
-    if origin is not None and not origin.endswith(".py"):
-        raise TargetError(target, f"{_sourceless(origin)}; only Python source can be traced")
-    if origin is None and not locations:
-        raise TargetError(target, "is built into the interpreter; it has no Python source to trace")
-    if origin is not None:
-        _check_readable(target, origin)
-    base = _root(name, origin, locations)
+    origin, locations, base = lookup(target, name, root)
     if qualname or not locations:
         if origin is None:
             raise TargetError(target, "is a namespace package, which defines nothing itself")
@@ -37,16 +28,34 @@ def resolve_name(target: str, name: str, root: Path | None, qualname: str = "") 
     return files.resolve_all(target, found, base if len(locations) == 1 else None, notes)
 
 
+def lookup(target: str, name: str, root: Path | None) -> tuple[str | None, list[str], Path | None]:
+    """Where a module or package lies: its file, its folders, and the folder that its name is counted from.
+
+    Raises:
+        TargetError: it is not there, or is no Python.
+    """
+    spec = _find(target, name, roots.absolute(root or Path.cwd()))
+    origin = spec.origin if spec.has_location else None
+    locations = list(spec.submodule_search_locations or ())
+    if origin is not None and not origin.endswith((".py", ".pyc")) and not locations:
+        raise TargetError(target, _not_python(origin))
+    if origin is None and not locations:
+        raise TargetError(target, "is built into the interpreter; it has no Python source to trace")
+    if origin is not None:
+        _check_readable(target, origin)
+    return origin, locations, _root(name, origin, locations)
+
+
 def _check_readable(target: str, origin: str) -> None:
     if not Path(origin).is_file():
         source.read(target, origin)  # raises where it is nowhere at all
         raise TargetError(target, f"lies in an archive, {origin}; unpack it, or give the path of a wheel")
 
 
-def _sourceless(origin: str) -> str:
+def _not_python(origin: str) -> str:
     if origin.endswith(tuple(EXTENSION_SUFFIXES)):
-        return f"is compiled C code ({origin})"
-    return f"has no source, only {origin}"
+        return f"is compiled C code ({origin}): it runs as it is, and no tests are generated for it"
+    return f"is not Python, but {origin}"
 
 
 def _root(name: str, origin: str | None, locations: Sequence[str]) -> Path | None:
@@ -55,7 +64,7 @@ def _root(name: str, origin: str | None, locations: Sequence[str]) -> Path | Non
         path = roots.absolute(locations[0])
     else:
         path = roots.absolute(origin)
-        path = path.parent if path.name == "__init__.py" else path.with_suffix("")
+        path = path.parent if path.name.startswith("__init__.") else path.with_suffix("")
     parts = name.split(".")
     if list(path.parts[-len(parts):]) != parts:
         return None

@@ -12,6 +12,7 @@ import keyword
 import os
 import sys
 import sysconfig
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from typing import Final
 
@@ -37,7 +38,7 @@ def import_name(target: str, file: Path, root: Path) -> str:
         relative = file.relative_to(root)
     except ValueError:
         raise TargetError(target, f"does not lie beneath the import root {root}") from None
-    parts = [*relative.parts[:-1], file.name.removesuffix(".py")]
+    parts = [*relative.parts[:-1], file.name.removesuffix(".py").removesuffix(".pyc")]
     if parts[-1] == "__init__":
         parts.pop()
     if not parts:
@@ -49,6 +50,12 @@ def import_name(target: str, file: Path, root: Path) -> str:
     name = ".".join(parts)
     refuse_shadowing(target, parts[0], root)
     return name
+
+
+def is_package(folder: Path) -> bool:
+    """Whether a folder is a regular package, whose `__init__` may come in any form."""
+    inits = ("__init__.py", "__init__.pyc", *(f"__init__{suffix}" for suffix in EXTENSION_SUFFIXES))
+    return any((folder / name).is_file() for name in inits)
 
 
 def refuse_shadowing(target: str, top: str, root: Path) -> None:
@@ -65,7 +72,7 @@ def refuse_shadowing(target: str, top: str, root: Path) -> None:
 def find_root(file: Path, tree: ast.Module) -> Path:
     """The import root of a file, judged by the folders above it and by what it imports."""
     top = file.parent
-    while (top / "__init__.py").is_file() and top.parent != top:
+    while is_package(top) and top.parent != top:
         top = top.parent
     return _conventional(top) or _imported(file, top, tree) or top
 

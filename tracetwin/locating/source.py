@@ -56,6 +56,8 @@ def parse(target: str, data: bytes) -> ast.Module:
             tree = ast.parse(data, target)
             compile(tree, target, "exec", dont_inherit=True)  # `return` outside a function, and others
     except SyntaxError as error:
+        if error.text is None and error.lineno:  # CPython looks for it in a file, which may be in a wheel
+            error.text = dict(enumerate(decode(target, data).splitlines(), 1)).get(error.lineno)
         line = f" in line {error.lineno}" if error.lineno else ""
         reason = f"syntax error{line}: {error.msg} (read as Python {platform.python_version()})"
         raise TargetError(target, reason) from error

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracetwin.inputs import recipes
 from tracetwin.replay.snap import Camera, Snap, attribute, is_a, is_opaque, key, type_name
+from tracetwin.worker.lines import unseen
 
 if TYPE_CHECKING:
     from tracetwin.worker.audit import Guard
@@ -64,9 +65,10 @@ class NoInput(io.StringIO):
 class CaseRun:
     """One case: its receiver and state, the call, and what is seen before and after."""
 
-    def __init__(self, case: dict[str, Any], module: types.ModuleType) -> None:
+    def __init__(self, case: dict[str, Any], module: types.ModuleType, file: str | None = None) -> None:
         self.case = case
         self.module = module
+        self.file = module.__file__ if file is None else file
         self.bound: dict[str, Any] = {}
         self.seen = blank("returned")
         self.args: list[Any] = []
@@ -84,12 +86,12 @@ class CaseRun:
                 call = self._callable(last, self.args, dict(self.kwargs))
             except BaseException as error:  # noqa: BLE001 - code of the target may raise anything
                 return self._failed_setup(error)
-        with unmeasured():
+        with unseen():
             before = self._look()
         out, err = io.StringIO(), io.StringIO()
         with _streams(out, err, stdin):
             self._call(call)
-        with unmeasured():
+        with unseen():
             self._compare(before, self._look())
             self._look_at_receiver(last)
         self.seen["stdout"], self.seen["stderr"] = out.getvalue()[:MOST_OUTPUT], err.getvalue()[:MOST_OUTPUT]
@@ -137,10 +139,10 @@ class CaseRun:
             if self.case["kind"] != "constructor":
                 self._take_items(result)
             if self.seen["how"] not in ("iterate", "async_iterate"):
-                with unmeasured():
+                with unseen():
                     self.seen["value"] = Camera(self.module).take(result)
         except BaseException as error:  # noqa: BLE001 - code of the target may raise anything
-            with unmeasured():
+            with unseen():
                 self._raised(error)
 
     def _take_items(self, result: Any) -> None:
@@ -165,7 +167,7 @@ class CaseRun:
         name, pictures = type_name(result), list[Snap]()
 
         def note(exhausted: bool) -> None:
-            with unmeasured():
+            with unseen():
                 # Each item is looked at when it comes: a later one may change it.
                 for item in taken[len(pictures) :]:
                     pictures.append(Camera(self.module).take(item))
@@ -188,7 +190,7 @@ class CaseRun:
         self.seen["bases"] = _importable_bases(type(error))
         trace = error.__traceback__
         while trace is not None:
-            if trace.tb_frame.f_code.co_filename == self.module.__file__:
+            if trace.tb_frame.f_code.co_filename == self.file:
                 self.seen["raised_at"] = trace.tb_lineno
             trace = trace.tb_next
 
@@ -287,17 +289,6 @@ async def _drain(generator: Any, taken: list[Any], note: Callable[[bool], None])
 
 
 @contextmanager
-def unmeasured() -> Iterator[None]:
-    """Code of the target that runs because we look at something is not counted as covered."""
-    tracer = sys.gettrace()
-    sys.settrace(None)
-    try:
-        yield
-    finally:
-        sys.settrace(tracer)
-
-
-@contextmanager
 def _streams(out: io.StringIO, err: io.StringIO, stdin: NoInput) -> Iterator[None]:
     kept = sys.stdout, sys.stderr, sys.stdin
     sys.stdout, sys.stderr, sys.stdin = out, err, stdin
@@ -307,11 +298,20 @@ def _streams(out: io.StringIO, err: io.StringIO, stdin: NoInput) -> Iterator[Non
         sys.stdout, sys.stderr, sys.stdin = kept
 
 
-def run_case(case: dict[str, Any], module: types.ModuleType, guard: Guard | None) -> Observation:
-    """What the case did; whatever goes wrong in looking at it is said in the observation."""
+def run_case(
+    case: dict[str, Any], module: types.ModuleType, guard: Guard | None, file: str | None = None
+) -> Observation:
+    """What the case did; whatever goes wrong in looking at it is said in the observation.
+
+    Args:
+        case: what to call.
+        module: the target.
+        guard: told of what the sandbox refused.
+        file: what tracebacks call the module's file; None for the module's own word.
+    """
     before = (0, 0) if guard is None else (guard.refused, guard.touched)
     try:
-        seen = CaseRun(case, module).run()
+        seen = CaseRun(case, module, file).run()
     except Exception as error:  # noqa: BLE001 - the child reports instead of dying
         return blank("died", f"looking at the outcome raised {type(error).__name__}: {_message(error)}")
     if guard is not None and guard.refused > before[0]:

@@ -34,6 +34,7 @@ class Replay:
         import_lines: lines of the file that importing it executes.
         import_arcs: arcs likewise.
         error: why the module could not be imported; then there are no observations.
+        outline: what a module without source holds, as plain data.
         reasons: for each case, what was left out of its observation and why.
     """
 
@@ -42,6 +43,7 @@ class Replay:
     import_arcs: frozenset[tuple[int, int]] = frozenset()
     error: str | None = None
     reasons: list[list[str]] = field(default_factory=list)
+    outline: tuple[Any, ...] | None = None
 
 
 def environment(hash_seed: int, *, later: bool) -> dict[str, str]:
@@ -138,5 +140,6 @@ def _converse(process: subprocess.Popen[bytes], job: dict[str, Any]) -> Replay:
     except (wire.TooLate, wire.Closed):
         seen += [blank("died", "the replaying process ended") for _ in range(count - len(seen))]
     return Replay(
-        seen, frozenset(answer["lines"]), frozenset(map(tuple, answer["arcs"])), reasons=[[] for _ in seen]
-    )
+        seen, frozenset(answer["lines"]), frozenset(map(tuple, answer["arcs"])), None,
+        [[] for _ in seen], answer["outline"],
+    )  # fmt: skip

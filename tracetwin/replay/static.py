@@ -11,6 +11,8 @@ from typing import Any
 import coverage
 from coverage.results import Analysis
 
+from tracetwin.inputs.outline import Outline, tree_of
+
 Arc = tuple[int, int]
 
 
@@ -137,6 +139,24 @@ def coverable(file: str) -> Coverable:
     )
     return Coverable(
         file, frozenset(analysis.statements), arcs, tuple(finder.functions), raising, finder.classes, reporter
+    )
+
+
+@dataclass(frozen=True)
+class Outlined(Coverable):
+    """All that can be covered in a module without source: its lines, but no branches."""
+
+    def covered(self, lines: Iterable[int], arcs: Iterable[Arc]) -> tuple[frozenset[int], frozenset[Arc]]:
+        """Which of its lines a measurement covers."""
+        return self.lines.intersection(lines), frozenset()
+
+
+def outlined(file: str, outline: Outline) -> Outlined:
+    """What there is to cover in a module of which only its code objects are known."""
+    finder = _Functions(set(outline.lines), frozenset())
+    finder.visit(tree_of(outline))
+    return Outlined(
+        file, frozenset(outline.lines), frozenset(), tuple(finder.functions), classes=finder.classes
     )
 
 

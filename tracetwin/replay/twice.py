@@ -53,6 +53,7 @@ def observe_twice(
         first.import_lines & second.import_lines,
         first.import_arcs & second.import_arcs,
         reasons=[reasons for _, reasons in merged],
+        outline=first.outline,
     )
 
 

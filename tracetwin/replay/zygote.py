@@ -19,6 +19,7 @@ import coverage
 
 from tracetwin.replay import drift, hiding, wire
 from tracetwin.replay.case import blank, run_case
+from tracetwin.replay.outside import OutsideMeasure
 from tracetwin.worker import sandbox
 
 GRACE = 2.0
@@ -50,6 +51,7 @@ class Measure:
     """
 
     def __init__(self, file: str) -> None:
+        self.file = file
         # In a pattern the characters *?[ are special; ? stands for itself as well as for any other.
         pattern = "".join("?" if letter in "*?[]" else letter for letter in file)
         self.cover = coverage.Coverage(
@@ -65,6 +67,13 @@ class Measure:
         self.cover.start()
         collector: Any = self.cover._collector  # noqa: SLF001
         collector.use_data(self.sink, None)
+
+    def outline(self) -> None:
+        """Nothing: the source tells what there is to cover."""
+
+    def code_file(self) -> str:
+        """What tracebacks call the file."""
+        return self.file
 
     def take(self) -> tuple[list[int], list[tuple[int, int]]]:
         """Lines and arcs since this was last called; measuring goes on."""
@@ -104,7 +113,9 @@ class Zygote:
         self.outgoing = outgoing
         self.seconds: float = job["seconds"]
         self.limits = sandbox.Limits.from_plain(job["limits"])
-        self.measure = Measure(job["file"])
+        self.measure: Measure | OutsideMeasure = (
+            OutsideMeasure(job["name"], job["file"]) if job["file"].endswith(".pyc") else Measure(job["file"])
+        )
         self.module: types.ModuleType = sys
 
     def run(self) -> None:
@@ -134,8 +145,8 @@ class Zygote:
         importlib.invalidate_caches()
         # Whoever started us may be gone by the time an import hangs.
         signal.setitimer(signal.ITIMER_REAL, self.limits.import_seconds + GRACE)
-        self.measure.start()
         try:
+            self.measure.start()
             self.module = importlib.import_module(job["name"])
         except BaseException as error:  # noqa: BLE001 - a target may raise anything when imported
             return {"error": f"{type(error).__name__}: {error}"}
@@ -144,7 +155,7 @@ class Zygote:
         if job["drift"]:
             drift.give_arguments()
         lines, arcs = self.measure.take()
-        return {"lines": lines, "arcs": arcs}
+        return {"lines": lines, "arcs": arcs, "outline": self.measure.outline()}
 
     def _answer(self, number: int, case: dict[str, Any]) -> bytes:
         """Fork a child for the case and wait for what it has to say."""
@@ -176,7 +187,7 @@ class Zygote:
             signal.setitimer(signal.ITIMER_REAL, self.seconds + GRACE)
             sandbox.kernel().die_with_parent()
             self.measure.take()
-            seen = run_case(case, self.module, sandbox.guard())
+            seen = run_case(case, self.module, sandbox.guard(), self.measure.code_file())
             seen["lines"], seen["arcs"] = self.measure.take()
             wire.write_all(writing, wire.pack(seen))
         finally:

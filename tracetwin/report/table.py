@@ -2,20 +2,45 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from tracetwin.report.text import clean, columns, count, duration, shown
+from tracetwin.locating.module import Boundary
+from tracetwin.report.text import clean, columns, count, duration, listed, shown
 from tracetwin.results import FunctionResult, ModuleResult, Uncovered
 
 
-def render(modules: Sequence[ModuleResult], *, verbose: bool = False) -> list[str]:
+def render(
+    modules: Sequence[ModuleResult], boundaries: Iterable[Boundary] = (), *, verbose: bool = False
+) -> list[str]:
     """The lines of the whole report; modules that failed were reported when they did."""
     done = [module for module in modules if module.error is None]
     lines = []
     for module in done:
         lines += [*_module(module, verbose=verbose), ""]
-    return [*lines, *_total(modules, done)]
+    return [*lines, *describe_boundaries(boundaries), *_imported_from(done), *_total(modules, done)]
+
+
+def describe_boundaries(boundaries: Iterable[Boundary]) -> Iterator[str]:
+    """For each target, the modules that run as they are."""
+    by_target: dict[str, list[str]] = {}
+    for boundary in sorted(set(boundaries)):
+        by_target.setdefault(boundary.target, []).append(f"{boundary.name} ({boundary.kind})")
+    for target, named in by_target.items():
+        are = "module is a boundary" if len(named) == 1 else "modules are boundaries"
+        yield clean(f"{shown(target)}: {len(named)} {are}: {', '.join(named)}", 2000)
+
+
+def _imported_from(modules: Iterable[ModuleResult]) -> Iterator[str]:
+    """How the tests of modules that lie in wheels are run, once for all that share their wheels."""
+    written = [module for module in modules if module.wheels and module.test_file is not None]
+    for unpacked, wheels in dict.fromkeys((module.unpacked, tuple(module.wheels)) for module in written):
+        names = [clean(shown(wheel)) for wheel in wheels]
+        if unpacked:
+            yield f"to run the tests, install {listed(names)}"
+        else:
+            yield f"to run the tests, set PYTHONPATH={os.pathsep.join(names)}"
 
 
 def fold(missed: Iterable[Uncovered]) -> list[tuple[str, str]]:
@@ -49,6 +74,8 @@ def _module(module: ModuleResult, *, verbose: bool) -> Iterator[str]:
     if len(module.functions) != 1:
         rows.append(_row("whole module", module, verbose=verbose))
     yield from columns(rows)
+    if module.outside:
+        yield f"  explored from outside only, without symbolic reasoning: {clean(module.outside)}"
     yield from _uncovered(module)
     notes = [*((note, "") for note in module.notes)]
     notes += [(note, f"{function.qualname}: ") for function in module.functions for note in function.notes]
@@ -58,7 +85,8 @@ def _module(module: ModuleResult, *, verbose: bool) -> Iterator[str]:
     elif notes:
         yield f"  {count(len(notes), 'note')}, shown by -v"
     if module.test_file is None:
-        yield "  nothing written: no input was found whose result can be asserted"
+        found = "no input was found whose result can be asserted"
+        yield f"  nothing written: {found if module.functions else 'there is nothing to call'}"
     else:
         yield f"  wrote {clean(module.test_file)} ({count(module.tests, 'test')})"
 

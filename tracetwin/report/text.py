@@ -25,6 +25,16 @@ def clean(text: object, limit: int = 500) -> str:
     return line if len(line) <= limit else f"{line[: limit - 3]}..."
 
 
+def clean_excerpt(line: str) -> str:
+    """A line of foreign text whose spaces have a meaning, such as one with a caret beneath another."""
+    return _CONTROL.sub("", _SEQUENCE.sub("", line))[:500]
+
+
+def listed(names: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+
+
 def shown(path: str) -> str:
     """A path as a person would write it: relative where it lies beneath the current folder."""
     try:

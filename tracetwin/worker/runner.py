@@ -38,9 +38,11 @@ class Runner:
     Attributes:
         finished: this runner's state can't be put back; the next request needs a new one.
         limits_itself: the deadline is set around the target's code only.
+        inputs: what the values of an input are drawn from.
     """
 
     limits_itself = True
+    inputs: type[Inputs] = Inputs
 
     def __init__(self) -> None:
         self.finished = False
@@ -69,11 +71,11 @@ class Runner:
             expr.reset()
             self._encoder = wire.Encoder()
             self._epoch += 1
-        inputs = Inputs(assignment)
+        inputs = self.inputs(assignment)
         current = trace.start()
         execution = Execution(self._catalogue, self._catalogue.named(target), tuple(prefix), inputs)
         status, detail, line = self._execute(execution)
-        trace.start()  # whatever runs from now on (threads, finalizers) is not this run's
+        trace.stop()  # whatever runs from now on (threads, finalizers) is not this run's
         settled = self._ambient.settle()
         if not settled or (self._guard.dirty() and not self._guard.restore()):
             self.finished = True

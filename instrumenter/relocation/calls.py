@@ -1,0 +1,82 @@
+"""Calls of the program, and formatted strings."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from instrumenter.relocation.places import CALLS_BEGIN_EARLY, NOWHERE, Place, at, line_span, place_of, veiled
+from instrumenter.relocation.starts import first_line, is_method, method_place
+from instrumenter.relocation.walk import CALLEES, MismatchError, Walk, constant
+
+
+class Calls(Walk):
+    """Calls, whose callee is handed to the runtime, and the parts of formatted strings."""
+
+    def call(self, old: Any, new: Any) -> Any:
+        if type(new) is not ast.Call:
+            raise MismatchError(f"not a call, line {old.lineno}")
+        self.sequence(old.args, new.args)
+        self.sequence(old.keywords, new.keywords)
+        function: Any = new.func
+        if not self.is_emitted(function) or function.func.attr not in CALLEES:
+            old.func = self.node(old.func, function)
+            return old
+        if line_span(old.func):
+            return self.spread_call(old, new)
+        old.func = self.callee(old.func, new.func, place_of(old.func))
+        return old
+
+    def spread_call(self, old: ast.Call, new: Any) -> ast.Call:
+        """A call of what is on several lines: on which of them CPython does it depends."""
+        method = is_method(old, self.module)
+        where = method_place(old) if method else place_of(old)
+        start = old.func.lineno
+        if method:
+            # The name of a method is looked up and called without anything in between.
+            start = first_line(old.func) if CALLS_BEGIN_EARLY else -1
+        callee = self.callee(old.func, new.func, NOWHERE)
+        old.func = callee if start < 0 else veiled(callee, (start, 0, start, 0))
+        return at(old, where)  # type: ignore[no-any-return]
+
+    def callee(self, old: ast.expr, new: Any, where: Place) -> Any:
+        """The call that finds out what to call."""
+        start = first_line(old)
+        self.arguments([old], new.args, where)
+        return self.placed(new, where, start)
+
+    def fstring(self, old: ast.JoinedStr, new: Any) -> Any:
+        start = first_line(old)
+        where = place_of(old)
+        rest: list[Any] = old.values[::-1]
+        for index, argument in enumerate(new.args):
+            text = where
+            while rest and type(rest[-1]) is ast.Constant:
+                text = place_of(rest.pop())
+            if not self.is_emitted(argument):
+                constant(argument, text)
+                # What follows the text is its own; a text the original has not is a label, `{x=}`.
+                continue
+            if not rest:
+                raise MismatchError(f"too many fields, line {old.lineno}")
+            new.args[index] = self.node(rest.pop(), argument)
+        if any(type(value) is not ast.Constant for value in rest):
+            raise MismatchError(f"too few fields, line {old.lineno}")
+        return self.placed(new, where, start)
+
+    def field(self, old: ast.FormattedValue, new: Any) -> Any:
+        start = first_line(old)
+        where = place_of(old)
+        value, conversion, spec = new.args
+        if self.is_emitted(value) and value.func.attr == "field":
+            # Converted on its own, before the format is evaluated.
+            self.arguments([old.value], value.args, where)
+            new.args[0] = self.placed(value, where, start)
+        else:
+            new.args[0] = self.node(old.value, value)
+        constant(conversion, NOWHERE if line_span(old) else where)
+        if old.format_spec is None or not self.is_emitted(spec):
+            constant(spec, where)
+        else:
+            new.args[2] = self.node(old.format_spec, spec)
+        return self.placed(new, where, start)

@@ -1,0 +1,50 @@
+"""Keeps the runtime's own frames out of what a program sees of its callers.
+
+A helper that calls back into the program stands between two of its frames. It leaves no entry in a traceback,
+and `warnings` and `logging`, when they count frames or look for a caller, pass over it as they do over the
+import system: by its file name. `sys._getframe` alone, from within the program's own `__getitem__` and the
+like, still finds it.
+"""
+
+from __future__ import annotations
+
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+from runtime.trace import UNSEEN, is_ours
+
+
+def unseen(function: Any) -> Any:
+    """Have `warnings` and `logging` pass over the frames of a function; gives it back."""
+    if type(function) is FunctionType and is_ours(function.__code__):
+        function.__code__ = _renamed(function.__code__)
+    return function
+
+
+def unseen_all(module: ModuleType) -> None:
+    """The same for the functions and methods that a module of ours holds, also in its tables."""
+    for value in list(vars(module).values()):
+        if type(value) is type and value.__module__ == module.__name__:
+            held = vars(value).values()
+        else:
+            held = value.values() if type(value) is dict else (value,)
+        for function in held:
+            unseen(function)
+
+
+def _renamed(code: CodeType) -> CodeType:
+    parts = tuple(_renamed(part) if type(part) is CodeType else part for part in code.co_consts)
+    return code.replace(co_filename=UNSEEN, co_consts=parts)
+
+
+def shed(error: BaseException) -> None:
+    """Drop our own entries from the top of a traceback; a bare `raise` afterwards adds none for its frame.
+
+    Python 3.10 raises again with the traceback that it caught: there the first entry stays.
+    """
+    first = entry = error.__traceback__
+    while entry is not None and is_ours(entry.tb_frame.f_code):
+        entry = entry.tb_next
+    if first is not None and first is not entry:
+        first.tb_next = entry
+    error.__traceback__ = entry

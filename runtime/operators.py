@@ -1,0 +1,379 @@
+"""Arithmetic and bit operators of a twin.
+
+Python dispatches on traced operands by itself, with one exception: a float or bool on the left takes a traced int
+or bool on the right for a plain one. That, and text formatting, is what the guards look for. Where an operand is a
+literal not even that can be, and the function is Python's own.
+
+Each function is written out, for it runs in place of one instruction: whatever it called would cost as much again.
+A function that fails takes its own entry out of the traceback, and its operands out of its frame.
+"""
+
+# mypy: disable-error-code="union-attr"
+# An error that was caught here has a traceback, whose first entry is ours.
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any, Final
+
+from runtime.lookup import has_traced
+from runtime.names import keep_builtins
+from runtime.numbers import binary
+from runtime.text import percent
+from runtime.values import TRACED, SBool, SBytes, SInt, SStr
+
+keep_builtins(globals())
+
+_DEAF: Final = frozenset((SInt, SBool))
+"""Types that a float or bool on their left does not tell from int."""
+
+_FORMATTED: Final = TRACED | {tuple}
+_TEXTS: Final = frozenset((str, bytes, SStr, SBytes))
+
+
+def _shadowed(name: str, left: Any, right: Any, native: Callable[[Any, Any], Any]) -> Any:
+    """The operation on two operands that Python might take for plain ones."""
+    result = binary(name, left, right)
+    return native(left, right) if result is NotImplemented else result
+
+
+def _formatted(left: Any, right: Any, native: Callable[[Any, Any], Any]) -> Any:
+    """`left % right` where the right operand is traced or a tuple."""
+    if type(left) not in _TEXTS:
+        return _shadowed("mod", left, right, native) if type(right) in TRACED else native(left, right)
+    if type(left) in TRACED or type(right) in TRACED or has_traced(right):
+        return percent(left, right)
+    return native(left, right)
+
+
+def add(left: Any, right: Any) -> Any:
+    """`left + right`."""
+    try:
+        if type(left) is not type(right) and type(right) in _DEAF:
+            return _shadowed("add", left, right, operator.add)
+        return left + right
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del left, right
+        raise
+
+
+def sub(left: Any, right: Any) -> Any:
+    """`left - right`."""
+    try:
+        if type(left) is not type(right) and type(right) in _DEAF:
+            return _shadowed("sub", left, right, operator.sub)
+        return left - right
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del left, right
+        raise
+
+
+def mul(left: Any, right: Any) -> Any:
+    """`left * right`."""
+    try:
+        if type(left) is not type(right) and type(right) in _DEAF:
+            return _shadowed("mul", left, right, operator.mul)
+        return left * right
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del left, right
+        raise
+
+
+def truediv(left: Any, right: Any) -> Any:
+    """`left / right`."""
+    try:
+        if type(left) is not type(right) and type(right) in _DEAF:
+            return _shadowed("truediv", left, right, operator.truediv)
+        return left / right
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del left, right
+        raise
+
+
+def floordiv(left: Any, right: Any) -> Any:
+    """`left // right`."""
+    try:
+        if type(left) is not type(right) and type(right) in _DEAF:
+            return _shadowed("floordiv", left, right, operator.floordiv)
+        return left // right
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del left, right
+        raise
+
+
+def mod(left: Any, right: Any) -> Any:
+    """`left % right`."""
+    try:
+        if type(left) is not type(right) and type(right) in _FORMATTED:
+            return _formatted(left, right, operator.mod)
+        return left % right
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del left, right
+        raise
+
+
+def pow(left: Any, right: Any) -> Any:  # noqa: A001 - the interface's names are Python's
+    """`left ** right`."""
+    try:
+        if type(left) is not type(right) and type(right) in _DEAF:
+            return _shadowed("pow", left, right, operator.pow)
+        return left ** right
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del left, right
+        raise
+
+
+def lshift(left: Any, right: Any) -> Any:
+    """`left << right`."""
+    try:
+        if type(left) is not type(right) and type(right) in _DEAF:
+            return _shadowed("lshift", left, right, operator.lshift)
+        return left << right
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del left, right
+        raise
+
+
+def rshift(left: Any, right: Any) -> Any:
+    """`left >> right`."""
+    try:
+        if type(left) is not type(right) and type(right) in _DEAF:
+            return _shadowed("rshift", left, right, operator.rshift)
+        return left >> right
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del left, right
+        raise
+
+
+def and_(left: Any, right: Any) -> Any:
+    """`left & right`."""
+    try:
+        if type(left) is not type(right) and type(right) in _DEAF:
+            return _shadowed("and_", left, right, operator.and_)
+        return left & right
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del left, right
+        raise
+
+
+def or_(left: Any, right: Any) -> Any:
+    """`left | right`."""
+    try:
+        if type(left) is not type(right) and type(right) in _DEAF:
+            return _shadowed("or_", left, right, operator.or_)
+        return left | right
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del left, right
+        raise
+
+
+def xor(left: Any, right: Any) -> Any:
+    """`left ^ right`."""
+    try:
+        if type(left) is not type(right) and type(right) in _DEAF:
+            return _shadowed("xor", left, right, operator.xor)
+        return left ^ right
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del left, right
+        raise
+
+
+def iadd(left: Any, right: Any) -> Any:
+    """`left += right`."""
+    try:
+        if type(left) is not type(right) and type(right) in _DEAF:
+            return _shadowed("add", left, right, operator.iadd)
+        left += right
+        return left
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del left, right
+        raise
+
+
+def isub(left: Any, right: Any) -> Any:
+    """`left -= right`."""
+    try:
+        if type(left) is not type(right) and type(right) in _DEAF:
+            return _shadowed("sub", left, right, operator.isub)
+        left -= right
+        return left
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del left, right
+        raise
+
+
+def imul(left: Any, right: Any) -> Any:
+    """`left *= right`."""
+    try:
+        if type(left) is not type(right) and type(right) in _DEAF:
+            return _shadowed("mul", left, right, operator.imul)
+        left *= right
+        return left
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del left, right
+        raise
+
+
+def itruediv(left: Any, right: Any) -> Any:
+    """`left /= right`."""
+    try:
+        if type(left) is not type(right) and type(right) in _DEAF:
+            return _shadowed("truediv", left, right, operator.itruediv)
+        left /= right
+        return left
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del left, right
+        raise
+
+
+def ifloordiv(left: Any, right: Any) -> Any:
+    """`left //= right`."""
+    try:
+        if type(left) is not type(right) and type(right) in _DEAF:
+            return _shadowed("floordiv", left, right, operator.ifloordiv)
+        left //= right
+        return left
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del left, right
+        raise
+
+
+def imod(left: Any, right: Any) -> Any:
+    """`left %= right`."""
+    try:
+        if type(left) is not type(right) and type(right) in _FORMATTED:
+            return _formatted(left, right, operator.imod)
+        left %= right
+        return left
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del left, right
+        raise
+
+
+def ipow(left: Any, right: Any) -> Any:
+    """`left **= right`."""
+    try:
+        if type(left) is not type(right) and type(right) in _DEAF:
+            return _shadowed("pow", left, right, operator.ipow)
+        left **= right
+        return left
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del left, right
+        raise
+
+
+def ilshift(left: Any, right: Any) -> Any:
+    """`left <<= right`."""
+    try:
+        if type(left) is not type(right) and type(right) in _DEAF:
+            return _shadowed("lshift", left, right, operator.ilshift)
+        left <<= right
+        return left
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del left, right
+        raise
+
+
+def irshift(left: Any, right: Any) -> Any:
+    """`left >>= right`."""
+    try:
+        if type(left) is not type(right) and type(right) in _DEAF:
+            return _shadowed("rshift", left, right, operator.irshift)
+        left >>= right
+        return left
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del left, right
+        raise
+
+
+def iand(left: Any, right: Any) -> Any:
+    """`left &= right`."""
+    try:
+        if type(left) is not type(right) and type(right) in _DEAF:
+            return _shadowed("and_", left, right, operator.iand)
+        left &= right
+        return left
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del left, right
+        raise
+
+
+def ior(left: Any, right: Any) -> Any:
+    """`left |= right`."""
+    try:
+        if type(left) is not type(right) and type(right) in _DEAF:
+            return _shadowed("or_", left, right, operator.ior)
+        left |= right
+        return left
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del left, right
+        raise
+
+
+def ixor(left: Any, right: Any) -> Any:
+    """`left ^= right`."""
+    try:
+        if type(left) is not type(right) and type(right) in _DEAF:
+            return _shadowed("xor", left, right, operator.ixor)
+        left ^= right
+        return left
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del left, right
+        raise
+
+
+matmul = operator.matmul
+imatmul = operator.imatmul
+neg = operator.neg
+pos = operator.pos
+invert = operator.invert
+
+add_const = operator.add
+sub_const = operator.sub
+mul_const = operator.mul
+truediv_const = operator.truediv
+floordiv_const = operator.floordiv
+mod_const = operator.mod
+pow_const = operator.pow
+lshift_const = operator.lshift
+rshift_const = operator.rshift
+and_const = operator.and_
+or_const = operator.or_
+xor_const = operator.xor
+iadd_const = operator.iadd
+isub_const = operator.isub
+imul_const = operator.imul
+itruediv_const = operator.itruediv
+ifloordiv_const = operator.ifloordiv
+imod_const = operator.imod
+ipow_const = operator.ipow
+ilshift_const = operator.ilshift
+irshift_const = operator.irshift
+iand_const = operator.iand
+ior_const = operator.ior
+ixor_const = operator.ixor

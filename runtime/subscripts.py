@@ -1,0 +1,271 @@
+"""Subscripts and membership of a twin: reading, storing, deleting, `in`.
+
+A traced key is no more to a list or dict of Python's than its value, and a traced key *in* a dict is found only by
+its equal: both are looked up by `runtime.lookup` instead.
+"""
+
+# mypy: disable-error-code="union-attr"
+# An error that was caught here has a traceback, whose first entry is ours.
+
+from __future__ import annotations
+
+from enum import EnumMeta
+from typing import Any, Final
+
+from runtime import models, trace
+from runtime.conditions import truth
+from runtime.containers import SDict, SList, SSet
+from runtime.containers import contains as container_contains
+from runtime.lookup import (
+    at_index,
+    decide,
+    find_key,
+    has_traced,
+    is_traced_key,
+    membership,
+    settle_key,
+    value_of_key,
+)
+from runtime.names import keep_builtins
+from runtime.numbers import compare, invert_truth
+from runtime.text import contains, element, sliced
+from runtime.values import TRACED, SBool, SBytes, SInt, SStr, plain, quietly, settle
+
+keep_builtins(globals())
+
+_SCAN: Final = 64
+_LARGEST: Final = 300
+_SIMPLE: Final = frozenset((int, str))
+"""Types of keys in which nothing is traced."""
+
+_SIMPLE_ITEMS: Final = frozenset((int, str, type(None)))
+_HASHING: Final = frozenset((dict, set, frozenset))
+_SEARCHED: Final = _HASHING | {list, tuple, str, range}
+"""Types of containers that compare with every element, unless they look up a key."""
+
+_TEXTS: Final = frozenset((str, bytes, SStr, SBytes))
+_VIEWS: Final = frozenset((dict, list, tuple, set, frozenset, type({}.keys())))
+
+
+def getitem(container: Any, key: Any) -> Any:
+    """`container[key]`."""
+    try:
+        if type(key) is int and type(container) is not dict:
+            return container[key]
+        if type(key) in _SIMPLE and (type(container) is not dict or not trace.traced_keys):
+            return container[key]
+        return _item(container, key, type(container))
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del container, key
+        raise
+
+
+def getitem_const(container: Any, key: Any) -> Any:
+    """`container[key]` where the key is a literal int or slice."""
+    try:
+        if type(container) is dict and trace.traced_keys:
+            return _item(container, key, dict)
+        return container[key]
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del container, key
+        raise
+
+
+def _item(container: Any, key: Any, kind: type) -> Any:
+    try:
+        if kind is dict:
+            if _is_symbolic(container, key):
+                return _dict_item(container, key)
+        elif type(key) in TRACED:
+            return _traced_item(container, key, kind)
+        elif type(key) is slice:
+            return _slice_item(container, key, kind)
+        return container[key]
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del container, key
+        raise
+
+
+def _traced_item(container: Any, key: Any, kind: type) -> Any:
+    if kind in (list, tuple) and type(key) in (SInt, SBool):
+        return at_index(container, key, len(container))
+    if kind in (str, bytes) and type(key) in (SInt, SBool):
+        return element(container, key)
+    if isinstance(container, dict) and kind is not SDict:
+        return _dict_item(container, key)
+    if issubclass(kind, EnumMeta):
+        return models.enums.by_name(container, key)
+    return container[key]
+
+
+def _slice_item(container: Any, key: slice, kind: type) -> Any:
+    if type(key.start) in TRACED or type(key.stop) in TRACED or type(key.step) in TRACED:
+        if kind in (str, bytes):
+            return sliced(container, key)
+        if kind in (list, tuple):
+            return container[_decided_slice(key, len(container))]
+    return container[key]
+
+
+def _decided_slice(key: slice, size: int) -> slice:
+    """The slice with its traced bounds decided as far as they matter for `size` elements."""
+
+    def decided(bound: Any) -> Any:
+        if type(bound) is not SInt:
+            return plain(bound)
+        value = bound.v
+        if value >= size:
+            decide(compare("ge", bound, size))
+        elif value <= -size:
+            decide(compare("le", bound, -size))
+        else:
+            settle(bound)
+        return value
+
+    return slice(decided(key.start), decided(key.stop), decided(key.step))
+
+
+def _dict_item(container: dict[Any, Any], key: Any) -> Any:
+    keys = list(container)
+    position = find_key(keys, key)
+    if position < 0:
+        return container[plain(key)]
+    return value_of_key(keys, list(container.values()), key, position)
+
+
+def setitem(value: Any, container: Any, key: Any) -> None:
+    """`container[key] = value`."""
+    try:
+        if type(key) is int and type(container) is not dict:
+            container[key] = value
+        elif type(key) in _SIMPLE and (type(container) is not dict or not trace.traced_keys):
+            container[key] = value
+        elif type(container) is list and type(key) in TRACED:
+            container[_decided_place(container, key)] = value
+        elif type(container) is dict and _is_symbolic(container, key):
+            quietly(container.__setitem__, _decided_key(container, key), value)
+        else:
+            container[key] = value
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del value, container, key
+        raise
+
+
+def delitem(container: Any, key: Any) -> None:
+    """`del container[key]`."""
+    try:
+        if type(container) is list and type(key) in TRACED:
+            del container[_decided_place(container, key)]
+        elif type(container) is dict and _is_symbolic(container, key):
+            quietly(container.__delitem__, _decided_key(container, key))
+        else:
+            del container[key]
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del container, key
+        raise
+
+
+def _decided_place(container: list[Any], key: Any) -> Any:
+    at_index(container, key, len(container))
+    return settle(key)
+
+
+def _decided_key(container: dict[Any, Any], key: Any) -> Any:
+    """The key of the dict that it is, or the key itself when it is none of them."""
+    keys = list(container)
+    position = find_key(keys, key)
+    if position < 0:
+        return key
+    settle_key(keys, key, position)
+    return keys[position]
+
+
+def _is_symbolic(container: Any, key: Any) -> bool:
+    """Whether looking up the key compares traced values."""
+    return is_traced_key(key) or (trace.traced_keys and 0 < len(container) <= _SCAN and has_traced(container))
+
+
+def in_(item: Any, container: Any) -> Any:
+    """`item in container`."""
+    try:
+        if type(item) in _SIMPLE_ITEMS and type(container) in _SEARCHED and not trace.traced_keys:
+            return item in container
+        return _contains(item, container)
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del item, container
+        raise
+
+
+def not_in(item: Any, container: Any) -> Any:
+    """`item not in container`."""
+    try:
+        if type(item) in _SIMPLE_ITEMS and type(container) in _SEARCHED and not trace.traced_keys:
+            return item not in container
+        answer = _contains(item, container)
+        return invert_truth(answer) if type(answer) is SBool else not answer
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del item, container
+        raise
+
+
+def if_in(item: Any, container: Any, site: int) -> bool:
+    """`item in container` as a condition."""
+    try:
+        if type(item) in _SIMPLE_ITEMS and type(container) in _SEARCHED and not trace.traced_keys:
+            if item in container:
+                trace.note_true(site)
+                return True
+            trace.note_false(site)
+            return False
+        return truth(_contains(item, container), site)
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del item, container
+        raise
+
+
+def if_not_in(item: Any, container: Any, site: int) -> bool:
+    """`item not in container` as a condition."""
+    try:
+        return truth(not_in(item, container), site)
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del item, container
+        raise
+
+
+def _contains(item: Any, container: Any) -> Any:
+    try:
+        kind = type(container)
+        if kind in (SList, SSet):
+            return container_contains(container, item)
+        if kind is not SDict:
+            answer: Any = NotImplemented
+            if is_traced_key(item) or kind in TRACED:
+                answer = _traced_in(item, container, kind)
+            elif kind in _HASHING and _is_symbolic(container, item):
+                answer = membership(item, container)
+            if answer is not NotImplemented:
+                return answer
+        return item in container
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del item, container
+        raise
+
+
+def _traced_in(item: Any, container: Any, kind: type) -> Any:
+    if kind in _TEXTS:
+        return contains(container, item)
+    if kind in _VIEWS:
+        return membership(item, container) if len(container) <= _LARGEST else NotImplemented
+    if kind is range and type(item) is SInt:
+        return models.ranges.contains(container, item)
+    return NotImplemented
