@@ -46,12 +46,14 @@ def sources(names: list[str]) -> Iterator[tuple[str, str, bytes]]:
 
 
 def cold(names: list[str], folder: Path) -> list[Row]:
-    """Lines and seconds for each module that is not in the cache yet; the first loads libcst."""
-    rows = []
+    """Lines and seconds for each module that is not in the cache yet; before them the import of libcst."""
     start = time.process_time()
+    from instrumenter import relocate, rewriter  # noqa: F401 - the import is what is measured
     from instrumenter.cache import Cache
 
     cache = Cache(folder)
+    rows = [("libcst", 0, time.process_time() - start)]
+    start = time.process_time()
     for name, file, source in sources(names):
         cache.load(source, name=name, filename=file)
         end = time.process_time()
@@ -128,13 +130,18 @@ def main(names: list[str]) -> int:
         built, loaded, sized = (measured(kind, names, Path(folder)) for kind in ("cold", "warm", "size"))
     lines, seconds = sum(row[1] for row in built), sum(row[2] for row in built)
     rate = lines / seconds
+    imported = built[0][2]
     median = statistics.median(row[2] for row in loaded)
     slowest, _, most = max(loaded, key=lambda row: row[2])
     whole = sum(row[1] * row[2] for row in sized) / sum(row[1] for row in sized)
     largest = max(sized, key=lambda row: row[2])
-    print(f"{len(built)} modules, {lines} lines")
+    print(f"{len(built) - 1} modules, {lines} lines; {imported:.2f} s to import libcst and the rewriter")
     return max(
-        gate(rate >= COLD, f"cold: {rate:.0f} lines a second, libcst's import included; {COLD:.0f} wanted"),
+        gate(
+            rate >= COLD,
+            f"cold: {rate:.0f} lines a second, {lines / (seconds - imported):.0f} without the import; "
+            f"{COLD:.0f} wanted",
+        ),
         gate(
             most <= WARM,
             f"warm: median {median * 1e3:.1f} ms a module, slowest {slowest} with {most * 1e3:.1f} ms; "

@@ -1,8 +1,10 @@
 """Measure how much slower twins are than their originals where no value is traced.
 
-Original and twin run in turn in this process, on the live runtime: once before any traced value exists, and once
-after one was used in another module, so that nothing can depend on there being none. Exit status 1 when a gate is
-missed or when the two give different results. Usage: python benchmarks/slowdown.py [workload ...]
+Original and twin run in turn in this process, on the live runtime: once before any traced value exists, and
+once after one was used in another module, also as a key, so that nothing can depend on there being none. Exit
+status 1 when a gate is missed or when the two give different results.
+
+Usage: python benchmarks/slowdown.py [workload ...]
 """
 
 from __future__ import annotations
@@ -42,7 +44,7 @@ def use_a_traced_value() -> list[Any]:
     """Run a twin of another module on traced values, and keep them alive."""
     rewritten = instrument(ELSEWHERE, name="elsewhere", filename="elsewhere.py")
     module: dict[str, Any] = {"__name__": "elsewhere", rewritten.prelude_name: twin}
-    exec(compile(rewritten.source, "elsewhere.py", "exec"), module)
+    exec(compile(rewritten.source, "elsewhere.py", "exec"), module)  # noqa: S102 - a module of our own
     inputs = Inputs({})
     values = [inputs.integer("number", 2), inputs.text("text", "two"), inputs.boolean("flag", True)]
     return [*values, module["use"](*values)]

@@ -133,6 +133,17 @@ class Handle:
         """Modules that match and were imported before: they run as they are."""
         return self.finder.early
 
+    @property
+    def shared(self) -> list[str]:
+        """Modules that match and were loaded as twins by another hook."""
+        found = [name for name in list(sys.modules) if self.finder.patterns.matches(name)]
+        return sorted(name for name in found if name not in self.twins and _is_twin(sys.modules.get(name)))
+
+    @property
+    def met(self) -> set[str]:
+        """All modules that match and were imported or looked for, by whichever hook."""
+        return {*self.twins, *self.untouched, *self.early, *self.shared}
+
     def uninstall(self) -> None:
         """Stop tracing what is imported from now on; loaded twins keep working. May be repeated."""
         try:
@@ -185,6 +196,10 @@ def uninstall() -> None:
     for finder in list(sys.meta_path):
         if isinstance(finder, TwinFinder):
             Handle(finder).uninstall()
+
+
+def _is_twin(module: ModuleType | None) -> bool:
+    return isinstance(getattr(getattr(module, "__spec__", None), "loader", None), TwinLoader)
 
 
 def _found_the_old_way(finder: Any, fullname: str, path: Sequence[str] | None) -> bool:

@@ -52,15 +52,15 @@ DECIDED: Final[dict[str, str]] = {
 }
 """The functions for operators whose outcome is decided at once: `truth` of the result, in one call."""
 
-STRUCTURE: Final[frozenset[str]] = frozenset(
+CALLEES: Final[frozenset[str]] = frozenset({"callee", "callee0", "callee1", "callee2"})
+"""The functions that say what to call: in general, for no arguments but literals, for one, for two."""
+
+STRUCTURE: Final[frozenset[str]] = CALLEES | frozenset(
     {
         "getitem",
         "setitem",
         "delitem",
         "slice_",
-        "callee",
-        "callee1",
-        "callee2",
         "truth",
         "iterate",
         "subject",

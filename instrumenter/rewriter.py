@@ -38,7 +38,7 @@ def rewrite(text: str, *, name: str, prelude: str) -> tuple[str, tuple[Site, ...
     """
     module = cst.parse_module(text)
     rewriter = Rewriter(module, name, prelude)
-    twin = code(module.visit(rewriter))
+    twin = code(rewriter.walk(module))
     if _lines(twin) != _lines(text):
         raise LinesMovedError(name)
     places = positions(module, (site.node for site in rewriter.pending))

@@ -17,6 +17,8 @@ __all__ = ["Site", "SiteKind", "Twin", "at_leisure", "decode", "instrument", "pr
 # libcst walks trees recursively, about four frames a level; beyond this the source stays as it is.
 RECURSION_LIMIT = 6000
 
+_LONE_RETURN = re.compile(r"\r(?!\n)")
+
 
 def instrument(source: str | bytes, *, name: str, filename: str) -> Twin:
     """Rewrite a module so that its operations call the twin interface.
@@ -35,7 +37,8 @@ def instrument(source: str | bytes, *, name: str, filename: str) -> Twin:
 
 def rewritten(source: str | bytes, *, name: str) -> Twin:
     """Rewrite a module that CPython is known to accept."""
-    text = decode(source)
+    # CPython reads each of them as a newline, libcst does not.
+    text = _LONE_RETURN.sub("\n", decode(source))
     prelude = prelude_name(text)
     from libcst import ParserSyntaxError
 

@@ -1,11 +1,12 @@
 """Comparisons and conditions of a twin, and both in one.
 
-As for arithmetic, Python dispatches on traced operands by itself but where a float or bool is on the left of a traced
-int or bool. A condition notes its site and outcome in the current trace, traced or not.
+As for arithmetic, Python dispatches on traced operands by itself but where a float or bool is on the left
+of a traced int or bool. A condition notes its site and outcome in the current trace, traced or not.
 """
 
 # mypy: disable-error-code="union-attr"
 # An error that was caught here has a traceback, whose first entry is ours.
+# ruff: noqa: TRY300 - these run in place of one instruction
 
 from __future__ import annotations
 
@@ -21,8 +22,14 @@ from runtime.values import TRACED, SBool, SInt, is_true, plain, wrap
 
 keep_builtins(globals())
 
-_DEAF: Final = frozenset((SInt, SBool))
+__all__ = [
+    "eq", "eq_const", "ge", "ge_const", "gt", "gt_const", "if_eq", "if_ge", "if_gt", "if_le", "if_lt",
+    "if_ne", "if_not", "is_", "is_const", "is_not", "is_not_const", "le", "le_const", "lt", "lt_const",
+    "ne", "ne_const", "not_", "truth",
+]  # fmt: skip
+
 _SHADOWED: Final = TRACED | CONTAINERS
+_WATCHED: Final = _SHADOWED | {type(NotImplemented)}
 
 
 def _shadowed(name: str, left: Any, right: Any, native: Callable[[Any, Any], Any]) -> Any:
@@ -34,7 +41,7 @@ def _shadowed(name: str, left: Any, right: Any, native: Callable[[Any, Any], Any
 def lt(left: Any, right: Any) -> Any:
     """`left < right`."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("lt", left, right, operator.lt)
         return left < right
     except BaseException as error:
@@ -46,7 +53,7 @@ def lt(left: Any, right: Any) -> Any:
 def le(left: Any, right: Any) -> Any:
     """`left <= right`."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("le", left, right, operator.le)
         return left <= right
     except BaseException as error:
@@ -58,7 +65,7 @@ def le(left: Any, right: Any) -> Any:
 def eq(left: Any, right: Any) -> Any:
     """`left == right`."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("eq", left, right, operator.eq)
         return left == right
     except BaseException as error:
@@ -70,7 +77,7 @@ def eq(left: Any, right: Any) -> Any:
 def ne(left: Any, right: Any) -> Any:
     """`left != right`."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("ne", left, right, operator.ne)
         return left != right
     except BaseException as error:
@@ -82,7 +89,7 @@ def ne(left: Any, right: Any) -> Any:
 def gt(left: Any, right: Any) -> Any:
     """`left > right`."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("gt", left, right, operator.gt)
         return left > right
     except BaseException as error:
@@ -94,7 +101,7 @@ def gt(left: Any, right: Any) -> Any:
 def ge(left: Any, right: Any) -> Any:
     """`left >= right`."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("ge", left, right, operator.ge)
         return left >= right
     except BaseException as error:
@@ -106,7 +113,7 @@ def ge(left: Any, right: Any) -> Any:
 def if_lt(left: Any, right: Any, site: int) -> bool:
     """`left < right` as a condition."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _decided(_shadowed("lt", left, right, operator.lt), site)
         outcome = left < right
         if outcome is True:
@@ -125,7 +132,7 @@ def if_lt(left: Any, right: Any, site: int) -> bool:
 def if_le(left: Any, right: Any, site: int) -> bool:
     """`left <= right` as a condition."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _decided(_shadowed("le", left, right, operator.le), site)
         outcome = left <= right
         if outcome is True:
@@ -144,7 +151,7 @@ def if_le(left: Any, right: Any, site: int) -> bool:
 def if_eq(left: Any, right: Any, site: int) -> bool:
     """`left == right` as a condition."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _decided(_shadowed("eq", left, right, operator.eq), site)
         outcome = left == right
         if outcome is True:
@@ -163,7 +170,7 @@ def if_eq(left: Any, right: Any, site: int) -> bool:
 def if_ne(left: Any, right: Any, site: int) -> bool:
     """`left != right` as a condition."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _decided(_shadowed("ne", left, right, operator.ne), site)
         outcome = left != right
         if outcome is True:
@@ -182,7 +189,7 @@ def if_ne(left: Any, right: Any, site: int) -> bool:
 def if_gt(left: Any, right: Any, site: int) -> bool:
     """`left > right` as a condition."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _decided(_shadowed("gt", left, right, operator.gt), site)
         outcome = left > right
         if outcome is True:
@@ -201,7 +208,7 @@ def if_gt(left: Any, right: Any, site: int) -> bool:
 def if_ge(left: Any, right: Any, site: int) -> bool:
     """`left >= right` as a condition."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _decided(_shadowed("ge", left, right, operator.ge), site)
         outcome = left >= right
         if outcome is True:
@@ -237,7 +244,8 @@ def is_not(left: Any, right: Any) -> Any:
 def not_(value: Any) -> Any:
     """`not value`, undecided while the value is a traced scalar."""
     try:
-        if type(value) in TRACED:
+        kind = type(value)
+        if type(kind) is type and kind in TRACED:
             node = is_true(value)
             if node is not None:
                 return invert_truth(wrap(bool(value.v), node)) if node.op != "const" else not value.v
@@ -248,7 +256,7 @@ def not_(value: Any) -> Any:
         raise
 
 
-def truth(value: Any, site: int) -> bool:
+def truth(value: Any, site: int) -> Any:
     """The outcome of a condition of the program: where branches are recorded and sites counted."""
     try:
         if value is True:
@@ -257,8 +265,9 @@ def truth(value: Any, site: int) -> bool:
         if value is False or value is None:
             trace.note_false(site)
             return False
-        if type(value) in _SHADOWED:
-            return _decided(value, site)
+        kind = type(value)
+        if type(kind) is type and kind in _WATCHED:
+            return _watched_truth(value, site)
         if value:
             trace.note_true(site)
             return True
@@ -287,7 +296,8 @@ def if_not(value: Any, operand: int, site: int) -> bool:
 def _decided(value: Any, site: int) -> bool:
     """The truth of a value, noted in the trace."""
     try:
-        if type(value) in _SHADOWED:
+        kind = type(value)
+        if type(kind) is type and kind in _SHADOWED:
             outcome = _shadowed_truth(value, site)
         else:
             outcome = True if value else False  # noqa: SIM210 - the truth test of the program, once
@@ -300,6 +310,13 @@ def _decided(value: Any, site: int) -> bool:
         error.__traceback__ = error.__traceback__.tb_next
         del value
         raise
+
+
+def _watched_truth(value: Any, site: int) -> Any:
+    if value is not NotImplemented:
+        return _decided(value, site)
+    trace.note_true(site)
+    return value  # Python warns of its truth: at the line that goes on to test it
 
 
 def _shadowed_truth(value: Any, site: int) -> bool:

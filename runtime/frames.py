@@ -8,6 +8,7 @@ like, still finds it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -24,10 +25,11 @@ def unseen(function: Any) -> Any:
 def unseen_all(module: ModuleType) -> None:
     """The same for the functions and methods that a module of ours holds, also in its tables."""
     for value in list(vars(module).values()):
+        held: Iterable[Any] = (value,)
         if type(value) is type and value.__module__ == module.__name__:
             held = vars(value).values()
-        else:
-            held = value.values() if type(value) is dict else (value,)
+        elif type(value) is dict:
+            held = value.values()
         for function in held:
             unseen(function)
 

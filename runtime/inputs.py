@@ -15,7 +15,7 @@ from runtime import trace
 from runtime.containers import traced_dict, traced_list, traced_set
 from runtime.expr import Node, Sort, apply, const, negate, sort_of, var
 from runtime.numbers import compare
-from runtime.values import SCALARS, SBool, plain, quietly, wrap
+from runtime.values import SCALARS, SBool, kind_of, plain, quietly, wrap
 
 INPUT_SITE: Final = 0
 """The site of conditions that stem from the input itself."""
@@ -134,7 +134,7 @@ class Inputs:
 
     def _is_new(self, value: Any, others: list[Any]) -> bool:
         for other in others:
-            if type(value) not in SCALARS or type(other) not in SCALARS:
+            if kind_of(value) not in SCALARS or kind_of(other) not in SCALARS:
                 if value == other:
                     return False
                 continue

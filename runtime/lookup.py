@@ -12,7 +12,7 @@ from runtime import trace
 from runtime.names import keep_builtins
 from runtime.numbers import choose, equality, member
 from runtime.text import check_bounds
-from runtime.values import SCALARS, TRACED, SBool, SInt, plain, settle, wrap
+from runtime.values import SCALARS, TRACED, TRACED_IDS, SBool, SInt, kind_of, plain, settle, wrap
 
 keep_builtins(globals())
 
@@ -22,25 +22,40 @@ REASONING_LIMIT: Final = 32
 SCAN_LIMIT: Final = 300
 """Keys up to which a missing key is described to the solver."""
 
+_SCAN: Final = 64
+
 
 def has_traced(values: Any) -> bool:
-    """Whether one of the first elements is a traced scalar."""
-    return not TRACED.isdisjoint(map(type, values))
+    """Whether one of the elements of a list or tuple is a traced scalar."""
+    for value in values:  # a loop is quicker than all that asks for no hash of a type
+        if type(value) is not str and type(value) is not int and id(type(value)) in TRACED_IDS:
+            return True
+    return False
+
+
+def has_traced_key(container: Any) -> bool:
+    """Whether one of the keys of a dict or set is a traced scalar, if there are few."""
+    if len(container) > _SCAN:
+        return False
+    for key in [*container]:  # a copy, as another thread may change it
+        if type(key) is not str and type(key) is not int and id(type(key)) in TRACED_IDS:
+            return True
+    return False
 
 
 def is_traced_key(key: Any) -> bool:
     """Whether a key is a traced scalar, or a tuple with one in it."""
-    return type(key) in TRACED or (type(key) is tuple and has_traced(key))
+    return kind_of(key) in TRACED or (type(key) is tuple and has_traced(key))
 
 
 def _is_comparable(key: Any) -> bool:
     """Whether equality with the key can be said: a scalar, or a tuple of scalars."""
-    return type(key) in SCALARS or (type(key) is tuple and all(type(part) in SCALARS for part in key))
+    return kind_of(key) in SCALARS or (type(key) is tuple and all(kind_of(part) in SCALARS for part in key))
 
 
 def _uniform(values: list[Any]) -> bool:
-    sorts = {type(plain(v)) for v in values}
-    return len(sorts) == 1 and all(type(v) in SCALARS for v in values)
+    sorts = {kind_of(plain(v)) for v in values}
+    return len(sorts) == 1 and all(kind_of(v) in SCALARS for v in values)
 
 
 def at_index(elements: Any, index: Any, size: Any) -> Any:

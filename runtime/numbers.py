@@ -30,6 +30,7 @@ from runtime.values import (
     SInt,
     SStr,
     check,
+    kind_of,
     node_of,
     number_node,
     plain,
@@ -72,7 +73,7 @@ _PLAIN_INTS: Final = frozenset(("add", "sub", "mul"))
 
 def binary(op: str, left: Any, right: Any) -> Any:
     """`left op right` where at least one is traced; NotImplemented unless both are scalars that mix."""
-    kinds = (type(left), type(right))
+    kinds = (kind_of(left), kind_of(right))
     if op in _PLAIN_INTS and kinds[0] in _INTS and kinds[1] in _INTS:
         a, x = (left.v, left.e) if kinds[0] is SInt else (left, const_int(left))
         b, y = (right.v, right.e) if kinds[1] is SInt else (right, const_int(right))
@@ -126,16 +127,16 @@ def _logic(op: str, left: Any, right: Any) -> Any:
 
 def _check_domain(op: str, left: Any, right: Any) -> None:
     """Record the condition under which the operation raises or changes its kind of result."""
-    if op in _DIVISIONS and type(right) in TRACED:
+    if op in _DIVISIONS and kind_of(right) in TRACED:
         check(compare("ne", right, 0))
-    elif op in ("lshift", "rshift") and type(right) in TRACED:
+    elif op in ("lshift", "rshift") and kind_of(right) in TRACED:
         check(compare("ge", right, 0))
     elif op == "pow":
-        if type(right) in TRACED and type(plain(right)) is int and type(plain(left)) is int:
+        if kind_of(right) in TRACED and type(plain(right)) is int and type(plain(left)) is int:
             check(compare("ge", right, 0))
-        if type(left) in TRACED and plain(right) < 0:
+        if kind_of(left) in TRACED and plain(right) < 0:
             check(compare("ne", left, 0))
-        if type(plain(right)) is float and type(left) in TRACED:
+        if type(plain(right)) is float and kind_of(left) in TRACED:
             check(compare("ge", left, 0))
 
 
@@ -151,7 +152,7 @@ _COMPARE: Final[dict[str, Callable[[Any, Any], Any]]] = {
 
 def compare(op: str, left: Any, right: Any) -> Any:
     """The traced outcome of a comparison; NotImplemented unless the two are scalars that mix."""
-    kinds = (type(left), type(right))
+    kinds = (kind_of(left), kind_of(right))
     if kinds[0] in _INTS and kinds[1] in _INTS:
         a, x = (left.v, left.e) if kinds[0] is SInt else (left, const_int(left))
         b, y = (right.v, right.e) if kinds[1] is SInt else (right, const_int(right))

@@ -1,15 +1,16 @@
 """Arithmetic and bit operators of a twin.
 
-Python dispatches on traced operands by itself, with one exception: a float or bool on the left takes a traced int
-or bool on the right for a plain one. That, and text formatting, is what the guards look for. Where an operand is a
-literal not even that can be, and the function is Python's own.
+Python dispatches on traced operands by itself, with one exception: a float or bool on the left takes a
+traced int or bool on the right for a plain one. That, and text formatting, is what the guards look for.
+Where an operand is a literal not even that can be, and the function is Python's own.
 
-Each function is written out, for it runs in place of one instruction: whatever it called would cost as much again.
-A function that fails takes its own entry out of the traceback, and its operands out of its frame.
+Each function is written out, for it runs in place of one instruction: whatever it called would cost as
+much again. One that fails takes its own entry out of the traceback, and its operands out of its frame.
 """
 
 # mypy: disable-error-code="union-attr"
 # An error that was caught here has a traceback, whose first entry is ours.
+# ruff: noqa: TRY300 - these run in place of one instruction
 
 from __future__ import annotations
 
@@ -17,16 +18,24 @@ import operator
 from collections.abc import Callable
 from typing import Any, Final
 
+from runtime.frames import shed
 from runtime.lookup import has_traced
 from runtime.names import keep_builtins
 from runtime.numbers import binary
 from runtime.text import percent
-from runtime.values import TRACED, SBool, SBytes, SInt, SStr
+from runtime.values import TRACED, SBool, SBytes, SInt, SStr, kind_of
 
 keep_builtins(globals())
 
-_DEAF: Final = frozenset((SInt, SBool))
-"""Types that a float or bool on their left does not tell from int."""
+__all__ = [
+    "add", "add_const", "and_", "and_const", "floordiv", "floordiv_const", "iadd", "iadd_const", "iand",
+    "iand_const", "ifloordiv", "ifloordiv_const", "ilshift", "ilshift_const", "imatmul", "imod",
+    "imod_const", "imul", "imul_const", "invert", "ior", "ior_const", "ipow", "ipow_const", "irshift",
+    "irshift_const", "isub", "isub_const", "itruediv", "itruediv_const", "ixor", "ixor_const", "lshift",
+    "lshift_const", "matmul", "mod", "mod_const", "mul", "mul_const", "neg", "or_", "or_const", "pos",
+    "pow", "pow_const", "rshift", "rshift_const", "sub", "sub_const", "truediv", "truediv_const", "xor",
+    "xor_const",
+]  # fmt: skip
 
 _FORMATTED: Final = TRACED | {tuple}
 _TEXTS: Final = frozenset((str, bytes, SStr, SBytes))
@@ -40,17 +49,22 @@ def _shadowed(name: str, left: Any, right: Any, native: Callable[[Any, Any], Any
 
 def _formatted(left: Any, right: Any, native: Callable[[Any, Any], Any]) -> Any:
     """`left % right` where the right operand is traced or a tuple."""
-    if type(left) not in _TEXTS:
-        return _shadowed("mod", left, right, native) if type(right) in TRACED else native(left, right)
-    if type(left) in TRACED or type(right) in TRACED or has_traced(right):
-        return percent(left, right)
-    return native(left, right)
+    try:
+        if kind_of(left) not in _TEXTS:
+            return _shadowed("mod", left, right, native) if type(right) in TRACED else native(left, right)
+        if type(left) in TRACED or type(right) in TRACED or has_traced(right):
+            return percent(left, right)
+        return native(left, right)
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del left, right
+        raise
 
 
 def add(left: Any, right: Any) -> Any:
     """`left + right`."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("add", left, right, operator.add)
         return left + right
     except BaseException as error:
@@ -62,7 +76,7 @@ def add(left: Any, right: Any) -> Any:
 def sub(left: Any, right: Any) -> Any:
     """`left - right`."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("sub", left, right, operator.sub)
         return left - right
     except BaseException as error:
@@ -74,7 +88,7 @@ def sub(left: Any, right: Any) -> Any:
 def mul(left: Any, right: Any) -> Any:
     """`left * right`."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("mul", left, right, operator.mul)
         return left * right
     except BaseException as error:
@@ -86,7 +100,7 @@ def mul(left: Any, right: Any) -> Any:
 def truediv(left: Any, right: Any) -> Any:
     """`left / right`."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("truediv", left, right, operator.truediv)
         return left / right
     except BaseException as error:
@@ -98,7 +112,7 @@ def truediv(left: Any, right: Any) -> Any:
 def floordiv(left: Any, right: Any) -> Any:
     """`left // right`."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("floordiv", left, right, operator.floordiv)
         return left // right
     except BaseException as error:
@@ -110,11 +124,11 @@ def floordiv(left: Any, right: Any) -> Any:
 def mod(left: Any, right: Any) -> Any:
     """`left % right`."""
     try:
-        if type(left) is not type(right) and type(right) in _FORMATTED:
+        if type(left) is not type(right) and type(type(right)) is type and type(right) in _FORMATTED:
             return _formatted(left, right, operator.mod)
         return left % right
     except BaseException as error:
-        error.__traceback__ = error.__traceback__.tb_next
+        shed(error)
         del left, right
         raise
 
@@ -122,7 +136,7 @@ def mod(left: Any, right: Any) -> Any:
 def pow(left: Any, right: Any) -> Any:  # noqa: A001 - the interface's names are Python's
     """`left ** right`."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("pow", left, right, operator.pow)
         return left ** right
     except BaseException as error:
@@ -134,7 +148,7 @@ def pow(left: Any, right: Any) -> Any:  # noqa: A001 - the interface's names are
 def lshift(left: Any, right: Any) -> Any:
     """`left << right`."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("lshift", left, right, operator.lshift)
         return left << right
     except BaseException as error:
@@ -146,7 +160,7 @@ def lshift(left: Any, right: Any) -> Any:
 def rshift(left: Any, right: Any) -> Any:
     """`left >> right`."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("rshift", left, right, operator.rshift)
         return left >> right
     except BaseException as error:
@@ -158,7 +172,7 @@ def rshift(left: Any, right: Any) -> Any:
 def and_(left: Any, right: Any) -> Any:
     """`left & right`."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("and_", left, right, operator.and_)
         return left & right
     except BaseException as error:
@@ -170,7 +184,7 @@ def and_(left: Any, right: Any) -> Any:
 def or_(left: Any, right: Any) -> Any:
     """`left | right`."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("or_", left, right, operator.or_)
         return left | right
     except BaseException as error:
@@ -182,7 +196,7 @@ def or_(left: Any, right: Any) -> Any:
 def xor(left: Any, right: Any) -> Any:
     """`left ^ right`."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("xor", left, right, operator.xor)
         return left ^ right
     except BaseException as error:
@@ -194,7 +208,7 @@ def xor(left: Any, right: Any) -> Any:
 def iadd(left: Any, right: Any) -> Any:
     """`left += right`."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("add", left, right, operator.iadd)
         left += right
         return left
@@ -207,7 +221,7 @@ def iadd(left: Any, right: Any) -> Any:
 def isub(left: Any, right: Any) -> Any:
     """`left -= right`."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("sub", left, right, operator.isub)
         left -= right
         return left
@@ -220,7 +234,7 @@ def isub(left: Any, right: Any) -> Any:
 def imul(left: Any, right: Any) -> Any:
     """`left *= right`."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("mul", left, right, operator.imul)
         left *= right
         return left
@@ -233,7 +247,7 @@ def imul(left: Any, right: Any) -> Any:
 def itruediv(left: Any, right: Any) -> Any:
     """`left /= right`."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("truediv", left, right, operator.itruediv)
         left /= right
         return left
@@ -246,7 +260,7 @@ def itruediv(left: Any, right: Any) -> Any:
 def ifloordiv(left: Any, right: Any) -> Any:
     """`left //= right`."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("floordiv", left, right, operator.ifloordiv)
         left //= right
         return left
@@ -259,12 +273,12 @@ def ifloordiv(left: Any, right: Any) -> Any:
 def imod(left: Any, right: Any) -> Any:
     """`left %= right`."""
     try:
-        if type(left) is not type(right) and type(right) in _FORMATTED:
+        if type(left) is not type(right) and type(type(right)) is type and type(right) in _FORMATTED:
             return _formatted(left, right, operator.imod)
         left %= right
         return left
     except BaseException as error:
-        error.__traceback__ = error.__traceback__.tb_next
+        shed(error)
         del left, right
         raise
 
@@ -272,7 +286,7 @@ def imod(left: Any, right: Any) -> Any:
 def ipow(left: Any, right: Any) -> Any:
     """`left **= right`."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("pow", left, right, operator.ipow)
         left **= right
         return left
@@ -285,7 +299,7 @@ def ipow(left: Any, right: Any) -> Any:
 def ilshift(left: Any, right: Any) -> Any:
     """`left <<= right`."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("lshift", left, right, operator.ilshift)
         left <<= right
         return left
@@ -298,7 +312,7 @@ def ilshift(left: Any, right: Any) -> Any:
 def irshift(left: Any, right: Any) -> Any:
     """`left >>= right`."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("rshift", left, right, operator.irshift)
         left >>= right
         return left
@@ -311,7 +325,7 @@ def irshift(left: Any, right: Any) -> Any:
 def iand(left: Any, right: Any) -> Any:
     """`left &= right`."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("and_", left, right, operator.iand)
         left &= right
         return left
@@ -324,7 +338,7 @@ def iand(left: Any, right: Any) -> Any:
 def ior(left: Any, right: Any) -> Any:
     """`left |= right`."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("or_", left, right, operator.ior)
         left |= right
         return left
@@ -337,7 +351,7 @@ def ior(left: Any, right: Any) -> Any:
 def ixor(left: Any, right: Any) -> Any:
     """`left ^= right`."""
     try:
-        if type(left) is not type(right) and type(right) in _DEAF:
+        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("xor", left, right, operator.ixor)
         left ^= right
         return left

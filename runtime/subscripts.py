@@ -1,11 +1,12 @@
 """Subscripts and membership of a twin: reading, storing, deleting, `in`.
 
-A traced key is no more to a list or dict of Python's than its value, and a traced key *in* a dict is found only by
-its equal: both are looked up by `runtime.lookup` instead.
+A traced key is no more to a list or dict of Python's than its value, and a traced key *in* a dict is found
+only by its equal: both are looked up by `runtime.lookup` instead.
 """
 
 # mypy: disable-error-code="union-attr"
 # An error that was caught here has a traceback, whose first entry is ours.
+# ruff: noqa: TRY300 - these run in place of one instruction
 
 from __future__ import annotations
 
@@ -16,11 +17,13 @@ from runtime import models, trace
 from runtime.conditions import truth
 from runtime.containers import SDict, SList, SSet
 from runtime.containers import contains as container_contains
+from runtime.frames import shed
 from runtime.lookup import (
     at_index,
     decide,
     find_key,
     has_traced,
+    has_traced_key,
     is_traced_key,
     membership,
     settle_key,
@@ -29,16 +32,15 @@ from runtime.lookup import (
 from runtime.names import keep_builtins
 from runtime.numbers import compare, invert_truth
 from runtime.text import contains, element, sliced
-from runtime.values import TRACED, SBool, SBytes, SInt, SStr, plain, quietly, settle
+from runtime.values import TRACED, SBool, SBytes, SInt, SStr, kind_of, plain, quietly, settle
 
 keep_builtins(globals())
 
-_SCAN: Final = 64
-_LARGEST: Final = 300
-_SIMPLE: Final = frozenset((int, str))
-"""Types of keys in which nothing is traced."""
+__all__ = [
+    "delitem", "getitem", "getitem_const", "if_in", "if_not_in", "in_", "not_in", "setitem",
+]  # fmt: skip
 
-_SIMPLE_ITEMS: Final = frozenset((int, str, type(None)))
+_LARGEST: Final = 300
 _HASHING: Final = frozenset((dict, set, frozenset))
 _SEARCHED: Final = _HASHING | {list, tuple, str, range}
 """Types of containers that compare with every element, unless they look up a key."""
@@ -52,7 +54,19 @@ def getitem(container: Any, key: Any) -> Any:
     try:
         if type(key) is int and type(container) is not dict:
             return container[key]
-        if type(key) in _SIMPLE and (type(container) is not dict or not trace.traced_keys):
+        if type(key) is int and type(container) is not dict:
+            return container[key]
+        if type(key) is str or type(key) is int:
+            if type(container) is not dict or not trace.traced_keys or not has_traced_key(container):
+                return container[key]
+        elif type(key) is slice and (
+            (
+                (key.start is None or type(key.start) is int)
+                and (key.stop is None or type(key.stop) is int)
+                and key.step is None
+            )
+            or not has_traced((key.start, key.stop, key.step))
+        ):
             return container[key]
         return _item(container, key, type(container))
     except BaseException as error:
@@ -64,7 +78,7 @@ def getitem(container: Any, key: Any) -> Any:
 def getitem_const(container: Any, key: Any) -> Any:
     """`container[key]` where the key is a literal int or slice."""
     try:
-        if type(container) is dict and trace.traced_keys:
+        if type(container) is dict and trace.traced_keys and has_traced_key(container):
             return _item(container, key, dict)
         return container[key]
     except BaseException as error:
@@ -78,13 +92,13 @@ def _item(container: Any, key: Any, kind: type) -> Any:
         if kind is dict:
             if _is_symbolic(container, key):
                 return _dict_item(container, key)
-        elif type(key) in TRACED:
-            return _traced_item(container, key, kind)
+        elif kind_of(key) in TRACED:
+            return _traced_item(container, key, kind_of(container))
         elif type(key) is slice:
-            return _slice_item(container, key, kind)
+            return _slice_item(container, key)
         return container[key]
     except BaseException as error:
-        error.__traceback__ = error.__traceback__.tb_next
+        shed(error)
         del container, key
         raise
 
@@ -96,18 +110,23 @@ def _traced_item(container: Any, key: Any, kind: type) -> Any:
         return element(container, key)
     if isinstance(container, dict) and kind is not SDict:
         return _dict_item(container, key)
-    if issubclass(kind, EnumMeta):
+    if issubclass(type(container), EnumMeta):
         return models.enums.by_name(container, key)
     return container[key]
 
 
-def _slice_item(container: Any, key: slice, kind: type) -> Any:
-    if type(key.start) in TRACED or type(key.stop) in TRACED or type(key.step) in TRACED:
+def _slice_item(container: Any, key: slice) -> Any:
+    kind = kind_of(container)
+    if kind in (list, tuple, str, bytes) and has_traced((key.start, key.stop, key.step)):
         if kind in (str, bytes):
             return sliced(container, key)
-        if kind in (list, tuple):
-            return container[_decided_slice(key, len(container))]
-    return container[key]
+        key = _decided_slice(key, len(container))
+    try:
+        return container[key]
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        del container, key
+        raise
 
 
 def _decided_slice(key: slice, size: int) -> slice:
@@ -141,11 +160,13 @@ def setitem(value: Any, container: Any, key: Any) -> None:
     try:
         if type(key) is int and type(container) is not dict:
             container[key] = value
-        elif type(key) in _SIMPLE and (type(container) is not dict or not trace.traced_keys):
+        elif type(container) is not dict:
+            if type(container) is list and kind_of(key) in TRACED:
+                key = _decided_place(container, key)
             container[key] = value
-        elif type(container) is list and type(key) in TRACED:
-            container[_decided_place(container, key)] = value
-        elif type(container) is dict and _is_symbolic(container, key):
+        elif (type(key) is str or type(key) is int) and not (trace.traced_keys and has_traced_key(container)):
+            container[key] = value
+        elif _is_symbolic(container, key):
             quietly(container.__setitem__, _decided_key(container, key), value)
         else:
             container[key] = value
@@ -158,7 +179,7 @@ def setitem(value: Any, container: Any, key: Any) -> None:
 def delitem(container: Any, key: Any) -> None:
     """`del container[key]`."""
     try:
-        if type(container) is list and type(key) in TRACED:
+        if type(container) is list and kind_of(key) in TRACED:
             del container[_decided_place(container, key)]
         elif type(container) is dict and _is_symbolic(container, key):
             quietly(container.__delitem__, _decided_key(container, key))
@@ -187,14 +208,18 @@ def _decided_key(container: dict[Any, Any], key: Any) -> Any:
 
 def _is_symbolic(container: Any, key: Any) -> bool:
     """Whether looking up the key compares traced values."""
-    return is_traced_key(key) or (trace.traced_keys and 0 < len(container) <= _SCAN and has_traced(container))
+    return is_traced_key(key) or (trace.traced_keys and has_traced_key(container))
 
 
 def in_(item: Any, container: Any) -> Any:
     """`item in container`."""
     try:
-        if type(item) in _SIMPLE_ITEMS and type(container) in _SEARCHED and not trace.traced_keys:
-            return item in container
+        if (type(item) is str or type(item) is int or item is None) and type(type(container)) is type:
+            kind = type(container)
+            if kind in _SEARCHED and (
+                not trace.traced_keys or kind not in _HASHING or not has_traced_key(container)
+            ):
+                return item in container
         return _contains(item, container)
     except BaseException as error:
         error.__traceback__ = error.__traceback__.tb_next
@@ -205,8 +230,12 @@ def in_(item: Any, container: Any) -> Any:
 def not_in(item: Any, container: Any) -> Any:
     """`item not in container`."""
     try:
-        if type(item) in _SIMPLE_ITEMS and type(container) in _SEARCHED and not trace.traced_keys:
-            return item not in container
+        if (type(item) is str or type(item) is int or item is None) and type(type(container)) is type:
+            kind = type(container)
+            if kind in _SEARCHED and (
+                not trace.traced_keys or kind not in _HASHING or not has_traced_key(container)
+            ):
+                return item not in container
         answer = _contains(item, container)
         return invert_truth(answer) if type(answer) is SBool else not answer
     except BaseException as error:
@@ -218,13 +247,18 @@ def not_in(item: Any, container: Any) -> Any:
 def if_in(item: Any, container: Any, site: int) -> bool:
     """`item in container` as a condition."""
     try:
-        if type(item) in _SIMPLE_ITEMS and type(container) in _SEARCHED and not trace.traced_keys:
-            if item in container:
-                trace.note_true(site)
-                return True
-            trace.note_false(site)
-            return False
-        return truth(_contains(item, container), site)
+        if (type(item) is str or type(item) is int or item is None) and type(type(container)) is type:
+            kind = type(container)
+            if kind in _SEARCHED and (
+                not trace.traced_keys or kind not in _HASHING or not has_traced_key(container)
+            ):
+                if item in container:
+                    trace.note_true(site)
+                    return True
+                trace.note_false(site)
+                return False
+        outcome: bool = truth(_contains(item, container), site)
+        return outcome
     except BaseException as error:
         error.__traceback__ = error.__traceback__.tb_next
         del item, container
@@ -234,7 +268,19 @@ def if_in(item: Any, container: Any, site: int) -> bool:
 def if_not_in(item: Any, container: Any, site: int) -> bool:
     """`item not in container` as a condition."""
     try:
-        return truth(not_in(item, container), site)
+        if (type(item) is str or type(item) is int or item is None) and type(type(container)) is type:
+            kind = type(container)
+            if kind in _SEARCHED and (
+                not trace.traced_keys or kind not in _HASHING or not has_traced_key(container)
+            ):
+                if item in container:
+                    trace.note_false(site)
+                    return False
+                trace.note_true(site)
+                return True
+        answer = _contains(item, container)
+        outcome: bool = truth(invert_truth(answer) if type(answer) is SBool else not answer, site)
+        return outcome
     except BaseException as error:
         error.__traceback__ = error.__traceback__.tb_next
         del item, container
@@ -243,7 +289,7 @@ def if_not_in(item: Any, container: Any, site: int) -> bool:
 
 def _contains(item: Any, container: Any) -> Any:
     try:
-        kind = type(container)
+        kind = kind_of(container)
         if kind in (SList, SSet):
             return container_contains(container, item)
         if kind is not SDict:

@@ -26,6 +26,7 @@ from runtime.values import (
     check,
     hold,
     hold_length,
+    kind_of,
     node_of,
     number_node,
     pin,
@@ -69,7 +70,7 @@ def call(name: str, receiver: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
         return _any_prefix(name, receiver, bound)
     if name == "join":
         return _join(receiver, bound)
-    if not all(type(a) in SCALARS or a is None for a in bound):
+    if not all(kind_of(a) in SCALARS or a is None for a in bound):
         return _leave(kind, name, receiver, bound)
     return _scalar_call(kind, name, receiver, bound)
 
@@ -92,8 +93,8 @@ def _scalar_call(kind: type, name: str, receiver: Any, args: tuple[Any, ...]) ->
     _check_found(name, receiver, args)
     op = f"{kind.__name__}.{name}"
     value = MEANINGS[op](plain(receiver), *[plain(a) for a in args])
-    nodes = [node_of(receiver), *[number_node(a) if type(a) in (bool, SBool) else node_of(a) for a in args]]
-    whole = apply(op, sort_of(value), *nodes)
+    exact = [number_node(a) if kind_of(a) in (bool, SBool) else node_of(a) for a in args]
+    whole = apply(op, sort_of(value), node_of(receiver), *exact)
     if name in _PIECES:
         return pieces(value, whole)
     if name in _TRIPLES:
@@ -142,7 +143,7 @@ def _join(separator: Any, bound: tuple[Any, ...]) -> Any:
 
 def _leave(kind: type, name: str, receiver: Any, args: tuple[Any, ...]) -> Any:
     """An argument that no expression can stand for (a translation table, say): the value is lost."""
-    names = frozenset().union(*(node_of(a).names for a in (receiver, *args) if type(a) in TRACED))
+    names = frozenset().union(*(node_of(a).names for a in (receiver, *args) if kind_of(a) in TRACED))
     trace.current.lose(f"{kind.__name__}.{name}", names)
     return getattr(kind, name)(pin(receiver), *[pin(a) for a in args])
 
@@ -159,11 +160,11 @@ def element(value: Any, index: Any) -> Any:
 def check_bounds(index: Any, length_value: Any, size: int) -> None:
     """Record `-len <= index < len` as the check it is (only the side that matters)."""
     if plain(index) >= 0:
-        if type(index) in TRACED:
+        if kind_of(index) in TRACED:
             check(compare("ge", index, 0))
         check(compare("lt", index, length_value))
     else:
-        if type(index) in TRACED:
+        if kind_of(index) in TRACED:
             check(compare("lt", index, 0))
         check(compare("ge", index, -length_value if type(length_value) is SInt else -size))
 
@@ -176,7 +177,7 @@ def sliced(value: Any, key: slice) -> Any:
 
 
 def _bound(value: Any) -> tuple[Any, Node]:
-    if value is None or type(value) in (int, bool, SInt, SBool):
+    if value is None or kind_of(value) in (int, bool, SInt, SBool):
         return plain(value), const(None) if value is None else number_node(value)
     exact = value.__index__()
     return exact, const(exact)
@@ -206,7 +207,7 @@ def formatted(value: Any, spec: Any) -> Any:
     if type(plain(spec)) is not str:
         return format(plain(value), spec)
     nodes = (node_of(value), node_of(spec))
-    if type(spec) in TRACED:
+    if kind_of(spec) in TRACED:
         check(wrap(MEANINGS["format_ok"](value.v, plain(spec)), apply("format_ok", Sort.BOOL, *nodes)))
     result = format(plain(value), plain(spec))
     if not plain(spec):
@@ -216,7 +217,7 @@ def formatted(value: Any, spec: Any) -> Any:
 
 def as_text(op: str, value: Any) -> Any:
     """`str(value)`, `repr(value)` or `ascii(value)` of a traced scalar."""
-    if op == "str" and type(value) in (SStr, str):
+    if op == "str" and kind_of(value) in (SStr, str):
         return value
     exact = plain(value)
     return wrap(MEANINGS[op](exact), apply(op, Sort.STR, node_of(value)))
@@ -227,7 +228,7 @@ def percent(template: Any, values: Any) -> Any:
     parts = values if type(values) is tuple else (values,)
     exact = tuple(plain(p) for p in parts)
     native = plain(template) % (exact if type(values) is tuple else exact[0])
-    if not all(type(p) in SCALARS for p in parts):
+    if not all(kind_of(p) in SCALARS for p in parts):
         return native
     argument = apply("tuple", Sort.OBJ, *[node_of(p) for p in parts])
     return wrap(native, apply("percent", sort_of(native), node_of(template), argument))
@@ -243,7 +244,7 @@ def _pinned_length(self: Any) -> int:
 def _get(self: Any, key: Any) -> Any:
     if type(key) is slice:
         return sliced(self, key)
-    if type(key) in (int, bool, SInt, SBool):
+    if kind_of(key) in (int, bool, SInt, SBool):
         return element(self, key)
     return self.v[key]
 

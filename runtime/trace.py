@@ -129,12 +129,14 @@ UNSEEN: Final = "<importlib._bootstrap of tracetwin>"
 """File name of what stands between a program's frames: `warnings` and `logging` pass over such names."""
 
 _HERE: Final = os.path.dirname(os.path.abspath(__file__)) + os.sep
+# Taken once, as a program may take it away or replace it. `inspect` alone would cost a worker's start.
+_frame_above: Final = sys._getframe  # noqa: SLF001 - documented, and there is no other way
 _sites: dict[tuple[CodeType, int], tuple[int, tuple[str, int]]] = {}
 
 
 def target_frame() -> FrameType | None:
     """The innermost frame that isn't ours."""
-    frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - `inspect` alone would cost a worker's start
+    frame: FrameType | None = _frame_above(1)
     while frame is not None and is_ours(frame.f_code):
         frame = frame.f_back
     return frame

@@ -13,98 +13,23 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from runtime import models, trace
-from runtime.conditions import (
-    eq,
-    eq_const,
-    ge,
-    ge_const,
-    gt,
-    gt_const,
-    if_eq,
-    if_ge,
-    if_gt,
-    if_le,
-    if_lt,
-    if_ne,
-    if_not,
-    is_,
-    is_const,
-    is_not,
-    is_not_const,
-    le,
-    le_const,
-    lt,
-    lt_const,
-    ne,
-    ne_const,
-    not_,
-    truth,
-)
+from runtime import conditions, models, operators, subscripts, trace
+from runtime.conditions import *  # noqa: F403 - they say what is of the interface
 from runtime.expr import seal
 from runtime.frames import shed, unseen_all
-from runtime.models import callee, callee1, callee2
+from runtime.models import callee, callee0, callee1, callee2
 from runtime.names import keep_builtins
-from runtime.operators import (
-    add,
-    add_const,
-    and_,
-    and_const,
-    floordiv,
-    floordiv_const,
-    iadd,
-    iadd_const,
-    iand,
-    iand_const,
-    ifloordiv,
-    ifloordiv_const,
-    ilshift,
-    ilshift_const,
-    imatmul,
-    imod,
-    imod_const,
-    imul,
-    imul_const,
-    invert,
-    ior,
-    ior_const,
-    ipow,
-    ipow_const,
-    irshift,
-    irshift_const,
-    isub,
-    isub_const,
-    itruediv,
-    itruediv_const,
-    ixor,
-    ixor_const,
-    lshift,
-    lshift_const,
-    matmul,
-    mod,
-    mod_const,
-    mul,
-    mul_const,
-    neg,
-    or_,
-    or_const,
-    pos,
-    pow,
-    pow_const,
-    rshift,
-    rshift_const,
-    sub,
-    sub_const,
-    truediv,
-    truediv_const,
-    xor,
-    xor_const,
-)
-from runtime.subscripts import delitem, getitem, getitem_const, if_in, if_not_in, in_, not_in, setitem
+from runtime.operators import *  # noqa: F403 - they say what is of the interface
+from runtime.subscripts import *  # noqa: F403 - they say what is of the interface
 from runtime.text import as_text, formatted
-from runtime.values import TRACED, SBool, SStr
+from runtime.values import TRACED, SBool, SStr, kind_of
 
 keep_builtins(globals())
+
+__all__ = ["callee", "callee0", "callee1", "callee2", "field", "fstring", "iterate", "slice_", "subject"]
+__all__ += operators.__all__
+__all__ += conditions.__all__
+__all__ += subscripts.__all__
 
 slice_ = slice
 
@@ -115,13 +40,13 @@ _SIZED: Final = frozenset((list, tuple, dict, str, bytes, set, frozenset, range,
 def iterate(iterable: Iterable[Any], site: int) -> Iterable[Any]:
     """What a `for` iterates; counts whether the loop is entered or left at once where that is known."""
     kind = type(iterable)
-    if kind in _SIZED:
+    if kind is list or kind is range or (type(kind) is type and kind in _SIZED):
         if iterable:
             trace.note_true(site)
         else:
             trace.note_false(site)
         return iterable
-    if kind in models.UNSIZED:
+    if type(kind) is type and kind in models.UNSIZED:
         return _counted(iterable, site)
     trace.note_true(site)  # of an iterator nobody knows whether it will give anything
     return iterable
@@ -143,11 +68,14 @@ def subject(value: Any) -> Any:
 def field(value: Any, conversion: str, spec: Any) -> Any:
     """One replacement field of an f-string."""
     try:
-        if type(value) is str and not conversion and type(spec) is str and not spec:
-            return value
+        if type(spec) is str and not conversion:
+            if type(value) is str and not spec:
+                return value
+            if type(value) is int or type(value) is float:
+                return format(value, spec)
         if conversion:
             value = _CONVERSIONS[conversion](value)
-        if type(value) in TRACED or type(spec) in TRACED:
+        if kind_of(value) in TRACED or kind_of(spec) in TRACED:
             return formatted(value, spec)
         return format(value, spec)
     except BaseException as error:
@@ -157,7 +85,7 @@ def field(value: Any, conversion: str, spec: Any) -> Any:
 
 
 def _converted(op: str, native: Callable[[Any], str]) -> Callable[[Any], Any]:
-    return lambda value: as_text(op, value) if type(value) in TRACED else native(value)
+    return lambda value: as_text(op, value) if kind_of(value) in TRACED else native(value)
 
 
 _CONVERSIONS: Final = {
@@ -173,7 +101,7 @@ def fstring(*parts: Any) -> Any:
         if type(part) is SStr:
             result: Any = ""
             for piece in parts:
-                result = add(result, piece)
+                result = operators.add(result, piece)
             return result
     # A single part may be of a subclass, and stays what it is.
     return parts[0] if len(parts) == 1 else "".join(parts)

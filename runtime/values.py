@@ -162,6 +162,9 @@ _PLAIN: Final[dict[type, Any]] = {SInt: int, SFloat: float, SBool: bool, SStr: s
 TRACED: Final[frozenset[type]] = frozenset((SInt, SFloat, SBool, SStr, SBytes))
 """The exact types of traced scalars."""
 
+TRACED_IDS: Final = frozenset(map(id, TRACED))
+"""The same by identity, to look for among types of which some may hash or compare in a way of their own."""
+
 NUMBERS: Final[frozenset[type]] = frozenset((SInt, SFloat, SBool, int, float, bool))
 SCALARS: Final[frozenset[type]] = TRACED | {int, float, bool, str, bytes}
 """The exact types that an expression can stand for."""
@@ -215,18 +218,26 @@ def wrap(value: Any, node: Node) -> Any:
     """`value` (an exact scalar) carrying `node`; a constant needs no shadow and stays as it is."""
     if node.op == "const":
         return value
-    wrapper = _WRAPPERS.get(type(value))
+    wrapper = _WRAPPERS.get(kind_of(value))
     return value if wrapper is None else wrapper(value, node)
+
+
+def kind_of(value: Any) -> type:
+    """The exact type of a value; `object` where its metaclass may say how it hashes and compares."""
+    kind = type(value)
+    return kind if type(kind) is type else object
 
 
 def plain(value: Any) -> Any:
     """The exact Python value of a traced scalar; anything else as it is."""
-    return value.v if type(value) in TRACED else value
+    kind = type(value)
+    return value.v if type(kind) is type and kind in TRACED else value
 
 
 def node_of(value: Any) -> Node:
     """The expression of a scalar, traced or exact (None and other constants become constants)."""
-    return value.e if type(value) in TRACED else const(value)
+    kind = type(value)
+    return value.e if type(kind) is type and kind in TRACED else const(value)
 
 
 def number_node(value: Any) -> Node:
@@ -249,7 +260,7 @@ def make(op: str, result: Any, *args: Node) -> Any:
 
 def is_true(value: Any) -> Node | None:
     """The condition under which a traced scalar is true; None for anything else."""
-    kind = type(value)
+    kind = kind_of(value)
     if kind is SBool:
         return value.e  # type: ignore[no-any-return]
     zero = _FALSE_VALUES.get(kind)
@@ -296,9 +307,10 @@ def hold_length(node: Node, size: int, kind: trace.Kind) -> None:
 
 def settle(value: Any, kind: trace.Kind = trace.Kind.BRANCH) -> Any:
     """The plain value of a scalar that decides what happens next; other values are other paths."""
-    if type(value) in (SInt, SBool):
+    exact = kind_of(value)
+    if exact is SInt or exact is SBool:
         hold(number_node(value), int(value.v), kind)
-    elif type(value) in TRACED and value.v == value.v:  # NaN equals nothing: nothing to hold
+    elif exact in TRACED and value.v == value.v:  # NaN equals nothing: nothing to hold
         trace.current.record(apply2("eq", Sort.BOOL, value.e, const(value.v)), True, kind=kind)
     return plain(value)
 

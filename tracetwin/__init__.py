@@ -2,6 +2,8 @@
 
 The names below are the public interface; each is loaded when it is first used, so that `import tracetwin`
 costs nothing in the many processes that need only a part of it.
+
+PYTEST_DONT_REWRITE: the plugin's distribution holds us, and pytest would warn that we were imported before.
 """
 
 from __future__ import annotations

@@ -34,11 +34,15 @@ def generate_tests(
         options: further fields of `tracetwin.options.Options`, such as `time_limit=10` or `seed=1`.
 
     Raises:
-        TargetError: one of the targets can't be used; nothing was generated then.
+        TargetError: one of the targets can't be used, or the process has imported a module of its own called
+            `runtime` or `instrumenter`; nothing was generated then.
     """
     import os
     from pathlib import Path
 
+    from tracetwin import rooms
+
+    rooms.import_first()
     from tracetwin.generate import generate
     from tracetwin.options import Options
     from tracetwin.report.listener import Silent
@@ -86,9 +90,9 @@ def install(*patterns: str | Iterable[str]) -> Handle:
 
 def uninstall() -> None:
     """End everything that `install` began in this process; modules already imported stay as they are."""
-    from instrumenter.hook import uninstall as uninstall_hooks
+    from tracetwin import rooms
 
-    uninstall_hooks()
+    rooms.load("instrumenter.hook").uninstall()
 
 
 @contextmanager
@@ -115,32 +119,34 @@ def twinned(*patterns: str | Iterable[str]) -> Iterator[Handle]:
         hook.put_back(aside)
 
 
-def _names(patterns: tuple[str | Iterable[str], ...]) -> tuple[str, ...]:
+def _names(patterns: Iterable[Any]) -> tuple[str, ...]:
     from tracetwin.errors import TargetError
 
-    names = tuple(
-        name for pattern in patterns for name in ([pattern] if isinstance(pattern, str) else pattern)
-    )
+    names: list[Any] = []
+    for pattern in patterns:
+        names += [pattern] if isinstance(pattern, str) or not isinstance(pattern, Iterable) else pattern
     if not names:
         raise TargetError("install()", "needs the name of a module, such as install('shop')")
     for name in names:
+        if not isinstance(name, str):
+            raise TargetError(repr(name), "is not the name of a module, a string such as 'shop.cart'")
         parts = name.translate(dict.fromkeys(map(ord, "*?[]!-"), "_")).split(".")
         if not all(part.isidentifier() or part.isalnum() for part in parts):
             raise TargetError(name, "is not the name of a module; write it as in `import`, such as shop.cart")
-    return names
+    return tuple(names)
 
 
 class _Hook:
     """All that installing takes, imported before modules that it stands on are set aside."""
 
     def __init__(self, names: tuple[str, ...]) -> None:
-        from instrumenter import cache, hook
-        from runtime import twin
-        from tracetwin import aside
+        from tracetwin import aside, rooms
 
+        hook = rooms.load("instrumenter.hook")
         self.patterns = hook.Patterns(names)
         hook.load_rewriter(self.patterns)
-        self._module, self._cache, self._interface = hook, cache, twin
+        self._module, self._interface = hook, rooms.load("runtime.twin")
+        self._cache = rooms.load("instrumenter.cache")
         self.take_out, self.put_back = aside.take_out, aside.put_back
 
     def imported(self) -> list[str]:
@@ -149,6 +155,7 @@ class _Hook:
 
     def install(self, stacklevel: int) -> Handle:
         """Install the hook, with the user's cache."""
-        return self._module.install(
+        handle: Handle = self._module.install(
             self.patterns.written, self._interface, self._cache.Cache(), stacklevel=stacklevel + 1
         )
+        return handle

@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from tracetwin import __version__
+from tracetwin import __version__, rooms
 from tracetwin.errors import TracetwinError
 from tracetwin.options import Criterion, Options, Style, available_cores
 
 if TYPE_CHECKING:
     from tracetwin.instrument import Line
-    from tracetwin.locating.module import Boundary, Resolution, TargetModule
+    from tracetwin.locating.module import Resolution, TargetModule
     from tracetwin.results import ModuleResult
 
 NOTHING: Final = 1
@@ -57,6 +57,8 @@ def main() -> None:
     take the other branches, and keeps the few that reach everything. What the tests expect is what your
     original module does.
     """
+    # With `-m` the current folder, and always `PYTHONPATH`, comes before us on `sys.path`.
+    rooms.import_first()
 
 
 @main.command(epilog=f"""{TARGETS}
@@ -109,15 +111,17 @@ def generate(
     verbosity = _verbosity(verbose, quiet=quiet)
     _check_json(json_file)
     found = _told(resolve_runnable(targets, root, find_links), quiet=quiet)
-    modules = found.modules
+    if not found.modules:
+        _show([], found, json_file, verbosity)
+        sys.exit(NOTHING)
     created = _make_folder(output)
     options = Options(
         output, Criterion(criterion), jobs=jobs or available_cores(), style=Style(style), **limits
     )
-    results, status = _run(modules, options, verbosity)
+    results, status, failure = _run(found.modules, options, verbosity)
     if created and not any(output.iterdir()):
         output.rmdir()
-    _show(results, found.boundaries, json_file, verbosity)
+    _show(results, found, json_file, verbosity, failure)
     if status == 0 and not any(module.test_file for module in results):
         status = NOTHING
     sys.exit(status)
@@ -128,11 +132,11 @@ def generate(
 Examples:
   tracetwin instrument shop/ && tracetwin generate shop/ -o tests/
   tracetwin instrument shop/ -o /tmp/twins              (then read /tmp/twins/shop/cart.py)
-  PYTHONPATH=/tmp/twins python -m shop                  (or run it, where tracetwin is installed)
+  cd /tmp/twins && python -m shop                       (or run it, where tracetwin is installed)
 
 \b
-Exit status: 0 all that was asked for is there, or without -o at least one twin; 1 something is missing;
-2 wrong usage.
+Exit status: 0 all that was asked for is there, or without -o at least one twin; 1 something is
+missing; 2 wrong usage.
 """)
 @click.argument("targets", nargs=-1, required=True, metavar="TARGET...")
 @click.option("-o", "--output", metavar="DIR", type=click.Path(file_okay=False, path_type=Path),
@@ -141,7 +145,7 @@ Exit status: 0 all that was asked for is there, or without -o at least one twin;
 @click.option("--root", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path),
               help="Folder from which the targets are imported.  [default: derived from their paths]")
 @click.option("-v", "--verbose", count=True, help="Show every file.")
-@click.option("-q", "--quiet", is_flag=True, help="Show errors only.")
+@click.option("-q", "--quiet", is_flag=True, help="Show errors and warnings only.")
 def instrument(
     targets: tuple[str, ...], output: Path | None, root: Path | None, verbose: int, *, quiet: bool
 ) -> None:
@@ -158,6 +162,8 @@ def instrument(
     from tracetwin.targets import resolve_all
 
     filler = CacheFiller(_told(resolve_all(targets, root), quiet=quiet).modules)
+    if not filler.wanted:
+        sys.exit(NOTHING)
     _show_lines(filler.run(), verbosity)
     if verbosity >= 0:
         _say(filler.summary())
@@ -219,14 +225,14 @@ Examples:
 @click.argument("program", metavar="PROGRAM")
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="[ARGUMENTS]...")
 def run(names: tuple[str, ...], program: str, arguments: tuple[str, ...], *, module: bool) -> None:
-    """Run a PROGRAM, a file or with -m a module, on twins.
+    """Run a PROGRAM, a file, a folder or zip file with a __main__.py, or with -m a module, on twins.
 
     It behaves as without tracetwin, but slower. So it tells whether your code, and what your own tests expect
     of it, stays the same on twins.
     """
     from tracetwin.run import command_line
 
-    if not module and not Path(program).is_file():
+    if not module and not Path(program).exists():
         raise click.UsageError(f"there is no file {program}; for a module, say -m {program}")
     # An interpreter of its own: what the command line has imported would not become twins any more.
     command = command_line(names, program, arguments, module=module)
@@ -240,7 +246,7 @@ def _verbosity(verbose: int, *, quiet: bool) -> int:
 
 
 def _told(found: Resolution, *, quiet: bool) -> Resolution:
-    """The modules of all targets; problems go to standard error, and without any module the program ends."""
+    """The modules of all targets, after telling on standard error what is wrong with the rest."""
     from tracetwin.report.text import clean_excerpt
 
     for problem in found.problems:
@@ -250,13 +256,13 @@ def _told(found: Resolution, *, quiet: bool) -> Resolution:
     if not quiet:
         for note in found.notes:
             _say(f"note: {note}", stderr=True)
-    if not found.modules:
-        if not quiet:
-            from tracetwin.report.table import describe_boundaries
+    if not found.modules and not quiet:  # else the report names them
+        from tracetwin.locating.kinds import AS_IT_IS
+        from tracetwin.report.table import describe_boundaries
 
-            for line in describe_boundaries(found.boundaries):
-                _say(line, stderr=True)
-        sys.exit(NOTHING)
+        told = {problem.target for problem in found.problems if problem.reason.endswith(AS_IT_IS)}
+        for line in describe_boundaries(b for b in found.boundaries if b.target not in told):
+            _say(line, stderr=True)
     return found
 
 
@@ -279,11 +285,12 @@ def _check_json(file: str | None) -> None:
 
 def _run(
     modules: list[TargetModule], options: Options, verbosity: int
-) -> tuple[list[ModuleResult], int]:
-    """Generate, and the exit status of an interruption or failure, else 0."""
+) -> tuple[list[ModuleResult], int, str]:
+    """Generate; with the exit status of an interruption or failure, else 0, and what was said of it."""
     from tracetwin.report.display import open_display
 
     results: list[ModuleResult] = []
+    failure = ""
     with _interruptible() as interruption:
         try:
             from tracetwin.generate import generate as generate_tests
@@ -293,11 +300,13 @@ def _run(
             ) as display:
                 results = generate_tests(modules, options, display)
         except KeyboardInterrupt:
-            _say("interrupted before anything was found", error=True)
+            failure = "interrupted before anything was found"
         except TracetwinError as error:
-            _say(str(error), error=True)
-            return results, NOTHING
-    return results, 128 + interruption[0] if interruption else 0
+            failure = str(error)
+    if failure:
+        _say(failure, error=True)
+    status = NOTHING if failure else 0
+    return results, 128 + interruption[0] if interruption else status, failure
 
 
 @contextmanager
@@ -322,20 +331,23 @@ def _interruptible() -> Iterator[list[int]]:
 
 
 def _show(
-    results: Iterable[ModuleResult], boundaries: Sequence[Boundary], json_file: str | None, verbosity: int
+    results: Iterable[ModuleResult], found: Resolution, json_file: str | None, verbosity: int,
+    failure: str = "",
 ) -> None:
     from tracetwin.report.table import render
     from tracetwin.results import to_json
 
     modules = list(results)
     if json_file is not None:
-        text = json.dumps(to_json(modules, boundaries), indent=2) + "\n"
+        errors = [*map(str, found.problems), *([failure] if failure else [])]
+        data = to_json(modules, found.boundaries, errors=errors, notes=found.notes)
+        text = json.dumps(data, indent=2) + "\n"
         if json_file == "-":
             click.echo(text, nl=False)
             return
         Path(json_file).write_text(text, encoding="utf-8")
     if verbosity >= 0 and modules:
-        click.echo("\n".join(render(modules, boundaries, verbose=verbosity > 0)))
+        click.echo("\n".join(render(modules, found.boundaries, verbose=verbosity > 0)))
 
 
 def _say(text: str, *, error: bool = False, stderr: bool = False) -> None:

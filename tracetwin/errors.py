@@ -6,7 +6,6 @@ or we (`InternalError`). A message is one sentence that names the thing and, whe
 
 from __future__ import annotations
 
-import traceback
 from pathlib import Path
 from typing import Final
 
@@ -34,6 +33,8 @@ class TargetError(TracetwinError, ValueError):
         """Where the cause is a syntax error: file, line, caret and message, as CPython shows them."""
         if not isinstance(self.__cause__, SyntaxError):
             return []
+        import traceback
+
         return "".join(traceback.format_exception_only(self.__cause__)).splitlines()
 
     def __reduce__(self) -> tuple[type[TargetError], tuple[str, str]]:

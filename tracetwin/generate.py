@@ -31,9 +31,11 @@ from tracetwin.jobs import (
     OpenTask,
     Progress,
     SuiteTask,
+    Task,
 )
 from tracetwin.locating import unpacking
 from tracetwin.modules import helper_sites, tree_of
+from tracetwin.twins import Twins, TwinTask
 
 if TYPE_CHECKING:
     from tracetwin.options import Options
@@ -141,6 +143,7 @@ class Scheduler:
     ) -> None:
         self._folder = folder
         self._said: set[str] = set()
+        self._twins = Twins()
         self._states = states
         self._jobs = jobs
         self._options = options
@@ -196,8 +199,9 @@ class Scheduler:
                 task = self._next_task(job)
                 if task is not None:
                     job.give(task)
+        self._twins.show(self._listener)
 
-    def _next_task(self, job: JobProcess) -> OpenTask | ExploreTask | SuiteTask | None:
+    def _next_task(self, job: JobProcess) -> Task | None:
         for state in self._states:
             if state.stage == "explored":
                 state.stage = "suite"
@@ -209,10 +213,17 @@ class Scheduler:
                     return task
         for state in self._states:
             if state.stage == "waiting":
-                state.stage = "opening"
-                state.started = time.monotonic()
-                return OpenTask(state.index, state.module, self._options.time_limit, self._folder)
+                preparation = self._twins.task(state.index, state.module)
+                if preparation is not None:
+                    return preparation
+                if self._twins.ready(state.module):
+                    return self._open_task(state)
         return None
+
+    def _open_task(self, state: ModuleState) -> OpenTask:
+        state.stage = "opening"
+        state.started = time.monotonic()
+        return OpenTask(state.index, state.module, self._options.time_limit, self._folder)
 
     def _suite_task(self, state: ModuleState) -> SuiteTask:
         cases = [case for name in state.invokables for case in _cases(state, name)]
@@ -252,6 +263,10 @@ class Scheduler:
             except (EOFError, ConnectionError):
                 self._lost(job)
                 continue
+            if isinstance(job.task, TwinTask):
+                self._twins.ended(job.task, answer)
+                job.task = None
+                continue
             if not isinstance(answer, (Progress, Found)):
                 job.task = None
             self._take(answer)
@@ -266,12 +281,14 @@ class Scheduler:
         place = self._jobs.index(job)
         job.stop()
         self._jobs[place] = JobProcess([j for j in self._jobs if j is not job])
-        if task is None:
+        for state in self._states:
+            for name in [name for name, home in state.homes.items() if home is job]:
+                del state.homes[name]
+        if isinstance(task, TwinTask):
+            self._twins.ended(task)
+        if task is None or isinstance(task, TwinTask):
             return
         state = self._states[task.index]
-        for name, home in list(state.homes.items()):
-            if home is job:
-                del state.homes[name]
         if isinstance(task, ExploreTask):
             state.running.discard(task.invokable.qualname)
             state.abandoned.add(task.invokable.qualname)

@@ -37,6 +37,7 @@ class CacheFiller:
     """Builds the twins of modules that are not in the cache yet.
 
     Attributes:
+        wanted: how many there should be.
         twins: how many are in the cache now.
     """
 
@@ -46,6 +47,7 @@ class CacheFiller:
 
         self._modules = list(modules)
         self._cache = Cache()
+        self.wanted = len(self._modules)
         self.twins = 0
 
     def run(self) -> Iterator[Line]:
@@ -74,7 +76,7 @@ class CacheFiller:
 
     def summary(self) -> str:
         """What came of it, in one sentence."""
-        return f"{self.twins} of {len(self._modules)} twins are in the cache"
+        return f"{self.twins} of {self.wanted} twins are in the cache"
 
 
 class TreeWriter:
@@ -126,11 +128,14 @@ class TreeWriter:
                 )
         except (SyntaxError, ValueError) as error:
             self._copy(file, destination)
-            yield _broken(file, error)
+            yield _broken(self._tree.in_users_words(str(file.file)), error)
+            return
+        if twin.untouched is not None:
+            self.copies += 1
+            name = self._tree.in_users_words(str(file.file))
+            yield Line(f"warning: {name} is copied as it is: {twin.untouched}", warning=True)
             return
         self.twins += 1
-        if twin.untouched is not None:
-            yield Line(f"warning: {file.file} is copied as it is: {twin.untouched}", warning=True)
         yield Line(f"wrote {destination}")
 
     def _copy(self, file: TreeFile, destination: Path) -> None:
@@ -150,7 +155,10 @@ def _mode(file: Path) -> int:
     return stat.S_IMODE(file.stat().st_mode)
 
 
-def _broken(file: TreeFile, error: SyntaxError | ValueError) -> Line:
-    problem = TargetError(file.file, f"is copied as it is: {error}")
+def _broken(file: str, error: SyntaxError | ValueError) -> Line:
+    """What is said of a source that Python refuses; the excerpt names the file as the user knows it."""
+    if isinstance(error, SyntaxError):
+        error.filename = file
+    problem = TargetError(file, f"is copied as it is: {error}")
     problem.__cause__ = error
     return Line(str(problem), error=True, excerpt=tuple(problem.excerpt))

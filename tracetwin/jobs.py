@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from runtime import expr
 from tracetwin.errors import TargetError
@@ -37,12 +37,14 @@ from tracetwin.modules import (
     why_uncached,
     why_untouched,
 )
+from tracetwin.twins import TwinTask, build_twin
 
 if TYPE_CHECKING:
     from instrumenter.twin import Site
     from tracetwin.emit.suite import Suite
     from tracetwin.solving import Chain
     from tracetwin.targets import TargetModule
+    from tracetwin.twins import Twinned
     from tracetwin.worker.process import Worker
 
 PROGRESS_SECONDS = 0.1
@@ -106,6 +108,9 @@ class SuiteTask:
     style: str
     elsewhere: TargetModule | None = None
     place: str = ""
+
+
+Task: TypeAlias = TwinTask | OpenTask | ExploreTask | SuiteTask
 
 
 @dataclass(frozen=True)
@@ -190,10 +195,10 @@ class JobProcess:
         self.process.start()
         theirs.close()
         self.connection: Connection[Any, Any] = ours
-        self.task: OpenTask | ExploreTask | SuiteTask | None = None
+        self.task: Task | None = None
         self.deadline = 0.0
 
-    def give(self, task: OpenTask | ExploreTask | SuiteTask) -> None:
+    def give(self, task: Task) -> None:
         """Hand over a task."""
         self.task = task
         seconds = task.seconds if isinstance(task, ExploreTask) else OTHER_SECONDS
@@ -262,7 +267,7 @@ class Job:
                 task = self._connection.recv()
             except EOFError:
                 return
-            answer: Opened | Explored | Built | Broken
+            answer: Twinned | Opened | Explored | Built | Broken
             try:
                 answer = self._answer(task)
             except Exception:  # noqa: BLE001 - told to the parent; the next task may still work
@@ -278,7 +283,9 @@ class Job:
             self._worker.close()
             self._worker = None
 
-    def _answer(self, task: OpenTask | ExploreTask | SuiteTask) -> Opened | Explored | Built:
+    def _answer(self, task: Task) -> Twinned | Opened | Explored | Built:
+        if isinstance(task, TwinTask):
+            return build_twin(task)
         if isinstance(task, OpenTask):
             return replace(self._open(task), uncached=why_uncached(task.module))
         if isinstance(task, ExploreTask):
@@ -339,6 +346,8 @@ class Job:
         if isinstance(started, Failed):
             return Opened(task.index, error=import_sentence(module, started, copies))
         invokables = tuple(Invokable(**plain) for plain in started.info["invokables"])
+        if not invokables and started.info.get("undefined"):
+            return Opened(task.index, error="; ".join(started.info["undefined"]))
         notes = (*unpacked_notes(module, reasons), *started.info.get("notes", ()))
         private = tuple(map(tuple, started.info.get("private_lines", ())))
         return Opened(task.index, invokables, sites, "", notes, copies, module.outside, private)

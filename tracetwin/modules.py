@@ -76,22 +76,27 @@ def tree_of(module: TargetModule) -> ast.Module:
 
 def sites_of(module: TargetModule) -> tuple[Site, ...]:
     """The site table of the target, through the cache; nothing for a module that is not traced."""
-    return () if module.outside else _twin_of(module)[0].sites
+    return () if module.outside else twin_of(module)[0].sites
 
 
 def why_untouched(module: TargetModule) -> str:
     """Why a source that Python can load has no twin, "" where it has one."""
-    return _twin_of(module)[0].untouched or ""
+    return twin_of(module)[0].untouched or ""
 
 
 def why_uncached(module: TargetModule) -> str:
     """Why the twin of a module will have to be built anew, "" where it is in the cache."""
-    return "" if module.outside else _twin_of(module)[1]
+    return "" if module.outside else twin_of(module)[1]
 
 
 @functools.lru_cache(maxsize=8)  # asked for by every function of a module
-def _twin_of(module: TargetModule) -> tuple[Twin, str]:
-    """The twin, and why it is not kept, if it is not."""
+def twin_of(module: TargetModule) -> tuple[Twin, str]:
+    """The twin, through the cache, and why it is not kept there, "" if it is.
+
+    Raises:
+        TargetError: the source can't be read.
+        SyntaxError: it can't be compiled.
+    """
     from instrumenter.build import InstrumenterWarning
     from instrumenter.cache import Cache
 

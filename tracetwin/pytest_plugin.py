@@ -6,6 +6,7 @@ pytest loads this in every session; whatever costs time is imported when there i
 from __future__ import annotations
 
 import warnings
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 _OUTPUT = "tracetwin"
 """Under this key a worker process of pytest-xdist hands over what it has seen."""
+_NAMED_AT_MOST = 8
 
 
 @dataclass
@@ -41,7 +43,7 @@ class Seen:
         """This process's own part, of types that can be sent."""
         untouched = self.handle.untouched
         return {
-            "twins": sorted(set(self.handle.twins) - set(untouched)),
+            "twins": sorted({*self.handle.twins, *self.handle.shared} - set(untouched)),
             "untouched": untouched,
             "early": list(self.handle.early),
         }
@@ -117,10 +119,11 @@ def _install(config: pytest.Config) -> None:
     if not names or _SEEN in config.stash:
         return
     import tracetwin
-    from instrumenter.hook import AlreadyImportedWarning
+    from tracetwin import rooms
 
+    early: type[Warning] = rooms.load("instrumenter.hook").AlreadyImportedWarning
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", AlreadyImportedWarning)  # header and summary say it
+        warnings.simplefilter("ignore", early)  # header and summary say it
         try:
             handle = tracetwin.install(names)
         except TargetError as error:
@@ -131,13 +134,25 @@ def _install(config: pytest.Config) -> None:
 def _summary(seen: Seen) -> Iterable[str]:
     if seen.twins:
         yield f"{len(seen.twins)} loaded: {', '.join(sorted(seen.twins))}"
-    for name, reason in sorted(seen.untouched.items()):
-        yield f"left as it is: {name}, {reason}"
+    yield from _left(seen.untouched)
     yield from _too_early(seen.early)
     known = {*seen.twins, *seen.untouched, *seen.early}
     for name in seen.names:
         if not seen.handle.finder.patterns.matched_by(name, known):
             yield f"no module was imported for {name}"
+
+
+def _left(untouched: dict[str, str]) -> Iterable[str]:
+    """One line for each reason: a package may hold hundreds of modules that pytest itself loads."""
+    reasons = defaultdict(list)
+    for name, reason in sorted(untouched.items()):
+        reasons[reason].append(name)
+    for reason, names in reasons.items():
+        if len(names) == 1:
+            yield f"left as it is: {names[0]}, {reason}"
+        else:
+            more = f" and {len(names) - _NAMED_AT_MOST} more" if len(names) > _NAMED_AT_MOST else ""
+            yield f"left as they are, {reason}: {', '.join(names[:_NAMED_AT_MOST])}{more}"
 
 
 def _too_early(names: Iterable[str]) -> list[str]:

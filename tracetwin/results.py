@@ -98,15 +98,30 @@ class ModuleResult:
     unpacked: bool = False
 
 
-def to_json(modules: Iterable[ModuleResult], boundaries: Iterable[Boundary] = ()) -> dict[str, Any]:
-    """The results as plain data for `json.dump`; docs/reference.md describes the fields."""
+def to_json(
+    modules: Iterable[ModuleResult],
+    boundaries: Iterable[Boundary] = (),
+    *,
+    errors: Iterable[str] = (),
+    notes: Iterable[str] = (),
+) -> dict[str, Any]:
+    """The results as plain data for `json.dump`; docs/reference.md describes the fields.
+
+    Args:
+        modules: one result each.
+        boundaries: the modules of the targets that run as they are.
+        errors: what is wrong with targets, or with the run, besides the errors of modules.
+        notes: what was said of the targets.
+    """
     listed = list(modules)
     total: dict[str, Any] = {name: sum(getattr(module, name) for module in listed) for name in COUNTS}
     total["seconds"] = round(sum(module.seconds for module in listed), 3)
     return {
         "schema": SCHEMA_VERSION,
         "modules": [_module(module) for module in listed],
-        "boundaries": [asdict(boundary) for boundary in boundaries],
+        "boundaries": [asdict(boundary) for boundary in sorted(set(boundaries))],
+        "errors": list(errors),
+        "notes": list(notes),
         "total": total,
     }
 

@@ -9,10 +9,11 @@ import builtins
 import importlib.util
 import runpy
 import sys
+import zipfile
 from collections.abc import Iterable, Sequence
-from importlib.machinery import SourceFileLoader
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
-from types import ModuleType, TracebackType
+from types import CodeType, ModuleType, TracebackType
 from typing import TYPE_CHECKING, Any
 
 from tracetwin.errors import TargetError
@@ -40,9 +41,6 @@ def command_line(names: Iterable[str], program: str, arguments: Sequence[str], *
 
 def main() -> None:
     """Run what the command line says, and end as the program does."""
-    from tracetwin.__main__ import load_ours_first
-
-    load_ours_first()
     arguments = sys.argv[1:]
     names = []
     while arguments[0] == "--twin":
@@ -65,7 +63,7 @@ def main() -> None:
         sys.exit(1)
     finally:
         for name in names:
-            if not handle.finder.patterns.matched_by(name, {*handle.twins, *handle.untouched, *handle.early}):
+            if not handle.finder.patterns.matched_by(name, handle.met):
                 print(f"note: no module was imported for --twin {name}", file=sys.stderr)  # noqa: T201
 
 
@@ -81,19 +79,51 @@ def _run_module(name: str) -> None:
 
 def _run_file(file: str, handle: Handle) -> None:
     """As the interpreter runs a script: runpy would compile it by itself."""
-    if not getattr(sys.flags, "safe_path", False):
-        sys.path[0] = str(Path(file).resolve().parent)
     path = str(Path(file).absolute())
-    loader = SourceFileLoader("__main__", path)
-    spec: Any = importlib.util.spec_from_file_location("__main__", path, loader=loader)
+    spec: Any = _spec_within(path)
+    names: dict[str, Any] = {"__builtins__": builtins, "__annotations__": {}}
+    if spec is not None:
+        names.update(__spec__=spec, __package__="", __cached__=spec.cached)
+    else:
+        if not getattr(sys.flags, "safe_path", False):
+            sys.path[0] = str(Path(file).resolve().parent)
+        loader = SourceFileLoader("__main__", path)
+        spec = importlib.util.spec_from_file_location("__main__", path, loader=loader)
+        names.update(__cached__=None)
     if handle.finder.patterns.matches("__main__"):
         handle.finder.adopt(spec)
     module = ModuleType("__main__")
-    vars(module).update(
-        __file__=path, __loader__=spec.loader, __builtins__=builtins, __annotations__={}, __cached__=None
-    )
+    vars(module).update(names, __file__=spec.origin, __loader__=spec.loader)
     sys.modules["__main__"] = module
-    exec(spec.loader.get_code("__main__"), vars(module))  # noqa: S102 - that is what was asked for
+    exec(_code(spec), vars(module))  # noqa: S102 - that is what was asked for
+
+
+def _spec_within(path: str) -> ModuleSpec | None:
+    """The `__main__` of a folder or zip file, which comes first on `sys.path`; None for a script."""
+    if not Path(path).is_dir() and not zipfile.is_zipfile(path):
+        return None
+    if getattr(sys.flags, "safe_path", False):
+        sys.path.insert(0, path)
+    else:
+        sys.path[0] = path
+    spec = PathFinder.find_spec("__main__", [path])
+    if spec is None or spec.loader is None:
+        sys.exit(f"error: can't find '__main__' module in {path!r}")
+    return spec
+
+
+def _code(spec: Any) -> CodeType:
+    try:
+        code: CodeType = spec.loader.get_code("__main__")
+    except (SyntaxError, ValueError) as error:
+        # The interpreter shows the place in the script, and nothing of who has compiled it.
+        source = spec.loader.get_data(spec.origin)
+        if b"\0" in source:
+            line = source[: source.index(b"\0")].count(b"\n") + 1
+            message = "source code cannot contain null bytes"
+            raise SyntaxError(message, (spec.origin, line, None, None)) from None
+        raise error.with_traceback(None) from None
+    return code
 
 
 def _theirs(traceback: TracebackType | None) -> TracebackType | None:

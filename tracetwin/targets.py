@@ -67,7 +67,10 @@ def resolve_runnable(
         find_links: folders that hold wheels, besides those that the targets lie in.
     """
     found = resolve_all(texts, root)
-    wheels.with_dependencies(found, find_links)
+    if any(os.path.isfile(module.root) for module in found.modules):  # noqa: PTH113 - as above
+        from tracetwin.locating.provision import with_dependencies
+
+        with_dependencies(found, find_links)
     return found
 
 
@@ -82,10 +85,19 @@ def resolve_tree(texts: Iterable[str], root: Path | None, scratch: Path) -> tree
     tree = trees.Tree()
     for number, text in enumerate(texts):
         try:
-            _add_to_tree(tree, text, root, scratch / str(number))
+            _add_to_tree(tree, text, root, scratch / f"{number}.whl")
         except TargetError as problem:
             tree.problems.append(problem)
+    tree.problems = [_without_private(tree, problem) for problem in tree.problems]
+    tree.notes = [tree.in_users_words(note) for note in tree.notes]
     return tree
+
+
+def _without_private(tree: trees.Tree, problem: TargetError) -> TargetError:
+    """A problem in which no unpacked wheel is named by its private folder."""
+    told = TargetError(tree.in_users_words(problem.target), tree.in_users_words(problem.reason))
+    told.__cause__ = problem.__cause__
+    return told
 
 
 def source_of(module: TargetModule) -> bytes:
@@ -104,6 +116,7 @@ def _add_to_tree(tree: trees.Tree, text: str, root: Path | None, scratch: Path) 
     base = None if root is None else roots.absolute(root)
     if place.endswith(".whl"):
         unpacking.unpack(text, Path(place), scratch)
+        tree.unpacked[str(scratch)] = str(roots.absolute(place))
         for found in _in_wheel(text, scratch, name.partition(":")[0]):
             trees.add(tree, text, found, scratch)
     elif os.path.lexists(place) or _looks_like_path(place):
@@ -177,7 +190,7 @@ def _folder(text: str, place: str, name: str, root: Path | None) -> Resolution:
         init = next((folder / name for name in _INITS if (folder / name).is_file()), None)
         if init is None:
             raise TargetError(text, f"the folder {place} has no __init__.py in which '{name}' could be")
-        return Resolution([files.resolve_file(text, init, root, name)])
+        return files.resolve_one(text, place, init, root, name)
     try:
         return files.resolve_folder(text, folder, root)
     except TargetError:
@@ -201,7 +214,7 @@ def _by_name(text: str, name: str, root: Path | None) -> Resolution | None:
 def _file(text: str, place: str, name: str, root: Path | None) -> Resolution:
     if not os.path.lexists(place):
         raise TargetError(text, "there is no such file")
-    return Resolution([files.resolve_file(text, Path(place), root, name)])
+    return files.resolve_one(text, place, Path(place), root, name)
 
 
 def _merged(found: Resolution) -> Resolution:

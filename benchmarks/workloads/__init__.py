@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import ModuleType
 
+import instrumenter.rewriter  # noqa: F401 - it needs json itself, which is to be imported anew afterwards
 from instrumenter.hook import install
 from runtime import twin
 

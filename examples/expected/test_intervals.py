@@ -25,10 +25,10 @@ class TestMerge(unittest.TestCase):
         self.assertEqual([], merge([]))
 
     def test_merge_returns_list_of_2_when_intervals_has_4_items(self):
-        intervals = [(1, 2), (1, 1), (0, 0), (0, 0)]
+        intervals = [(0, 0), (-1, 1), (-2, 0), (-3, -3)]
         result = merge(intervals)
-        self.assertEqual([(0, 0), (1, 2)], result)
-        self.assertEqual([(1, 2), (1, 1), (0, 0), (0, 0)], intervals)
+        self.assertEqual([(-3, -3), (-2, 1)], result)
+        self.assertEqual([(0, 0), (-1, 1), (-2, 0), (-3, -3)], intervals)
 
     def test_merge_raises_value_error_saying_interval_ends_before_it_starts(self):
         with self.assertRaises(ValueError) as caught:

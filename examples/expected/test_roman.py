@@ -25,8 +25,8 @@ class TestToRoman(unittest.TestCase):
 
 
 class TestFromRoman(unittest.TestCase):
-    def test_from_roman_returns_40_when_numeral_is_xl(self):
-        self.assertEqual(40, from_roman("XL"))
+    def test_from_roman_returns_4_when_numeral_is_iv(self):
+        self.assertEqual(4, from_roman("IV"))
 
     def test_from_roman_raises_value_error_when_numeral_is_ddm(self):
         with self.assertRaises(ValueError) as caught:

@@ -69,31 +69,23 @@ class TestSearchTree(unittest.TestCase):
         self.assertIsNone(search_tree.root.right)
         self.assertEqual(2, search_tree.size)
 
-    def test_remove_returns_true(self):
+    def test_remove_returns_true_when_value_is_zero(self):
         search_tree = SearchTree()
         search_tree.insert(1)
-        search_tree.insert(0)
-        result = search_tree.remove(1)
-        self.assertIs(True, result)
-        self.assertIsInstance(search_tree.root, Node)
-        self.assertEqual(0, search_tree.root.value)
-        self.assertIsNone(search_tree.root.left)
-        self.assertIsNone(search_tree.root.right)
-        self.assertEqual(1, search_tree.size)
-
-    def test_remove_returns_true_2(self):
-        search_tree = SearchTree()
-        search_tree.insert(1)
+        search_tree.insert(-1)
         search_tree.insert(0)
         result = search_tree.remove(0)
         self.assertIs(True, result)
         self.assertIsInstance(search_tree.root, Node)
         self.assertEqual(1, search_tree.root.value)
-        self.assertIsNone(search_tree.root.left)
+        self.assertIsInstance(search_tree.root.left, Node)
+        self.assertEqual(-1, search_tree.root.left.value)
+        self.assertIsNone(search_tree.root.left.left)
+        self.assertIsNone(search_tree.root.left.right)
         self.assertIsNone(search_tree.root.right)
-        self.assertEqual(1, search_tree.size)
+        self.assertEqual(2, search_tree.size)
 
-    def test_remove_returns_true_when_value_is_negative(self):
+    def test_remove_returns_true_when_value_is_minus_2(self):
         search_tree = SearchTree()
         search_tree.insert(-1)
         search_tree.insert(1)
@@ -111,13 +103,13 @@ class TestSearchTree(unittest.TestCase):
 
     def test_remove_returns_true_after_remove_and_insert(self):
         search_tree = SearchTree()
-        search_tree.remove(2)
+        search_tree.remove(1)
         search_tree.insert(1)
-        search_tree.insert(2)
-        result = search_tree.remove(2)
+        search_tree.insert(-1)
+        result = search_tree.remove(1)
         self.assertIs(True, result)
         self.assertIsInstance(search_tree.root, Node)
-        self.assertEqual(1, search_tree.root.value)
+        self.assertEqual(-1, search_tree.root.value)
         self.assertIsNone(search_tree.root.left)
         self.assertIsNone(search_tree.root.right)
         self.assertEqual(1, search_tree.size)

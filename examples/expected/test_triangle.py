@@ -27,30 +27,30 @@ class TestKind(unittest.TestCase):
     def test_kind_returns_isosceles_when_a_is_above_b(self):
         self.assertEqual("isosceles", kind(2, 1, 2))
 
-    def test_kind_returns_equilateral_when_a_equals_b(self):
+    def test_kind_returns_equilateral_when_a_equals_c(self):
         self.assertEqual("equilateral", kind(2, 2, 2))
 
-    def test_kind_returns_isosceles_when_b_is_above_c(self):
+    def test_kind_returns_isosceles_when_a_is_above_c(self):
         self.assertEqual("isosceles", kind(2, 2, 1))
 
     def test_kind_returns_scalene_when_b_is_3(self):
         self.assertEqual("scalene", kind(2, 3, 4))
 
-    def test_kind_returns_isosceles_when_a_is_1(self):
+    def test_kind_returns_isosceles_when_a_is_below_b(self):
         self.assertEqual("isosceles", kind(1, 2, 2))
 
     def test_kind_raises_value_error_saying_these_sides_do_not_form_a_triangle(self):
         with self.assertRaises(ValueError) as caught:
-            kind(5, 1, 1)
+            kind(1, 1, 2)
         self.assertEqual("these sides do not form a triangle", str(caught.exception))
 
 
 class TestIsRightAngled(unittest.TestCase):
-    def test_is_right_angled_returns_false_when_b_is_2(self):
+    def test_is_right_angled_returns_false_when_a_is_1(self):
         self.assertIs(False, is_right_angled(1, 2, 2))
 
-    def test_is_right_angled_returns_false_when_b_is_1(self):
-        self.assertIs(False, is_right_angled(1, 1, 2))
+    def test_is_right_angled_returns_false_when_a_is_5(self):
+        self.assertIs(False, is_right_angled(5, 1, 1))
 
 
 if __name__ == "__main__":

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from instrumenter.interface import CALLEES
 from instrumenter.relocation.places import CALLS_BEGIN_EARLY, NOWHERE, Place, at, line_span, place_of, veiled
 from instrumenter.relocation.starts import first_line, is_method, method_place
-from instrumenter.relocation.walk import CALLEES, MismatchError, Walk, constant
+from instrumenter.relocation.walk import MismatchError, Walk, constant
 
 
 class Calls(Walk):

@@ -59,10 +59,10 @@ class Conditions(Walk):
         elif type(old) is ast.UnaryOp and type(old.op) is ast.Not:
             inner = self.negation(old, inner, start)
         else:
-            if type(old) is ast.Compare or not JUMPS_AT_STATEMENT:
-                self.jump = place_of(old)
-            self.first_jump = self.jump
+            statement = JUMPS_AT_STATEMENT and type(old) is not ast.Compare
+            jump = self.jump if statement else place_of(old)
             inner = self.node(old, inner)
+            self.jump = self.first_jump = jump
         if outer is None:
             return inner
         where = self.first_jump

@@ -22,6 +22,9 @@ TWO_ELEMENT_SLICES: Final = sys.version_info >= (3, 12)
 # Up to 3.12 something is done at the place of what is called before that is evaluated, later on after it.
 CALLS_BEGIN_EARLY: Final = sys.version_info < (3, 13)
 
+# From 3.13 on, the comparison in `not a == b`, where its value is wanted, stands where `not` does.
+NOT_TAKES_COMPARISON: Final = sys.version_info >= (3, 13)
+
 # From 3.13 on, a class knows to which attributes of `self` its methods assign.
 LISTS_ATTRIBUTES: Final = sys.version_info >= (3, 13)
 

@@ -6,7 +6,9 @@ import ast
 from collections.abc import Callable
 from typing import Any, Final
 
+from instrumenter.interface import CALLEES
 from instrumenter.relocation.places import (
+    NOT_TAKES_COMPARISON,
     NOWHERE,
     TWO_ELEMENT_SLICES,
     Place,
@@ -21,9 +23,7 @@ from instrumenter.relocation.starts import becomes_fstring, begins_with_field, f
 Handler = Callable[[Any, Any], Any]
 
 # Calls around one node, whose other arguments are ours.
-_WRAPPERS: Final = frozenset({"iterate", "subject", "truth", "callee", "callee1", "callee2"})
-
-CALLEES: Final = frozenset({"callee", "callee1", "callee2"})
+_WRAPPERS: Final = CALLEES | {"iterate", "subject", "truth"}
 
 _NEVER_REWRITTEN: Final = frozenset({
     "annotation", "arg", "asname", "attr", "cls", "conversion", "ctx", "id", "is_async", "kind", "level",
@@ -154,6 +154,8 @@ class Walk:
                 at(new.args[0], NOWHERE)
         elif type(old) is ast.Compare and is_constant_display(operands[-1]):
             everywhere(new.args[1], place_of(operands[-1]))
+        elif NOT_TAKES_COMPARISON and new.func.attr == "not_" and _compares_once(old.operand):
+            self.placed(new.args[0], where, first_line(old.operand))
         return self.placed(new, where, start)
 
     def arguments(self, operands: list[Any], arguments: list[Any], where: Place) -> None:
@@ -222,6 +224,12 @@ def constant(node: Any, where: Place) -> None:
     if type(node) is not ast.Constant:
         raise MismatchError(f"a {type(node).__name__} stands for nothing")
     at(node, where)
+
+
+def _compares_once(node: Any) -> bool:
+    if type(node) is not ast.Compare or len(node.ops) > 1:
+        return False
+    return type(node.ops[0]) not in (ast.Is, ast.IsNot, ast.In, ast.NotIn)
 
 
 def _line(node: Any) -> int:

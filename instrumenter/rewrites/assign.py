@@ -62,8 +62,9 @@ class Assign(Subscript):
         if not self._helpers:
             return statement
         # What the helpers hold must live no longer than it does in the original.
-        names = [cst.Element(cst.Name(helper)) for helper in self._helpers]
-        cleared = cst.Del(cst.Tuple(names) if len(names) > 1 else names[0].value, semicolon=statement.semicolon)
+        names = [cst.Name(helper) for helper in self._helpers]
+        target = cst.Tuple([cst.Element(name) for name in names]) if len(names) > 1 else names[0]
+        cleared = cst.Del(target, semicolon=statement.semicolon)
         semicolon = cst.Semicolon(whitespace_after=SPACE)
         return cst.FlattenSentinel([statement.with_changes(semicolon=semicolon), cleared])
 

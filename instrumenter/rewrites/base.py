@@ -11,6 +11,7 @@ import libcst as cst
 from instrumenter.interface import DECIDED
 from instrumenter.rewrites.emit import NO_GAP, Emitted, Gap, call
 from instrumenter.rewrites.facts import Facts, facts_of
+from instrumenter.rewrites.parts import with_parts
 from instrumenter.twin import SITES_PER_MODULE, SiteKind, site_base
 
 # CPython's tokenizer refuses 200 nested parentheses. A rewrite nests at most three deeper, so
@@ -83,7 +84,7 @@ class Wrap:
     site: int | None
 
 
-class Rewrite(cst.CSTTransformer):
+class Rewrite:
     """The walk. Rewrites are subclasses with `visit_` and `leave_` methods; `Rewriter` has them all.
 
     Invariants: original nodes stay alive for the whole walk, so their `id` names them; a `leave_`
@@ -91,7 +92,6 @@ class Rewrite(cst.CSTTransformer):
     """
 
     def __init__(self, module: cst.Module, name: str, prelude: str) -> None:
-        super().__init__()
         self.module = module
         self.prelude = prelude
         self.base = site_base(name)
@@ -120,6 +120,12 @@ class Rewrite(cst.CSTTransformer):
         self._expressions = frozenset(node for node in self._leavers if issubclass(node, cst.BaseExpression))
 
     # -- the walk ------------------------------------------------------------------------------
+
+    def walk(self, node: Any) -> Any:
+        """What is to stand in place of a node."""
+        if type(node) in OPAQUE and id(node) not in self.wraps:
+            return node
+        return self.on_leave(node, with_parts(node, self.walk) if self.on_visit(node) else node)
 
     def on_visit(self, node: cst.CSTNode) -> bool:
         """Descend unless there is nothing to rewrite; tables spare a name lookup per node."""
@@ -159,12 +165,6 @@ class Rewrite(cst.CSTTransformer):
             return result
         arguments = [result] if wrap.site is None else [result, cst.Integer(str(self.base + wrap.site))]
         return self.emit(wrap.function, *arguments)
-
-    def on_visit_attribute(self, node: cst.CSTNode, attribute: str) -> None:
-        """Nothing: spares libcst's lookup of a method per field."""
-
-    def on_leave_attribute(self, original_node: cst.CSTNode, attribute: str) -> None:
-        """Nothing: spares libcst's lookup of a method per field."""
 
     # -- marks -----------------------------------------------------------------------------------
 

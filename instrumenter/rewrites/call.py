@@ -1,7 +1,4 @@
-"""`f(a)` to `callee(f)(a)`: no frame comes between caller and callee, arguments stay as they are.
-
-A call without arguments, or with literals only, stays native.
-"""
+"""`f(a)` to `callee(f)(a)`: no frame comes between caller and callee, arguments stay as they are."""
 
 from __future__ import annotations
 
@@ -21,13 +18,13 @@ class Call(Rewrite):
             return updated_node
         if isinstance(function, cst.Name) and function.value in UNTOUCHED_CALLS:
             return updated_node
-        if _hands_over_nothing(original_node):
-            return updated_node
         return updated_node.with_changes(func=self.emit(_callee_for(original_node), function))
 
 
 def _callee_for(node: cst.Call) -> str:
-    """The function that says what to call: C code knows calls with one or two arguments by shorter ways."""
+    """The function that says what to call: the fewer arguments, the shorter its way."""
+    if _hands_over_nothing(node):
+        return "callee0"
     if len(node.args) <= 2 and all(not a.star and a.keyword is None for a in node.args):
         return f"callee{len(node.args)}"
     return "callee"

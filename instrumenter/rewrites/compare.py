@@ -55,9 +55,7 @@ class Compare(Rewrite):
         starts = [original.left] + [link.comparator for link in original.comparisons]
         result: cst.BaseExpression | None = None
         for left, link, right, start in zip(lefts, updated.comparisons, firsts, starts, strict=False):
-            piece = (
-                self._decided(left, link, right, start) if in_condition else self._link(left, link, right)
-            )
+            piece = self._decided(left, link, right, start) if in_condition else self._link(left, link, right)
             result = piece if result is None else _both(result, piece)
         assert result is not None
         chain = parenthesized(result)
@@ -67,7 +65,11 @@ class Compare(Rewrite):
         return _clearing(chain, helpers) if helpers else chain
 
     def _decided(
-        self, left: cst.BaseExpression, link: cst.ComparisonTarget, right: cst.BaseExpression, start: cst.CSTNode
+        self,
+        left: cst.BaseExpression,
+        link: cst.ComparisonTarget,
+        right: cst.BaseExpression,
+        start: cst.CSTNode,
     ) -> cst.BaseExpression:
         """A link of a chain in a condition."""
         site = self.site(start, SiteKind.OPERAND)

@@ -17,7 +17,6 @@ import libcst as cst
 from instrumenter.rewrites.base import Rewrite
 from instrumenter.rewrites.emit import NO_GAP, SPACE, Emitted, Gap, comma, has_newline, kept
 
-
 _EMPTY: Final = cst.SimpleString("''")
 # From 3.13 on a value is converted before its format is evaluated.
 _CONVERTS_FIRST: Final = sys.version_info >= (3, 13)

@@ -34,7 +34,7 @@ class Subscript(Rewrite):
             bounds = (part.lower, part.upper, part.step)
             literal = all(bound is None or is_constant(bound) for bound in bounds)
         else:
-            literal = is_number(part.value)
+            literal = isinstance(part, cst.Index) and is_number(part.value)
         return CONSTANT["getitem"] if literal else "getitem"
 
     def leave_Del(self, original_node: cst.Del, updated_node: cst.Del) -> cst.BaseSmallStatement:

@@ -15,9 +15,9 @@ from runtime.models import (  # noqa: F401 - they register themselves
     regex,
     strings,
 )
-from runtime.models.boundary import callee, callee1, callee2, enter_models
+from runtime.models.boundary import callee, callee0, callee1, callee2, enter_models
 from runtime.models.builtin import UNSIZED, container_truth
 
 enter_models()
 
-__all__ = ["UNSIZED", "callee", "callee1", "callee2", "container_truth", "enums", "ranges"]
+__all__ = ["UNSIZED", "callee", "callee0", "callee1", "callee2", "container_truth", "enums", "ranges"]

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from runtime import trace
-from runtime.containers import CONTAINERS, SDict, SList, SSet, copied, traced_list
+from runtime.containers import CONTAINERS, SDict, SList, SSet, traced_list
 from runtime.containers import length as container_length
 from runtime.expr import Sort, apply, const, sort_of
-from runtime.lookup import find_key, has_traced, is_traced_key, settle_key, value_of_key
+from runtime.lookup import find_key, has_traced_key, is_traced_key, settle_key, value_of_key
 from runtime.models.ranges import TracedRange
 from runtime.models.registry import SHALLOW, models, models_method, transparent
 from runtime.models.standin import call_for
@@ -32,6 +32,7 @@ from runtime.values import (
     SStr,
     check,
     is_true,
+    kind_of,
     node_of,
     number_node,
     pin,
@@ -46,7 +47,8 @@ UNSIZED: Final[frozenset[type]] = frozenset((TracedRange, SList, SDict, SSet, SS
 """Iterables whose iteration records branches itself."""
 
 transparent(
-    isinstance, any, all, sum, iter, next, zip, enumerate, reversed, callable, id, getattr, hasattr, setattr, delattr,
+    isinstance,
+    any, all, sum, iter, next, zip, enumerate, reversed, callable, id, getattr, hasattr, setattr, delattr,
     issubclass, property, staticmethod, classmethod, object, slice, type(iter([])), set, frozenset, tuple,
     dict, aiter, anext, print, itertools.chain, itertools.repeat, itertools.cycle, itertools.zip_longest,
     itertools.islice, itertools.product, itertools.combinations, itertools.permutations, itertools.accumulate,
@@ -58,15 +60,8 @@ _CLASSES: Final = [value for value in vars(builtins).values() if isinstance(valu
 transparent(*(cls for cls in _CLASSES if issubclass(cls, BaseException)))
 
 _PLAIN_CLASS: Final[dict[type, type]] = {
-    SInt: int,
-    SFloat: float,
-    SBool: bool,
-    SStr: str,
-    SBytes: bytes,
-    SList: list,
-    SDict: dict,
-    SSet: set,
-}
+    SInt: int, SFloat: float, SBool: bool, SStr: str, SBytes: bytes, SList: list, SDict: dict, SSet: set,
+}  # fmt: skip
 
 
 def container_truth(container: Any, site: int) -> bool:
@@ -82,9 +77,9 @@ def container_truth(container: Any, site: int) -> bool:
 @models(len)
 def traced_len(value: Any, /) -> Any:
     """`len(value)`."""
-    if type(value) in (SStr, SBytes):
+    if kind_of(value) in (SStr, SBytes):
         return length(value)
-    return container_length(value) if type(value) in CONTAINERS else len(value)
+    return container_length(value) if kind_of(value) in CONTAINERS else len(value)
 
 
 @models(type)
@@ -92,7 +87,7 @@ def traced_type(*args: Any, **kwargs: Any) -> Any:
     """`type(value)`: a traced value has the class that it stands for."""
     if len(args) == 1 and not kwargs:
         kind = type(args[0])
-        return _PLAIN_CLASS.get(kind, range if kind is TracedRange else kind)
+        return _PLAIN_CLASS.get(kind, range if kind is TracedRange else kind) if type(kind) is type else kind
     # A new class takes its module from the globals of whoever makes it.
     return call_for(trace.target_frame(), type, args, kwargs)
 
@@ -100,11 +95,11 @@ def traced_type(*args: Any, **kwargs: Any) -> Any:
 @models(bool)
 def traced_bool(*args: Any) -> Any:
     """`bool(value)`, undecided while the value is traced."""
-    if len(args) == 1 and type(args[0]) in TRACED:
+    if len(args) == 1 and kind_of(args[0]) in TRACED:
         node = is_true(args[0])
         if node is not None:
             return wrap(bool(args[0].v), node)
-    if len(args) == 1 and type(args[0]) in CONTAINERS:
+    if len(args) == 1 and kind_of(args[0]) in CONTAINERS:
         size = container_length(args[0])
         return compare("gt", size, 0)
     return bool(*args)
@@ -114,12 +109,12 @@ def traced_bool(*args: Any) -> Any:
 def traced_int(*args: Any, **kwargs: Any) -> Any:
     """`int(value)` and `int(text, base)`; a conversion that fails is a check."""
     values = (*args, *kwargs.values())
-    if not any(type(v) in TRACED for v in values):
+    if not any(kind_of(v) in TRACED for v in values):
         return int(*args, **kwargs)
     first: Any = args[0] if args else 0
-    if type(first) in (SStr, str, SBytes, bytes):
+    if kind_of(first) in (SStr, str, SBytes, bytes):
         return _int_of_text(first, values[1:])
-    if len(values) == 1 and type(first) in (SInt, SBool):
+    if len(values) == 1 and kind_of(first) in (SInt, SBool):
         return wrap(int(first.v), number_node(first))
     if len(values) == 1 and type(first) is SFloat:
         check(wrap(_is_finite(first.v), apply("math.isfinite", Sort.BOOL, first.e)))
@@ -133,7 +128,7 @@ def _is_finite(value: float) -> bool:
 
 def _int_of_text(text: Any, rest: tuple[Any, ...]) -> Any:
     nodes = [node_of(text), *[number_node(r) for r in rest]]
-    if not all(type(r) in NUMBERS for r in rest):
+    if not all(kind_of(r) in NUMBERS for r in rest):
         return int(plain(text), *map(plain, rest))
     exact = (plain(text), *map(plain, rest))
     check(wrap(MEANINGS["int_ok"](*exact), apply("int_ok", Sort.BOOL, *nodes)))
@@ -143,7 +138,7 @@ def _int_of_text(text: Any, rest: tuple[Any, ...]) -> Any:
 @models(float)
 def traced_float(*args: Any) -> Any:
     """`float(value)`."""
-    if len(args) != 1 or type(args[0]) not in TRACED:
+    if len(args) != 1 or kind_of(args[0]) not in TRACED:
         return float(*args)
     value = args[0]
     if type(value) is SStr or type(value) is SBytes:
@@ -155,7 +150,7 @@ def traced_float(*args: Any) -> Any:
 @models(str)
 def traced_str(*args: Any, **kwargs: Any) -> Any:
     """`str(value)`, and decoding."""
-    if len(args) == 1 and not kwargs and type(args[0]) in TRACED:
+    if len(args) == 1 and not kwargs and kind_of(args[0]) in TRACED:
         return as_text("str", args[0])
     if args and type(args[0]) is SBytes:
         return call("decode", args[0], args[1:], kwargs)
@@ -169,14 +164,14 @@ def traced_bytes(*args: Any, **kwargs: Any) -> Any:
         return args[0]
     if len(args) >= 2 and type(args[0]) is SStr:
         return call("encode", args[0], args[1:], kwargs)
-    if args and type(args[0]) in TRACED:
+    if args and kind_of(args[0]) in TRACED:
         pin(args[0])
     return bytes(*map(plain, args), **kwargs)
 
 
 def _as_text(op: str, native: Callable[[Any], str]) -> Callable[[Any], Any]:
     def model(value: Any, /) -> Any:
-        return as_text(op, value) if type(value) in TRACED else native(value)
+        return as_text(op, value) if kind_of(value) in TRACED else native(value)
 
     return model
 
@@ -187,7 +182,7 @@ models(ascii)(_as_text("ascii", ascii))
 
 def _of_int(op: str, native: Callable[[Any], Any]) -> Callable[[Any], Any]:
     def model(value: Any, /) -> Any:
-        if type(value) in (SInt, SBool):
+        if kind_of(value) in (SInt, SBool):
             return wrap(native(value.v), apply(op, Sort.STR, number_node(value)))
         return native(plain(value))
 
@@ -201,7 +196,7 @@ for _name, _native in (("bin", bin), ("oct", oct), ("hex", hex)):
 @models(format)
 def traced_format(value: Any, spec: Any = "", /) -> Any:
     """`format(value, spec)`."""
-    if type(value) in TRACED or type(spec) in TRACED:
+    if kind_of(value) in TRACED or kind_of(spec) in TRACED:
         return formatted(value, spec)
     return format(value, spec)
 
@@ -209,7 +204,7 @@ def traced_format(value: Any, spec: Any = "", /) -> Any:
 @models(ord)
 def traced_ord(character: Any, /) -> Any:
     """`ord(c)`; its check is that there is one character."""
-    if type(character) not in (SStr, SBytes):
+    if kind_of(character) not in (SStr, SBytes):
         return ord(character)
     check(compare("eq", length(character), 1))
     return wrap(ord(character.v), apply("ord", Sort.INT, character.e))
@@ -228,15 +223,15 @@ def traced_chr(code: Any, /) -> Any:
 @models(abs)
 def traced_abs(value: Any, /) -> Any:
     """`abs(x)`."""
-    return unary("abs", value) if type(value) in (SInt, SFloat, SBool) else abs(value)
+    return unary("abs", value) if kind_of(value) in (SInt, SFloat, SBool) else abs(value)
 
 
 @models(round)
 def traced_round(number: Any, ndigits: Any = None) -> Any:
     """`round(x, n)`."""
-    if type(number) not in TRACED and type(ndigits) not in TRACED:
+    if kind_of(number) not in TRACED and kind_of(ndigits) not in TRACED:
         return round(number, ndigits)
-    if type(number) in (SStr, SBytes) or type(number) not in NUMBERS:
+    if kind_of(number) in (SStr, SBytes) or kind_of(number) not in NUMBERS:
         return round(number, plain(ndigits))
     if ndigits is None:
         if type(number) is SFloat:
@@ -249,7 +244,7 @@ def traced_round(number: Any, ndigits: Any = None) -> Any:
 @models(divmod)
 def traced_divmod(left: Any, right: Any, /) -> Any:
     """`divmod(a, b)`."""
-    if type(left) in TRACED or type(right) in TRACED:
+    if kind_of(left) in TRACED or kind_of(right) in TRACED:
         quotient = binary("floordiv", left, right)
         if quotient is not NotImplemented:
             return (quotient, binary("mod", left, right))
@@ -259,7 +254,7 @@ def traced_divmod(left: Any, right: Any, /) -> Any:
 @models(pow)
 def traced_pow(base: Any, exp: Any, mod: Any = None) -> Any:
     """`pow(base, exp)`; with a modulus the values are pinned."""
-    if mod is None and (type(base) in TRACED or type(exp) in TRACED):
+    if mod is None and (kind_of(base) in TRACED or kind_of(exp) in TRACED):
         result = binary("pow", base, exp)
         if result is not NotImplemented:
             return result
@@ -271,11 +266,11 @@ def traced_list_of(*args: Any) -> Any:
     """`list(x)`; a copy of a traced list keeps its length."""
     if len(args) == 1:
         if type(args[0]) is SList:
-            return copied(args[0])
-        if type(args[0]) in (SDict, SSet):
+            return args[0].copy()
+        if kind_of(args[0]) in (SDict, SSet):
             kind = dict if type(args[0]) is SDict else set
             return traced_list(list(kind.__iter__(args[0])), args[0].n)
-        if type(args[0]) in (SStr, SBytes):
+        if kind_of(args[0]) in (SStr, SBytes):
             return list(iter(args[0]))
     return list(*args)
 
@@ -297,7 +292,7 @@ def dict_get(self: dict[Any, Any], key: Any, default: Any = None, /) -> Any:
 
 
 def _symbolic(mapping: Any, key: Any) -> bool:
-    return is_traced_key(key) or (0 < len(mapping) <= 64 and has_traced(mapping))
+    return is_traced_key(key) or has_traced_key(mapping)
 
 
 @models_method(dict, "setdefault")
@@ -347,9 +342,10 @@ def _collected(kind: type) -> Callable[..., Any]:
             return kind(*args, **kwargs)
         source = args[0]
         if type(source) is SSet:
-            return copied(source) if kind is set else kind(source)
+            return source.copy() if kind is set else kind(source)
         # Only Python itself brings equal elements into the same order every time.
-        if type(source) in _UNTRACED or (type(source) in _STORED and not any(map(is_traced_key, source))):
+        given = kind_of(source)
+        if given in _UNTRACED or (given in _STORED and not any(map(is_traced_key, source))):
             return kind(source)
         return _decided(kind, iter(source))
 
@@ -395,4 +391,4 @@ for _cls, _method in ((SInt, _bit_length), (SFloat, _is_integer)):
     setattr(_cls, _method.__name__.lstrip("_"), _method)
 
 SHALLOW.update((len, bool, int, float, str, bytes, repr, ascii, bin, oct, hex, format, ord, chr, abs, round))
-SHALLOW.update((divmod, pow, hash))
+SHALLOW.update((divmod, pow, hash, list))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Callable, Iterable, Iterator
+from types import BuiltinFunctionType
 from typing import Any, Final
 
 from runtime import trace
@@ -14,7 +15,7 @@ from runtime.models.boundary import callee_of
 from runtime.models.registry import models
 from runtime.names import keep_builtins
 from runtime.numbers import compare
-from runtime.values import NUMBERS, TRACED, node_of, plain, wrap
+from runtime.values import NUMBERS, TRACED, kind_of, node_of, plain, wrap
 
 keep_builtins(globals())
 
@@ -56,13 +57,13 @@ def _numbers(source: Iterable[Any]) -> tuple[list[Any], Iterator[Any] | None]:
     iterator = iter(source)
     for value in iterator:
         values.append(value)
-        if len(values) > _CHAIN or type(value) not in NUMBERS:
+        if len(values) > _CHAIN or kind_of(value) not in NUMBERS:
             return values, iterator
     return values, None
 
 
 def _of_one_sort(values: list[Any]) -> bool:
-    return len({type(plain(v)) for v in values}) == 1
+    return len({kind_of(plain(v)) for v in values}) == 1
 
 
 models(min)(_extreme("lt", min))
@@ -73,7 +74,8 @@ def _callee(function: Any) -> Any:
     """What to call for a function handed to a higher-order builtin."""
     if function is None or not callable(function):
         return function
-    if isinstance(function, type) or type(function).__name__.startswith("builtin"):
+    kind = type(function)  # neither the object nor its class is asked what it is
+    if kind is BuiltinFunctionType or issubclass(kind, type):
         return callee_of(function)
     return function
 

@@ -11,10 +11,10 @@ from typing import Any, Final
 from runtime import trace
 from runtime.frames import shed, unseen
 from runtime.lookup import REASONING_LIMIT, find_key
-from runtime.models.boundary import name_of
+from runtime.models.losses import name_of
 from runtime.names import keep_builtins
 from runtime.numbers import equality
-from runtime.values import SCALARS, TRACED, node_of, pin, plain, settle
+from runtime.values import SCALARS, TRACED, kind_of, node_of, pin, plain, settle
 
 keep_builtins(globals())
 
@@ -48,7 +48,7 @@ def _called(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
 
 def _member(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     values = (*args, *kwargs.values())
-    if len(values) != 1 or type(values[0]) not in TRACED or (kwargs and "value" not in kwargs):
+    if len(values) != 1 or kind_of(values[0]) not in TRACED or (kwargs and "value" not in kwargs):
         return cls(*args, **kwargs)
     value = values[0]
     if issubclass(cls, enum.Flag):
@@ -76,7 +76,7 @@ def _lossy(cls: Any, value: Any) -> Any:
 
 def _decided(members: Mapping[Any, Any], key: Any) -> Any:
     """The member under a traced key, with the path saying which it is, or that it is none of them."""
-    keys = [k for k in members if type(k) in SCALARS]
+    keys = [k for k in members if kind_of(k) in SCALARS]
     position = find_key(keys, key)
     if position >= 0:
         before = keys[:position] if position <= REASONING_LIMIT else []

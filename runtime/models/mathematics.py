@@ -11,7 +11,7 @@ from runtime.models.registry import SHALLOW, models
 from runtime.names import keep_builtins
 from runtime.numbers import compare
 from runtime.ops import MEANINGS
-from runtime.values import NUMBERS, TRACED, check, number_node, plain, wrap
+from runtime.values import NUMBERS, TRACED, check, kind_of, number_node, plain, wrap
 
 keep_builtins(globals())
 
@@ -25,9 +25,9 @@ def _register(name: str) -> None:
 
     @models(native)
     def model(*args: Any, **kwargs: Any) -> Any:
-        if not any(type(a) in TRACED for a in args):
+        if not any(kind_of(a) in TRACED for a in args):
             return native(*args, **kwargs)
-        if kwargs or not all(type(a) in NUMBERS for a in args):
+        if kwargs or not all(kind_of(a) in NUMBERS for a in args):
             return native(*map(plain, args), **{k: plain(v) for k, v in kwargs.items()})
         _check_domain(name, args)
         result = native(*map(plain, args))
@@ -36,7 +36,7 @@ def _register(name: str) -> None:
 
 def _check_domain(name: str, args: tuple[Any, ...]) -> None:
     condition: Callable[[Any], Any] | None = _DOMAINS.get(name)
-    if condition is not None and type(args[0]) in TRACED:
+    if condition is not None and kind_of(args[0]) in TRACED:
         check(condition(args[0]))
 
 

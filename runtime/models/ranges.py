@@ -10,7 +10,7 @@ from runtime.lookup import decide
 from runtime.models.registry import SHALLOW, models
 from runtime.names import keep_builtins
 from runtime.numbers import binary, compare
-from runtime.values import TRACED, SBool, SInt, check, plain, settle, wrap
+from runtime.values import TRACED, SBool, SInt, check, kind_of, plain, settle, wrap
 
 keep_builtins(globals())
 
@@ -19,7 +19,7 @@ class TracedRange:
     """A range some bound of which is traced; going on or stopping is a branch."""
 
     def __init__(self, start: Any, stop: Any, step: Any) -> None:
-        if type(step) in TRACED:
+        if kind_of(step) in TRACED:
             check(compare("ne", step, 0))
             decide(compare("gt", step, 0))
         self.start, self.stop, self.step = start, stop, step
@@ -76,8 +76,8 @@ def contains(container: Any, value: Any) -> Any:
         compare("ge" if upward else "le", value, start),
         compare("lt" if upward else "gt", value, stop),
     ]
-    if plain(step) not in (1, -1) or type(step) in TRACED:
-        offset = value - start if type(value) in TRACED else binary("sub", value, start)
+    if plain(step) not in (1, -1) or kind_of(step) in TRACED:
+        offset = value - start if kind_of(value) in TRACED else binary("sub", value, start)
         parts.append(compare("eq", offset % step, 0))
     return _all(parts)
 

@@ -28,10 +28,12 @@ def call_for(caller: FrameType | None, function: Callable[..., Any], args: Any, 
     try:
         return FunctionType(code, caller.f_globals)(function, args, kwargs)
     except BaseException as error:
-        entry = error.__traceback__
+        first = entry = error.__traceback__
         while entry is not None and entry.tb_frame.f_code is not code:
             entry = entry.tb_next
-        error.__traceback__ = None if entry is None else entry.tb_next
+        if first is not None and entry is not None:
+            first.tb_next = entry.tb_next  # Python 3.10 raises again with the traceback that it caught
+            error.__traceback__ = entry.tb_next
         raise
 
 

@@ -9,7 +9,7 @@ from runtime.models.registry import models_method
 from runtime.names import keep_builtins
 from runtime.ops import TEXT_METHODS
 from runtime.text import call
-from runtime.values import SCALARS, TRACED
+from runtime.values import SCALARS, TRACED, kind_of
 
 keep_builtins(globals())
 
@@ -23,10 +23,10 @@ def _register(owner: type, name: str) -> None:
             parts = _parts(args[0])
             if parts is None:
                 return native(receiver, None)
-            if any(type(p) in TRACED for p in parts) and all(type(p) in SCALARS for p in parts):
+            if any(kind_of(p) in TRACED for p in parts) and all(kind_of(p) in SCALARS for p in parts):
                 return call(name, receiver, (parts,), {})
             return native(receiver, parts)
-        if any(type(a) in TRACED for a in args):
+        if any(kind_of(a) in TRACED for a in args):
             return call(name, receiver, args, kwargs)
         return native(receiver, *args, **kwargs)
 
@@ -51,7 +51,7 @@ for _owner in (str, bytes):
 @models_method(str, "format")
 def str_format(receiver: str, *args: Any, **kwargs: Any) -> Any:
     """`"...".format(...)`: the fields are formatted one by one when the template is simple."""
-    if not any(type(v) in TRACED for v in (*args, *kwargs.values())):
+    if not any(kind_of(v) in TRACED for v in (*args, *kwargs.values())):
         return receiver.format(*args, **kwargs)
     from runtime.models.templates import format_fields
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from runtime.names import keep_builtins
 from runtime.text import as_text, formatted
-from runtime.values import TRACED
+from runtime.values import TRACED, kind_of
 
 keep_builtins(globals())
 
@@ -40,7 +40,7 @@ def format_fields(template: str, args: tuple[Any, ...], kwargs: dict[str, Any]) 
 
 
 def _field(value: Any, conversion: str | None, spec: str) -> Any:
-    if type(value) not in TRACED:
+    if kind_of(value) not in TRACED:
         convert = _CONVERSIONS.get(conversion or "")
         return format(value if convert is None else convert(value), spec)
     if conversion:

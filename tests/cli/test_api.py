@@ -76,9 +76,16 @@ def test_install_lasts_until_it_is_ended(module):
 
 
 def test_install_wants_a_name():
-    for nothing in ((), ([],)):
-        with pytest.raises(TargetError, match="needs the name of a module"):
-            tracetwin.install(*nothing)
+    with pytest.raises(TargetError, match="needs the name of a module"):
+        tracetwin.install()
+    with pytest.raises(TargetError, match="needs the name of a module"):
+        tracetwin.install([])
+
+
+@pytest.mark.parametrize("patterns", [["shop", 4], 4, [None], b"shop"])
+def test_what_is_no_string_is_not_a_name(patterns):
+    with pytest.raises(TargetError, match=r"is not the name of a module, a string such as 'shop.cart'$"):
+        tracetwin.install(patterns)
 
 
 @pytest.mark.parametrize("name", ["shop/cart.py", "shop:Cart", "", "shop..cart", ".cart"])

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import fail, find_nothing, succeed
+from tests.targets.layout import FUNCTION, lay_out
 from tracetwin.errors import InternalError
 from tracetwin.options import Criterion, Options, Style, available_cores
 
@@ -107,6 +108,35 @@ def test_json_for_machines(fake, project, run):
     assert 0 == run("generate", "good.py", "-o", "out", "--json", "result.json").exit_code
     written = json.loads((project / "result.json").read_text())
     assert ("good", 1) == (written["modules"][0]["name"], written["total"]["tests"])
+
+
+@pytest.mark.parametrize("file", ["result.json", "-"])
+def test_json_is_written_when_no_target_is_usable(fake, project, run, file):
+    (project / "result.json").write_text("of another run")
+    result = run("generate", "broken.py", "nosuch.py", "-o", "out", "--json", file)
+    assert 1 == result.exit_code
+    written = json.loads(result.stdout if file == "-" else (project / "result.json").read_text())
+    assert [] == written["modules"]
+    assert written["errors"][0].startswith("broken.py: syntax error in line 1")
+    assert "nosuch.py: there is no such file" == written["errors"][1]
+
+
+def test_json_holds_the_errors_and_notes_of_targets(fake, project, run):
+    lay_out(project, {"pkg/__init__.py": FUNCTION, "pkg/data/script.py": FUNCTION})
+    run("generate", "good.py", "pkg", "nosuch.py", "-o", "out", "--json", "result.json", "-q")
+    written = json.loads((project / "result.json").read_text())
+    assert ["nosuch.py: there is no such file"] == written["errors"]
+    (note,) = written["notes"]
+    assert "its Python file is left out" in note
+
+
+def test_json_says_that_the_run_failed(fake, project, run):
+    def broken(module, options):
+        raise InternalError("the tree has no root")
+
+    fake.behaviours["good"] = broken
+    result = run("generate", "good.py", "-o", "out", "--json", "-")
+    assert json.loads(result.stdout)["errors"][0].startswith("the tree has no root (this is a bug")
 
 
 def test_json_on_standard_output_stands_alone(fake, project, run):

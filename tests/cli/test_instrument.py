@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import ast
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,14 @@ def test_a_module_of_a_wheel_has_a_twin_too(project, run):
     make_wheel(project / "a-1.0-py3-none-any.whl", {"pkg/mod.py": FUNCTION})
     assert 0 == run("instrument", "a-1.0-py3-none-any.whl", "-o", "twins").exit_code
     assert (project / "twins/pkg/mod.py").is_file()
+
+
+def test_an_extension_has_no_twin(project, run):
+    wheel = make_wheel(project / "a-1.0-py3-none-any.whl", {f"quick{EXTENSION_SUFFIXES[0]}": b""})
+    result = run("instrument", wheel.name)
+    assert (1, "") == (result.exit_code, result.stdout)
+    sentence = "quick is a C extension: such a module runs as it is, and gets neither tests nor a twin"
+    assert f"error: {wheel.name}: {sentence}\n" == result.stderr
 
 
 def test_wrong_targets_are_named_and_others_go_on(project, run):

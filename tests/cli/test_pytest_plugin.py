@@ -21,7 +21,9 @@ FILES = {
         "def total(prices):\n"
         '    """The sum.\n\n    >>> total([1, 2])\n    3\n    """\n'
         "    result = 0\n"
-        "    for price in prices:\n        if price > 100:\n            result += 1\n        result = result + price\n"
+        "    for price in prices:\n"
+        "        if price > 100:\n            result += 1\n"
+        "        result = result + price\n"
         "    return result\n"
     ),
     "tests/test_cart.py": (
@@ -42,7 +44,8 @@ def project(tmp_path: Path) -> Path:
 def run(project: Path, tmp_path: Path):
     def run(*arguments: str, program: str = "pytest") -> subprocess.CompletedProcess[str]:
         environment = {
-            **os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{project}", "TRACETWIN_CACHE": str(tmp_path / "cache"),
+            **os.environ,
+            "PYTHONPATH": f"{ROOT}{os.pathsep}{project}", "TRACETWIN_CACHE": str(tmp_path / "cache"),
             "PYTEST_ADDOPTS": "-p no:cacheprovider -p tracetwin.pytest_plugin --color=no",
         }  # fmt: skip
         return subprocess.run(
@@ -90,6 +93,39 @@ def test_what_can_not_be_a_twin_is_named(run, project):
     done = run("--twin", "shop", "tests/test_bare.py")
     assert "1 loaded: shop\n" in done.stdout
     assert "left as it is: shop.bare, bytecode without source\n" in done.stdout
+
+
+def test_modules_left_for_one_reason_share_a_line(run, project):
+    tests = {f"shop/tests/test_{i}.py": "def test():\n    pass\n" for i in range(10)}
+    lay_out(project, {**tests, "shop/tests/__init__.py": ""})
+    done = run("--twin", "shop", "shop/tests")
+    (line,) = [line for line in done.stdout.splitlines() if line.startswith("left as")]
+    assert line.startswith("left as they are, loaded in a way of its own, by _pytest.assertion.rewrite")
+    assert ": shop.tests.test_0, shop.tests.test_1, " in line
+    assert line.endswith(", shop.tests.test_7 and 2 more")
+
+
+def test_twins_of_another_hook_count(run, project):
+    lay_out(project, {"tests/__init__.py": "import tracetwin\ntracetwin.install('shop')\n"})
+    done = run("--twin", "shop", "tests", "-k", "twin")
+    assert "2 loaded: shop, shop.cart\n" in done.stdout
+    assert "no module was imported" not in done.stdout
+
+
+def test_an_installed_plugin_does_not_warn_of_what_was_imported_for_the_hook(run, project):
+    """pytest marks what a plugin's distribution holds for rewriting, and warns of what is there already."""
+    folders = ("tracetwin", "runtime", "instrumenter")
+    lay_out(project, {
+        "tracetwin-0.dist-info/METADATA": "Metadata-Version: 2.1\nName: tracetwin\nVersion: 0\n",
+        "tracetwin-0.dist-info/RECORD": "".join(f"{name}/__init__.py,,\n" for name in folders),
+        "tracetwin-0.dist-info/entry_points.txt":
+            "[pytest11]\ntracetwin.pytest_plugin = tracetwin.pytest_plugin\n",
+        "start.py": "import instrumenter, runtime, pytest, sys\nsys.exit(pytest.main())\n",
+    })  # fmt: skip
+    for program in ("tracetwin run --twin shop -m pytest", "start"):
+        done = run("tests/test_cart.py" if program != "start" else "-q", program=program)
+        assert "passed" in done.stdout
+        assert "PytestAssertRewriteWarning" not in done.stdout
 
 
 def test_a_name_that_is_none_is_a_usage_error(run):

@@ -5,6 +5,7 @@ import re
 import shlex
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,10 @@ ROOT = Path(tracetwin.__file__).parents[1]
 def project(tmp_path: Path) -> Path:
     return lay_out(tmp_path / "project", {
         "shop/__init__.py": "",
-        "shop/__main__.py": "import sys\nfrom shop import cart\nprint(cart.total([1, 2]), sys.argv[1:], __name__)\n",
+        "shop/__main__.py": (
+            "import sys\nfrom shop import cart\n"
+            "print(cart.total([1, 2]), sys.argv[1:], __name__)\n"
+        ),
         "shop/cart.py": (
             "def total(prices):\n"
             "    result = 0\n"
@@ -70,9 +74,10 @@ def test_a_module_runs_with_its_whole_package(python):
 
 
 def test_unittest_discovers_tests_that_run_on_twins(python):
-    done = python("-m", "tracetwin", "run", "--twin", "shop", "-m", "unittest", "discover", "-s", "tests", "-t", ".")
+    discover = ["-m", "unittest", "discover", "-s", "tests", "-t", "."]
+    done = python("-m", "tracetwin", "run", "--twin", "shop", *discover)
     assert done.stderr.endswith("OK\n")
-    assert 1 == python("-m", "unittest", "discover", "-s", "tests", "-t", ".").returncode
+    assert 1 == python(*discover).returncode
 
 
 def documented() -> list[str]:
@@ -111,7 +116,8 @@ def test_the_exit_status_is_the_programs(python):
 
 
 def test_options_of_the_interpreter_reach_the_program(python, project):
-    (project / "flags.py").write_text("import sys\nprint(sys.flags.optimize, sys.warnoptions, sys.flags.dev_mode)\n")
+    program = "import sys\nprint(sys.flags.optimize, sys.warnoptions, sys.flags.dev_mode)\n"
+    (project / "flags.py").write_text(program)
     done = python("-O", "-Wignore::FutureWarning", "-X", "dev", "-m", "tracetwin", "run", "flags.py")
     assert done.stdout.startswith("1 [")
     assert "'ignore::FutureWarning'" in done.stdout
@@ -132,3 +138,46 @@ def test_mistakes_are_said(python, arguments, status, message):
     assert status == done.returncode
     assert message in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "source", [b"x = 1\ny = \n", b"x = 1\n\0y\n", b"# coding: nosuch\n"], ids=["syntax", "null", "encoding"]
+)
+def test_what_can_not_be_compiled_is_said_without_our_frames(python, project, source):
+    (project / "wrong.py").write_bytes(source)
+    done = python("-m", "tracetwin", "run", "wrong.py")
+    assert 1 == done.returncode
+    assert "SyntaxError: " in done.stderr.splitlines()[-1]
+    assert "wrong.py" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "frozen" not in done.stderr
+
+
+@pytest.mark.parametrize("program", ["app", "app.zip"])
+def test_folders_and_zip_files_run_as_they_do_without(python, project, program):
+    lines = [
+        "import sys, other", "other.show(sys.argv, sys.path[0], __name__, __file__, __package__, __cached__)",
+        "print(__spec__.name, __spec__.origin)", "print(__loader__ is __spec__.loader)",
+        "print('Twin' in type(__loader__).__name__, file=sys.stderr)",
+    ]  # fmt: skip
+    files = {"__main__.py": "\n".join(lines), "other.py": "show = print\n"}
+    lay_out(project / "app", files)
+    with zipfile.ZipFile(project / "app.zip", "w") as packed:
+        for name, source in files.items():
+            packed.writestr(name, source)
+    expected = python(program, "2026")
+    done = python("-m", "tracetwin", "run", program, "2026")
+    assert (0, "False\n", "True\n") == (expected.returncode, expected.stderr, done.stderr)
+    assert expected.stdout == done.stdout
+
+
+def test_a_folder_without_a_program(python):
+    done = python("-m", "tracetwin", "run", "tests")
+    assert 1 == done.returncode
+    assert re.fullmatch(r"error: can't find '__main__' module in '.*tests'\n", done.stderr)
+
+
+def test_twins_of_the_programs_own_hook_count(python, project):
+    (project / "hooked.py").write_text("import tracetwin\ntracetwin.install('shop')\nimport shop.cart\n")
+    done = python("-m", "tracetwin", "run", "--twin", "shop", "hooked.py")
+    assert (0, "") == (done.returncode, done.stderr)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.targets.layout import lay_out, make_wheel
+from tests.targets.layout import FUNCTION, lay_out, make_wheel
 
 ROOT = Path(__file__).parents[2]
 
@@ -148,6 +148,33 @@ def test_what_cannot_be_rewritten_is_copied_with_one_warning(project, run, monke
     (warning,) = result.stderr.splitlines()
     assert warning.startswith(f"warning: {project / 'odd.py'} is copied as it is: RuntimeError: odd")
     assert source == (project / "twins/odd.py").read_bytes()
+    assert "0 twins and 1 copied file in twins\n" == result.stdout
+
+
+@pytest.mark.parametrize("bad", ["def f(:\n", "return 1\n"])
+def test_errors_in_a_wheel_name_the_wheel(project, run, bad):
+    files = {"pkg/__init__.py": "", "pkg/bad.py": bad, "pkg/deep/b.py": ""}
+    wheel = make_wheel(project / "a-1.0-py3-none-any.whl", files)
+    result = run("instrument", wheel.name, "-o", "twins")
+    assert 1 == result.exit_code
+    assert f"error: {wheel}/pkg/bad.py: is copied as it is: " in result.stderr
+    assert f'  File "{wheel}/pkg/bad.py", line 1\n    {bad}' in result.stderr
+    assert f"note: {wheel}/pkg/deep: its Python files are copied as they are" in result.stderr
+    assert "tracetwin-wheels-" not in result.output
+
+
+def test_what_is_known_of_a_library_goes_with_its_modules(project, run):
+    about = "Metadata-Version: 2.1\nName: shop\nVersion: 1.0\n"
+    entry = "[console_scripts]\nshop = shop:f\n"
+    lay_out(project, {
+        "proj/pyproject.toml": "", "proj/src/shop/__init__.py": FUNCTION, "proj/docs/x.egg-info/PKG-INFO": "",
+        "proj/src/shop.egg-info/PKG-INFO": about, "proj/src/shop.egg-info/entry_points.txt": entry,
+    })  # fmt: skip
+    assert 0 == run("instrument", "proj", "-o", "twins").exit_code
+    wanted = ["shop.egg-info/PKG-INFO", "shop.egg-info/entry_points.txt", "shop/__init__.py"]
+    assert wanted == places(project / "twins")
+    asked = "from importlib.metadata import version; print(version('shop'))"
+    assert "1.0\n" == python("-c", asked, path=project / "twins")
 
 
 SOURCES = {

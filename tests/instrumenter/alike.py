@@ -12,7 +12,6 @@ import re
 import sys
 import textwrap
 import warnings
-from collections.abc import Callable
 from types import CodeType, FunctionType, ModuleType, TracebackType
 from typing import Any
 
@@ -26,6 +25,8 @@ FILE = "/nowhere/alike_sample.py"
 INTERFACES = {"native": native, "live": live}
 
 _ADDRESS = re.compile(r"0x[0-9a-f]+")
+# The first lists all of Python's names, the second counts changes of the warning filters.
+_NOT_SHOWN = frozenset({"__builtins__", "__warningregistry__"})
 _OWN_CLASS_NAMES = frozenset({"__dict__", "__weakref__"})
 
 
@@ -40,9 +41,12 @@ def assert_alike(source: str | bytes) -> None:
         expected = observed(compile(source, FILE, "exec", dont_inherit=True))
     assert built.twin.untouched is None, built.twin.untouched
     for label, interface in INTERFACES.items():
-        actual = observed(built.code, lambda: setattr(builtins, built.twin.prelude_name, interface))
+        setattr(builtins, built.twin.prelude_name, interface)
+        actual = observed(built.code)
         for aspect, value in expected.items():
-            assert value == actual[aspect], f"{aspect}, {label} interface: {difference(value, actual[aspect])}"
+            assert value == actual[aspect], (
+                f"{aspect}, {label} interface: {difference(value, actual[aspect])}"
+            )
 
 
 def difference(expected: Any, actual: Any) -> str:
@@ -58,10 +62,9 @@ def difference(expected: Any, actual: Any) -> str:
     return f"{expected!r:.500} became {actual!r:.500}"
 
 
-def observed(code: CodeType, prepare: Callable[[], None] = lambda: None) -> dict[str, Any]:
+def observed(code: CodeType) -> dict[str, Any]:
     """What running a module shows: printed text, how it failed, what its names hold."""
     trace.start()
-    prepare()
     module = ModuleType(NAME)
     module.__file__ = FILE
     sys.modules[NAME] = module
@@ -74,7 +77,7 @@ def observed(code: CodeType, prepare: Callable[[], None] = lambda: None) -> dict
         failure = failed(error)
     finally:
         del sys.modules[NAME]
-    names = {name: described(value) for name, value in vars(module).items() if name != "__builtins__"}
+    names = {name: described(value) for name, value in vars(module).items() if name not in _NOT_SHOWN}
     return {
         "output": _ADDRESS.sub("0x", printed.getvalue()).split("\n"),
         "failure": failure,

@@ -71,7 +71,8 @@ def main(folder: str, branch: str, *names: str) -> None:
     warnings.simplefilter("ignore")
     for name in names:
         file = Path(name)
-        before, after = (measured(file, code, Path(folder), branch=branch == "branch") for code in codes(file))
+        both = [measured(file, code, Path(folder), branch=branch == "branch") for code in codes(file)]
+        before, after = both
         for kind in before:
             if before[kind] != after[kind]:
                 sys.stdout.write(f"{file.name} {kind}: {_apart(before[kind], after[kind])}\n")

@@ -108,6 +108,11 @@ EXPRESSIONS = [line.strip() for line in """
     ''.join(items)
     items.index(one / 0)
     (bad)[(0)]
+    not (bad == 3)
+    not bad < 3
+    not 3 in bad
+    (not (bad == 3)) or one
+    [1 for _ in items if not (bad == 3)]
     ((one) + (bad))
     (ident)((one) / (0))
     super().missing
@@ -123,6 +128,7 @@ STATEMENTS = {
     "if with comparison and operand": "if one < 2 and bad:\n    pass",
     "if with not": "if not (one and bad):\n    pass",
     "if on one line": "if bad: pass",
+    "not on several lines": "x = (not\n     (bad == 1))",
     "while": "while bad:\n    pass",
     "while, second time": "for x in [0]:\n    y = one\n    while y:\n        y = bad",
     "for": "for x in bad:\n    pass",
@@ -235,4 +241,5 @@ SEVERAL_LINES = {
     "constants and operator": "x = [\n    1,\n    -2,\n    3,\n] + bad",
     "simple format": "x = '%s and ' \\\n    '%r' % (\n    one,\n    one / 0)",
     "format in parentheses": "x = ('%s'\n     '%d' % (\n         one,\n         'a'))",
+    "if over a comprehension": "if [x\n    for x in items\n    if x > 2 and\n    one] and bad:\n    pass",
 }

@@ -58,7 +58,7 @@ def callee(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-callee1 = callee2 = callee
+callee0 = callee1 = callee2 = callee
 
 
 def truth(value: Any, site: int) -> bool:

@@ -1,9 +1,11 @@
 """Random programs from a seed: every kind of expression and statement, values of many types, bounded work."""
 
+# ruff: noqa: E501 - the programs are dense on purpose
+
 from __future__ import annotations
 
 import random
-import sys
+import warnings
 from collections.abc import Callable
 
 PRELUDE = '''
@@ -88,7 +90,9 @@ class Programs:
         """A module with some functions and classes, each of them run."""
         parts = [PRELUDE]
         for index in range(functions):
-            kind = self.random.choice([self.function, self.function, self.generator, self.a_class, self.coroutine])
+            kind = self.random.choice(
+                [self.function, self.function, self.generator, self.a_class, self.coroutine]
+            )
             parts.append(kind(f"f{index}"))
         return "\n".join(parts)
 
@@ -110,13 +114,23 @@ class Programs:
         return made if self.random.random() < 0.3 else f"({made})"
 
     def kinds(self) -> list[Callable[[int], str]]:
-        common = [self.binary, self.binary, self.unary, self.compare, self.chain, self.boolean, self.subscript]
+        common = [
+            self.binary,
+            self.binary,
+            self.unary,
+            self.compare,
+            self.chain,
+            self.boolean,
+            self.subscript,
+        ]
         return [*common, self.sliced, self.ternary, self.call, self.comprehension, self.fstring, self.display,
                 self.walrus, self.function_value, self.attribute, self.noted]  # fmt: skip
 
     def binary(self, depth: int) -> str:
         operator = self.random.choice(BINARY)
-        right = self.random.choice(["2", "3", "-1", "b"]) if operator in {"**", "<<"} else f"({self.expr(depth)})"
+        right = (
+            self.random.choice(["2", "3", "-1", "b"]) if operator in {"**", "<<"} else f"({self.expr(depth)})"
+        )
         return f"clip({self.expr(depth)}) {operator} {right}"
 
     def unary(self, depth: int) -> str:
@@ -157,7 +171,9 @@ class Programs:
             return "range(a)"
         arguments = [self.expr(depth)]
         if self.random.random() < 0.25:
-            arguments.append(self.random.choice([self.expr(depth), f"*({self.expr(depth)})", f"k=({self.expr(depth)})"]))
+            arguments.append(
+                self.random.choice([self.expr(depth), f"*({self.expr(depth)})", f"k=({self.expr(depth)})"])
+            )
         return f"{function}({', '.join(arguments)})"
 
     def comprehension(self, depth: int) -> str:
@@ -171,7 +187,9 @@ class Programs:
         more = f" for {variable}w in ({self.expr(depth - 1)})" if self.random.random() < 0.3 else ""
         self.local, self.assignable = before, assignable
         clause = f"for {variable} in {iterable}{more}{condition}"
-        form = self.random.choice(["[{e} {c}]", "list(({e}) {c})", "[*({e} {c})]", "{{repr({e}): {e2} {c}}}", "any({e} {c})"])
+        form = self.random.choice(
+            ["[{e} {c}]", "list(({e}) {c})", "[*({e} {c})]", "{{repr({e}): {e2} {c}}}", "any({e} {c})"]
+        )
         return form.format(e=f"({element})", e2=variable, c=clause)
 
     def fstring(self, depth: int) -> str:
@@ -184,7 +202,13 @@ class Programs:
     def display(self, depth: int) -> str:
         one, two = self.expr(depth), self.expr(depth)
         return self.random.choice(
-            [f"[{one}, ({two})]", f"({one}, {two})", f"{{'k': {one}, **({two})}}", f"[*({one}), {two}]", f"{{'k': ({one}), 'j': {two}}}"]
+            [
+                f"[{one}, ({two})]",
+                f"({one}, {two})",
+                f"{{'k': {one}, **({two})}}",
+                f"[*({one}), {two}]",
+                f"{{'k': ({one}), 'j': {two}}}",
+            ]
         )
 
     def walrus(self, depth: int) -> str:
@@ -212,8 +236,24 @@ class Programs:
         return "".join(self.statement(depth, indent, inside) for _ in range(self.random.choice([1, 2, 2, 3])))
 
     def statement(self, depth: int, indent: str, inside: str) -> str:
-        simple = [self.assignment, self.assignment, self.augmented, self.augmented, self.deletion, self.expression, self.assertion]
-        compound = [self.condition, self.loop, self.while_loop, self.attempt, self.managed, self.matched, self.nested]
+        simple = [
+            self.assignment,
+            self.assignment,
+            self.augmented,
+            self.augmented,
+            self.deletion,
+            self.expression,
+            self.assertion,
+        ]
+        compound = [
+            self.condition,
+            self.loop,
+            self.while_loop,
+            self.attempt,
+            self.managed,
+            self.matched,
+            self.nested,
+        ]
         if depth <= 0 or self.random.random() < 0.5:
             text = f"{indent}try: {self.random.choice(simple)()}\n{indent}except Exception as error: failed(error)\n"
             return text + self.leaving(indent, inside)
@@ -228,7 +268,7 @@ class Programs:
     def target(self) -> str:
         return self.random.choice(
             ["w", "o.p", "o.q", "o.r.p", f"l[{self.expr(1)}]", f"d[{self.expr(1)}]", f"o.q[{self.expr(1)}]", f"y[{self.expr(1)}]",
-             f"({self.expr(1)})[{self.expr(1)}]", f"n[0][{self.expr(1)}]", f"note(o).p", "l[a:]", f"l[{self.expr(0)}:2]", "o.r.q[0]"]
+             f"({self.expr(1)})[{self.expr(1)}]", f"n[0][{self.expr(1)}]", "note(o).p", "l[a:]", f"l[{self.expr(0)}:2]", "o.r.q[0]"]
         )  # fmt: skip
 
     def assignment(self) -> str:
@@ -259,7 +299,9 @@ class Programs:
 
     def loop(self, depth: int, indent: str, inside: str) -> str:
         head = f"{indent}for {self.random.choice(['i', 'i, *j', 'o.p', 'o.q[0]'])} in list({self.expr(2)})[:3]:\n"
-        rest = f"{indent}else:\n{self.block(depth, indent + ' ', inside)}" if self.random.random() < 0.4 else ""
+        rest = (
+            f"{indent}else:\n{self.block(depth, indent + ' ', inside)}" if self.random.random() < 0.4 else ""
+        )
         return head + self.block(depth, indent + " ", "loop") + rest
 
     def while_loop(self, depth: int, indent: str, inside: str) -> str:
@@ -270,7 +312,9 @@ class Programs:
 
     def attempt(self, depth: int, indent: str, inside: str) -> str:
         text = f"{indent}try:\n{self.block(depth, indent + ' ', inside)}"
-        kind = self.random.choice(["TypeError", "(KeyError, IndexError)", "Exception", "(ValueError, AttributeError)"])
+        kind = self.random.choice(
+            ["TypeError", "(KeyError, IndexError)", "Exception", "(ValueError, AttributeError)"]
+        )
         text += f"{indent}except {kind} as error:\n{indent} failed(error)\n{self.block(depth, indent + ' ', inside)}"
         if self.random.random() < 0.4:
             text += f"{indent}else:\n{self.block(depth, indent + ' ', inside)}"
@@ -282,7 +326,17 @@ class Programs:
         return f"{indent}with R({self.random.randrange(9)}) as {self.random.choice(['w', 'o.p', 'o.q[0]'])}, R({self.random.randrange(9)}):\n{self.block(depth, indent + ' ', inside)}"
 
     def matched(self, depth: int, indent: str, inside: str) -> str:
-        patterns = ["0 | 1", "[p, *q]", "{'k': p, **q}", "str() as p", "R(n=p)", "int(p)", "(1, 2)", "None", "[[p], *_]"]
+        patterns = [
+            "0 | 1",
+            "[p, *q]",
+            "{'k': p, **q}",
+            "str() as p",
+            "R(n=p)",
+            "int(p)",
+            "(1, 2)",
+            "None",
+            "[[p], *_]",
+        ]
         text = f"{indent}match {self.expr(2)}:\n"
         for pattern in self.random.sample(patterns, 2):
             guard = f" if {self.expr(2)}" if self.random.random() < 0.4 else ""
@@ -301,7 +355,9 @@ class Programs:
     # -- definitions -----------------------------------------------------------------------------
 
     def function(self, name: str) -> str:
-        head = self.random.choice(["", " global w\n", " w = 0\n def other():\n  nonlocal w; w = 5\n other()\n"])
+        head = self.random.choice(
+            ["", " global w\n", " w = 0\n def other():\n  nonlocal w; w = 5\n other()\n"]
+        )
         return f"def {name}(w=1):\n{' w = 1' if not head else head.rstrip()}\n{self.block(3, ' ')} return w\nattempt({name})".replace(
             f"{name}(w=1)", f"{name}()"
         )
@@ -326,11 +382,13 @@ class Programs:
 def program(seed: int) -> str:
     """The program of a seed, one that this interpreter can compile."""
     programs = Programs(seed)
-    while True:
+    for _ in range(100):
         text = programs.program()
-        try:
-            compile(text, "random", "exec")
-        except SyntaxError as error:
-            print(error, error.text, file=sys.stderr)
-            continue
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            try:
+                compile(text, "random", "exec")
+            except SyntaxError:
+                continue
         return text
+    raise AssertionError(f"nothing that compiles comes of seed {seed}")

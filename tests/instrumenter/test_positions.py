@@ -32,8 +32,9 @@ CASES += [case(f"{name} on several lines", in_function(text)) for name, text in 
 # After several operands on several lines a condition goes back to the line of the first, as in CPython
 # up to 3.11 those do that compare nothing.
 GOES_BACK = {
-    in_function(SEVERAL_LINES[name]) for name in ("if", "if with comparisons", "while", "assert")
-}  # fmt: skip
+    in_function(SEVERAL_LINES[name])
+    for name in ("if", "if with comparisons", "if over a comprehension", "while", "assert")
+}
 
 
 @pytest.mark.parametrize("interface", [native, live], ids=["native", "live"])

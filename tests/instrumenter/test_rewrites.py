@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from instrumenter.interface import UNTOUCHED_CALLS
 from tests.instrumenter.support import assert_twin, assert_untouched, twin_of, with_indices
 
 
@@ -31,8 +32,14 @@ def test_operators_become_calls(before, after):
         ("x = 0 < a <= 9", "x = (_.lt_const(0, a) and _.le_const(a, 9))"),
         ("x = a < b < c < d", "x = (_.lt(a, b) and _.lt(b, c) and _.lt(c, d))"),
         ("x = a < f.g < b", "x = a < f.g < b"),
-        ("def f():\n  return a < g.h < b", "def f():\n  return ((_.lt(a, (_1 := g.h)) and _.lt(_1, b)), (_1 := None))[0]"),
-        ("def f():\n  return [a < g.h < b]", "def f():\n  return [((_.lt(a, (_1 := g.h)) and _.lt(_1, b)), (_1 := None))[0]]"),
+        (
+            "def f():\n  return a < g.h < b",
+            "def f():\n  return ((_.lt(a, (_1 := g.h)) and _.lt(_1, b)), (_1 := None))[0]",
+        ),
+        (
+            "def f():\n  return [a < g.h < b]",
+            "def f():\n  return [((_.lt(a, (_1 := g.h)) and _.lt(_1, b)), (_1 := None))[0]]",
+        ),
         ("def f():\n  return lambda: a < g.h < b", "def f():\n  return lambda: a < g.h < b"),
         ("def f():\n  locals()\n  return a < g.h < b", "def f():\n  locals()\n  return a < g.h < b"),
         ("def f():\n  class C:\n    x = a < g.h < b", "def f():\n  class C:\n    x = a < g.h < b"),
@@ -59,7 +66,7 @@ def test_comparisons_become_calls_and_evaluate_once(before, after):
             "if _.truth(_.truth(a, #1) and _.truth(b, #2) or not _.truth(c, #3), #0): pass",
         ),
         ("x = a and b", "x = a and b"),
-        ("if x := f(): pass", "if _.truth((x := f()), #0): pass"),
+        ("if x := f(): pass", "if _.truth((x := _.callee0(f)()), #0): pass"),
         ("if __debug__ and a: pass", "if __debug__ and _.truth(a, #0): pass"),
         (
             "x = [a for a in b if a if c]",
@@ -109,13 +116,16 @@ def test_subscripts_become_calls_where_exact(before, after):
         ("def f(a):\n  a.b += (a := v)", "def f(a):\n  _1.b = _.iadd((_1 := a).b, (a := v)); del _1"),
         (
             "def f(a):\n  a.b += g()\n  def g():\n    nonlocal a",
-            "def f(a):\n  _1.b = _.iadd((_1 := a).b, g()); del _1\n  def g():\n    nonlocal a",
+            "def f(a):\n  _1.b = _.iadd((_1 := a).b, _.callee0(g)()); del _1\n  def g():\n    nonlocal a",
         ),
         ("def f(a, i):\n  a[i] += v", "def f(a, i):\n  _.setitem(_.iadd(_.getitem(a, i), v), a, i)"),
         ("def f(a, i):\n  a[i] += (\n  v)", "def f(a, i):\n  a[i] = _.iadd(_.getitem(a, i), (\n  v))"),
         (
-            "def f(a):\n  a.b[c(), 1] += v",
-            "def f(a):\n  _.setitem(_.iadd(_.getitem((_1 := a.b), (_2 := (c(), 1))), v), _1, _2); del (_1, _2)",
+            "def f(a):\n  a.b[c.d, 1] += v",
+            (
+                "def f(a):\n"
+                "  _.setitem(_.iadd(_.getitem((_1 := a.b), (_2 := (c.d, 1))), v), _1, _2); del (_1, _2)"
+            ),
         ),
         ("a[i] += v", "a[i] += v"),
         ("def f(x):\n  x += yield", "def f(x):\n  x = _.iadd(x, (yield))"),
@@ -133,6 +143,7 @@ def test_augmented_assignment_evaluates_its_target_once(before, after):
         ("f(x for x in y)", "_.callee1(f)(x for x in _.iterate(y, #0))"),
         ("@f(a + b)\ndef g(): pass", "@f(_.add(a, b))\ndef g(): pass"),
         ("super().f(a)", "_.callee1(super().f)(a)"),
+        ("super().f()", "_.callee0(super().f)()"),
         ("eval(a + b)", "eval(_.add(a, b))"),
         ("def f():\n  return(a)(b)", "def f():\n  return _.callee1((a))(b)"),
         ("class A(B[int], metaclass=C[int]): pass", "class A(B[int], metaclass=_.getitem(C, int)): pass"),
@@ -147,15 +158,27 @@ def test_calls_hand_their_callee_to_the_runtime(before, after):
 
 
 @pytest.mark.parametrize(
-    "source",
-    ["f()", "a.f()", "a.f('x', 1, k=None)", "f(-1, (1, 2), 'a' 'b')", "[].pop()"],
+    ("before", "after"),
+    [
+        ("f()", "_.callee0(f)()"),
+        ("a.f()()", "_.callee0(_.callee0(a.f)())()"),
+        ("a.f('x', 1, k=None)", "_.callee0(a.f)('x', 1, k=None)"),
+        ("f(-1, (1, 2), 'a' 'b')", "_.callee0(f)(-1, (1, 2), 'a' 'b')"),
+        ("[].pop()", "_.callee0([].pop)()"),
+        ("f(*())", "_.callee(f)(*())"),
+    ],
 )
-def test_calls_that_hand_over_nothing_stay(source):
-    assert_untouched(source)
+def test_calls_that_hand_over_nothing_say_so(before, after):
+    assert_twin(before, after)
+
+
+@pytest.mark.parametrize("call", sorted(f"{name}()" for name in UNTOUCHED_CALLS))
+def test_builtins_that_look_at_their_caller_are_called_as_they_are(call):
+    assert_untouched(call)
 
 
 @pytest.mark.parametrize("method", ["get", "pop", "setdefault", "add", "discard", "remove"])
-def test_look_ups_of_literals_do_not_stay(method):
+def test_look_ups_of_literals_hand_over_a_key(method):
     assert_twin(f"a.{method}('x')", f"_.callee1(a.{method})('x')")
 
 

@@ -23,7 +23,7 @@ def test_newlines_are_kept():
     ("source", "expected"),
     [
         (b"\xef\xbb\xbfx = a+b\n", "x = _tt.add(a, b)\n"),
-        (b"# coding: latin-1\nx = a+'\xe9'", "# coding: latin-1\nx = _tt.add(a, 'é')"),
+        (b"# coding: latin-1\nx = a+'\xe9'", "# coding: latin-1\nx = _tt.add_const(a, 'é')"),
         ("x = a+b", "x = _tt.add(a, b)"),
         ("x = a+b\n\n\n# end", "x = _tt.add(a, b)\n\n\n# end"),
         ("x = a+b\n\x0c\ny = a\n", "x = _tt.add(a, b)\n\x0c\ny = a\n"),
@@ -31,8 +31,8 @@ def test_newlines_are_kept():
             "if 1:\n\tx = a+b\n\ty = a\nif 1:\n  z = a-b\n",
             "if 1:\n\tx = _tt.add(a, b)\n\ty = a\nif 1:\n  z = _tt.sub(a, b)\n",
         ),
-        ("é = 'ü'+a", "é = _tt.add('ü', a)"),
-        ("x = '''a\r\nb''' + c\r\n", "x = _tt.add('''a\r\nb''', c)\r\n"),
+        ("é = 'ü'+a", "é = _tt.add_const('ü', a)"),
+        ("x = '''a\r\nb''' + c\r\n", "x = _tt.add_const('''a\r\nb''', c)\r\n"),
         (
             "class A:\n  # comment\n\n  x = (a # why\n   +b)\n",
             "class A:\n  # comment\n\n  x = (_tt.add(a # why\n   , b))\n",

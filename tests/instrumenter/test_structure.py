@@ -26,7 +26,7 @@ def every(a, b):
     if a is b or a is not b or a in b or a not in b: pass
     a + b; a - b; a * b; a / b; a // b; a % b; a ** b; a @ b; a << b; a >> b; a & b; a | b; a ^ b
     a += b; a -= b; a *= b; a /= b; a //= b; a %= b; a **= b; a @= b; a <<= b; a >>= b; a &= b; a |= b; a ^= b
-    -a; +a; ~a; not a; a(b); a(b, 1); a(*b); f"{a}"
+    -a; +a; ~a; not a; a(); a(b); a(b, 1); a(*b); f"{a}"
     a < b; a <= b; a == b; a != b; a > b; a >= b; a in b; a not in b
     if a < b or a <= b or a == b or a != b or a > b or a >= b or a in b or a not in b or not a: pass
     if not a: pass

@@ -1,5 +1,7 @@
 """Classes: metaclasses and their namespaces, slots, hooks, annotations, generics."""
 
+# ruff: noqa: E501 - the programs are dense on purpose
+
 from __future__ import annotations
 
 import sys
@@ -86,7 +88,7 @@ PROGRAMS = {
             def __instancecheck__(c, o): return o == 5
             def __iadd__(c, o): print('iadd'); return c
         class B(metaclass=Reg): pass
-        class C(B, flag=True): 
+        class C(B, flag=True):
             def __new__(cls, *a): print('new', a); return super().__new__(cls)
             def __init__(self, v=0): self.v = v
         print(Reg.seen, C(3).v, B.nothing, 1 in B, [*B], len(B), 1 if B else 2, not B, B + 1, B < C, B[1:2], isinstance(5, B), [x for x in C])
@@ -185,7 +187,7 @@ PROGRAMS = {
             class B:
                 'inner'
                 class C: qual = __qualname__
-                def f(self): 
+                def f(self):
                     class D: qual = __qualname__
                     return D.qual, D
             def __init_subclass__(cls): cls.t = 'sub'
@@ -267,7 +269,7 @@ PROGRAMS = {
         class TD(typing.TypedDict, total=False): k: int
         class Pr(typing.Protocol): x: int
         T = typing.TypeVar('T'); UserId = typing.NewType('UserId', int)
-        class G(typing.Generic[T]): 
+        class G(typing.Generic[T]):
             def f(self) -> 'T': return typing.get_type_hints(type(self).f)
         print(NT(2).total(), NT.__doc__, TD(k=1), TD.__total__, G[int]().f(), T.__module__, UserId.__module__, UserId(5), G[int].__args__, G.__parameters__)
         class Prop:
@@ -305,7 +307,7 @@ VERSIONED = {
         import typing
         type Alias[T] = list[T] | dict[str, T]
         type Rec = tuple[int, Rec] | None
-        def first[T: (int, str), *Ts, **P](items: list[T], default: T = 1 + 1, *args: *Ts) -> T: 
+        def first[T: (int, str), *Ts, **P](items: list[T], default: T = 1 + 1, *args: *Ts) -> T:
             type Inner = T
             return items[0] if items else default, Inner.__value__
         class Box[T: int](list[T]):
@@ -357,7 +359,9 @@ def test_classes(source):
     assert_alike(source)
 
 
-@pytest.mark.parametrize(("version", "source"), [(k[1], v) for k, v in VERSIONED.items()], ids=[k[0] for k in VERSIONED])
+@pytest.mark.parametrize(
+    ("version", "source"), [(k[1], v) for k, v in VERSIONED.items()], ids=[k[0] for k in VERSIONED]
+)
 def test_newer_classes(version, source):
     if sys.version_info < version:
         pytest.skip("grammar of a later Python")

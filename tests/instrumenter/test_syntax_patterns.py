@@ -1,12 +1,14 @@
 """`match` with every kind of pattern; conditions and loops around it."""
 
+# ruff: noqa: E501 - the programs are dense on purpose
+
 from __future__ import annotations
 
 import pytest
 
 from tests.instrumenter.alike import assert_alike
 
-PREAMBLE = '''
+PREAMBLE = """
 import enum, dataclasses, collections
 class Colour(enum.Enum): RED = 1; BLUE = 2
 class Level(enum.IntEnum): LOW = 1; HIGH = 2
@@ -37,7 +39,7 @@ VALUES = [0, 1, -1, 2.5, 1j, -3 + 2j, True, False, None, "", "a", "abc", b"x", b
     {}, {"k": 1}, {"k": 1, "m": 2}, {"k": {"n": [1, 2]}}, {1: 2, -1: 3, None: 4, 1.5: 5}, {1, 2}, range(3), Colour.RED, Colour.BLUE, Level.LOW, Level.HIGH,
     Point(1, 2), Point(0), Point(x=5, y=[1]), Odd(1, 2), Odd(3), Eq(), Seq(1, 2), Seq(), Map(k=5), Str("a"), bytearray(b"ab"), 10, "w", 3, ..., int, lambda: 0,
     collections.OrderedDict(k=3), collections.deque([1, 2]), collections.Counter("aab"), iter([1]), object, 99, 1e300, "\\u00e9"]
-'''
+"""
 
 CASES = {
     "literals": """
@@ -136,13 +138,13 @@ for v in VALUES:
 SUBJECTS = {
     "subjects": """
         def f(*a, **k):
-            match a: 
+            match a:
                 case [x]: return x
             match *a, 1:
                 case [*x, y]: return x, y
-            match a[0], k: 
+            match a[0], k:
                 case x, y: return x
-            match a,: 
+            match a,:
                 case (x,): return x
             match (yielded := a) and (k or a):
                 case x: return x, yielded

@@ -1,5 +1,7 @@
 """Strings: formatted ones with all that may stand in them, docstrings, escapes, `__future__`."""
 
+# ruff: noqa: E501 - the programs are dense on purpose
+
 from __future__ import annotations
 
 import ast
@@ -47,7 +49,7 @@ ERRORS = """
 """
 
 PROGRAMS = {
-    "annotations evaluated": '''
+    "annotations evaluated": """
         'doc' 'ument'
         def note(x): print('note', x); return x
         v: note('v') = note('value')
@@ -66,7 +68,7 @@ PROGRAMS = {
         print(C().m(), C.__annotations__, C.m.__annotations__, __annotations__, l, __doc__)
         def f(x: (y := 5), z: [i for i in range(2)], w: f'{1 + 1}', q: 1 < 2 < 3 = lambda: 0) -> {'a': 1}['a']: return x
         print(f.__annotations__, y)
-    ''',
+    """,
 }  # fmt: skip
 
 

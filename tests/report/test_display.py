@@ -22,6 +22,8 @@ class Terminal(io.StringIO):
 
 
 def tell_everything(listener: Listener) -> None:
+    listener.preparing(3, 25)
+    listener.preparing(25, 25)
     listener.module_started("shop.cart", ["Cart.add"])
     listener.progress("shop.cart", "Cart.add", 3, 8, 700, "exploring")
     listener.tick()
@@ -115,6 +117,14 @@ def test_the_picture_shows_modules_coverage_executions_and_time_left(live, clock
         ["shop.cart", "8/16", "1,904", "0:50", "1/2 functions"],
         ["Cart.add", "3/8", "700", "exploring"],
     ]
+
+
+def test_the_picture_shows_that_twins_are_built(live):
+    display = live(io.StringIO())
+    display.preparing(3, 25)
+    assert re.split(r"  +", picture(display)[1].strip()) == ["building what is imported", "3/25 twins"]
+    display.preparing(25, 25)
+    assert len(picture(display)) == 1
 
 
 def test_finished_modules_stay_in_the_sums(live):

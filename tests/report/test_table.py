@@ -114,3 +114,22 @@ def test_how_tests_of_wheels_are_run_is_told_once():
     assert 1 == lines.count(f"to run the tests, set PYTHONPATH=shop.whl{os.pathsep}tax.whl")
     lines = render([module(wheels=wheels, unpacked=True), module("other", wheels=["x"], test_file=None)])
     assert ["to run the tests, install shop.whl and tax.whl"] == [x for x in lines if x.startswith("to run")]
+
+
+def test_the_tests_of_two_wheels_are_run_with_one_path():
+    first, second = ["shop-1-py3-none-any.whl", "dep-1.whl"], ["tax-1-py3-none-any.whl", "dep-1.whl"]
+    path = os.pathsep.join([*first, second[0]])
+    lines = render([module(wheels=first), module("tax", wheels=second)])
+    assert [f"to run the tests, set PYTHONPATH={path}"] == [x for x in lines if x.startswith("to run")]
+    lines = render([module(wheels=first), module("tax", wheels=second, unpacked=True)])
+    (line,) = [x for x in lines if x.startswith("to run")]
+    assert line.startswith("to run the tests, install shop-1-py3-none-any.whl, dep-1.whl and tax-1-")
+
+
+def test_wheels_of_one_library_are_not_put_on_one_path():
+    first, second = ["a-1-py3-none-any.whl", "Dep.x-1.whl"], ["b-1-py3-none-any.whl", "dep_x-2.whl"]
+    lines = render([module("a", wheels=first), module("b", wheels=second), module("b.c", wheels=second)])
+    assert [x for x in lines if x.startswith("to run")] == [
+        f"to run the tests of a, set PYTHONPATH={os.pathsep.join(first)}",
+        f"to run the tests of b and b.c, set PYTHONPATH={os.pathsep.join(second)}",
+    ]

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from runtime import containers, expr, values
+from runtime import expr, values
+from runtime.containers import sized
 from runtime.evaluate import Undefined, evaluate, holds
 from runtime.expr import FALSE, TRUE, Node, Sort, apply, conjunction, const, disjunction, make, negate, var
 from runtime.wire import Decoder, Encoder
@@ -107,7 +108,7 @@ def test_the_table_can_be_cleared(cleared: None) -> None:
 
 def test_constants_kept_by_the_runtime_survive_clearing(cleared: None) -> None:
     """Else a new node gets the number of an old one, and two conditions become one."""
-    kept = [*values._FALSE_VALUES.values(), containers._ZERO]
+    kept = [*values._FALSE_VALUES.values(), sized.ZERO]
     assert [const(node.data) is node for node in kept] == [True] * len(kept)
 
 

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import builtins
+import sys
 import textwrap
+from typing import Any
+
+import pytest
 
 from instrumenter.build import build
 from runtime import trace, twin
@@ -26,6 +30,19 @@ def test_replaced_builtins_do_not_reach_the_runtime():
             found = 1 in {1: 2}, {1: 2}[1], max(3, 4), "%s" % 5
         finally:
             builtins.len, builtins.isinstance, builtins.any = before
+    """)
+
+
+def test_a_program_may_take_getframe_away():
+    assert_alike("""
+        import sys
+        before = sys._getframe
+        del sys._getframe
+        try:
+            made = type("A", (), {}).__module__, type("B", (tuple,), {"x": 1}).x, len([1, 2])
+        finally:
+            sys._getframe = before
+        print(made)
     """)
 
 
@@ -186,7 +203,7 @@ def test_nothing_is_asked_of_a_receiver():
     """)
 
 
-def test_code_that_python_calls_back_sees_its_callers_at_their_levels():
+def test_code_that_python_calls_back_sees_its_callers_at_their_levels(monkeypatch):
     source = textwrap.dedent("""
         import functools, re, warnings
         def caller(*_):
@@ -230,7 +247,8 @@ def test_code_that_python_calls_back_sees_its_callers_at_their_levels():
     """)
     built = build(source, name=NAME, filename=FILE)
     expected = observed(compile(source, FILE, "exec", dont_inherit=True))
-    actual = observed(built.code, lambda: setattr(builtins, built.twin.prelude_name, twin))
+    monkeypatch.setattr(builtins, built.twin.prelude_name, twin, raising=False)
+    actual = observed(built.code)
     assert expected["output"] == actual["output"]
     assert actual["failure"] is None
 
@@ -256,3 +274,37 @@ def test_a_generator_is_resumed_by_its_caller():
             yield from inner()
         print(resume(inner()), resume(outer()), contextvars.copy_context().run(callers))
     """)
+
+
+FAILING = {
+    "a[b:1]": (1, 0),
+    "a[None:b]": ([], "a"),
+    "a % (b,)": ("%d", "a"),
+    "a % b": ("%s", (1, 2)),
+    "b % a": ((), 1),
+    "a[b]": ({}, "a"),
+    "a + b": (1, ""),
+    "a < b": (1, ""),
+    "b in a": (1, 1),
+    "-a": ("", 1),
+    "a(b)": (int, "x"),
+    "a.index(b)": ([], 1),
+    "f'{a:{b}}'": (1, "s"),
+}
+
+
+@pytest.mark.skipif(
+    sys.version_info < (3, 11), reason="Python 3.10 raises again with the traceback it caught"
+)
+@pytest.mark.parametrize(("expression", "operands"), FAILING.items())
+def test_an_operation_that_fails_leaves_no_entry_in_the_traceback(monkeypatch, expression, operands):
+    source = f"def fail(a, b): return {expression}\n"
+    built = build(source, name=NAME, filename=FILE)
+    monkeypatch.setattr(builtins, built.twin.prelude_name, twin, raising=False)
+    assert "_tt." in built.twin.source
+    for code in (compile(source, FILE, "exec"), built.code):
+        names: dict[str, Any] = {}
+        exec(code, names)
+        with pytest.raises((TypeError, ValueError, KeyError)) as caught:
+            names["fail"](*operands)
+        assert ["fail"] == [entry.name for entry in caught.traceback[1:]]

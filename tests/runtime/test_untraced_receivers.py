@@ -7,8 +7,9 @@ import sys
 
 import pytest
 
-from runtime import trace, twin
+from runtime import trace
 from runtime.expr import Sort, var
+from runtime.models import callee1
 from runtime.values import wrap
 from tests.instrumenter.alike import assert_alike
 
@@ -70,7 +71,7 @@ def test_a_type_alias_belongs_to_the_module_that_makes_it():
 
 def test_a_class_method_written_in_c_that_takes_a_traced_value_notes_the_loss():
     run = trace.start()
-    twin.callee1(dt.date.fromtimestamp)(wrap(86400, var("stamp", Sort.INT)))
-    twin.callee1(float.fromhex)(wrap("0x1", var("text", Sort.STR)))
+    callee1(dt.date.fromtimestamp)(wrap(86400, var("stamp", Sort.INT)))
+    callee1(float.fromhex)(wrap("0x1", var("text", Sort.STR)))
     trace.stop()
     assert {"date.fromtimestamp", "float.fromhex"} == {name for name, _ in run.losses}

@@ -13,6 +13,7 @@ import pytest
 from tests.targets.layout import FUNCTION, compile_to, lay_out, make_wheel
 from tracetwin.errors import TargetError
 from tracetwin.locating.kinds import BYTECODE, EXTENSION, FOREIGN, NO_SOURCE
+from tracetwin.locating.module import Boundary
 from tracetwin.locating.unpacking import unpacked_twice, unusable_in_place
 from tracetwin.targets import resolve, resolve_all, resolve_runnable, source_of
 
@@ -49,6 +50,24 @@ def test_a_package_may_be_bytecode_altogether(tmp_path):
     file = compile_to(tmp_path / "pkg/deep/m.pyc", FUNCTION)
     (module,) = resolve(str(file))
     assert ("pkg.deep.m", str(tmp_path)) == (module.name, module.root)
+
+
+@pytest.mark.parametrize("text", ["core.pyc", "core", "core.pyc:f", "core:f"])
+def test_a_single_module_of_bytecode_is_a_boundary_too(tmp_path, monkeypatch, text):
+    compile_to(tmp_path / "core.pyc", FUNCTION)
+    monkeypatch.chdir(tmp_path)
+    assert [Boundary(text.partition(":")[0], "core", BYTECODE)] == resolve_all([text]).boundaries
+
+
+def test_extensions_that_are_refused_are_boundaries_too(tmp_path):
+    lay_out(tmp_path, {"pkg/__init__.py": "", f"pkg/quick{SUFFIX}": b"", f"bare/fast{SUFFIX}": b""})
+    make_wheel(tmp_path / "a-1-py3-none-any.whl", {f"quick{SUFFIX}": b"", "other.py": b""})
+    names = {"pkg": "pkg.quick", "bare": "fast", f"bare/fast{SUFFIX}": "fast"}
+    names["a-1-py3-none-any.whl"] = "quick"
+    for target, name in names.items():
+        found = resolve_all([str(tmp_path / target)])
+        assert [Boundary(str(tmp_path / target), name, EXTENSION)] == found.boundaries, target
+        assert ([], 1) == (found.modules, len(found.problems))
 
 
 def test_a_module_without_source_is_found_by_its_name(tmp_path, monkeypatch):
@@ -91,7 +110,7 @@ def test_bytecode_of_another_python_does_not_keep_the_others(tmp_path):
     ("name", "words"),
     [
         ("__pycache__/m.cpython-311.pyc", "from which nothing is imported by itself"),
-        (f"quick{SUFFIX}", "is a C extension: it runs as it is, and no tests are generated for it"),
+        (f"quick{SUFFIX}", "is a C extension: it runs as it is, and gets neither tests nor a twin"),
         ("quick.cpython-27-x86_64-linux-gnu.so", "is a C extension for another Python"),
     ],
 )
@@ -103,7 +122,7 @@ def test_files_that_can_not_be_targets_say_why(tmp_path, name, words):
 def test_a_folder_of_extensions_only(tmp_path):
     lay_out(tmp_path, {f"pkg/quick{SUFFIX}": b""})
     said = problem(tmp_path / "pkg")
-    assert "its modules are C extensions, which run as they are; no tests are generated for them" in said
+    assert "quick is a C extension: such a module runs as it is, and gets neither tests nor a twin" in said
 
 
 def test_a_wheel_with_modules_of_every_kind(tmp_path):

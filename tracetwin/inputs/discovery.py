@@ -53,6 +53,19 @@ def missing(module: ModuleType, selection: tuple[str, ...]) -> list[str]:
     return [name for name in selection if not any(_within(other, name) for other in found)]
 
 
+def undefined(module: ModuleType, qualname: str) -> str:
+    """Where a module has nothing of this name, a sentence that says so, else ""."""
+    thing: Any = module
+    seen: list[str] = []
+    for part in qualname.split("."):
+        thing = inspect.getattr_static(thing, part, undefined)
+        if thing is undefined:
+            inside = f"'{'.'.join(seen)}'" if seen else "the module"
+            return f"{inside} defines no '{part}'"
+        seen.append(part)
+    return ""
+
+
 class Discovery:
     """One walk over a module."""
 

@@ -19,11 +19,33 @@ BUILD_FOLDERS: Final = frozenset({"build", "dist", "docs", "doc"})
 PROJECT_SCRIPTS: Final = frozenset({"setup.py", "noxfile.py", "conftest.py"})
 
 
-def resolve_file(target: str, file: Path, root: Path | None, qualname: str = "") -> TargetModule:
-    """A single file with a module, or one thing in it."""
+def resolve_one(
+    target: str, place: str, file: Path, root: Path | None, qualname: str = ""
+) -> Resolution:
+    """A single file as a target.
+
+    Args:
+        target: what to call it in an error.
+        place: the target without a name behind it.
+        file: where it lies.
+        root: import root; without it, derived from the path.
+        qualname: one thing in it, "" for all.
+
+    Raises:
+        TargetError: it is no module.
+    """
     _, kind = kinds.kind_of(file)
-    if kind in (kinds.EXTENSION, kinds.FOREIGN):
-        raise TargetError(target, f"is a {kind}: it runs as it is, and no tests are generated for it")
+    if kind not in (kinds.EXTENSION, kinds.FOREIGN):
+        module = resolve_file(target, file, root, qualname)
+        boundaries = [Boundary(place, module.name, kind)] if kind == kinds.BYTECODE else []
+        return Resolution([module], boundaries=boundaries)
+    problem = TargetError(target, f"is a {kind}: it {kinds.AS_IT_IS}")
+    return Resolution(problems=[problem], boundaries=_boundaries(place, [file], root))
+
+
+def resolve_file(target: str, file: Path, root: Path | None, qualname: str = "") -> TargetModule:
+    """A single file with a module that is no extension, or one thing in it."""
+    _, kind = kinds.kind_of(file)
     if not kind:
         advice = "a target is a .py file, a package folder, a .whl file or the name of a module"
         where = "lies in __pycache__, from which nothing is imported by itself" if _is_cached(file) else ""
@@ -72,7 +94,7 @@ def resolve_all(target: str, files: Sequence[Path], root: Path | None, notes: li
     """The modules among some files that hold code.
 
     Raises:
-        TargetError: there is none, and no file has a problem of its own.
+        TargetError: there is none, no file has a problem of its own, and there are no extensions either.
     """
     found = Resolution(notes=notes, boundaries=_boundaries(target, files, root))
     empty = 0
@@ -86,8 +108,14 @@ def resolve_all(target: str, files: Sequence[Path], root: Path | None, notes: li
             empty += kinds.kind_of(file)[1] == kinds.SOURCE
         else:
             found.modules.append(module)
-    if not found.modules and not found.problems:
-        raise TargetError(target, f"nothing to test: {_why_nothing(found, empty=empty)}")
+    if found.modules or found.problems:
+        return found
+    what = "its modules define no functions or classes" if empty else "there are no Python modules in it"
+    if not found.boundaries:
+        raise TargetError(target, f"nothing to test: {what}")
+    names = [boundary.name for boundary in found.boundaries]
+    reason = f"nothing to test: {what}" if empty else kinds.only_extensions(names)
+    found.problems.append(TargetError(target, reason))
     return found
 
 
@@ -101,12 +129,6 @@ def _one_of_many(file: Path, root: Path | None) -> TargetModule | None:
         return _without_source(str(file), file, root, data)
     tree = source.parse(str(file), data)
     return describe(str(file), file, root, tree) if source.has_code(tree) else None
-
-
-def _why_nothing(found: Resolution, *, empty: int) -> str:
-    if found.boundaries and not empty:
-        return "its modules are C extensions, which run as they are; no tests are generated for them"
-    return "its modules define no functions or classes" if empty else "there are no Python modules in it"
 
 
 def _boundaries(target: str, files: Sequence[Path], root: Path | None) -> list[Boundary]:

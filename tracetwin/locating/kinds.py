@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path, PurePath, PurePosixPath
 from typing import Final
 
 from tracetwin.locating import roots
+from tracetwin.report.text import count
 
 SOURCE: Final = "source"
 EXTENSION: Final = "C extension"
@@ -18,6 +19,9 @@ BYTECODE: Final = "bytecode only"
 
 NO_SOURCE: Final = "it comes as bytecode only"
 """Why a module is explored from outside."""
+
+AS_IT_IS: Final = "runs as it is, and gets neither tests nor a twin"
+"""What is said of an extension."""
 
 _SHARED_LIBRARIES: Final = (".so", ".pyd")
 _ORDER: Final = (EXTENSION, SOURCE, BYTECODE, FOREIGN)
@@ -62,6 +66,13 @@ def preferred(files: Iterable[Path]) -> dict[str, Path]:
 
 def _comes_before(kind: str, other: str) -> bool:
     return _ORDER.index(kind) < _ORDER.index(other)
+
+
+def only_extensions(names: Sequence[str]) -> str:
+    """Why there is nothing to do for some modules, as the rest of a sentence."""
+    some = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+    what = "is a C extension" if len(names) == 1 else f"are {count(len(names), 'C extension')}"
+    return f"{some} {what}: such a module {AS_IT_IS}"
 
 
 def installed_path(name: str) -> str:

@@ -12,7 +12,7 @@ from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec, PathFinder
 from pathlib import Path
 
 from tracetwin.errors import TargetError
-from tracetwin.locating import files, roots, source
+from tracetwin.locating import files, kinds, roots, source
 from tracetwin.locating.module import Resolution
 
 
@@ -22,7 +22,7 @@ def resolve_name(target: str, name: str, root: Path | None, qualname: str = "") 
     if qualname or not locations:
         if origin is None:
             raise TargetError(target, "is a namespace package, which defines nothing itself")
-        return Resolution([files.resolve_file(target, Path(origin), base, qualname)])
+        return files.resolve_one(target, name, Path(origin), base, qualname)
     notes: list[str] = []
     found = [file for folder in locations for file in files.modules_beneath(Path(folder), notes)]
     return files.resolve_all(target, found, base if len(locations) == 1 else None, notes)
@@ -54,7 +54,7 @@ def _check_readable(target: str, origin: str) -> None:
 
 def _not_python(origin: str) -> str:
     if origin.endswith(tuple(EXTENSION_SUFFIXES)):
-        return f"is compiled C code ({origin}): it runs as it is, and no tests are generated for it"
+        return f"is compiled C code ({origin}): it {kinds.AS_IT_IS}"
     return f"is not Python, but {origin}"
 
 

@@ -21,6 +21,10 @@ _TAKEN: Final = frozenset({"runtime", "runtime.py"})
 """What every twin in a file imports."""
 
 
+_METADATA: Final = (".dist-info", ".egg-info")
+"""Ends of the names of folders by which `importlib.metadata` knows a library."""
+
+
 @dataclass(frozen=True)
 class TreeFile:
     """One file of a tree.
@@ -45,12 +49,20 @@ class Tree:
         folders: the folders that were read.
         problems: one error for each target that can't be used.
         notes: what was left out or is copied only, one sentence each.
+        unpacked: the wheels among the targets, by the private folders that they were unpacked into.
     """
 
     files: dict[PurePosixPath, TreeFile] = field(default_factory=dict)
     folders: list[Path] = field(default_factory=list)
     problems: list[TargetError] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    unpacked: dict[str, str] = field(default_factory=dict)
+
+    def in_users_words(self, sentence: str) -> str:
+        """A path, or a sentence with some, that names wheels in the place of private folders."""
+        for folder, wheel in self.unpacked.items():
+            sentence = sentence.replace(folder, wheel)
+        return sentence
 
 
 @dataclass
@@ -62,16 +74,20 @@ class _Unit:
         above: the unit that the folder lies in.
         modules: its source files.
         others: files beside them.
+        is_metadata: whether it is what an installer or a build says of a library, beside its modules.
     """
 
     top: Path
     above: _Unit | None = None
     modules: list[Path] = field(default_factory=list)
     others: list[Path] = field(default_factory=list)
+    is_metadata: bool = False
 
     @cached_property
     def root(self) -> Path | None:
         """The highest folder that any of its modules is imported from, None where nothing is."""
+        if self.is_metadata:
+            return self.top.parent
         found = [_root_of(file) for file in self.modules]
         evidence = [root for root in found if root != self.top]
         if evidence:
@@ -101,7 +117,11 @@ def add(tree: Tree, target: str, path: Path, root: Path | None) -> None:
 def _add_folder(tree: Tree, target: str, top: Path, root: Path | None) -> None:
     before = len(tree.files)
     tree.folders.append(top)
-    for unit in _units(_Unit(top), tree.notes, (os.path.realpath(top),)):
+    units = list(_units(_Unit(top), tree.notes, (os.path.realpath(top),)))
+    imported_from = {unit.root for unit in units if unit.modules}
+    for unit in units:
+        if root is None and unit.is_metadata and unit.root not in imported_from:
+            continue  # it is about something else
         base = root or unit.root
         if base is not None:
             for file in unit.modules:
@@ -149,7 +169,10 @@ def _units(unit: _Unit, notes: list[str], way: tuple[str, ...]) -> Iterator[_Uni
     yield unit
     for folder in folders:
         real = os.path.realpath(folder)
-        if real not in way and not files.is_left_out(folder, is_package=roots.is_package(folder)):
+        if folder.suffix in _METADATA:
+            about = sorted(path for path in folder.rglob("*") if path.is_file())
+            yield _Unit(folder, unit, others=about, is_metadata=True)
+        elif real not in way and not files.is_left_out(folder, is_package=roots.is_package(folder)):
             yield from _units(_Unit(folder, unit), notes, (*way, real))
 
 
@@ -204,10 +227,12 @@ def refusal(tree: Tree, output: Path) -> str:
     for file in tree.files.values():
         written = output / file.place
         if written.exists() and written.samefile(file.file):
-            return f"in {output} the twin of {file.file} would replace the original; name another folder"
+            name = tree.in_users_words(str(file.file))
+            return f"in {output} the twin of {name} would replace the original; name another folder"
         if file.place.parts[0] in _TAKEN:
+            name = tree.in_users_words(str(file.file))
             return (
-                f"{file.file} is imported as 'runtime', as is what twins call; a tree with both can't run, "
+                f"{name} is imported as 'runtime', as is what twins call; a tree with both can't run, "
                 "but tracetwin generate can work on it"
             )
     return ""

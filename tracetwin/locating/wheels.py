@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 from tracetwin.errors import TargetError
 from tracetwin.locating import bytecode, files, kinds, roots, source
-from tracetwin.locating.dependencies import find_dependencies, fits_here
 from tracetwin.locating.kinds import ModuleFile
-from tracetwin.locating.metadata import MetadataError, check_record
 from tracetwin.locating.module import Boundary, Resolution, TargetModule
 from tracetwin.locating.unpacking import entries
-from tracetwin.report.text import count
 
 MAX_SOURCE: Final = 16 << 20
 """Bytes of one unpacked source; more is not a module that anybody wrote."""
@@ -35,48 +31,16 @@ def resolve_wheel(target: str, wheel: Path, inside: str = "") -> Resolution:
             known = kinds.modules_of(entries(target, archive))
             chosen, qualname = _choose(target, known, inside)
             found = Resolution(boundaries=_boundaries(wheel, known))
-            for name in chosen:
+            for name in _explorable(found, target, chosen, known):
                 _add(found, archive, path, known[name], name, qualname)
     except (OSError, zipfile.BadZipFile, ValueError) as error:
         if isinstance(error, TargetError):
             raise
         raise TargetError(target, f"is not a readable wheel: {error}") from error
     if not found.modules and not found.problems:
-        raise TargetError(target, "nothing to test: it defines no functions or classes")
+        problem = TargetError(target, "nothing to test: it defines no functions or classes")
+        found.problems.append(problem)
     return found
-
-
-def with_dependencies(found: Resolution, links: Sequence[Path]) -> None:
-    """Let the modules of wheels be imported together with what their wheels need.
-
-    Args:
-        found: gets other modules in the place of its own, and notes on what is missing.
-        links: folders that hold wheels, besides the folder of each wheel.
-    """
-    wheels = {module.root: Path(module.root) for module in found.modules if Path(module.root).is_file()}
-    for root, wheel in wheels.items():
-        needed = find_dependencies(wheel, [roots.absolute(link) for link in links])
-        found.notes += [*_doubts(wheel), *needed.notes, *(missing.sentence for missing in needed.missing)]
-        entries_after = tuple(str(other) for other in needed.wheels)
-        missing = tuple((lost.name, lost.short) for lost in needed.missing)
-        found.modules = [
-            replace(module, search_path=(*module.search_path, *entries_after), missing=missing)
-            if module.root == root
-            else module
-            for module in found.modules
-        ]
-
-
-def _doubts(wheel: Path) -> list[str]:
-    """What is odd about a wheel that can be read all the same."""
-    said = []
-    if not fits_here(wheel):
-        said.append(f"{wheel.name}: it is for another Python or machine, and may not work here")
-    try:
-        check_record(wheel)
-    except MetadataError as error:
-        said.append(f"{wheel.name}: {error}, so it may be damaged")
-    return said
 
 
 def _boundaries(wheel: Path, modules: Mapping[str, ModuleFile]) -> list[Boundary]:
@@ -92,7 +56,7 @@ def _choose(target: str, modules: Mapping[str, ModuleFile], inside: str) -> tupl
     head, colon, tail = inside.partition(":")
     if not head:
         chosen = [name for name in sorted(modules) if _is_wanted(name)]
-        return _explorable(target, chosen, modules), ""
+        return chosen, ""
     parts = head.split(".")
     for length in range(len(parts), 0, -1):
         module, rest = ".".join(parts[:length]), ".".join(parts[length:])
@@ -103,29 +67,24 @@ def _choose(target: str, modules: Mapping[str, ModuleFile], inside: str) -> tupl
             break
         if rest or colon:
             if module in modules:
-                return _explorable(target, [module], modules), rest or tail
+                return [module], rest or tail
             break
         package = [name for name in beneath if _is_wanted(name.removeprefix(f"{module}."))]
-        return _explorable(target, ([module] if module in modules else []) + package, modules), ""
+        return ([module] if module in modules else []) + package, ""
     tops = ", ".join(sorted({name.partition(".")[0] for name in modules})) or "nothing"
     raise TargetError(target, f"there is no module '{head}' in the wheel, which holds {tops}")
 
 
-def _explorable(target: str, names: list[str], modules: Mapping[str, ModuleFile]) -> list[str]:
-    """Those that tests can be written for: all but extensions."""
-    kept = [name for name in names if modules[name].kind in (kinds.SOURCE, kinds.BYTECODE)]
-    if kept:
-        return kept
+def _explorable(
+    found: Resolution, target: str, names: list[str], modules: Mapping[str, ModuleFile]
+) -> list[str]:
+    """Those that tests can be written for: all but extensions; a problem where there are no others."""
     if not names:
         raise TargetError(target, "there are no Python modules in it")
-    raise TargetError(target, only_extensions(names))
-
-
-def only_extensions(names: Sequence[str]) -> str:
-    """Why there is nothing to do for some modules, as the rest of a sentence."""
-    some = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
-    what = "is a C extension" if len(names) == 1 else f"are {count(len(names), 'C extension')}"
-    return f"{some} {what}: such a module runs as it is, and no tests are generated for it"
+    kept = [name for name in names if modules[name].kind in (kinds.SOURCE, kinds.BYTECODE)]
+    if not kept:
+        found.problems.append(TargetError(target, kinds.only_extensions(names)))
+    return kept
 
 
 def _is_wanted(name: str) -> bool:

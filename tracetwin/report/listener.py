@@ -13,6 +13,14 @@ class Listener(Protocol):
     Its calls are cheap and never raise: `progress` and `tick` may come hundreds of times a second.
     """
 
+    def preparing(self, done: int, known: int) -> None:
+        """Twins are built before the imports that need them, which takes a while.
+
+        Args:
+            done: how many are there.
+            known: how many are needed by all that is known now; as many as are there when it ends.
+        """
+
     def module_started(self, name: str, functions: list[str]) -> None:
         """Work on a module begins; `functions` are the qualified names that will be explored."""
 
@@ -45,6 +53,9 @@ class Listener(Protocol):
 
 class Silent:
     """A listener that shows nothing: for callers of the API, and for tests."""
+
+    def preparing(self, done: int, known: int) -> None:
+        """Ignore it."""
 
     def module_started(self, name: str, functions: list[str]) -> None:
         """Ignore it."""

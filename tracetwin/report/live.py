@@ -90,6 +90,7 @@ class LiveDisplay:
         self._drawn = float("-inf")
         self._running: dict[str, _Module] = {}
         self._done = 0
+        self._preparing = ""
         self._covered = self._total = self._runs = 0
 
     @contextmanager
@@ -104,6 +105,11 @@ class LiveDisplay:
                 yield
         finally:
             self._live = None
+
+    def preparing(self, done: int, known: int) -> None:
+        """A row of its own, while it lasts."""
+        self._preparing = f"{done}/{known} twins" if done < known else ""
+        self._draw(now=not self._preparing)
 
     def module_started(self, name: str, functions: list[str]) -> None:
         """A module joins the picture."""
@@ -173,6 +179,8 @@ class LiveDisplay:
         covered, total, runs = self._covered, self._total, self._runs
         rows: list[tuple[str, str, str, str, str]] = []
         moment = self._clock()
+        if self._preparing:
+            rows.append(("building what is imported", "", "", "", self._preparing))
         for name, module in self._running.items():
             here = module.sum()
             covered, total, runs = covered + here.covered, total + here.total, runs + here.runs

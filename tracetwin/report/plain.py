@@ -20,6 +20,9 @@ class PlainDisplay:
         self._stream = stream
         self._verbosity = verbosity
 
+    def preparing(self, done: int, known: int) -> None:
+        """Nothing: a log is no place for it."""
+
     def module_started(self, name: str, functions: list[str]) -> None:
         """Say so under `-v`."""
         if self._verbosity >= VERBOSE:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import PurePath
 from typing import Any
 
 from tracetwin.locating.module import Boundary
@@ -33,14 +35,25 @@ def describe_boundaries(boundaries: Iterable[Boundary]) -> Iterator[str]:
 
 
 def _imported_from(modules: Iterable[ModuleResult]) -> Iterator[str]:
-    """How the tests of modules that lie in wheels are run, once for all that share their wheels."""
+    """How the tests of modules that lie in wheels are run: in one way for all of them where there is one."""
     written = [module for module in modules if module.wheels and module.test_file is not None]
-    for unpacked, wheels in dict.fromkeys((module.unpacked, tuple(module.wheels)) for module in written):
+    all_wheels = tuple(dict.fromkeys(wheel for module in written for wheel in module.wheels))
+    ways: dict[tuple[bool, tuple[str, ...]], list[str]] = {}
+    for module in written:
+        wheels = tuple(module.wheels) if _exclude_each_other(all_wheels) else all_wheels
+        unpacked = any(other.unpacked for other in written if set(other.wheels) <= set(wheels))
+        ways.setdefault((unpacked, wheels), []).append(clean(module.name))
+    for (unpacked, wheels), tests in ways.items():
         names = [clean(shown(wheel)) for wheel in wheels]
-        if unpacked:
-            yield f"to run the tests, install {listed(names)}"
-        else:
-            yield f"to run the tests, set PYTHONPATH={os.pathsep.join(names)}"
+        which = "the tests" if len(ways) == 1 else f"the tests of {listed(tests)}"
+        how = f"install {listed(names)}" if unpacked else f"set PYTHONPATH={os.pathsep.join(names)}"
+        yield f"to run {which}, {how}"
+
+
+def _exclude_each_other(wheels: Iterable[str]) -> bool:
+    """Whether two wheels hold the same library, of which a path or an environment can have but one."""
+    libraries = [re.sub(r"[-_.]+", "_", PurePath(wheel).name.split("-")[0]).lower() for wheel in wheels]
+    return len(libraries) > len(set(libraries))
 
 
 def fold(missed: Iterable[Uncovered]) -> list[tuple[str, str]]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from tracetwin.inputs import recipes
 from tracetwin.inputs.constants import Constants
-from tracetwin.inputs.discovery import CONSTRUCTORS, discover, missing
+from tracetwin.inputs.discovery import CONSTRUCTORS, discover, missing, undefined
 from tracetwin.inputs.invokables import Invokable
 
 
@@ -18,13 +18,16 @@ class Catalogue:
     Attributes:
         module: the twin.
         invokables: in the order of the text.
-        missing: selected names that name nothing to call.
+        missing: selected names that name nothing to call, and a sentence on each.
+        undefined: those of the sentences that say that nothing has the name.
     """
 
     def __init__(self, module: ModuleType, selection: tuple[str, ...]) -> None:
         self.module = module
         self.invokables = discover(module, selection)
-        self.missing = missing(module, selection)
+        lost = {name: undefined(module, name) for name in missing(module, selection)}
+        self.undefined = [sentence for sentence in lost.values() if sentence]
+        self.missing = {name: said or "there is nothing of this name to call" for name, said in lost.items()}
         self._all = self.invokables if not selection else discover(module)
         self._by_name = {i.qualname: i for i in (*self._all, *self.invokables)}
         self._constants = Constants(module)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import os
 import shutil
 import signal
@@ -14,6 +13,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from tracetwin import rooms
 
 # Nothing else of the user's environment reaches a target: no tokens, no home.
 _PASSED_ON: Final = (
@@ -93,17 +94,8 @@ def _command_line(fd: int) -> list[str]:
     """The script of the worker and where our packages lie, whichever way they are installed."""
     here = Path(__file__).resolve().parent
     places = {"tracetwin": here.parent}
-    for name in ("runtime", "instrumenter"):
-        beside = here.parent.parent / name
-        places[name] = beside if beside.is_dir() else _find(name)
+    places.update((name, rooms.folder(name)) for name in rooms.NAMES)
     return [str(here / "__main__.py"), str(fd), *(f"{name}={folder}" for name, folder in places.items())]
-
-
-def _find(name: str) -> Path:
-    spec = importlib.util.find_spec(name)
-    if spec is None or not spec.submodule_search_locations:
-        raise ModuleNotFoundError(f"our package {name} is not installed beside tracetwin")
-    return Path(next(iter(spec.submodule_search_locations)))
 
 
 def _environment() -> dict[str, str]:

@@ -55,13 +55,14 @@ class Runner:
         with Muted():
             self._module = import_target(start)
             self._catalogue = Catalogue(self._module, tuple(start.get("selection", ())))
-        notes = [f"{name}: there is nothing of this name to call" for name in self._catalogue.missing]
+        notes = [f"{name}: {sentence}" for name, sentence in self._catalogue.missing.items()]
         self._guard = StateGuard(_twinned_modules(self._module))
         self._ambient = Ambient(self._limits.recursion, start.get("seed", 0))
         self._file = getattr(self._module, "__file__", "") or ""
         return {
             "invokables": [self._catalogue.describe(i) for i in self._catalogue.invokables],
             "notes": notes,
+            "undefined": self._catalogue.undefined,
         }
 
     def handle(self, message: Any) -> dict[str, Any]:

@@ -181,7 +181,7 @@ def check_stack():
                       for _ in range(1)])
     print([sys._getframe(1).f_code.co_name for _ in [0]][0] in ("check_stack", "<module>", "show"), (lambda: sys._getframe(1).f_code.co_name)())
     print(list(shown_frames(sys._getframe()))[:1], library.call(lambda: list(shown_frames(sys._getframe()))[:3]))
-    print(sorted(map(lambda x: sys._getframe().f_back.f_code.co_filename == __file__, [1])), max([1, 2], key=lambda x: len([0 for n, _ in shown_frames(sys._getframe())])))
+    print(max([1, 2], key=lambda x: len([0 for n, _ in shown_frames(sys._getframe())])))
     generator = shown_frames(sys._getframe())
     print(generator.gi_frame.f_lineno, next(generator), generator.gi_frame.f_lineno - shown_frames.__code__.co_firstlineno, inspect.getgeneratorstate(generator), sorted(inspect.getgeneratorlocals(generator)))
     out = io.StringIO()

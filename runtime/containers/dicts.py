@@ -1,0 +1,137 @@
+"""Traced dicts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from runtime.containers.sized import ZERO, Sized, pin_length, pinning, shift, steps
+from runtime.expr import Node, Sort, apply, const
+from runtime.lookup import decide, find_key, settle_key, value_of_key
+from runtime.names import keep_builtins
+from runtime.values import plain, quietly, wrap
+
+keep_builtins(globals())
+
+
+class SDict(Sized, dict):  # type: ignore[type-arg]
+    """A traced dict: distinct traced keys, a symbolic number of entries."""
+
+    n: Node
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        return dict
+
+    def __iter__(self) -> Iterator[Any]:
+        return steps(self, dict.__iter__(self))
+
+    def keys(self) -> Any:
+        pin_length(self)  # a view is live, and C code goes through it: the length can't stay open
+        return dict.keys(self)
+
+    def values(self) -> Any:
+        pin_length(self)
+        return dict.values(self)
+
+    def items(self) -> Any:
+        pin_length(self)
+        return dict.items(self)
+
+    def _find(self, key: Any) -> tuple[list[Any], int]:
+        keys = list(dict.keys(self))
+        pin_length(self)  # the answer is about these keys
+        return keys, find_key(keys, key)
+
+    def __contains__(self, key: Any) -> bool:
+        return self._find(key)[1] >= 0
+
+    def __getitem__(self, key: Any) -> Any:
+        keys, position = self._find(key)
+        if position < 0:
+            return dict.__getitem__(self, plain(key))
+        return value_of_key(keys, list(dict.values(self)), key, position)
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        keys, position = self._find(key)
+        if position < 0:
+            return default
+        return value_of_key(keys, list(dict.values(self)), key, position)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        keys, position = self._find(key)
+        if position >= 0:
+            settle_key(keys, key, position)
+            quietly(dict.__setitem__, self, keys[position], value)
+            return
+        pin_length(self)
+        quietly(dict.__setitem__, self, key, value)
+        self.n = const(dict.__len__(self))
+
+    def setdefault(self, key: Any, default: Any = None) -> Any:
+        keys, position = self._find(key)
+        if position >= 0:
+            return value_of_key(keys, list(dict.values(self)), key, position)
+        self[key] = default
+        return default
+
+    def _drop(self, keys: list[Any], position: int, key: Any) -> Any:
+        settle_key(keys, key, position)
+        value = quietly(dict.pop, self, keys[position])
+        self.n = shift(self.n, -1)
+        return value
+
+    def pop(self, key: Any, *default: Any) -> Any:
+        keys, position = self._find(key)
+        if position < 0:
+            return dict.pop(self, plain(key), *default)
+        pin_length(self)
+        return self._drop(keys, position, key)
+
+    def __delitem__(self, key: Any) -> None:
+        self.pop(key)
+
+    def clear(self) -> None:
+        dict.clear(self)
+        self.n = ZERO
+
+    def copy(self) -> Any:
+        return traced_dict(list(dict.items(self)), self.n)
+
+    def update(self, *args: Any, **kwargs: Any) -> None:
+        for key, value in dict(*args, **kwargs).items():
+            self[key] = value
+
+    def popitem(self) -> Any:
+        decide(wrap(dict.__len__(self) > 0, apply("gt", Sort.BOOL, self.n, ZERO)))
+        pin_length(self)
+        entry = dict.popitem(self)
+        self.n = const(dict.__len__(self))
+        return entry
+
+    def __eq__(self, other: object) -> Any:
+        pin_length(self)
+        return dict.__eq__(self, other)
+
+    def __ne__(self, other: object) -> Any:
+        pin_length(self)
+        return dict.__ne__(self, other)
+
+    __hash__ = None
+
+    def __repr__(self) -> str:
+        pin_length(self)
+        return dict.__repr__(self)
+
+
+def traced_dict(pairs: list[tuple[Any, Any]], size: Node) -> Any:
+    """The dict of `pairs` (keys distinct) whose length is `size`."""
+    if size.op == "const":
+        return quietly(dict, pairs)
+    new = quietly(SDict, pairs)
+    new.n = size
+    return new
+
+
+for _name in ("__or__", "__ror__", "__ior__"):
+    setattr(SDict, _name, pinning(_name, dict))
