@@ -19,18 +19,18 @@ class TestLuhnChecksum(unittest.TestCase):
 
 
 class TestIsCardNumber(unittest.TestCase):
-    def test_is_card_number_returns_false_when_text_is_empty(self):
-        self.assertIs(False, is_card_number(""))
+    def test_is_card_number_returns_false_when_text_is_a(self):
+        self.assertIs(False, is_card_number("a"))
 
-    def test_is_card_number_returns_false_when_text_is_ab(self):
-        self.assertIs(False, is_card_number("ab"))
+    def test_is_card_number_returns_false_when_text_is_aa(self):
+        self.assertIs(False, is_card_number("aa"))
 
-    def test_is_card_number_returns_true_when_text_is_0012345658(self):
-        self.assertIs(True, is_card_number("0012345658"))
+    def test_is_card_number_returns_true_when_text_is_123455(self):
+        self.assertIs(True, is_card_number("123455"))
 
-    def test_is_card_number_raises_attribute_error_when_text_holds_empty(self):
+    def test_is_card_number_raises_attribute_error_when_text_is_empty(self):
         with self.assertRaises(AttributeError):
-            is_card_number([""])
+            is_card_number([])
 
 
 class TestIsIsbn10(unittest.TestCase):
@@ -38,7 +38,7 @@ class TestIsIsbn10(unittest.TestCase):
         self.assertIs(False, is_isbn10("110000001X"))
 
     def test_is_isbn10_returns_false_when_text_begins_with_space(self):
-        self.assertIs(False, is_isbn10(" 111100089"))
+        self.assertIs(False, is_isbn10(" 111000089"))
 
     def test_is_isbn10_returns_false_when_text_is_a(self):
         self.assertIs(False, is_isbn10("a"))

@@ -23,7 +23,7 @@ UPDATE = os.environ.get("TRACETWIN_UPDATE_GOLDEN") == "1"
 
 # The executions bound the work, so that the result does not depend on the machine's speed; the time limit is
 # only a net.
-BUDGET = ("--max-runs", "1000", "--seed", "0", "--time-limit", "120")
+BUDGET = ("--max-runs", "1000", "--seed", "0", "--time-limit", "600")
 
 SOURCES = {
     source.stem: source for folder in (EXAMPLES, EXAMPLES / "own_runtime") for source in folder.glob("*.py")
@@ -51,7 +51,7 @@ def generation(tmp_path_factory: pytest.TempPathFactory) -> Generation:
         cwd=REPOSITORY,
         capture_output=True,
         text=True,
-        timeout=600,
+        timeout=900,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr

@@ -22,7 +22,7 @@ from tracetwin.solving.search import Nearby, Search
 from tracetwin.solving.task import Task
 
 RLIMIT: Final = 500_000
-TIMEOUT_MS: Final = 2_500
+CPU_SECONDS: Final = 6.0
 NEARBY_EVALUATIONS: Final = 250
 EVALUATIONS: Final = 3_000
 
@@ -176,12 +176,12 @@ def build_chain(*, seed: int = 0, rlimit: int = RLIMIT, effort: int = 1) -> Chai
     def quick() -> Stage:
         from tracetwin.solving.theories import Quick
 
-        return Quick(rlimit * effort, TIMEOUT_MS * effort)
+        return Quick(rlimit * effort, CPU_SECONDS * effort)
 
     def exact() -> Stage:
         from tracetwin.solving.theories import Exact
 
-        return Exact(rlimit * effort, TIMEOUT_MS * effort)
+        return Exact(rlimit * effort, CPU_SECONDS * effort)
 
     return Chain(
         [

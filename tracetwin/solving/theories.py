@@ -72,9 +72,7 @@ class Quick(Z3Stage):
                 for n, size in lengths.items()
                 if n in variables
             ]
-            return plain.refutes(
-                self._rlimit // _CHARACTER_SHARE, self._timeout // _CHARACTER_SHARE, t.or_(*other)
-            )
+            return plain.refutes(self._rlimit // _CHARACTER_SHARE, t.or_(*other))
         finally:
             plain.leave()
 

@@ -97,7 +97,7 @@ class Session:
         found = {node for part in self._parts for node in part.special if node in self.translator.abstracted}
         return sorted(found, key=lambda node: node.ident)
 
-    def check(self, rlimit: int, timeout: int, *extra: Term) -> Any:
+    def check(self, rlimit: int, *extra: Term) -> Any:
         """Check, with further assertions for this time only.
 
         Returns:
@@ -105,7 +105,6 @@ class Session:
         """
         solver = self._own_solver() if self._alone else self._solver
         solver.set("rlimit", rlimit)
-        solver.set("timeout", timeout)
         framed = bool(extra) and not self._alone
         if framed:
             solver.push()
@@ -127,17 +126,16 @@ class Session:
         solver.add(*self._facts)
         return solver
 
-    def refutes(self, rlimit: int, timeout: int, *extra: Term) -> bool:
+    def refutes(self, rlimit: int, *extra: Term) -> bool:
         """Whether what is asserted, with `extra`, is proved to have no solution.
 
         When some parts are only approximated, the others must suffice.
         """
         if all(part.sound for part in self._parts):
-            return self.check(rlimit, timeout, *extra) is False
+            return self.check(rlimit, *extra) is False
         trusted = [part for part in self._parts if part.sound]
         solver = z3.SimpleSolver(ctx=self._terms.context)
         solver.set("rlimit", rlimit)
-        solver.set("timeout", timeout)
         solver.add(*side_conditions(self.translator, trusted), *[part.term for part in trusted], *extra)
         return bool(solver.check() == z3.unsat)
 

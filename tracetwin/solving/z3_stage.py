@@ -22,19 +22,20 @@ _INT_BOUNDS: Final = (1, 10, 100, 1000)
 _TEXT_BOUNDS: Final = (3, 8)
 
 
-PATIENCE: Final = 2
-"""How many times its time limit one attempt of all theories may take."""
-
-
 class Z3Stage:
     """What the stages that ask z3 have in common; they differ in the theories they choose."""
 
     name = "z3"
 
-    def __init__(self, rlimit: int, timeout: int) -> None:
+    def __init__(self, rlimit: int, cpu_seconds: float) -> None:
+        """Take the limits.
+
+        Args:
+            rlimit: z3's resource limit per check.
+            cpu_seconds: what one attempt of all theories may take; a net for what `rlimit` does not count.
+        """
         self._rlimit = rlimit
-        self._timeout = timeout
-        self._alarm = Alarm(self._interrupt, PATIENCE * timeout / 1000)
+        self._alarm = Alarm(self._interrupt, cpu_seconds)
         self._start()
 
     def _start(self) -> None:
@@ -126,17 +127,14 @@ class Z3Stage:
 
     def _proved(self, session: Session, task: Task) -> bool:
         """Whether the lack of models means that there are no solutions."""
-        refuted = session.refutes(self._limit(session), self._wall(session))
+        refuted = session.refutes(self._limit(session))
         return refuted and self._holds_for_all(session, task)
 
     def _check(self, session: Session, *extra: Term) -> Any:
-        return session.check(self._limit(session), self._wall(session), *extra)
+        return session.check(self._limit(session), *extra)
 
     def _limit(self, session: Session) -> int:
         return self._rlimit // session.share
-
-    def _wall(self, session: Session) -> int:
-        return self._timeout // session.share
 
     def _holds_for_all(self, session: Session, task: Task) -> bool:
         """Whether a proof in this session says something about all values."""
@@ -190,7 +188,7 @@ class Z3Stage:
             if texts and session.translator.text.name == "sequence":
                 longest = t.int(_TEXT_BOUNDS[min(place, len(_TEXT_BOUNDS) - 1)])
                 bounds += [t.le(t.length(v), longest) for v in texts]
-            outcome = session.check(self._rlimit // 10, self._timeout // 10, *bounds)
+            outcome = session.check(self._rlimit // 10, *bounds)
             values = self._model_values(session, task, outcome)
             if values is not None and task.program.holds(values):
                 return shrink(task, values, _SHRINKING)
