@@ -15,6 +15,14 @@ CALLEES: Final[dict[Any, Callable[..., Any]]] = {}
 METHODS: Final[dict[tuple[type, str], Callable[..., Any]]] = {}
 """Model of each modelled method by the receiver's exact type and name; takes the receiver first."""
 
+TAKES: Final[dict[Any, str]] = {}
+"""What a modelled callable takes, for those who test it: by the callable, or by class and name of a method.
+
+The words stand for positional arguments: ``int float bool str bytes number scalar``, ``list[int]``,
+``dict[str,int]``, ``set[int]``, a constant in quotes (``'utf-8'``), alternatives with ``|``; ``?`` behind one says
+that it and what follows may be left out. Several signatures are separated by ``;``.
+"""
+
 TRANSPARENT: Final[set[Any]] = set()
 """C callables that only store, hand on or dispatch on their arguments: no value is lost in them."""
 
@@ -40,27 +48,42 @@ class DuplicateModelError(TypeError):
     """Two models claim the same callable: a mistake of ours."""
 
 
-def models(*functions: Any) -> Callable[[_F], _F]:
-    """Register the decorated function as the model of each of `functions`."""
+def models(*functions: Any, takes: str = "") -> Callable[[_F], _F]:
+    """Register the decorated function as the model of each of `functions`.
+
+    Args:
+        functions: what the program calls.
+        takes: what they take, as in `TAKES`; "" where no test should guess.
+    """
 
     def register(model: _F) -> _F:
         for function in functions:
             if function in CALLEES:
                 raise DuplicateModelError(f"{function!r} is modelled twice")
             CALLEES[function] = model
+            if takes:
+                TAKES[function] = takes
         return model
 
     return register
 
 
-def models_method(owner: type, *names: str) -> Callable[[_F], _F]:
-    """Register the decorated function as the model of the methods `names` of `owner`."""
+def models_method(owner: type, *names: str, takes: str = "") -> Callable[[_F], _F]:
+    """Register the decorated function as the model of the methods `names` of `owner`.
+
+    Args:
+        owner: the exact class of the receiver.
+        names: of methods.
+        takes: what follows the receiver, as in `TAKES`.
+    """
 
     def register(model: _F) -> _F:
         for name in names:
             if (owner, name) in METHODS:
                 raise DuplicateModelError(f"{owner.__name__}.{name} is modelled twice")
             METHODS[owner, name] = model
+            if takes:
+                TAKES[owner, name] = takes
         return model
 
     return register

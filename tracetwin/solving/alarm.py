@@ -15,7 +15,7 @@ _TICK: Final = 0.25
 
 
 class Alarm:
-    """Calls `stop` from another thread when a block takes more than `seconds` of CPU time: ``with alarm: ...``.
+    """Calls `stop` from another thread when a block takes over `seconds` of CPU time: ``with alarm: ...``.
 
     One thread looks at the clock a few times a second, so that a block costs next to nothing.
 
