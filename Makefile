@@ -3,17 +3,20 @@
 PYTHON ?= python3
 EXAMPLE ?= examples/bmi.py
 PYTEST_ARGS ?=
+EXAMPLES ?= 50000
+SEED ?= 0
 
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
-.PHONY: demo test test-all lint clean help
+.PHONY: demo test test-all differential lint clean help
 
 help:
 	@echo "make demo      generate tests for $(EXAMPLE), run them and show what they cover"
 	@echo "make test      run tracetwin's own tests"
 	@echo "make test-all  the same on each Python from 3.10 to 3.13 that is there"
+	@echo "make differential  each operation against CPython and z3, $(EXAMPLES) examples; EXAMPLES=, SEED=, PYTEST_ARGS='-k NAME'"
 	@echo "make lint      ruff, mypy --strict, import-linter"
 	@echo "make clean     remove everything that the others made"
 
@@ -32,6 +35,10 @@ test: $(VENV)/.developing
 
 test-all: $(VENV)/.developing
 	$(BIN)/python -m tox run -- $(PYTEST_ARGS)
+
+differential: $(VENV)/.developing
+	DIFFERENTIAL_EXAMPLES=$(EXAMPLES) DIFFERENTIAL_SEED=$(SEED) DIFFERENTIAL_TABLE=1 \
+		$(BIN)/python -m pytest tests/differential -s $(PYTEST_ARGS)
 
 lint: $(VENV)/.developing
 	@status=0; \

@@ -64,6 +64,7 @@ STRUCTURE: Final[frozenset[str]] = CALLEES | frozenset(
         "truth",
         "iterate",
         "subject",
+        "returned",
         "fstring",
         "field",
     }
@@ -80,10 +81,21 @@ INTERFACE: Final[frozenset[str]] = (
 )
 """Every function a twin can call; a runtime must define all of them."""
 
+PLAIN_RESULTS: Final[frozenset[str]] = frozenset(
+    {
+        "__bool__", "__len__", "__length_hint__", "__index__", "__int__", "__float__", "__hash__",
+        "__contains__",
+    }
+)  # fmt: skip
+"""Methods that C code calls for a number or bool, of which it keeps no more than that."""
+
 UNTOUCHED_CALLS: Final[frozenset[str]] = frozenset(
     {"super", "locals", "globals", "vars", "dir", "eval", "exec", "__import__", "breakpoint"}
 )
 """Builtins that look at the frame or scope they are called from: calls to them stay native."""
+
+PLACED: Final[frozenset[str]] = frozenset(("pop",))
+"""Methods that take, from a list, the element at the place that is their one argument."""
 
 LOOKUPS: Final[frozenset[str]] = frozenset({"get", "setdefault", "pop", "add", "discard", "remove"})
 """Methods of dict and set for which a constant may be one of several traced keys."""

@@ -15,14 +15,15 @@ from instrumenter.rewrites.compare import Compare
 from instrumenter.rewrites.fstring import FString
 from instrumenter.rewrites.loops import Loops
 from instrumenter.rewrites.match import Match
+from instrumenter.rewrites.returns import Returns
 from instrumenter.rewrites.scopes import Scopes
 from instrumenter.rewrites.subscript import Subscript
 from instrumenter.twin import Site
 
-REWRITES = (Binary, Boolean, Call, Compare, FString, Loops, Match, Scopes, Subscript, Assign)
+REWRITES = (Binary, Boolean, Call, Compare, FString, Loops, Match, Returns, Scopes, Subscript, Assign)
 
 
-class Rewriter(Assign, Binary, Boolean, Call, Compare, FString, Loops, Match, Scopes):
+class Rewriter(Assign, Binary, Boolean, Call, Compare, FString, Loops, Match, Returns, Scopes):
     """Every rewrite. No two of them handle the same node at the same moment."""
 
 

@@ -16,9 +16,10 @@ from typing import Any, Final
 
 from runtime import models, trace
 from runtime.containers import CONTAINERS
+from runtime.containers.decisions import KEYS, with_keys_decided
 from runtime.names import keep_builtins
 from runtime.numbers import compare, invert_truth
-from runtime.values import TRACED, SBool, SInt, is_true, plain, wrap
+from runtime.values import MISTAKEN, TRACED, SBool, is_true, plain, wrap
 
 keep_builtins(globals())
 
@@ -41,8 +42,10 @@ def _shadowed(name: str, left: Any, right: Any, native: Callable[[Any, Any], Any
 def lt(left: Any, right: Any) -> Any:
     """`left < right`."""
     try:
-        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
+        if type(left) is not type(right) and id(type(right)) in MISTAKEN:
             return _shadowed("lt", left, right, operator.lt)
+        if trace.traced_keys and type(left) is not int and type(left) is not str and id(type(left)) in KEYS:
+            return with_keys_decided(operator.lt, left, right)
         return left < right
     except BaseException as error:
         error.__traceback__ = error.__traceback__.tb_next
@@ -53,8 +56,10 @@ def lt(left: Any, right: Any) -> Any:
 def le(left: Any, right: Any) -> Any:
     """`left <= right`."""
     try:
-        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
+        if type(left) is not type(right) and id(type(right)) in MISTAKEN:
             return _shadowed("le", left, right, operator.le)
+        if trace.traced_keys and type(left) is not int and type(left) is not str and id(type(left)) in KEYS:
+            return with_keys_decided(operator.le, left, right)
         return left <= right
     except BaseException as error:
         error.__traceback__ = error.__traceback__.tb_next
@@ -65,8 +70,10 @@ def le(left: Any, right: Any) -> Any:
 def eq(left: Any, right: Any) -> Any:
     """`left == right`."""
     try:
-        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
+        if type(left) is not type(right) and id(type(right)) in MISTAKEN:
             return _shadowed("eq", left, right, operator.eq)
+        if trace.traced_keys and type(left) is not int and type(left) is not str and id(type(left)) in KEYS:
+            return with_keys_decided(operator.eq, left, right)
         return left == right
     except BaseException as error:
         error.__traceback__ = error.__traceback__.tb_next
@@ -77,8 +84,10 @@ def eq(left: Any, right: Any) -> Any:
 def ne(left: Any, right: Any) -> Any:
     """`left != right`."""
     try:
-        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
+        if type(left) is not type(right) and id(type(right)) in MISTAKEN:
             return _shadowed("ne", left, right, operator.ne)
+        if trace.traced_keys and type(left) is not int and type(left) is not str and id(type(left)) in KEYS:
+            return with_keys_decided(operator.ne, left, right)
         return left != right
     except BaseException as error:
         error.__traceback__ = error.__traceback__.tb_next
@@ -89,8 +98,10 @@ def ne(left: Any, right: Any) -> Any:
 def gt(left: Any, right: Any) -> Any:
     """`left > right`."""
     try:
-        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
+        if type(left) is not type(right) and id(type(right)) in MISTAKEN:
             return _shadowed("gt", left, right, operator.gt)
+        if trace.traced_keys and type(left) is not int and type(left) is not str and id(type(left)) in KEYS:
+            return with_keys_decided(operator.gt, left, right)
         return left > right
     except BaseException as error:
         error.__traceback__ = error.__traceback__.tb_next
@@ -101,8 +112,10 @@ def gt(left: Any, right: Any) -> Any:
 def ge(left: Any, right: Any) -> Any:
     """`left >= right`."""
     try:
-        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
+        if type(left) is not type(right) and id(type(right)) in MISTAKEN:
             return _shadowed("ge", left, right, operator.ge)
+        if trace.traced_keys and type(left) is not int and type(left) is not str and id(type(left)) in KEYS:
+            return with_keys_decided(operator.ge, left, right)
         return left >= right
     except BaseException as error:
         error.__traceback__ = error.__traceback__.tb_next
@@ -113,8 +126,10 @@ def ge(left: Any, right: Any) -> Any:
 def if_lt(left: Any, right: Any, site: int) -> bool:
     """`left < right` as a condition."""
     try:
-        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
+        if type(left) is not type(right) and id(type(right)) in MISTAKEN:
             return _decided(_shadowed("lt", left, right, operator.lt), site)
+        if trace.traced_keys and type(left) is not int and type(left) is not str and id(type(left)) in KEYS:
+            return _decided(with_keys_decided(operator.lt, left, right), site)
         outcome = left < right
         if outcome is True:
             trace.note_true(site)
@@ -132,8 +147,10 @@ def if_lt(left: Any, right: Any, site: int) -> bool:
 def if_le(left: Any, right: Any, site: int) -> bool:
     """`left <= right` as a condition."""
     try:
-        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
+        if type(left) is not type(right) and id(type(right)) in MISTAKEN:
             return _decided(_shadowed("le", left, right, operator.le), site)
+        if trace.traced_keys and type(left) is not int and type(left) is not str and id(type(left)) in KEYS:
+            return _decided(with_keys_decided(operator.le, left, right), site)
         outcome = left <= right
         if outcome is True:
             trace.note_true(site)
@@ -151,8 +168,10 @@ def if_le(left: Any, right: Any, site: int) -> bool:
 def if_eq(left: Any, right: Any, site: int) -> bool:
     """`left == right` as a condition."""
     try:
-        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
+        if type(left) is not type(right) and id(type(right)) in MISTAKEN:
             return _decided(_shadowed("eq", left, right, operator.eq), site)
+        if trace.traced_keys and type(left) is not int and type(left) is not str and id(type(left)) in KEYS:
+            return _decided(with_keys_decided(operator.eq, left, right), site)
         outcome = left == right
         if outcome is True:
             trace.note_true(site)
@@ -170,8 +189,10 @@ def if_eq(left: Any, right: Any, site: int) -> bool:
 def if_ne(left: Any, right: Any, site: int) -> bool:
     """`left != right` as a condition."""
     try:
-        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
+        if type(left) is not type(right) and id(type(right)) in MISTAKEN:
             return _decided(_shadowed("ne", left, right, operator.ne), site)
+        if trace.traced_keys and type(left) is not int and type(left) is not str and id(type(left)) in KEYS:
+            return _decided(with_keys_decided(operator.ne, left, right), site)
         outcome = left != right
         if outcome is True:
             trace.note_true(site)
@@ -189,8 +210,10 @@ def if_ne(left: Any, right: Any, site: int) -> bool:
 def if_gt(left: Any, right: Any, site: int) -> bool:
     """`left > right` as a condition."""
     try:
-        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
+        if type(left) is not type(right) and id(type(right)) in MISTAKEN:
             return _decided(_shadowed("gt", left, right, operator.gt), site)
+        if trace.traced_keys and type(left) is not int and type(left) is not str and id(type(left)) in KEYS:
+            return _decided(with_keys_decided(operator.gt, left, right), site)
         outcome = left > right
         if outcome is True:
             trace.note_true(site)
@@ -208,8 +231,10 @@ def if_gt(left: Any, right: Any, site: int) -> bool:
 def if_ge(left: Any, right: Any, site: int) -> bool:
     """`left >= right` as a condition."""
     try:
-        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
+        if type(left) is not type(right) and id(type(right)) in MISTAKEN:
             return _decided(_shadowed("ge", left, right, operator.ge), site)
+        if trace.traced_keys and type(left) is not int and type(left) is not str and id(type(left)) in KEYS:
+            return _decided(with_keys_decided(operator.ge, left, right), site)
         outcome = left >= right
         if outcome is True:
             trace.note_true(site)

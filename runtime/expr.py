@@ -6,7 +6,7 @@ Canonical-form rules
    intern, so two structurally equal nodes are the *same object* and identity comparison is structural.
 2. A node whose arguments are all constants is folded to a constant. The folding calls the operator's
    own meaning (`runtime.ops`), so that a folded constant is exactly what Python computes.
-3. Negation is pushed into comparisons of ints, strings and bytes; never into those of floats (NaN).
+3. Negation is pushed into comparisons of ints, strings and bytes; of those of floats only into equations (NaN).
 4. Mixed int/float arithmetic carries an explicit ``to_float``; mixed comparison does not (Python
    compares an int and a float exactly, without converting).
 5. Constants are compared by type and by representation: ``1``, ``1.0`` and ``True`` are three nodes,
@@ -62,26 +62,32 @@ class Node:
         sort: the sort of the value.
         args: operands, evaluated left to right.
         data: the value of a constant, the name of a variable, else None.
-        names: the names of all variables below this node.
+        few: the names of all variables below this node where they are few, else None.
         ident: a number that grows with creation; a node's arguments have smaller ones.
         opposite: the negation of a boolean node, once it was asked for.
     """
 
-    __slots__ = ("args", "data", "ident", "names", "op", "opposite", "sort")
+    __slots__ = ("args", "data", "few", "ident", "op", "opposite", "sort")
 
     op: str
     sort: Sort
     args: tuple[Node, ...]
     data: object
-    names: frozenset[str]
+    few: frozenset[str] | None
     ident: int
     opposite: Node | None
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names of all variables below this node."""
+        return _names_below(self) if self.few is None else self.few
 
     def __repr__(self) -> str:
         return show(self)
 
 
 _NO_NAMES: Final[frozenset[str]] = frozenset()
+_FEW: Final = 16  # a sum over a loop has a set of names for each turn: kept in all, they would grow as its square
 _idents: Final = itertools.count()
 _table: dict[object, Node] = {}
 _applied: dict[tuple[str, Sort, int, int], Node] = {}
@@ -105,22 +111,38 @@ def _intern(op: str, sort: Sort, args: tuple[Node, ...], data: object, key: obje
     node.data = data
     node.opposite = None
     if op == "var":
-        node.names = frozenset((str(data),))
+        node.few = frozenset((str(data),))
     else:
-        node.names = _union_of_names(args)
+        node.few = _union_of_few(args)
     node.ident = next(_idents)
     _table[key] = node
     return node
 
 
-def _union_of_names(args: tuple[Node, ...]) -> frozenset[str]:
+def _union_of_few(args: tuple[Node, ...]) -> frozenset[str] | None:
     names = _NO_NAMES
     for arg in args:
-        other = arg.names
+        other = arg.few
+        if other is None:
+            return None
         if names is other or not other:
             continue
         names = other if not names or names <= other else (names if other <= names else names | other)
-    return names
+    return names if len(names) <= _FEW else None
+
+
+def _names_below(node: Node) -> frozenset[str]:
+    names: set[str] = set()
+    seen: set[int] = set()
+    stack = [node]
+    while stack:
+        top = stack.pop()
+        if top.few is not None:
+            names |= top.few
+        elif top.ident not in seen:
+            seen.add(top.ident)
+            stack.extend(top.args)
+    return frozenset(names)
 
 
 def reset() -> None:
@@ -222,9 +244,14 @@ def _negation(node: Node) -> Node:
         return FALSE if node.data else TRUE
     if node.op == "not":
         return node.args[0]
-    if node.op in _OPPOSITE and _total_order(node.args):
+    if node.op in _OPPOSITE and (_total_order(node.args) or _are_equal_or_not(node)):
         return make(_OPPOSITE[node.op], Sort.BOOL, node.args)
     return make("not", Sort.BOOL, (node,))
+
+
+def _are_equal_or_not(node: Node) -> bool:
+    """Whether a node is an equation of floats, or the contrary: NaN is unequal to everything."""
+    return node.op in ("eq", "ne") and all(arg.sort is not Sort.OBJ for arg in node.args)
 
 
 def _total_order(args: tuple[Node, ...]) -> bool:
@@ -332,6 +359,41 @@ def _rule_ite(args: tuple[Node, ...]) -> Node | None:
     return None
 
 
+def _written(args: tuple[Node, ...]) -> Node | None:
+    """The int that a text was written from."""
+    text = args[0]
+    is_int = text.op in ("str", "repr") and len(text.args) == 1 and text.args[0].sort is Sort.INT
+    return text.args[0] if len(args) == 1 and is_int else None
+
+
+def _rule_int(args: tuple[Node, ...]) -> Node | None:
+    return _written(args)
+
+
+def _rule_int_ok(args: tuple[Node, ...]) -> Node | None:
+    return None if _written(args) is None else TRUE
+
+
+_MOST_DIVISORS: Final = 8
+
+
+def _rule_gcd(args: tuple[Node, ...]) -> Node | None:
+    """With a small constant: which of its divisors it is."""
+    for one, other in (args, args[::-1]) if len(args) == 2 else ():
+        if other.op != "const" or one.sort is not Sort.INT:
+            continue
+        number = abs(int(other.data))  # type: ignore[call-overload]
+        divisors = [d for d in range(2, number + 1) if number % d == 0] if 0 < number <= 1000 else []
+        if number and number <= 1000 and len(divisors) <= _MOST_DIVISORS:
+            result = const_int(1)
+            for divisor in divisors:
+                rest = apply("mod", Sort.INT, one, const_int(divisor))
+                divides = apply("eq", Sort.BOOL, rest, const_int(0))
+                result = apply("ite", Sort.INT, divides, const_int(divisor), result)
+            return result
+    return None
+
+
 def _rule_identity(sort: Sort) -> Callable[[tuple[Node, ...]], Node | None]:
     return lambda args: args[0] if args[0].sort is sort else None
 
@@ -346,6 +408,9 @@ _RULES: Final[dict[str, Callable[[tuple[Node, ...]], Node | None]]] = {
     "sub": _rule_sub,
     "mul": _rule_mul,
     "ite": _rule_ite,
+    "math.gcd": _rule_gcd,
+    "int": _rule_int,
+    "int_ok": _rule_int_ok,
     "to_int": _rule_identity(Sort.INT),
     "to_float": _rule_identity(Sort.FLOAT),
 }

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from runtime import trace
+from runtime.complexes import traced_complex
 from runtime.containers import traced_dict, traced_list, traced_set
 from runtime.expr import Node, Sort, apply, const, negate, sort_of, var
 from runtime.numbers import compare
@@ -146,6 +147,10 @@ class Inputs:
             if type(same) is SBool:
                 self._assume(negate(same.e))
         return True
+
+    def compound(self, real: Any, imaginary: Any) -> Any:
+        """A complex number of two floats that were drawn."""
+        return traced_complex(real, imaginary)
 
     def concrete(self, value: Any) -> Any:
         """The exact, untraced value."""

@@ -6,13 +6,14 @@ everything else by *simulation*: the place is decided by a branch (JTestCraft 3.
 
 from __future__ import annotations
 
+from collections import deque
 from typing import Any, Final
 
 from runtime import trace
 from runtime.names import keep_builtins
-from runtime.numbers import choose, equality, member
+from runtime.numbers import choose, compare, equality, member
 from runtime.text import check_bounds
-from runtime.values import SCALARS, TRACED, TRACED_IDS, SBool, SInt, kind_of, plain, settle, wrap
+from runtime.values import SCALARS, TRACED, TRACED_IDS, SBool, SInt, kind_of, node_of, plain, settle, wrap
 
 keep_builtins(globals())
 
@@ -34,11 +35,13 @@ def has_traced(values: Any) -> bool:
 
 
 def has_traced_key(container: Any) -> bool:
-    """Whether one of the keys of a dict or set is a traced scalar, if there are few."""
+    """Whether one of the keys of a dict or set is traced, or a tuple with a traced part, if there are few."""
     if len(container) > _SCAN:
         return False
     for key in [*container]:  # a copy, as another thread may change it
-        if type(key) is not str and type(key) is not int and id(type(key)) in TRACED_IDS:
+        if type(key) is str or type(key) is int:
+            continue
+        if id(type(key)) in TRACED_IDS or (type(key) is tuple and has_traced(key)):
             return True
     return False
 
@@ -58,6 +61,9 @@ def _uniform(values: list[Any]) -> bool:
     return len(sorts) == 1 and all(kind_of(v) in SCALARS for v in values)
 
 
+_INDEXED: Final[tuple[Any, ...]] = (list, tuple, deque)
+
+
 def at_index(elements: Any, index: Any, size: Any) -> Any:
     """`elements[index]` of a native list or tuple for a traced int index.
 
@@ -69,7 +75,7 @@ def at_index(elements: Any, index: Any, size: Any) -> Any:
     count = len(elements) if type(size) is not SInt else size.v
     check_bounds(index, size, count)
     place = plain(index)
-    native = tuple.__getitem__ if isinstance(elements, tuple) else list.__getitem__
+    native = next(kind.__getitem__ for kind in _INDEXED if isinstance(elements, kind))
     result = native(elements, place)
     values = [native(elements, i) for i in range(count)] if count <= REASONING_LIMIT else []
     if values and _uniform(values):
@@ -78,6 +84,34 @@ def at_index(elements: Any, index: Any, size: Any) -> Any:
         return wrap(plain(result), choose(index, cases))
     settle(index)
     return result
+
+
+def decided_slice(key: slice, size: int) -> slice:
+    """A slice with its traced bounds decided as far as they matter for `size` elements, and plain.
+
+    Raises:
+        ValueError: the step is 0, which was decided.
+    """
+    if not has_traced((key.start, key.stop, key.step)):
+        return key
+    step = settle(key.step)
+    if step == 0:
+        raise ValueError("slice step cannot be zero")
+    return slice(_decided_bound(key.start, size), _decided_bound(key.stop, size), step)
+
+
+def decided_bounds(bounds: tuple[Any, ...], size: int) -> list[Any]:
+    """The same for the bounds that `index` takes: a start, or a start and a stop."""
+    return [_decided_bound(bound, size) for bound in bounds]
+
+
+def _decided_bound(bound: Any, size: int) -> Any:
+    if type(bound) is not SInt:
+        return settle(bound)
+    # Not `-size` itself: going down from there still gives the first element.
+    if not decide(compare("ge", bound, size)) and not decide(compare("lt", bound, -size)):
+        settle(bound)
+    return plain(bound)
 
 
 def decide(condition: Any) -> bool:
@@ -132,12 +166,26 @@ def settle_key(keys: list[Any], key: Any, position: int) -> None:
     decide(wrap(True, equality(key, keys[position])))
 
 
+def in_order(elements: list[Any]) -> list[Any]:
+    """The elements of a set, in an order that does not hang on what they are, so that runs ask alike."""
+    if any(map(is_traced_key, elements)):
+        elements.sort(key=_age)
+    return elements
+
+
+def _age(key: Any) -> int:
+    first = key[0] if type(key) is tuple and key else key
+    return node_of(first).ident if kind_of(first) in SCALARS else -1
+
+
 def membership(value: Any, candidates: Any) -> Any:
     """`value in candidates` for a list or tuple, without deciding more than the answer.
 
     NotImplemented where an element is no scalar (Python's own search then goes on).
     """
     elements = list(candidates)
+    if issubclass(type(candidates), (set, frozenset)):
+        elements = in_order(elements)
     if not _is_comparable(value) or not all(_is_comparable(c) or c is None for c in elements):
         return NotImplemented
     answer = any(_same(c, value) for c in elements)

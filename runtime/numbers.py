@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import enum
+import math
 import operator
 from collections.abc import Callable
 from typing import Any, Final
 
+from runtime import trace
 from runtime.expr import (
     FALSE,
     Node,
@@ -30,9 +33,12 @@ from runtime.values import (
     SInt,
     SStr,
     check,
+    inherited,
     kind_of,
+    make,
     node_of,
     number_node,
+    pin,
     plain,
     settle,
     wrap,
@@ -63,7 +69,11 @@ NATIVE: Final[dict[str, Callable[[Any, Any], Any]]] = {
 _BITS: Final = frozenset(("lshift", "rshift", "and_", "or_", "xor"))
 _DIVISIONS: Final = frozenset(("truediv", "floordiv", "mod"))
 _LOGIC: Final = {"and_": "and", "or_": "or"}
-_TOO_LONG: Final = 1 << 20
+_COMBINED: Final = frozenset(("and_", "or_", "xor"))
+_EXACT: Final = 1 << 53
+_LONG: Final = 1 << 12
+"""Bits of a result from which on it is worth looking whether an expression may stand for it."""
+
 _REPEATED: Final = (list, tuple, bytearray)
 
 
@@ -88,7 +98,36 @@ def binary(op: str, left: Any, right: Any) -> Any:
         return _repeat(left, right)
     if op == "mul" and (kinds[1] in _SEQUENCES and kinds[0] in _WHOLE):
         return _repeat(right, left)
-    return NotImplemented
+    if op in _COMBINED and (isinstance(left, enum.IntFlag) or isinstance(right, enum.IntFlag)):
+        return _combined(op, left, right)
+    if complex in kinds:
+        from runtime.complexes import combine
+
+        return combine(op, left, right)
+    name = op.rstrip("_")
+    return _as_inherited(binary, op, left, right, f"__{name}__", f"__r{name}__")
+
+
+def _combined(op: str, left: Any, right: Any) -> Any:
+    """Flags combine with an int to a member that Python makes or looks up: which one is decided."""
+    if kind_of(left) in _WHOLE or kind_of(right) in _WHOLE:
+        a, b = (int.__int__(v) if isinstance(v, enum.IntFlag) else v for v in (left, right))
+        settle(binary(op, a, b))
+    return NATIVE[op](plain(left), plain(right))
+
+
+def _as_inherited(
+    function: Callable[[str, Any, Any], Any], op: str, left: Any, right: Any, name: str, reflected: str
+) -> Any:
+    """The operation on what instances of subclasses hold, where they leave it to `str`, `int` and so on."""
+    a, b = inherited(left, name), inherited(right, reflected)
+    if type(a) is bytearray and op not in ("add", "mul", "mod"):
+        a = bytes(a)
+    if type(b) is bytearray and type(a) is SBytes:
+        b = bytes(b)
+    if a is left and b is right:
+        return NotImplemented
+    return function(op, a, b)
 
 
 def _both(kinds: tuple[type, type], allowed: frozenset[type]) -> bool:
@@ -109,12 +148,32 @@ def _arithmetic(op: str, left: Any, right: Any) -> Any:
             return _logic(op, left, right)
     _check_domain(op, left, right)
     result = NATIVE[op](a, b)
-    if type(result) is complex or (type(result) is int and result.bit_length() > _TOO_LONG):
+    if type(result) is complex or (type(result) is int and _is_too_long(op, result, a, b)):
+        lose_all(type(result).__name__, left, right)
         return result
     x, y = number_node(left), number_node(right)
     if type(result) is float and x.sort is not y.sort:
         x, y = apply("to_float", Sort.FLOAT, x), apply("to_float", Sort.FLOAT, y)
     return wrap(result, apply2(op, sort_of(result), x, y))
+
+
+def _is_too_long(op: str, result: int, left: Any, right: Any) -> bool:
+    """Whether no expression stands for a result, since evaluating it would take too long."""
+    if result.bit_length() <= _LONG:
+        return False
+    try:
+        MEANINGS[op](left, right)
+    except OverflowError:
+        return True
+    return result.bit_length() > _LONG << 3
+
+
+def lose_all(name: str, *values: Any) -> None:
+    """Note that traced values went into `name`, and hold them at what they were."""
+    traced = [value for value in values if kind_of(value) in TRACED]
+    trace.current.lose(name, frozenset[str]().union(*(value.e.names for value in traced)))
+    for value in traced:
+        pin(value)
 
 
 def _logic(op: str, left: Any, right: Any) -> Any:
@@ -138,6 +197,41 @@ def _check_domain(op: str, left: Any, right: Any) -> None:
             check(compare("ne", left, 0))
         if type(plain(right)) is float and kind_of(left) in TRACED:
             check(compare("ge", left, 0))
+        _check_power(left, right)
+
+
+def _check_power(left: Any, right: Any) -> None:
+    """A power of floats may be complex, or too large for a float."""
+    a, b = plain(left), plain(right)
+    if type(a) is not float and type(b) is not float and b >= 0:
+        return
+    nodes = (number_node(left), number_node(right))
+    if a < 0 and type(b) is float and check(make("pow_is_complex", MEANINGS["pow_is_complex"](a, b), *nodes)):
+        return
+    if kind_of(right) in TRACED or not 0 <= b <= 1:  # such a constant exponent makes nothing too large
+        check(make("pow_fits", MEANINGS["pow_fits"](a, b), *nodes))
+
+
+def check_finite(value: Any) -> None:
+    """Check that a number has an int next to it: infinities and NaN raise, each in its way."""
+    if type(value) is SFloat and not check(make("math.isfinite", math.isfinite(value.v), value.e)):
+        check(make("math.isnan", math.isnan(value.v), value.e))
+
+
+def power(base: Any, exponent: Any, modulus: Any) -> Any:
+    """`pow(base, exponent, modulus)` where one of them is traced; NotImplemented unless all are ints."""
+    if not all(kind_of(value) in _WHOLE for value in (base, exponent, modulus)):
+        return NotImplemented
+    if kind_of(modulus) in TRACED:
+        check(compare("ne", modulus, 0))
+    if kind_of(exponent) in TRACED:
+        check(compare("ge", exponent, 0))
+    a, b, m = plain(base), plain(exponent), plain(modulus)
+    nodes = (number_node(base), number_node(exponent), number_node(modulus))
+    if b < 0 and m != 0:  # the inverse must exist
+        common = wrap(math.gcd(a, m), apply("math.gcd", Sort.INT, nodes[0], nodes[2]))
+        check(compare("eq", common, 1))
+    return wrap(pow(a, b, m), apply("pow", Sort.INT, *nodes))
 
 
 _COMPARE: Final[dict[str, Callable[[Any, Any], Any]]] = {
@@ -150,6 +244,9 @@ _COMPARE: Final[dict[str, Callable[[Any, Any], Any]]] = {
 }
 
 
+_MIRRORED: Final = {"eq": "eq", "ne": "ne", "lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
+
+
 def compare(op: str, left: Any, right: Any) -> Any:
     """The traced outcome of a comparison; NotImplemented unless the two are scalars that mix."""
     kinds = (kind_of(left), kind_of(right))
@@ -160,12 +257,23 @@ def compare(op: str, left: Any, right: Any) -> Any:
     if not (
         (kinds[0] in NUMBERS and kinds[1] in NUMBERS) or _both(kinds, _TEXT) or _both(kinds, _OCTETS)
     ):
-        return NotImplemented
+        if complex in kinds and op in ("eq", "ne"):
+            from runtime.complexes import compared
+
+            return compared(op, left, right)
+        return _as_inherited(compare, op, left, right, f"__{op}__", f"__{_MIRRORED[op]}__")
     a, b = plain(left), plain(right)
     x, y = node_of(left), node_of(right)
     if x.sort is not y.sort or op not in ("eq", "ne"):
-        x, y = number_node(left), number_node(right)
+        x, y = _as_float(number_node(left), right), _as_float(number_node(right), left)
     return wrap(_COMPARE[op](a, b), apply2(op, Sort.BOOL, x, y))
+
+
+def _as_float(node: Node, other: Any) -> Node:
+    """A small constant int as the float that it equals, if it is compared with a float."""
+    if node.op == "const" and type(other) is SFloat and type(node.data) is int and abs(node.data) <= _EXACT:
+        return const(float(node.data))
+    return node
 
 
 def unary(op: str, value: Any) -> Any:
@@ -214,6 +322,8 @@ def _install_operators() -> None:
     for op in _COMPARE:
         for cls in (SInt, SFloat, SBool, SStr, SBytes):
             setattr(cls, f"__{op}__", _comparison(op))
+    for cls in (SInt, SBool):
+        setattr(cls, "__imul__", _in_place_product)
     signs = ("neg", "pos", "abs")
     for cls, names in ((SInt, (*signs, "invert")), (SFloat, signs), (SBool, (*signs, "invert"))):
         for name in names:
@@ -222,10 +332,18 @@ def _install_operators() -> None:
             setattr(cls, f"__{name}__", method)
 
 
+def _in_place_product(self: Any, other: Any) -> Any:
+    """`n *= x`: of a class of its own Python does not ask whether `x` is a sequence."""
+    if isinstance(other, _REPEATED):
+        settle(self)
+        return plain(self) * other
+    return binary("mul", self, other)
+
+
 def _forward(op: str) -> Callable[[Any, Any], Any]:
     def method(self: Any, other: Any, *rest: Any) -> Any:
         if rest and rest[0] is not None:  # three-argument pow
-            return pow(plain(self), plain(other), plain(rest[0]))
+            return power(self, other, rest[0])
         if op == "mul" and isinstance(other, _REPEATED):
             settle(self)  # Python goes on to repeat the sequence
             return NotImplemented

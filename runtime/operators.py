@@ -15,15 +15,20 @@ much again. One that fails takes its own entry out of the traceback, and its ope
 from __future__ import annotations
 
 import operator
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
+from runtime import trace
+from runtime.containers import SList
+from runtime.containers.decisions import KEYS, with_keys_decided
+from runtime.containers.sized import pin_length
 from runtime.frames import shed
 from runtime.lookup import has_traced
 from runtime.names import keep_builtins
 from runtime.numbers import binary
-from runtime.text import percent
-from runtime.values import TRACED, SBool, SBytes, SInt, SStr, kind_of
+from runtime.percent import percent
+from runtime.values import MISTAKEN, TRACED, SBool, SBytes, SInt, SStr, kind_of, lose_all, plain
 
 keep_builtins(globals())
 
@@ -37,22 +42,40 @@ __all__ = [
     "xor_const",
 ]  # fmt: skip
 
-_FORMATTED: Final = TRACED | {tuple}
+_FORMATTED: Final = TRACED | {tuple, dict}
 _TEXTS: Final = frozenset((str, bytes, SStr, SBytes))
+
+
+_MISTAKEN_IN_PLACE: Final = MISTAKEN | {id(SList)}
 
 
 def _shadowed(name: str, left: Any, right: Any, native: Callable[[Any, Any], Any]) -> Any:
     """The operation on two operands that Python might take for plain ones."""
     result = binary(name, left, right)
-    return native(left, right) if result is NotImplemented else result
+    if result is not NotImplemented:
+        return result
+    if type(left) is bytearray:
+        lose_all("bytearray", right)
+        return native(left, plain(right))
+    return native(left, right)
+
+
+def _extended(left: list[Any], right: SList) -> list[Any]:
+    """`left += right` of a plain list: the reflected addition of the traced one would answer first."""
+    pin_length(right)
+    return left.__iadd__(right)
+
+
+def _held(values: Any) -> Any:
+    return values.values() if type(values) is dict else values
 
 
 def _formatted(left: Any, right: Any, native: Callable[[Any, Any], Any]) -> Any:
-    """`left % right` where the right operand is traced or a tuple."""
+    """`left % right` where the right operand is traced, a tuple or a dict."""
     try:
         if kind_of(left) not in _TEXTS:
             return _shadowed("mod", left, right, native) if type(right) in TRACED else native(left, right)
-        if type(left) in TRACED or type(right) in TRACED or has_traced(right):
+        if type(left) in TRACED or type(right) in TRACED or has_traced(_held(right)):
             return percent(left, right)
         return native(left, right)
     except BaseException as error:
@@ -64,8 +87,10 @@ def _formatted(left: Any, right: Any, native: Callable[[Any, Any], Any]) -> Any:
 def add(left: Any, right: Any) -> Any:
     """`left + right`."""
     try:
-        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
+        if type(left) is not type(right) and id(type(right)) in MISTAKEN:
             return _shadowed("add", left, right, operator.add)
+        if trace.traced_keys and type(left) is Counter:
+            return with_keys_decided(operator.add, left, right)
         return left + right
     except BaseException as error:
         error.__traceback__ = error.__traceback__.tb_next
@@ -78,6 +103,8 @@ def sub(left: Any, right: Any) -> Any:
     try:
         if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("sub", left, right, operator.sub)
+        if trace.traced_keys and type(left) is not float and type(left) is not int and id(type(left)) in KEYS:
+            return with_keys_decided(operator.sub, left, right)
         return left - right
     except BaseException as error:
         error.__traceback__ = error.__traceback__.tb_next
@@ -174,6 +201,8 @@ def and_(left: Any, right: Any) -> Any:
     try:
         if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("and_", left, right, operator.and_)
+        if trace.traced_keys and type(left) is not float and type(left) is not int and id(type(left)) in KEYS:
+            return with_keys_decided(operator.and_, left, right)
         return left & right
     except BaseException as error:
         error.__traceback__ = error.__traceback__.tb_next
@@ -186,6 +215,8 @@ def or_(left: Any, right: Any) -> Any:
     try:
         if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("or_", left, right, operator.or_)
+        if trace.traced_keys and type(left) is not float and type(left) is not int and id(type(left)) in KEYS:
+            return with_keys_decided(operator.or_, left, right)
         return left | right
     except BaseException as error:
         error.__traceback__ = error.__traceback__.tb_next
@@ -198,6 +229,8 @@ def xor(left: Any, right: Any) -> Any:
     try:
         if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("xor", left, right, operator.xor)
+        if trace.traced_keys and type(left) is not float and type(left) is not int and id(type(left)) in KEYS:
+            return with_keys_decided(operator.xor, left, right)
         return left ^ right
     except BaseException as error:
         error.__traceback__ = error.__traceback__.tb_next
@@ -208,8 +241,12 @@ def xor(left: Any, right: Any) -> Any:
 def iadd(left: Any, right: Any) -> Any:
     """`left += right`."""
     try:
-        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
+        if type(left) is not type(right) and id(type(right)) in _MISTAKEN_IN_PLACE:
+            if type(right) is SList:
+                return _extended(left, right) if type(left) is list else left + right
             return _shadowed("add", left, right, operator.iadd)
+        if trace.traced_keys and type(left) is Counter:
+            return with_keys_decided(operator.iadd, left, right)
         left += right
         return left
     except BaseException as error:
@@ -223,6 +260,8 @@ def isub(left: Any, right: Any) -> Any:
     try:
         if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("sub", left, right, operator.isub)
+        if trace.traced_keys and type(left) is not float and type(left) is not int and id(type(left)) in KEYS:
+            return with_keys_decided(operator.isub, left, right)
         left -= right
         return left
     except BaseException as error:
@@ -327,6 +366,8 @@ def iand(left: Any, right: Any) -> Any:
     try:
         if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("and_", left, right, operator.iand)
+        if trace.traced_keys and type(left) is not float and type(left) is not int and id(type(left)) in KEYS:
+            return with_keys_decided(operator.iand, left, right)
         left &= right
         return left
     except BaseException as error:
@@ -340,6 +381,8 @@ def ior(left: Any, right: Any) -> Any:
     try:
         if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("or_", left, right, operator.ior)
+        if trace.traced_keys and type(left) is not float and type(left) is not int and id(type(left)) in KEYS:
+            return with_keys_decided(operator.ior, left, right)
         left |= right
         return left
     except BaseException as error:
@@ -353,6 +396,8 @@ def ixor(left: Any, right: Any) -> Any:
     try:
         if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
             return _shadowed("xor", left, right, operator.ixor)
+        if trace.traced_keys and type(left) is not float and type(left) is not int and id(type(left)) in KEYS:
+            return with_keys_decided(operator.ixor, left, right)
         left ^= right
         return left
     except BaseException as error:

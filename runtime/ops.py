@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import math
 import operator
-import re
 from collections.abc import Callable
 from typing import Any, Final
+
+from runtime import arithmetic, encodings, patterns
 
 DOMAIN_ERRORS: Final = (ArithmeticError, ValueError, TypeError, LookupError, AttributeError, MemoryError)
 """What an operation may raise outside its domain; a path condition guards it by an earlier branch."""
@@ -26,7 +27,10 @@ def _bounded_pow(base: Any, exponent: Any, modulus: Any = None) -> Any:
     whole = type(base) is int and type(exponent) is int
     if whole and exponent > 0 and base.bit_length() * exponent > _HUGE_BITS:
         raise OverflowError("power too large to consider")
-    return pow(base, exponent)
+    result = pow(base, exponent)
+    if type(result) is complex:
+        raise ValueError("no real number")
+    return result
 
 
 def _bounded_lshift(value: Any, count: Any) -> Any:
@@ -64,16 +68,6 @@ def _method(owner: type, name: str) -> Callable[..., Any]:
     return getattr(owner, name)  # type: ignore[no-any-return]
 
 
-def _re_match(kind: str) -> Callable[[str, int, str], Any]:
-    """`re.match` and kin as an operator: None, or ((start, end) of each group, ...)."""
-
-    def matched(pattern: str, flags: int, text: str) -> Any:
-        found = getattr(re.compile(pattern, flags), kind)(text)
-        return None if found is None else found.regs
-
-    return matched
-
-
 TEXT_METHODS: Final = (
     "upper", "lower", "title", "casefold", "swapcase", "capitalize", "strip", "lstrip", "rstrip",
     "removeprefix", "removesuffix", "replace", "zfill", "center", "ljust", "rjust", "expandtabs",
@@ -96,6 +90,7 @@ MEANINGS: Final[dict[str, Callable[..., Any]]] = {
     "pow": _bounded_pow,
     "neg": operator.neg,
     "abs": abs,
+    "sum": lambda start, *values: sum(values, start),  # of floats, with what rounding loses
     "and_": operator.and_,
     "or_": operator.or_,
     "xor": operator.xor,
@@ -140,6 +135,7 @@ MEANINGS: Final[dict[str, Callable[..., Any]]] = {
     "ceil": math.ceil,
     "trunc": math.trunc,
     "is_integer": float.is_integer,
+    **arithmetic.OPERATORS,
     # sequences: STR, BYTES, and OBJ made by split, partition, re
     "len": len,
     "item": operator.getitem,  # item(sequence, index): STR -> STR, BYTES -> INT, OBJ -> element
@@ -147,10 +143,10 @@ MEANINGS: Final[dict[str, Callable[..., Any]]] = {
     "contains": operator.contains,  # contains(container, element)
     "tuple": lambda *parts: parts,
     "is_none": lambda value: value is None,
-    # regular expressions: pattern and flags constant; an OBJ of group spans, or None
-    "re.match": _re_match("match"),
-    "re.fullmatch": _re_match("fullmatch"),
-    "re.search": _re_match("search"),
+    # regular expressions: an OBJ that describes a match, or several; texts and pieces of texts
+    **patterns.OPERATORS,
+    # characters and codecs
+    **encodings.OPERATORS,
 }
 
 for _name in TEXT_METHODS:
@@ -158,11 +154,92 @@ for _name in TEXT_METHODS:
         if hasattr(_owner, _name):
             MEANINGS[f"{_owner.__name__}.{_name}"] = _method(_owner, _name)
 
-for _name in (
-    "sqrt", "exp", "log", "log2", "log10", "log1p", "expm1",
-    "sin", "cos", "tan", "asin", "acos", "atan", "atan2",
-    "sinh", "cosh", "tanh", "hypot", "fmod", "copysign", "fabs", "isnan", "isinf", "isfinite", "isqrt", "gcd",
-    "degrees", "radians", "isclose", "ldexp", "factorial", "comb", "perm", "lcm", "pow", "dist", "cbrt",
-):  # fmt: skip
-    if hasattr(math, _name) and _name not in ("factorial", "comb", "perm", "dist", "ldexp"):
-        MEANINGS[f"math.{_name}"] = getattr(math, _name)
+TAKES: Final[dict[str, str]] = {
+    **dict.fromkeys(("add", "sub", "truediv", "floordiv", "mod"), "int int; float float"),
+    "add": "int int; float float; str str; bytes bytes",
+    "mul": "int int; float float; str small; bytes small",
+    "pow": "int small; float float; float small; int int small; int small int",
+    "neg": "int; float",
+    "abs": "int; float",
+    **dict.fromkeys(("and_", "or_", "xor"), "int int; small small; bool bool"),
+    **dict.fromkeys(("lshift", "rshift"), "int small"),
+    **dict.fromkeys(("invert", "bit_length", "bit_count"), "int"),
+    **dict.fromkeys(
+        ("eq", "ne"),
+        "int int; small small; float float; bool bool; int float; float int; str str; bytes bytes; str bytes;"
+        "int str",
+    ),
+    **dict.fromkeys(
+        ("lt", "le", "gt", "ge"),
+        "int int; small small; float float; int float; float int; str str; bytes bytes",
+    ),
+    "not": "bool",
+    "and": "bool bool",
+    "or": "bool bool",
+    "ite": "bool int int; bool float float; bool str str; bool bytes bytes; bool bool bool",
+    "to_int": "bool; int; float",
+    "to_float": "bool; int",
+    **dict.fromkeys(("int", "int_ok"), "digits; digits small; str; bytes; digits 0"),
+    **dict.fromkeys(("float", "float_ok"), "digits; str; bytes"),
+    **dict.fromkeys(("str", "repr", "ascii"), "int; float; bool; str; bytes"),
+    **dict.fromkeys(("bin", "oct", "hex"), "int"),
+    **dict.fromkeys(("format", "format_ok"), "int spec; float spec; str spec; bool spec"),
+    **dict.fromkeys(
+        ("percent", "percent_ok"),
+        "'%d'|'%5d'|'%03d'|'%x'|'%s'|'%r'|'%c' tuple[int,]; '%d'|'%s'|'%.2f'|'%g'|'%e' tuple[float,];"
+        "'%s'|'%r'|'%a'|'%5s'|'%-5s;'|'%.2s'|'%d' tuple[str,]; '%s and %d' tuple[str,int];"
+        "b'%s'|b'%a' tuple[bytes,]",
+    ),
+    "ord": "char; str; bytes",
+    "chr": "int; small",
+    "round": "int; int small; float; float small",
+    **dict.fromkeys(("floor", "ceil", "trunc"), "float; int"),
+    "is_integer": "float",
+    "len": "str; bytes; tuple[int]",
+    "item": "str small; bytes small; tuple[int] small; tuple[str] small",
+    "slice": "str small|None small|None small|None; bytes small|None small|None small|None;"
+    "str small small None",
+    "contains": "str str; bytes bytes; bytes int; tuple[int] int; tuple[str] str; frozenset[int] int;"
+    "dict[str,int] str",
+    "tuple": "int?; int str; str float bool",
+    "is_none": "int; None; str",
+    **arithmetic.TAKES,
+    **encodings.TAKES,
+    **patterns.TAKES,
+}
+"""What each operator takes, in the words of `runtime.models.registry.TAKES`, for those who test it."""
+
+_TEXT_TAKES: Final[dict[str, str]] = {
+    **dict.fromkeys(("strip", "lstrip", "rstrip"), "T|None?"),
+    **dict.fromkeys(("removeprefix", "removesuffix", "partition", "rpartition"), "T"),
+    "replace": "T T small?",
+    "zfill": "small",
+    **dict.fromkeys(("center", "ljust", "rjust"), "small; small U"),
+    "expandtabs": "small?",
+    **dict.fromkeys(("find", "rfind", "index", "rindex", "count"), "T small|None? small|None?"),
+    **dict.fromkeys(("startswith", "endswith"), "T|tuple[T] small|None? small|None?"),
+    **dict.fromkeys(("split", "rsplit"), "T|None? small?"),
+    "splitlines": "bool?",
+    "join": "list[T]|tuple[T]",
+    "encode": "name? 'strict'|'ignore'|'replace'|'backslashreplace'?",
+    "decode": "name? 'strict'|'ignore'|'replace'|'backslashreplace'?",
+    "hex": "",
+    "translate": "dict[int,T]",
+}
+_UNITS: Final = {"str": ("str", "char"), "bytes": ("bytes", "b' '|b'0'|b'ab'")}
+
+
+def text_takes(owner: str, name: str) -> str:
+    """What a method of `str` or `bytes` takes behind its receiver; "()" for nothing."""
+    if (owner, name) == ("bytes", "translate"):
+        return "None bytes"
+    text, unit = _UNITS[owner]
+    found = _TEXT_TAKES.get(name, "").replace("T", text).replace("U", unit)
+    return found or "()"
+
+
+for _name in MEANINGS:
+    _kind, _, _called = _name.partition(".")
+    if _kind in _UNITS:
+        _forms = text_takes(_kind, _called).split(";")
+        TAKES[_name] = "; ".join(_kind if form == "()" else f"{_kind} {form.strip()}" for form in _forms)

@@ -10,6 +10,7 @@ only by its equal: both are looked up by `runtime.lookup` instead.
 
 from __future__ import annotations
 
+from collections import Counter, OrderedDict, defaultdict, deque
 from enum import EnumMeta
 from typing import Any, Final
 
@@ -17,10 +18,11 @@ from runtime import models, trace
 from runtime.conditions import truth
 from runtime.containers import SDict, SList, SSet
 from runtime.containers import contains as container_contains
+from runtime.containers.decisions import MAPPINGS
 from runtime.frames import shed
 from runtime.lookup import (
     at_index,
-    decide,
+    decided_slice,
     find_key,
     has_traced,
     has_traced_key,
@@ -30,9 +32,21 @@ from runtime.lookup import (
     value_of_key,
 )
 from runtime.names import keep_builtins
-from runtime.numbers import compare, invert_truth
+from runtime.numbers import invert_truth
 from runtime.text import contains, element, sliced
-from runtime.values import TRACED, SBool, SBytes, SInt, SStr, kind_of, plain, quietly, settle
+from runtime.values import (
+    TRACED,
+    SBool,
+    SBytes,
+    SInt,
+    SStr,
+    inherited,
+    kind_of,
+    lose_all,
+    plain,
+    quietly,
+    settle,
+)
 
 keep_builtins(globals())
 
@@ -41,23 +55,26 @@ __all__ = [
 ]  # fmt: skip
 
 _LARGEST: Final = 300
-_HASHING: Final = frozenset((dict, set, frozenset))
-_SEARCHED: Final = _HASHING | {list, tuple, str, range}
+_HASHING: Final = frozenset((dict, set, frozenset, defaultdict, OrderedDict, Counter))
+_SEARCHED: Final = _HASHING | {list, tuple, str, range, deque}
 """Types of containers that compare with every element, unless they look up a key."""
 
 _TEXTS: Final = frozenset((str, bytes, SStr, SBytes))
-_VIEWS: Final = frozenset((dict, list, tuple, set, frozenset, type({}.keys())))
+_OCTETS: Final = frozenset((bytearray, memoryview))
+_OPAQUE: Final = (str, bytes, bytearray, memoryview)
+_VIEWS: Final = _HASHING | {list, tuple, deque, type({}.keys()), type({}.values()), type({}.items())}
 
 
 def getitem(container: Any, key: Any) -> Any:
     """`container[key]`."""
     try:
-        if type(key) is int and type(container) is not dict:
-            return container[key]
-        if type(key) is int and type(container) is not dict:
-            return container[key]
-        if type(key) is str or type(key) is int:
-            if type(container) is not dict or not trace.traced_keys or not has_traced_key(container):
+        if type(key) is int or type(key) is str:
+            if (
+                type(container) is list
+                or not trace.traced_keys
+                or id(type(container)) not in MAPPINGS
+                or not has_traced_key(container)
+            ):
                 return container[key]
         elif type(key) is slice and (
             (
@@ -78,8 +95,8 @@ def getitem(container: Any, key: Any) -> Any:
 def getitem_const(container: Any, key: Any) -> Any:
     """`container[key]` where the key is a literal int or slice."""
     try:
-        if type(container) is dict and trace.traced_keys and has_traced_key(container):
-            return _item(container, key, dict)
+        if trace.traced_keys and id(type(container)) in MAPPINGS and has_traced_key(container):
+            return _dict_item(container, key)
         return container[key]
     except BaseException as error:
         error.__traceback__ = error.__traceback__.tb_next
@@ -89,7 +106,7 @@ def getitem_const(container: Any, key: Any) -> Any:
 
 def _item(container: Any, key: Any, kind: type) -> Any:
     try:
-        if kind is dict:
+        if kind is dict or ((is_traced_key(key) or trace.traced_keys) and id(kind) in MAPPINGS):
             if _is_symbolic(container, key):
                 return _dict_item(container, key)
         elif kind_of(key) in TRACED:
@@ -104,14 +121,17 @@ def _item(container: Any, key: Any, kind: type) -> Any:
 
 
 def _traced_item(container: Any, key: Any, kind: type) -> Any:
-    if kind in (list, tuple) and type(key) in (SInt, SBool):
+    if kind in (list, tuple, deque) and type(key) in (SInt, SBool):
         return at_index(container, key, len(container))
     if kind in (str, bytes) and type(key) in (SInt, SBool):
         return element(container, key)
-    if isinstance(container, dict) and kind is not SDict:
-        return _dict_item(container, key)
     if issubclass(type(container), EnumMeta):
         return models.enums.by_name(container, key)
+    if type(key) in (SInt, SBool) and kind not in TRACED and isinstance(container, _OPAQUE):
+        text = inherited(container, "__getitem__")
+        if kind_of(text) in (str, bytes):
+            return element(text, key)
+        lose_all(kind.__name__, key)
     return container[key]
 
 
@@ -120,7 +140,7 @@ def _slice_item(container: Any, key: slice) -> Any:
     if kind in (list, tuple, str, bytes) and has_traced((key.start, key.stop, key.step)):
         if kind in (str, bytes):
             return sliced(container, key)
-        key = _decided_slice(key, len(container))
+        key = decided_slice(key, len(container))
     try:
         return container[key]
     except BaseException as error:
@@ -129,46 +149,41 @@ def _slice_item(container: Any, key: slice) -> Any:
         raise
 
 
-def _decided_slice(key: slice, size: int) -> slice:
-    """The slice with its traced bounds decided as far as they matter for `size` elements."""
-
-    def decided(bound: Any) -> Any:
-        if type(bound) is not SInt:
-            return plain(bound)
-        value = bound.v
-        if value >= size:
-            decide(compare("ge", bound, size))
-        elif value <= -size:
-            decide(compare("le", bound, -size))
-        else:
-            settle(bound)
-        return value
-
-    return slice(decided(key.start), decided(key.stop), decided(key.step))
-
-
 def _dict_item(container: dict[Any, Any], key: Any) -> Any:
     keys = list(container)
     position = find_key(keys, key)
     if position < 0:
-        return container[plain(key)]
+        return _missing(container, key)
     return value_of_key(keys, list(container.values()), key, position)
+
+
+def _missing(container: Any, key: Any) -> Any:
+    """What a dict gives for a key that it does not have."""
+    kind = type(container)
+    if kind is Counter:
+        return 0
+    if kind is not defaultdict or container.default_factory is None:
+        return container[plain(key)]
+    value = models.callee0(container.default_factory)()
+    quietly(container.__setitem__, key, value)
+    return value
 
 
 def setitem(value: Any, container: Any, key: Any) -> None:
     """`container[key] = value`."""
     try:
-        if type(key) is int and type(container) is not dict:
+        if (type(key) is int or type(key) is str) and (type(container) is list or not trace.traced_keys):
             container[key] = value
-        elif type(container) is not dict:
-            if type(container) is list and kind_of(key) in TRACED:
-                key = _decided_place(container, key)
-            container[key] = value
-        elif (type(key) is str or type(key) is int) and not (trace.traced_keys and has_traced_key(container)):
-            container[key] = value
-        elif _is_symbolic(container, key):
+        elif type(container) is list:
+            if type(key) is slice:
+                container[decided_slice(key, len(container))] = value
+            else:
+                container[_decided_place(container, key) if kind_of(key) in TRACED else key] = value
+        elif id(type(container)) in MAPPINGS and _is_symbolic(container, key):
             quietly(container.__setitem__, _decided_key(container, key), value)
         else:
+            if type(container) is deque and kind_of(key) in TRACED:
+                key = _decided_place(container, key)
             container[key] = value
     except BaseException as error:
         error.__traceback__ = error.__traceback__.tb_next
@@ -179,9 +194,11 @@ def setitem(value: Any, container: Any, key: Any) -> None:
 def delitem(container: Any, key: Any) -> None:
     """`del container[key]`."""
     try:
-        if type(container) is list and kind_of(key) in TRACED:
+        if (type(container) is list or type(container) is deque) and kind_of(key) in TRACED:
             del container[_decided_place(container, key)]
-        elif type(container) is dict and _is_symbolic(container, key):
+        elif type(container) is list and type(key) is slice:
+            del container[decided_slice(key, len(container))]
+        elif id(type(container)) in MAPPINGS and _is_symbolic(container, key):
             quietly(container.__delitem__, _decided_key(container, key))
         else:
             del container[key]
@@ -191,7 +208,7 @@ def delitem(container: Any, key: Any) -> None:
         raise
 
 
-def _decided_place(container: list[Any], key: Any) -> Any:
+def _decided_place(container: Any, key: Any) -> Any:
     at_index(container, key, len(container))
     return settle(key)
 
@@ -308,8 +325,12 @@ def _contains(item: Any, container: Any) -> Any:
 
 
 def _traced_in(item: Any, container: Any, kind: type) -> Any:
-    if kind in _TEXTS:
+    container = inherited(container, "__contains__")
+    if kind_of(container) in _TEXTS:
         return contains(container, item)
+    if kind in _OCTETS:
+        lose_all(kind.__name__, item)
+        return plain(item) in container
     if kind in _VIEWS:
         return membership(item, container) if len(container) <= _LARGEST else NotImplemented
     if kind is range and type(item) is SInt:

@@ -7,7 +7,9 @@ partition) pins how many there are and hands out the pieces as expressions of th
 from __future__ import annotations
 
 import inspect
+import operator
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, Final
 
 from runtime import trace
@@ -18,6 +20,7 @@ from runtime.ops import MEANINGS, TEXT_METHODS
 from runtime.values import (
     SCALARS,
     TRACED,
+    TRACED_IDS,
     SBool,
     SBytes,
     SFloat,
@@ -27,9 +30,9 @@ from runtime.values import (
     hold,
     hold_length,
     kind_of,
+    lose_all,
     node_of,
     number_node,
-    pin,
     plain,
     wrap,
 )
@@ -39,6 +42,13 @@ keep_builtins(globals())
 _PIECES: Final = frozenset(("split", "rsplit", "splitlines"))
 _TRIPLES: Final = frozenset(("partition", "rpartition"))
 _PREFIXES: Final = frozenset(("startswith", "endswith"))
+_CODECS: Final = frozenset(("encode", "decode"))
+_LENIENT: Final = frozenset(("ignore", "replace", "backslashreplace"))
+_SEPARATED: Final = frozenset(("split", "rsplit", "partition", "rpartition"))
+_FILLED: Final = frozenset(("center", "ljust", "rjust"))
+_SEARCHES: Final = frozenset(("find", "rfind", "index", "rindex", "count"))
+_TEXT_KINDS: Final = frozenset((SStr, SBytes))
+_LARGEST_TABLE: Final = 512
 _KEYWORDS: Final[dict[str, tuple[tuple[str, Any], ...]]] = {
     "split": (("sep", None), ("maxsplit", -1)),
     "rsplit": (("sep", None), ("maxsplit", -1)),
@@ -46,6 +56,8 @@ _KEYWORDS: Final[dict[str, tuple[tuple[str, Any], ...]]] = {
     "encode": (("encoding", "utf-8"), ("errors", "strict")),
     "decode": (("encoding", "utf-8"), ("errors", "strict")),
     "expandtabs": (("tabsize", 8),),
+    "translate": (("table", inspect.Parameter.empty), ("delete", b"")),
+    "hex": (("sep", inspect.Parameter.empty), ("bytes_per_sep", 1)),
     "replace": (("old", inspect.Parameter.empty), ("new", inspect.Parameter.empty), ("count", -1)),
 }
 _KINDS: Final[dict[type, type]] = {SStr: str, SBytes: bytes, str: str, bytes: bytes}
@@ -65,11 +77,16 @@ def call(name: str, receiver: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
     native = getattr(kind, name)
     bound = _positional(name, args, kwargs)
     if bound is None:
-        return native(plain(receiver), *map(plain, args), **{k: plain(v) for k, v in kwargs.items()})
+        result = native(plain(receiver), *map(plain, args), **{k: plain(v) for k, v in kwargs.items()})
+        lose_all(f"{kind.__name__}.{name}", receiver, *args, *kwargs.values())
+        return result
+    bound = tuple(map(raw_text, bound))
     if name in _PREFIXES and bound and type(bound[0]) is tuple:
         return _any_prefix(name, receiver, bound)
     if name == "join":
         return _join(receiver, bound)
+    if name == "translate" and len(bound) == 1 and _is_plain_table(bound[0]):
+        return _translated(receiver, bound[0])
     if not all(kind_of(a) in SCALARS or a is None for a in bound):
         return _leave(kind, name, receiver, bound)
     return _scalar_call(kind, name, receiver, bound)
@@ -84,13 +101,14 @@ def _positional(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tup
         return None
     values = list(args)
     for parameter, default in names[len(args) :]:
-        if parameter in kwargs or default is not inspect.Parameter.empty:
-            values.append(kwargs.get(parameter, default))
+        if parameter not in kwargs and default is inspect.Parameter.empty:
+            return None
+        values.append(kwargs.get(parameter, default))
     return tuple(values)
 
 
 def _scalar_call(kind: type, name: str, receiver: Any, args: tuple[Any, ...]) -> Any:
-    _check_found(name, receiver, args)
+    _check_domain(kind, name, receiver, args)
     op = f"{kind.__name__}.{name}"
     value = MEANINGS[op](plain(receiver), *[plain(a) for a in args])
     exact = [number_node(a) if kind_of(a) in (bool, SBool) else node_of(a) for a in args]
@@ -102,10 +120,28 @@ def _scalar_call(kind: type, name: str, receiver: Any, args: tuple[Any, ...]) ->
     return wrap(value, whole)
 
 
-def _check_found(name: str, receiver: Any, args: tuple[Any, ...]) -> None:
-    """`index` raises where `find` gives -1: that is the check."""
-    if name in ("index", "rindex"):
-        check(compare("ge", _scalar_call(_KINDS[type(receiver)], "find", receiver, args), 0))
+def _check_domain(kind: type, name: str, receiver: Any, args: tuple[Any, ...]) -> None:
+    """Record what decides whether the method raises."""
+    if name in ("index", "rindex"):  # raises where `find` gives -1
+        check(compare("ge", _scalar_call(kind, "find", receiver, args), 0))
+    elif name in _CODECS and args and any(kind_of(a) in TRACED for a in args):
+        lose_all(f"{kind.__name__}.{name}", receiver, *args)  # which exception it is depends on all of them
+    elif name in _CODECS and (len(args) < 2 or plain(args[1]) not in _LENIENT):
+        op = f"{kind.__name__}.{name}_ok"
+        nodes = [node_of(receiver), *map(node_of, args)]
+        check(wrap(MEANINGS[op](plain(receiver), *map(plain, args)), apply(op, Sort.BOOL, *nodes)))
+    elif args and kind_of(args[0]) in _TEXT_KINDS and name in _SEPARATED:
+        check(compare("ne", args[0], kind()))
+    elif len(args) > 1 and kind_of(args[1]) in _TEXT_KINDS and name in _FILLED:
+        check(compare("eq", length(args[1]), 1))
+    if args and kind is bytes and type(args[0]) is SInt and name in _SEARCHES:
+        check_octet(args[0])
+
+
+def check_octet(value: Any) -> None:
+    """Record whether an int is the value of a byte."""
+    check(compare("ge", value, 0))
+    check(compare("le", value, 255))
 
 
 def item(whole: Node, index: int, sort: Sort) -> Node:
@@ -122,9 +158,44 @@ def pieces(values: list[Any], whole: Node) -> list[Any]:
     return [wrap(part, item(whole, i, sort_of(part))) for i, part in enumerate(values)]
 
 
+def raw_text(value: Any) -> Any:
+    """What C code sees of an instance of a subclass of str or bytes, or of a bytearray; else the value."""
+    kind = type(value)
+    if kind is bytearray:
+        return bytes(value)
+    if kind is str or kind is bytes or id(kind) in TRACED_IDS:
+        return value
+    if issubclass(kind, str):
+        return str.__str__(value)
+    return bytes.__getitem__(value, slice(None)) if issubclass(kind, bytes) else value
+
+
+def _is_plain_table(table: Any) -> bool:
+    """Whether `translate` may take this dict for a constant."""
+    return (
+        type(table) is dict
+        and len(table) <= _LARGEST_TABLE
+        and all(type(key) is int for key in table)
+        and all(type(value) in (int, str, type(None)) for value in table.values())
+    )
+
+
+def _translated(receiver: Any, table: dict[int, Any]) -> Any:
+    value = str.translate(plain(receiver), table)
+    return wrap(value, apply("str.translate", Sort.STR, node_of(receiver), const(dict(table))))
+
+
 def _any_prefix(name: str, receiver: Any, bound: tuple[Any, ...]) -> Any:
-    answers = [call(name, receiver, (prefix, *bound[1:]), {}) for prefix in bound[0]]
-    return wrap(any(plain(a) for a in answers), disjunction(node_of(a) for a in answers))
+    kind = _KINDS[type(receiver)]
+    prefixes, rest = tuple(map(raw_text, bound[0])), bound[1:]
+    native = getattr(kind, name)(plain(receiver), tuple(map(plain, prefixes)), *map(plain, rest))
+    answers: list[Any] = []
+    for prefix in prefixes:
+        if type(plain(prefix)) is not kind:  # not looked at, as one before it is there
+            check(wrap(True, disjunction(map(node_of, answers))))
+            break
+        answers.append(call(name, receiver, (prefix, *rest), {}))
+    return wrap(native, disjunction(node_of(answer) for answer in answers))
 
 
 def _join(separator: Any, bound: tuple[Any, ...]) -> Any:
@@ -133,7 +204,9 @@ def _join(separator: Any, bound: tuple[Any, ...]) -> Any:
     if not parts:
         return native
     kind, sort = type(native), sort_of(native)
-    if not all(isinstance(p, kind) for p in parts):
+    parts = list(map(raw_text, parts))
+    if not all(type(plain(p)) is kind for p in parts):
+        lose_all(f"{kind.__name__}.join", separator, *parts)
         return native
     result, glue = node_of(parts[0]), node_of(separator)
     for part in parts[1:]:
@@ -143,9 +216,9 @@ def _join(separator: Any, bound: tuple[Any, ...]) -> Any:
 
 def _leave(kind: type, name: str, receiver: Any, args: tuple[Any, ...]) -> Any:
     """An argument that no expression can stand for (a translation table, say): the value is lost."""
-    names = frozenset().union(*(node_of(a).names for a in (receiver, *args) if kind_of(a) in TRACED))
-    trace.current.lose(f"{kind.__name__}.{name}", names)
-    return getattr(kind, name)(pin(receiver), *[pin(a) for a in args])
+    held = [part for a in args if isinstance(a, dict) for part in (*dict.keys(a), *dict.values(a))]
+    lose_all(f"{kind.__name__}.{name}", receiver, *args, *held)
+    return getattr(kind, name)(plain(receiver), *[plain(a) for a in args])
 
 
 def element(value: Any, index: Any) -> Any:
@@ -172,6 +245,8 @@ def check_bounds(index: Any, length_value: Any, size: int) -> None:
 def sliced(value: Any, key: slice) -> Any:
     """`value[start:stop:step]` of a str or bytes, any part traced."""
     bounds = [_bound(b) for b in (key.start, key.stop, key.step)]
+    if type(key.step) is SInt:
+        check(compare("ne", key.step, 0))
     result = plain(value)[bounds[0][0] : bounds[1][0] : bounds[2][0]]
     return wrap(result, apply("slice", sort_of(result), node_of(value), *[node for _, node in bounds]))
 
@@ -179,7 +254,7 @@ def sliced(value: Any, key: slice) -> Any:
 def _bound(value: Any) -> tuple[Any, Node]:
     if value is None or kind_of(value) in (int, bool, SInt, SBool):
         return plain(value), const(None) if value is None else number_node(value)
-    exact = value.__index__()
+    exact = operator.index(value)
     return exact, const(exact)
 
 
@@ -195,9 +270,12 @@ def characters(value: Any) -> Iterator[Any]:
 
 def contains(container: Any, value: Any) -> Any:
     """`value in container` for str and bytes; NotImplemented for operands that don't fit."""
+    container, value = raw_text(container), raw_text(value)
     fitting = (SStr, str) if isinstance(container, str) else (SBytes, bytes, SInt, int)
     if type(value) not in fitting:
         return NotImplemented
+    if type(value) is SInt:
+        check_octet(value)
     result = plain(value) in plain(container)
     return wrap(result, apply("contains", Sort.BOOL, node_of(container), node_of(value)))
 
@@ -207,8 +285,8 @@ def formatted(value: Any, spec: Any) -> Any:
     if type(plain(spec)) is not str:
         return format(plain(value), spec)
     nodes = (node_of(value), node_of(spec))
-    if kind_of(spec) in TRACED:
-        check(wrap(MEANINGS["format_ok"](value.v, plain(spec)), apply("format_ok", Sort.BOOL, *nodes)))
+    if kind_of(spec) in TRACED or plain(spec).endswith("c"):
+        check(wrap(MEANINGS["format_ok"](plain(value), plain(spec)), apply("format_ok", Sort.BOOL, *nodes)))
     result = format(plain(value), plain(spec))
     if not plain(spec):
         return as_text("str", value)
@@ -221,17 +299,6 @@ def as_text(op: str, value: Any) -> Any:
         return value
     exact = plain(value)
     return wrap(MEANINGS[op](exact), apply(op, Sort.STR, node_of(value)))
-
-
-def percent(template: Any, values: Any) -> Any:
-    """`template % values` where something in it is traced."""
-    parts = values if type(values) is tuple else (values,)
-    exact = tuple(plain(p) for p in parts)
-    native = plain(template) % (exact if type(values) is tuple else exact[0])
-    if not all(kind_of(p) in SCALARS for p in parts):
-        return native
-    argument = apply("tuple", Sort.OBJ, *[node_of(p) for p in parts])
-    return wrap(native, apply("percent", sort_of(native), node_of(template), argument))
 
 
 def _pinned_length(self: Any) -> int:
@@ -262,15 +329,31 @@ def _method(name: str) -> Callable[..., Any]:
     return method
 
 
-def _text(op: str) -> Callable[[Any], Any]:
-    return lambda self: as_text(op, self)
+def _left(op: str, make: Callable[..., Any]) -> Callable[..., Any]:
+    """A method that C code calls for a text which it goes on with: the value is held at what it is.
+
+    Rewritten code does not come by here.
+    """
+
+    def method(self: Any, *args: Any) -> Any:
+        lose_all(op, self)
+        return make(self, *args)
+
+    return method
+
+
+def _str(self: Any) -> Any:
+    """A str is its own text: nothing is lost yet."""
+    if type(self) is not SStr:
+        lose_all("str", self)
+    return as_text("str", self)
 
 
 def _install() -> None:
     shown: dict[str, Callable[..., Any]] = {
-        "__str__": _text("str"),
-        "__repr__": _text("repr"),
-        "__format__": formatted,
+        "__str__": _str,
+        "__repr__": _left("repr", partial(as_text, "repr")),
+        "__format__": _left("format", formatted),
     }
     sequence: dict[str, Callable[..., Any]] = {
         "__iter__": characters,
@@ -279,22 +362,16 @@ def _install() -> None:
         "__contains__": _contained,
     }
     for traced in (SInt, SFloat, SBool, SStr, SBytes):
-        _give(traced, shown)
+        give(traced, shown)
     for cls, kind in ((SStr, str), (SBytes, bytes)):
-        _give(cls, {name: _method(name) for name in TEXT_METHODS if hasattr(kind, name)})
-        _give(cls, sequence)
-    _give(SStr, {"__mod__": percent, "format": _format_method})
+        give(cls, {name: _method(name) for name in TEXT_METHODS if hasattr(kind, name)})
+        give(cls, sequence)
 
 
-def _give(cls: type, methods: dict[str, Callable[..., Any]]) -> None:
+def give(cls: type, methods: dict[str, Callable[..., Any]]) -> None:
+    """Set methods of a traced class."""
     for name, method in methods.items():
         setattr(cls, name, method)
-
-
-def _format_method(self: Any, *args: Any, **kwargs: Any) -> Any:
-    names = self.e.names
-    trace.current.lose("str.format", names)
-    return pin(self).format(*args, **kwargs)
 
 
 _install()

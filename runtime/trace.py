@@ -56,11 +56,13 @@ class Trace:
         limit: how many decisions there may be.
         losses: names of callables that took traced values where we can't follow, with the line.
         entailed: sides (``site * 2 + outcome``) whose condition was known on the path already.
+        marks: how long the path was when a side (``site * 2 + outcome``) was first taken.
         truncated: whether conditions were dropped because the path was too long.
     """
 
     __slots__ = (
-        "entailed", "failed", "held", "known", "limit", "losses", "path", "places", "steps", "truncated",
+        "entailed", "failed", "held", "known", "limit", "losses", "marks", "path", "places", "steps",
+        "truncated",
     )  # fmt: skip
 
     def __init__(self, limit: float = math.inf) -> None:
@@ -74,6 +76,7 @@ class Trace:
         self.steps = 0
         self.truncated = False
         self.places: dict[int, tuple[str, int]] = {}
+        self.marks: dict[int, int] = {}
 
     @property
     def outcomes(self) -> set[int]:
@@ -112,6 +115,8 @@ class Trace:
     def lose(self, name: str, names: frozenset[str]) -> None:
         """Note that a value depending on the variables `names` went into the callable `name`."""
         frame = target_frame()
+        while frame is not None and frame.f_code.co_filename in LIBRARY and frame.f_back is not None:
+            frame = frame.f_back  # a line of the program says more to its author
         line = frame.f_lineno if frame is not None else 0
         key = (name, line)
         self.losses[key] = self.losses.get(key, frozenset()) | names
@@ -132,6 +137,10 @@ _HERE: Final = os.path.dirname(os.path.abspath(__file__)) + os.sep
 # Taken once, as a program may take it away or replace it. `inspect` alone would cost a worker's start.
 _frame_above: Final = sys._getframe  # noqa: SLF001 - documented, and there is no other way
 _sites: dict[tuple[CodeType, int], tuple[int, tuple[str, int]]] = {}
+
+
+LIBRARY: Final[set[str]] = set()
+"""Files of the standard library that are loaded as twins: their code is run for the program's."""
 
 
 def target_frame() -> FrameType | None:
@@ -158,12 +167,16 @@ def _site_at(frame: FrameType) -> tuple[int, tuple[str, int]]:
     return found
 
 
-def _counting(trace: Trace, add: Callable[[int], None]) -> Callable[[int], None]:
+def _counting(trace: Trace, add: Callable[[int], None], outcome: int) -> Callable[[int], None]:
     """Note a site passed, and count it against the limit."""
+    marks, path = trace.marks, trace.path
 
     def note(site: int) -> None:
         trace.step()
         add(site)
+        side = site * 2 + outcome
+        if side not in marks:
+            marks[side] = len(path)
 
     return note
 
@@ -185,7 +198,7 @@ def start() -> Trace:
     """Begin a run, which has a limit of steps, and make its trace the current one."""
     global current, note_true, note_false, traced_keys  # noqa: PLW0603 - one per process
     current = Trace(MAX_STEPS)
-    note_true, note_false = _counting(current, current.held.add), _counting(current, current.failed.add)
+    note_true, note_false = _counting(current, current.held.add, 1), _counting(current, current.failed.add, 0)
     traced_keys = False
     return current
 

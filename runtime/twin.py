@@ -15,18 +15,20 @@ from typing import Any, Final
 
 from runtime import conditions, models, operators, subscripts, trace
 from runtime.conditions import *  # noqa: F403 - they say what is of the interface
+from runtime.containers.texts import SHOWN, as_str, shown
 from runtime.expr import seal
 from runtime.frames import shed, unseen_all
 from runtime.models import callee, callee0, callee1, callee2
 from runtime.names import keep_builtins
 from runtime.operators import *  # noqa: F403 - they say what is of the interface
 from runtime.subscripts import *  # noqa: F403 - they say what is of the interface
-from runtime.text import as_text, formatted
-from runtime.values import TRACED, SBool, SStr, kind_of
+from runtime.text import formatted
+from runtime.values import TRACED, SBool, SStr, kind_of, settle
 
 keep_builtins(globals())
 
-__all__ = ["callee", "callee0", "callee1", "callee2", "field", "fstring", "iterate", "slice_", "subject"]
+__all__ = ["callee", "callee0", "callee1", "callee2", "field", "fstring", "iterate", "returned", "slice_"]
+__all__ += ["subject"]
 __all__ += operators.__all__
 __all__ += conditions.__all__
 __all__ += subscripts.__all__
@@ -65,6 +67,13 @@ def subject(value: Any) -> Any:
     return bool(value) if type(value) is SBool else value
 
 
+def returned(value: Any) -> Any:
+    """What a method returns to C code that wants a plain value: it is decided here."""
+    if kind_of(value) not in TRACED:
+        return value
+    return bool(value) if type(value) is SBool else settle(value)
+
+
 def field(value: Any, conversion: str, spec: Any) -> Any:
     """One replacement field of an f-string."""
     try:
@@ -77,6 +86,8 @@ def field(value: Any, conversion: str, spec: Any) -> Any:
             value = _CONVERSIONS[conversion](value)
         if kind_of(value) in TRACED or kind_of(spec) in TRACED:
             return formatted(value, spec)
+        if type(spec) is str and not spec and kind_of(value) in SHOWN:
+            return shown(value)
         return format(value, spec)
     except BaseException as error:
         shed(error)
@@ -84,14 +95,10 @@ def field(value: Any, conversion: str, spec: Any) -> Any:
         raise
 
 
-def _converted(op: str, native: Callable[[Any], str]) -> Callable[[Any], Any]:
-    return lambda value: as_text(op, value) if kind_of(value) in TRACED else native(value)
-
-
-_CONVERSIONS: Final = {
-    "s": _converted("str", str),
-    "r": _converted("repr", repr),
-    "a": _converted("ascii", ascii),
+_CONVERSIONS: Final[dict[str, Callable[[Any], Any]]] = {
+    "s": as_str,
+    "r": shown,
+    "a": lambda value: shown(value, "ascii"),
 }
 
 

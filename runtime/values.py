@@ -64,6 +64,7 @@ class _Plain:
         return self
 
     def __reduce_ex__(self, protocol: Any) -> Any:
+        lose_all("pickle", self)
         return (type(self.v), (self.v,))
 
 
@@ -165,6 +166,10 @@ TRACED: Final[frozenset[type]] = frozenset((SInt, SFloat, SBool, SStr, SBytes))
 TRACED_IDS: Final = frozenset(map(id, TRACED))
 """The same by identity, to look for among types of which some may hash or compare in a way of their own."""
 
+MISTAKEN: Final = frozenset(map(id, (SInt, SBool, SStr, SBytes)))
+"""Identities of the classes whose instances on the right a float, a bool or an instance of a subclass of
+`int` or `str` takes for plain ones."""
+
 NUMBERS: Final[frozenset[type]] = frozenset((SInt, SFloat, SBool, int, float, bool))
 SCALARS: Final[frozenset[type]] = TRACED | {int, float, bool, str, bytes}
 """The exact types that an expression can stand for."""
@@ -253,6 +258,33 @@ def number_node(value: Any) -> Node:
     return node
 
 
+_MRO: Final = type.__dict__["__mro__"].__get__
+_NAMESPACE: Final = type.__dict__["__dict__"].__get__
+_EXACT: Final[tuple[tuple[type, Callable[[Any], Any]], ...]] = (
+    (str, str.__str__),
+    (bytes, lambda value: bytes.__getitem__(value, slice(None))),
+    (int, int.__index__),
+    (float, float.__float__),
+)
+
+
+def inherited(value: Any, name: str) -> Any:
+    """The exact scalar that an instance of a subclass holds, if its method `name` is the scalar's own.
+
+    C code sees no more of it (members of a `StrEnum`, say). Anything else is given back as it is.
+    """
+    kind = type(value)
+    for base, exact in _EXACT:
+        if issubclass(kind, base):
+            if kind is base or kind is bool or id(kind) in TRACED_IDS:
+                return value
+            for cls in _MRO(kind):
+                if name in _NAMESPACE(cls):
+                    return exact(value) if cls is base or cls is object else value
+            return exact(value)
+    return value
+
+
 def make(op: str, result: Any, *args: Node) -> Any:
     """The traced result of an operation computed as `result`."""
     return wrap(result, apply(op, sort_of(result), *args))
@@ -310,7 +342,9 @@ def settle(value: Any, kind: trace.Kind = trace.Kind.BRANCH) -> Any:
     exact = kind_of(value)
     if exact is SInt or exact is SBool:
         hold(number_node(value), int(value.v), kind)
-    elif exact in TRACED and value.v == value.v:  # NaN equals nothing: nothing to hold
+    elif exact is SFloat and value.v != value.v:  # NaN equals nothing, not even itself
+        trace.current.record(apply("math.isnan", Sort.BOOL, value.e), True, kind=kind)
+    elif exact in TRACED:
         trace.current.record(apply2("eq", Sort.BOOL, value.e, const(value.v)), True, kind=kind)
     return plain(value)
 
@@ -318,3 +352,12 @@ def settle(value: Any, kind: trace.Kind = trace.Kind.BRANCH) -> Any:
 def pin(value: Any) -> Any:
     """The plain value of a scalar that leaves our sight; the path holds it at what it was."""
     return settle(value, trace.Kind.PIN)
+
+
+def lose_all(name: str, *values: Any) -> None:
+    """Note that traced values went into the callable `name`, and hold them at what they are."""
+    lost = [value for value in values if kind_of(value) in TRACED]
+    if lost:
+        trace.current.lose(name, frozenset().union(*(value.e.names for value in lost)))
+        for value in lost:
+            pin(value)

@@ -151,10 +151,14 @@ def _sum_up(result: ModuleResult, state: Explored, suite: Suite, reasons: Reason
         result.queries += function.queries
         result.divergences += function.divergences
     result.stats["exploration_seconds"] = round(sum(f.seconds for f in result.functions), 3)
+    result.stats["first_reached"] = _plain(suite.first_reached)
     solver: dict[str, Any] = {}
     for figures in state.solvers.values():
         _add_up(solver, figures)
     result.stats["solver"] = _plain(solver)
+    spent = result.stats["exploration_seconds"]
+    if solver and spent:
+        result.stats["solver_share"] = round(min(1.0, solver["seconds"] / spent), 3)
 
 
 def _add_up(total: dict[str, Any], part: dict[str, Any]) -> None:

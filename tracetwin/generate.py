@@ -7,34 +7,34 @@ where processes are free.
 
 from __future__ import annotations
 
+import itertools
 import shutil
 import tempfile
 import time
-from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from multiprocessing.connection import wait
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tracetwin.assemble import assemble, failed, write_suite
-from tracetwin.explore.exploration import Invokable, Outcome
-from tracetwin.jobs import (
+from tracetwin.jobs import JobProcess
+from tracetwin.locating import unpacking
+from tracetwin.modules import helper_sites, tree_of
+from tracetwin.progress import ModuleState
+from tracetwin.tasks import (
     Broken,
     Built,
     Explored,
     ExploreTask,
     Found,
-    JobProcess,
     Opened,
     OpenTask,
     Progress,
     SuiteTask,
     Task,
 )
-from tracetwin.locating import unpacking
-from tracetwin.modules import helper_sites, tree_of
 from tracetwin.twins import Twins, TwinTask
 
 if TYPE_CHECKING:
@@ -46,42 +46,14 @@ if TYPE_CHECKING:
 SUITE_SHARE = 0.2
 """Part of a module's time kept for replaying and writing."""
 
+MOST_SHARED = 24
+"""Solutions of other functions that an exploration may try."""
+
+MOST_BROKEN_OFF = 3
+"""How often an exploration is taken up again whose process ended."""
+
 LEAST_SECONDS = 0.3
 TICK_SECONDS = 0.25
-
-
-@dataclass
-class ModuleState:
-    """Where a module is in its stages."""
-
-    index: int
-    module: TargetModule
-    unpacked: tuple[TargetModule, TargetModule] | None = None
-    started: float = 0.0
-    invokables: dict[str, Invokable] = field(default_factory=dict)
-    sites: tuple[Any, ...] = ()
-    helpers: frozenset[int] = frozenset()
-    todo: deque[str] = field(default_factory=deque)
-    running: set[str] = field(default_factory=set)
-    outcomes: dict[str, Outcome] = field(default_factory=dict)
-    homes: dict[str, JobProcess] = field(default_factory=dict)
-    share: int | None = None
-    private: tuple[tuple[int, ...], ...] = ()
-    abandoned: set[str] = field(default_factory=set)
-    stage: str = "waiting"
-    solvers: dict[str, dict[str, Any]] = field(default_factory=dict)
-    notes: list[str] = field(default_factory=list)
-    result: ModuleResult | None = None
-
-    @property
-    def working(self) -> TargetModule:
-        """The module as it is imported: in its unpacked wheel, or where it was found."""
-        return self.unpacked[0] if self.unpacked else self.module
-
-    @property
-    def elapsed(self) -> float:
-        """Seconds since its first task began."""
-        return time.monotonic() - self.started
 
 
 def generate(modules: Sequence[TargetModule], options: Options, listener: Listener) -> list[ModuleResult]:
@@ -95,8 +67,12 @@ def generate(modules: Sequence[TargetModule], options: Options, listener: Listen
         listener: told of every step.
     """
     states = [ModuleState(i, m) for i, m in enumerate(modules)]
-    with _folder_for_wheels(modules) as folder, _processes(max(1, options.jobs)) as jobs:
-        scheduler = Scheduler(states, jobs, options, listener, folder)
+    with (
+        _folder_for_wheels(modules) as folder,
+        tempfile.TemporaryDirectory(prefix="tracetwin-journals-", ignore_cleanup_errors=True) as journals,
+        _processes(max(1, options.jobs)) as jobs,
+    ):
+        scheduler = Scheduler(states, jobs, options, listener, folder, Path(journals))
         try:
             scheduler.run()
         except KeyboardInterrupt:
@@ -140,8 +116,10 @@ class Scheduler:
         options: Options,
         listener: Listener,
         folder: Path | None = None,
+        journals: Path | None = None,
     ) -> None:
         self._folder = folder
+        self._journals = journals
         self._said: set[str] = set()
         self._twins = Twins()
         self._states = states
@@ -223,6 +201,7 @@ class Scheduler:
     def _open_task(self, state: ModuleState) -> OpenTask:
         state.stage = "opening"
         state.started = time.monotonic()
+        state.module = replace(state.module, library=self._twins.library(state.module))
         return OpenTask(state.index, state.module, self._options.time_limit, self._folder)
 
     def _suite_task(self, state: ModuleState) -> SuiteTask:
@@ -241,16 +220,24 @@ class Scheduler:
         state.todo.remove(name)
         state.running.add(name)
         state.homes[name] = job
+        runs = state.share
+        if runs is not None and name in state.restarted:
+            runs += state.spent.get(name, 0)
+        state.restarted.discard(name)
         return ExploreTask(
             state.index, state.working, state.invokables[name], state.helpers, self._share(state),
-            state.share, self._options.seed, state.private,
+            runs, self._options.seed, state.private, self._journals, state.shared,
         )  # fmt: skip
 
     def _share(self, state: ModuleState) -> float:
         """Seconds for one exploration: an equal share of what the module has left."""
-        left = self._options.time_limit * (1 - SUITE_SHARE) - state.elapsed
         waiting = len(state.todo) + 1
+        left = self._time_left(state)
         return max(LEAST_SECONDS, left * len(self._jobs) / max(waiting, len(self._jobs)))
+
+    def _time_left(self, state: ModuleState) -> float:
+        """Seconds left for exploring a module."""
+        return self._options.time_limit * (1 - SUITE_SHARE) - state.elapsed
 
     # -- taking in
 
@@ -284,18 +271,29 @@ class Scheduler:
         for state in self._states:
             for name in [name for name, home in state.homes.items() if home is job]:
                 del state.homes[name]
+                state.restarted.add(name)
         if isinstance(task, TwinTask):
             self._twins.ended(task)
         if task is None or isinstance(task, TwinTask):
             return
         state = self._states[task.index]
         if isinstance(task, ExploreTask):
-            state.running.discard(task.invokable.qualname)
-            state.abandoned.add(task.invokable.qualname)
-            state.notes.append(f"{task.invokable.qualname}: its explorer process did not end and was stopped")
-            self._check_explored(state)
+            self._broke_off(state, task.invokable.qualname)
         else:
             self._fail(state, "internal error: the process working on it died")
+
+    def _broke_off(self, state: ModuleState, name: str) -> None:
+        """The process that explored a function ended: another takes it up, without the fatal question."""
+        state.running.discard(name)
+        state.broken_off[name] += 1
+        if state.broken_off[name] <= MOST_BROKEN_OFF and self._time_left(state) > LEAST_SECONDS:
+            if state.broken_off[name] == 1:
+                state.notes.append(f"{name}: its explorer process was ended and another one went on")
+            state.todo.appendleft(name)
+            return
+        state.abandoned.add(name)
+        state.notes.append(f"{name}: its explorer process did not end and was stopped")
+        self._check_explored(state)
 
     def _take(self, answer: Progress | Found | Opened | Explored | Built | Broken) -> None:
         match answer:
@@ -349,6 +347,8 @@ class Scheduler:
         name = answer.outcome.qualname
         state.running.discard(name)
         state.outcomes[name] = answer.outcome
+        state.spent[name] = answer.outcome.statistics.runs
+        state.models[name] = answer.models
         state.solvers[name] = answer.solver
         self._check_explored(state)
 
@@ -361,20 +361,21 @@ class Scheduler:
             for name, outcome in state.outcomes.items()
             if not outcome.complete and name not in state.abandoned
         ]
-        left = self._options.time_limit * (1 - SUITE_SHARE) - state.elapsed
-        if left > 1.0 and self._begin_round(state, unfinished):
+        if self._time_left(state) > 1.0 and self._begin_round(state, unfinished):
             return
         state.stage = "explored"
 
     def _begin_round(self, state: ModuleState, names: list[str]) -> bool:
         """Queue functions, the module's remaining runs shared out equally; False where nothing is left.
 
-        A round begins when all of the last one ended, so the shares do not depend on timing.
+        A round begins when all of the last one ended, so neither shares nor models depend on timing.
         """
         if self._options.max_runs is not None:
             used = sum(outcome.statistics.runs for outcome in state.outcomes.values())
             names = names[: self._options.max_runs - used]
             state.share = (self._options.max_runs - used) // len(names) if names else 0
+        known = (model for name in state.invokables for model in state.models.get(name, ()))
+        state.shared = tuple(itertools.islice(known, MOST_SHARED))
         state.todo.extend(names)
         return bool(names)
 

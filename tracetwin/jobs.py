@@ -11,19 +11,19 @@ import multiprocessing
 import os
 import signal
 import sys
+import threading
 import time
 import traceback
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from multiprocessing.connection import Connection
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from runtime import expr
 from tracetwin.errors import TargetError
+from tracetwin.explore.budget import Budget
 from tracetwin.explore.executor import WorkerExecutor
-from tracetwin.explore.exploration import Exploration, Invokable, Outcome
-from tracetwin.explore.explorer import Budget
+from tracetwin.explore.exploration import Exploration, Invokable
 from tracetwin.locating import unpacking
 from tracetwin.modules import (
     cache_folder,
@@ -37,11 +37,21 @@ from tracetwin.modules import (
     why_uncached,
     why_untouched,
 )
+from tracetwin.solving import patience
+from tracetwin.tasks import (
+    Broken,
+    Built,
+    Explored,
+    ExploreTask,
+    Found,
+    Opened,
+    OpenTask,
+    Progress,
+    Task,
+)
 from tracetwin.twins import TwinTask, build_twin
 
 if TYPE_CHECKING:
-    from instrumenter.twin import Site
-    from tracetwin.emit.suite import Suite
     from tracetwin.solving import Chain
     from tracetwin.targets import TargetModule
     from tracetwin.twins import Twinned
@@ -60,123 +70,11 @@ TWIN = ("tracetwin.worker.runner", "Runner", "")
 OUTSIDE = ("tracetwin.worker.outside", "OutsideRunner", "")
 """What answers in a worker: for a module that is traced, and for one that can't be looked into."""
 
+HUNG = 70
+"""Exit status of an explorer process whose solver did not heed its limits."""
+
 MOST_NODES = 500_000
 """Expressions kept between explorations."""
-
-
-@dataclass(frozen=True)
-class OpenTask:
-    """Import a module's twin and tell what is in it.
-
-    Attributes:
-        seconds: how long the import may take at most.
-        unpacked: the folder for the files of wheels that have to be unpacked.
-    """
-
-    index: int
-    module: TargetModule
-    seconds: float | None = None
-    unpacked: Path | None = None
-
-
-@dataclass(frozen=True)
-class ExploreTask:
-    """Explore one invokable (or go on with it) for some seconds and runs."""
-
-    index: int
-    module: TargetModule
-    invokable: Invokable
-    helpers: frozenset[int]
-    seconds: float
-    runs: int | None
-    seed: int
-    private: tuple[tuple[int, ...], ...] = ()
-
-
-@dataclass(frozen=True)
-class SuiteTask:
-    """Replay, select and render the cases of a module.
-
-    Attributes:
-        elsewhere: a second copy of the module, where its wheel had to be unpacked.
-        place: what the test file says of where the module is imported from, "" for the usual words.
-    """
-
-    index: int
-    module: TargetModule
-    cases: tuple[dict[str, Any], ...]
-    style: str
-    elsewhere: TargetModule | None = None
-    place: str = ""
-
-
-Task: TypeAlias = TwinTask | OpenTask | ExploreTask | SuiteTask
-
-
-@dataclass(frozen=True)
-class Opened:
-    """Answer to `OpenTask`.
-
-    Attributes:
-        unpacked: two copies of the module, to be used in its place where its wheel had to be unpacked.
-        outside: why the module is explored from outside only, "" where it is traced.
-        private: there, the lines of each function that no test calls directly.
-        uncached: why its twin could not be kept for another time, "" where it is.
-    """
-
-    index: int
-    invokables: tuple[Invokable, ...] = ()
-    sites: tuple[Site, ...] = ()
-    error: str = ""
-    notes: tuple[str, ...] = ()
-    unpacked: tuple[TargetModule, TargetModule] | None = None
-    outside: str = ""
-    private: tuple[tuple[int, ...], ...] = ()
-    uncached: str = ""
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far an exploration is."""
-
-    index: int
-    qualname: str
-    covered: int
-    total: int
-    runs: int
-
-
-@dataclass(frozen=True)
-class Found:
-    """What an exploration that goes on has found so far: nothing is lost when its process is."""
-
-    index: int
-    outcome: Outcome
-
-
-@dataclass(frozen=True)
-class Explored:
-    """Answer to `ExploreTask`."""
-
-    index: int
-    outcome: Outcome
-    solver: dict[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Built:
-    """Answer to `SuiteTask`."""
-
-    index: int
-    suite: Suite
-
-
-@dataclass(frozen=True)
-class Broken:
-    """An error of our own while a task ran."""
-
-    index: int
-    text: str
 
 
 class JobProcess:
@@ -248,13 +146,16 @@ class Job:
 
     def __init__(self, connection: Connection[Any, Any]) -> None:
         self._connection = connection
+        self._sending = threading.Lock()
         self._index = -1
         self._worker: Worker | None = None
         self._explorations: dict[tuple[int, str], tuple[Exploration, Chain | None]] = {}
+        self._working: tuple[int, str] | None = None
         self._told = 0.0
         self._handed_over = 0.0
         self._budget = Budget(0, 0.0)
         signal.signal(signal.SIGUSR1, lambda *_: self._spend())
+        patience.install()
 
     def _spend(self) -> None:
         """The exploration at hand ends at its next run."""
@@ -273,9 +174,13 @@ class Job:
             except Exception:  # noqa: BLE001 - told to the parent; the next task may still work
                 answer = Broken(task.index, traceback.format_exc())
             try:
-                self._connection.send(answer)
+                self._send(answer)
             except (BrokenPipeError, ConnectionError):
                 return
+
+    def _send(self, answer: object) -> None:
+        with self._sending:
+            self._connection.send(answer)
 
     def close(self) -> None:
         """End the worker."""
@@ -312,6 +217,7 @@ class Job:
                 patterns=() if module.outside else patterns_of(module),
                 handler=OUTSIDE if module.outside else TWIN,
                 cache=cache_folder(),
+                library=module.library,
                 options={"selection": list(module.selection)},
             )
             self._index = index
@@ -359,13 +265,24 @@ class Job:
         if known is None:
             known = self._explorations[key] = self._new_exploration(task)
         exploration, chain = known
+        if chain is not None:
+            chain.share(task.models)
         self._handed_over = 0.0
+        self._working = key
         self._budget = Budget(task.runs, time.monotonic() + task.seconds)
-        exploration.explore(self._budget)
+        late = threading.Timer(task.seconds + GRACE_SECONDS / 2, self._give_up)
+        late.daemon = True
+        late.start()
+        try:
+            exploration.explore(self._budget)
+        finally:
+            late.cancel()
         outcome = exploration.outcome()
         if outcome.complete:
             del self._explorations[key]
-        return Explored(task.index, outcome, {} if chain is None else chain.statistics)
+        if chain is None:
+            return Explored(task.index, outcome)
+        return Explored(task.index, outcome, chain.statistics, chain.models)
 
     def _new_exploration(self, task: ExploreTask) -> tuple[Exploration, Chain | None]:
         if not self._explorations and expr.table_size() > MOST_NODES:
@@ -374,19 +291,31 @@ class Job:
         if task.module.outside:
             return self._blind_exploration(task), None
         from tracetwin.solving import build_chain
+        from tracetwin.solving.journal import Journal
 
-        chain = build_chain(seed=task.seed)
+        chain = build_chain(seed=task.seed, on_hang=self._give_up)
+        journal = Journal(chain, task.journal) if task.journal is not None else None
         made = Exploration(
             task.module.name,
             task.invokable,
             self._executor,
-            chain,
+            journal or chain,
             goals=goals_of(sites_of(task.module), task.invokable, task.helpers),
             tree=ast.parse(read_source(task.module)),
             seed=task.seed,
             progress=self._progress_of(task),
+            resumed=journal is not None and journal.resumed,
         )
         return made, chain
+
+    def _give_up(self) -> None:
+        """Hand over what was found, and end: z3 does not stop. Called from another thread than z3's."""
+        try:
+            if self._working is not None:
+                index, name = self._working
+                self._send(Found(index, self._explorations[index, name][0].outcome()))
+        finally:
+            os._exit(HUNG)
 
     def _blind_exploration(self, task: ExploreTask) -> Exploration:
         from tracetwin.explore.blind import BlindExplorer, LineGoals, NoSolver
@@ -411,9 +340,9 @@ class Job:
             now = time.monotonic()
             if now - self._told >= PROGRESS_SECONDS:
                 self._told = now
-                self._connection.send(Progress(task.index, task.invokable.qualname, covered, total, runs))
+                self._send(Progress(task.index, task.invokable.qualname, covered, total, runs))
             if now - self._handed_over >= FOUND_SECONDS:
                 self._handed_over = now
-                self._connection.send(Found(task.index, self._explorations[key][0].outcome()))
+                self._send(Found(task.index, self._explorations[key][0].outcome()))
 
         return progress

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from tracetwin.explore.exploration import Invokable
 from tracetwin.explore.goals import Goals
+from tracetwin.library import as_twinned
 from tracetwin.locating import unpacking
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def twin_of(module: TargetModule) -> tuple[Twin, str]:
     cache = Cache()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", InstrumenterWarning)  # the result says it
-        twin = cache.load(read_source(module), name=module.name, filename=module.file).twin
+        twin = cache.load(as_twinned(module, read_source(module)), name=module.name, filename=module.file).twin
     return twin, cache.failure or ""
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from tracetwin.errors import TargetError
+from tracetwin.library import is_library, library_with
 from tracetwin.locating.imports import imported_with
 from tracetwin.modules import read_source, twin_of
 
@@ -60,10 +61,11 @@ def build_twin(task: TwinTask) -> Twinned:
     module = task.module
     try:
         _, uncached = twin_of(module)
-        needs = imported_with(module, read_source(module))
+        source = read_source(module)
+        needs = [] if is_library(module) else imported_with(module, source)
     except (TargetError, SyntaxError, ValueError):
         return Twinned(task.index, module)
-    return Twinned(task.index, module, tuple(needs), not uncached)
+    return Twinned(task.index, module, (*needs, *library_with(module, source)), not uncached)
 
 
 class Twins:
@@ -106,6 +108,21 @@ class Twins:
                 self._asked_for.add(_key(module))
                 return TwinTask(index, module)
         return None
+
+    def library(self, target: TargetModule) -> tuple[str, ...]:
+        """The modules of the standard library that a target's import loads as twins.
+
+        None where twins can't be kept: to build them takes longer than an import should.
+        """
+        if self._useless or target.outside:
+            return ()
+        found, waiting = {_key(target): target}, [target]
+        while waiting:
+            for need in self._needs.get(_key(waiting.pop()), ()):
+                if _key(need) not in found:
+                    found[_key(need)] = need
+                    waiting.append(need)
+        return tuple(sorted(module.name for module in found.values() if is_library(module)))
 
     def ready(self, target: TargetModule) -> bool:
         """Whether nothing is missing."""

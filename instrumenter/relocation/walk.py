@@ -23,7 +23,7 @@ from instrumenter.relocation.starts import becomes_fstring, begins_with_field, f
 Handler = Callable[[Any, Any], Any]
 
 # Calls around one node, whose other arguments are ours.
-_WRAPPERS: Final = CALLEES | {"iterate", "subject", "truth"}
+_WRAPPERS: Final = CALLEES | {"iterate", "returned", "subject", "truth"}
 
 _NEVER_REWRITTEN: Final = frozenset({
     "annotation", "arg", "asname", "attr", "cls", "conversion", "ctx", "id", "is_async", "kind", "level",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from instrumenter.interface import LOOKUPS, UNTOUCHED_CALLS
+from instrumenter.interface import LOOKUPS, PLACED, UNTOUCHED_CALLS
 from instrumenter.rewrites.base import Rewrite
 from instrumenter.rewrites.emit import is_constant
 
@@ -26,8 +26,16 @@ def _callee_for(node: cst.Call) -> str:
     if _hands_over_nothing(node):
         return "callee0"
     if len(node.args) <= 2 and all(not a.star and a.keyword is None for a in node.args):
+        if _gives_a_place(node):
+            return "callee"  # which looks at what methods of lists are given
         return f"callee{len(node.args)}"
     return "callee"
+
+
+def _gives_a_place(node: cst.Call) -> bool:
+    """Whether the one argument may be a traced place in a list."""
+    is_method = isinstance(node.func, cst.Attribute) and node.func.attr.value in PLACED
+    return is_method and len(node.args) == 1 and not is_constant(node.args[0].value)
 
 
 def _hands_over_nothing(node: cst.Call) -> bool:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import deepcopy
 from typing import Any
 
-from runtime.containers.sized import ZERO, Sized, pin_length, pinning, shift, steps
+from runtime import trace
+from runtime.containers.decisions import decide_same, raw_keys
+from runtime.containers.sized import ZERO, Sized, pin_length, shift, steps
 from runtime.expr import Node, Sort, apply, const
 from runtime.lookup import decide, find_key, settle_key, value_of_key
 from runtime.names import keep_builtins
@@ -98,9 +101,26 @@ class SDict(Sized, dict):  # type: ignore[type-arg]
     def copy(self) -> Any:
         return traced_dict(list(dict.items(self)), self.n)
 
+    def _deepen(self, new: Any, memo: dict[int, Any]) -> None:
+        for key, value in list(dict.items(self)):
+            quietly(dict.__setitem__, new, key, deepcopy(value, memo))
+
     def update(self, *args: Any, **kwargs: Any) -> None:
-        for key, value in dict(*args, **kwargs).items():
+        for key, value in pairs_of(args, kwargs):
             self[key] = value
+
+    @classmethod
+    def fromkeys(cls, keys: Any, value: Any = None) -> Any:
+        return dict.fromkeys(keys, value)
+
+    def __ior__(self, other: Any) -> Any:  # type: ignore[misc]
+        for key, value in pairs_of((other,), {}):
+            self[key] = value
+        return self
+
+    def __reversed__(self) -> Iterator[Any]:
+        pin_length(self)
+        return dict.__reversed__(self)
 
     def popitem(self) -> Any:
         decide(wrap(dict.__len__(self) > 0, apply("gt", Sort.BOOL, self.n, ZERO)))
@@ -110,12 +130,10 @@ class SDict(Sized, dict):  # type: ignore[type-arg]
         return entry
 
     def __eq__(self, other: object) -> Any:
-        pin_length(self)
-        return dict.__eq__(self, other)
+        return _combined("__eq__", self, other)
 
     def __ne__(self, other: object) -> Any:
-        pin_length(self)
-        return dict.__ne__(self, other)
+        return _combined("__ne__", self, other)
 
     __hash__ = None
 
@@ -124,14 +142,69 @@ class SDict(Sized, dict):  # type: ignore[type-arg]
         return dict.__repr__(self)
 
 
+def pairs_of(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Iterator[tuple[Any, Any]]:
+    """The entries that `dict.update(*args, **kwargs)` stores, one after the other.
+
+    Raises:
+        What `update` raises, where it does.
+    """
+    if len(args) > 1:
+        raise TypeError(f"update expected at most 1 argument, got {len(args)}")
+    for source in args:
+        if type(source) is SDict:
+            pin_length(source)
+        if type(source) is SDict or (isinstance(source, dict) and type(source).__iter__ is dict.__iter__):
+            yield from list(dict.items(source))
+        elif hasattr(source, "keys"):
+            for key in source.keys():  # noqa: SIM118 - as `update` does, which iterates nothing else
+                yield key, source[key]
+        else:
+            for place, entry in enumerate(source):
+                yield _pair(place, entry)
+    yield from kwargs.items()
+
+
+def _pair(place: int, entry: Any) -> tuple[Any, Any]:
+    try:
+        parts = list(entry)
+    except TypeError:
+        message = f"cannot convert dictionary update sequence element #{place} to a sequence"
+        raise TypeError(message) from None
+    if len(parts) != 2:
+        message = f"dictionary update sequence element #{place} has length {len(parts)}; 2 is required"
+        raise ValueError(message)
+    return parts[0], parts[1]
+
+
 def traced_dict(pairs: list[tuple[Any, Any]], size: Node) -> Any:
     """The dict of `pairs` (keys distinct) whose length is `size`."""
     if size.op == "const":
         return quietly(dict, pairs)
+    trace.traced_keys = True  # even an empty one is to be seen by what asks for keys
     new = quietly(SDict, pairs)
     new.n = size
     return new
 
 
-for _name in ("__or__", "__ror__", "__ior__"):
-    setattr(SDict, _name, pinning(_name, dict))
+def _combined(name: str, left: Any, right: Any) -> Any:
+    """A comparison or union of two dicts, after it was decided which keys they share."""
+    native = getattr(dict, name)
+    if not isinstance(right, dict):
+        return native(left, right)
+    pin_length(left)
+    if type(right) is SDict:
+        pin_length(right)
+    decide_same(raw_keys(left), raw_keys(right))
+    return quietly(native, left, right)
+
+
+def _union(name: str) -> Any:
+    def method(self: Any, other: Any) -> Any:
+        return _combined(name, self, other)
+
+    method.__name__ = name
+    return method
+
+
+for _name in ("__or__", "__ror__"):
+    setattr(SDict, _name, _union(_name))

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
+from copy import deepcopy
 from typing import Any
 
 from runtime.containers.sized import ZERO, Sized, contains, pin_length, pinning, shift, steps
 from runtime.expr import Node, Sort, apply, const
-from runtime.lookup import at_index, decide
+from runtime.lookup import at_index, decide, decided_bounds, decided_slice
 from runtime.names import keep_builtins
 from runtime.text import check_bounds
-from runtime.values import TRACED, SInt, kind_of, plain, settle, wrap
+from runtime.values import TRACED, SBool, SInt, kind_of, plain, settle, wrap
 
 keep_builtins(globals())
 
@@ -42,7 +44,7 @@ class SList(Sized, list):  # type: ignore[type-arg]
             check_bounds(key, wrap(size, self.n), size)
             pin_length(self)  # which elements there are to choose from depends on the length
             return at_index(self, key, size) if type(key) is SInt else list.__getitem__(self, settle(key))
-        place = key.__index__()
+        place = operator.index(key)
         check_bounds(place, wrap(size, self.n), size)
         if place < 0:
             pin_length(self)  # counted from the end
@@ -50,28 +52,28 @@ class SList(Sized, list):  # type: ignore[type-arg]
 
     def _slice(self, key: slice) -> Any:
         count = slice_length(self.n, key)
-        native = list.__getitem__(self, slice(plain(key.start), plain(key.stop), plain(key.step)))
         if count is None or _from_end(key):
-            pin_length(self)
-            _settle_slice(key)
-            return native
-        return traced_list(native, count)
+            return list.__getitem__(self, self._settled(key))
+        return traced_list(list.__getitem__(self, key), count)
+
+    def _settled(self, key: slice) -> slice:
+        """The slice with its bounds decided, as far as they matter for this length."""
+        return decided_slice(key, pin_length(self))
 
     def __setitem__(self, key: Any, value: Any) -> None:
         if type(key) is slice:
-            pin_length(self)
-            list.__setitem__(self, _settle_slice(key), value)
+            list.__setitem__(self, self._settled(key), value)
             self.n = const(list.__len__(self))
             return
         size = list.__len__(self)
         check_bounds(key, wrap(size, self.n), size)
-        settle(key)
+        if settle(key) < 0:
+            pin_length(self)  # counted from the end
         list.__setitem__(self, plain(key), value)
 
     def __delitem__(self, key: Any) -> None:
         if type(key) is slice:
-            pin_length(self)
-            list.__delitem__(self, _settle_slice(key))
+            list.__delitem__(self, self._settled(key))
             self.n = const(list.__len__(self))
             return
         self.pop(key)
@@ -148,9 +150,12 @@ class SList(Sized, list):  # type: ignore[type-arg]
     def copy(self) -> Any:
         return traced_list(list(list.__iter__(self)), self.n)
 
+    def _deepen(self, new: Any, memo: dict[int, Any]) -> None:
+        for place, value in enumerate(list.__iter__(self)):
+            list.__setitem__(new, place, deepcopy(value, memo))
+
     def index(self, value: Any, *bounds: Any) -> int:
-        pin_length(self)
-        return list.index(self, value, *map(settle, bounds))
+        return list.index(self, value, *decided_bounds(bounds, pin_length(self)))
 
     def count(self, value: Any) -> int:
         pin_length(self)
@@ -162,7 +167,7 @@ class SList(Sized, list):  # type: ignore[type-arg]
 
     def sort(self, *, key: Any = None, reverse: Any = False) -> None:
         pin_length(self)
-        list.sort(self, key=key, reverse=bool(reverse))
+        list.sort(self, key=key, reverse=bool(reverse) if type(reverse) is SBool else settle(reverse))
 
     def __contains__(self, value: Any) -> bool:
         answer = contains(self, value)
@@ -198,11 +203,6 @@ def equal_lists(left: Any, right: Any) -> Any:
 def _from_end(key: slice) -> bool:
     """Whether which elements it takes depends on the length."""
     return key.step == -1 or any(type(b) is int and b < 0 for b in (key.start, key.stop))
-
-
-def _settle_slice(key: slice) -> slice:
-    """The slice with its bounds settled."""
-    return slice(settle(key.start), settle(key.stop), settle(key.step))
 
 
 def slice_length(size: Node, key: slice) -> Node | None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from runtime import trace
+from runtime.containers.decisions import combined, decide_same, raw_keys
 from runtime.containers.sized import ZERO, Sized, contains, pin_length, pinning, shift, steps
 from runtime.expr import Node, const
 from runtime.names import keep_builtins
@@ -52,29 +54,76 @@ class SSet(Sized, set):  # type: ignore[type-arg]
         self.n = ZERO
 
     def __eq__(self, other: object) -> Any:
-        pin_length(self)
-        return set.__eq__(self, other)
+        return _compared("__eq__", self, other)
+
+    def __ne__(self, other: object) -> Any:
+        return _compared("__ne__", self, other)
 
     __hash__ = None
 
     def __repr__(self) -> str:
         pin_length(self)
-        return set.__repr__(self)
+        if not set.__len__(self):
+            return "set()"
+        return set.__repr__(self).removeprefix(f"{type(self).__name__}(").removesuffix(")")
 
 
 def traced_set(values: list[Any], size: Node) -> Any:
     """The set of distinct `values` whose length is `size`."""
     if size.op == "const":
         return quietly(set, values)
+    trace.traced_keys = True  # even an empty one is to be seen by what asks for keys
     new = quietly(SSet, values)
     new.n = size
     return new
 
 
+def _compared(name: str, left: Any, right: Any) -> Any:
+    """A comparison or operator of two sets, after it was decided which elements they share."""
+    native = getattr(set, name)
+    if not isinstance(right, (set, frozenset)):
+        return native(left, right)
+    pin_length(left)
+    if type(right) is SSet:
+        pin_length(right)
+    decide_same(raw_keys(left), raw_keys(right))
+    result = quietly(native, left, right)
+    left.n = const(set.__len__(left))
+    return result
+
+
+def _operator(name: str) -> Callable[[Any, Any], Any]:
+    def method(self: Any, other: Any) -> Any:
+        return _compared(name, self, other)
+
+    method.__name__ = name
+    return method
+
+
+def _method(name: str) -> Callable[..., Any]:
+    native = getattr(set, name)
+
+    def method(self: Any, *args: Any) -> Any:
+        pin_length(self)
+        for other in args:
+            if issubclass(type(other), Sized):
+                pin_length(other)
+        result = combined(name, native, self, args)
+        self.n = const(set.__len__(self))
+        return result
+
+    method.__name__ = name
+    return method
+
+
 for _name in (
-    "update", "intersection_update", "difference_update", "symmetric_difference_update", "pop",
     "__ior__", "__iand__", "__isub__", "__ixor__", "__or__", "__and__", "__sub__", "__xor__", "__ror__",
-    "__rand__", "__rsub__", "__rxor__", "__le__", "__lt__", "__ge__", "__gt__", "__ne__", "union",
+    "__rand__", "__rsub__", "__rxor__", "__le__", "__lt__", "__ge__", "__gt__",
+):  # fmt: skip
+    setattr(SSet, _name, _operator(_name))
+for _name in (
+    "update", "intersection_update", "difference_update", "symmetric_difference_update", "union",
     "intersection", "difference", "symmetric_difference", "issubset", "issuperset", "isdisjoint",
 ):  # fmt: skip
-    setattr(SSet, _name, pinning(_name, set))
+    setattr(SSet, _name, _method(_name))
+SSet.pop = pinning("pop", set)  # type: ignore[method-assign]

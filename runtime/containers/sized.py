@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from runtime import trace
 from runtime.expr import Node, Sort, apply, apply2, const, const_int
-from runtime.lookup import decide, membership
+from runtime.lookup import decide, in_order, membership
 from runtime.names import keep_builtins
 from runtime.values import hold_length, wrap
 
@@ -83,10 +83,21 @@ class Sized:
     def __copy__(self) -> Any:
         return self.copy()  # type: ignore[attr-defined]
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        """A copy is as long as the original, whatever that is."""
+        new = memo[id(self)] = self.copy()  # type: ignore[attr-defined]
+        self._deepen(new, memo)
+        return new
+
+    def _deepen(self, new: Any, memo: dict[int, Any]) -> None:
+        """Put copies into the place of what the copy holds; keys can't hold what changes."""
+
 
 def contains(container: Any, value: Any) -> Any:
     """`value in container` of a traced list, tuple or set; traced where all are scalars."""
     native = list(_raw(container))
+    if isinstance(container, set):
+        native = in_order(native)
     pin_length(container)  # the answer is about these elements
     answer = membership(value, native)
     if answer is not NotImplemented:

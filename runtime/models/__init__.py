@@ -7,16 +7,32 @@ below is the list of all of them. `callee` is the one way in.
 from __future__ import annotations
 
 from runtime.models import (  # noqa: F401 - they register themselves
-    builtin,
+    arithmetic,
+    codecs,
+    complexes,
+    conversions,
+    csv,
     elements,
     enums,
+    floats,
+    functions,
+    heaps,
+    indexing,
+    integers,
+    iteration,
+    keyed,
+    leaving,
     mathematics,
+    objects,
+    passages,
     ranges,
     regex,
+    sequences,
     strings,
+    struct,
 )
 from runtime.models.boundary import callee, callee0, callee1, callee2, enter_models
-from runtime.models.builtin import UNSIZED, container_truth
+from runtime.models.objects import UNSIZED, container_truth
 
 enter_models()
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import sys
 import typing
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable
 from contextvars import copy_context
 from enum import EnumMeta
@@ -18,6 +19,7 @@ from types import (
     FunctionType,
     GeneratorType,
     MethodType,
+    MethodWrapperType,
     ModuleType,
 )
 from typing import Any, Final
@@ -28,6 +30,7 @@ from runtime.models import enums
 from runtime.models.entries import (
     SHADOWED,
     SUSPECT,
+    class_call,
     guarded,
     keyed_call,
     keyed_call1,
@@ -40,11 +43,20 @@ from runtime.models.entries import (
     text_call,
     text_call1,
     text_call2,
+    ungated,
 )
-from runtime.models.losses import lossy
-from runtime.models.registry import BOUND_KINDS, CALLEES, FRAME_READERS, METHODS, SHALLOW, TRANSPARENT
+from runtime.models.losses import lossy, name_of
+from runtime.models.registry import (
+    BOUND_KINDS,
+    CALLEES,
+    FRAME_READERS,
+    METHODS,
+    SHALLOW,
+    TRANSPARENT,
+    UNGUARDED,
+)
 from runtime.names import keep_builtins
-from runtime.values import TRACED
+from runtime.values import TRACED, lose_all
 
 keep_builtins(globals())
 
@@ -63,13 +75,24 @@ _OF_THE_INTERPRETER: Final = frozenset(("_warnings", "_tracemalloc", "faulthandl
 """Modules whose functions look at frames or at who refers to what."""
 
 # Generators and contexts run code of the program, which would find us among its callers.
-_RUNNING: Final = (GeneratorType, CoroutineType, AsyncGeneratorType, type(copy_context()))
+_RUNNING: Final[tuple[type, ...]] = (GeneratorType, CoroutineType, AsyncGeneratorType, type(copy_context()))
 _DIRECT_OWNERS: Final[frozenset[type]] = frozenset(
-    (list, dict, set, tuple, frozenset, type, object, *_RUNNING, *TRACED, *CONTAINERS)
+    (
+        *(list, dict, set, tuple, frozenset, type, object, deque, Counter, OrderedDict, defaultdict),
+        *_RUNNING,
+        *TRACED,
+        *CONTAINERS,
+    )
 )
 """Types of receivers whose methods lose nothing, but for those that have a model."""
 
+_Cached: Final = type(functools.lru_cache(lambda: None))
+
+_unmodelled: set[type] = set()
+"""Those of them of which no method has a model."""
+
 _HEAP_TYPE: Final = 1 << 9
+_MADE_HOW: Final = _HEAP_TYPE | 1 << 8  # classes written in C may live on the heap too: those never change
 _HANDLED: Final = frozenset((FunctionType, type, BuiltinFunctionType))
 
 
@@ -78,6 +101,7 @@ def _chooser(  # noqa: C901 - as its inner function is
     text: Callable[..., Any],
     keyed: Callable[..., Any],
     bind: Callable[[Any, Any], Any] = MethodType,
+    places: bool = True,
 ) -> tuple[Callable[[Any], Any], dict[Any, Any]]:
     """The function that says what to call for calls of one shape, and the entries that it finds.
 
@@ -86,6 +110,7 @@ def _chooser(  # noqa: C901 - as its inner function is
         text: calls a method of str.
         keyed: calls a method of a dict or set that looks up its first argument.
         bind: binds such a function to the method.
+        places: whether a method of a list may take a place among these arguments.
     """
     entries: dict[Any, Any] = {}
 
@@ -103,7 +128,7 @@ def _chooser(  # noqa: C901 - as its inner function is
                 return entry
             owner = type(function.__self__)
             if owner is list:
-                return function
+                return bind(method_call, function) if places and function.__name__ in _PLACED else function
             if owner is str:
                 return bind(text, function)
             if owner is dict or owner is set:
@@ -115,7 +140,7 @@ def _chooser(  # noqa: C901 - as its inner function is
         if entry is not None:
             return entry
         # A class of the program's own nothing here may keep alive.
-        return function if function.__flags__ & _HEAP_TYPE else _entry(function, entries, make)
+        return function if function.__flags__ & _MADE_HOW == _HEAP_TYPE else _entry(function, entries, make)
 
     return unseen(choose), entries
 
@@ -133,7 +158,20 @@ def _resolved(
         if owner is not None:
             return _bound(function, type(owner), bind)
         return entries[function] if function in entries else _entry(function, entries, make)
+    if kind is functools.partial or kind is _Cached:
+        return bind(partial_call if kind is functools.partial else cached_call, function)
     return enums.callee_of(function) if issubclass(kind, EnumMeta) else function
+
+
+def partial_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
+    """A call of a `functools.partial`: as its function would be called by the program."""
+    return callee(function.func)(*function.args, *args, **{**function.keywords, **kwargs})
+
+
+def cached_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
+    """A call of what `functools.lru_cache` made: the hash of the arguments says which call it remembers."""
+    lose_all(name_of(function), *args, *kwargs.values())
+    return function(*args, **kwargs)
 
 
 def callee_of(function: Any) -> Any:
@@ -144,7 +182,9 @@ def callee_of(function: Any) -> Any:
 def _entry(function: Any, entries: dict[Any, Any], make: Callable[..., Any]) -> Any:
     """Find out what to call for a function of a module or a class, once for all."""
     model = CALLEES.get(function)
-    if model is not None:
+    if model is not None and function in UNGUARDED:
+        entry = ungated(function, model)
+    elif model is not None:
         entry = make(function, model, SHADOWED if function in SHALLOW else None)
     elif function in TRANSPARENT or function in FRAME_READERS or _is_of_the_interpreter(function):
         entry = function
@@ -165,14 +205,29 @@ def _bound(function: Any, owner: type, bind: Callable[[Any, Any], Any]) -> Any:
     if issubclass(owner, type):
         # A class method written in C. Neither `isinstance` nor `==`: both may ask the program.
         cls = function.__self__
+        if owner is type and (cls, function.__name__) in METHODS:
+            return bind(class_call, function)
         harmless = cls is dict or cls is object or cls is type or function.__name__.startswith("__")
         return function if harmless else bind(lossy_call, function)
     if type(owner) is not type:
         return bind(lossy_call, function)
-    if owner in _DIRECT_OWNERS:
+    if owner in _unmodelled:
         return function
-    return bind(method_call if (owner, function.__name__) in METHODS else lossy_call, function)
+    if (owner, function.__name__) in METHODS:
+        return bind(method_call, function)
+    return function if owner in _DIRECT_OWNERS or _only_stores(function) else bind(lossy_call, function)
 
+
+def _only_stores(function: Any) -> bool:
+    """Whether it is `super().__setattr__`, or `super().__init__` of an exception."""
+    if type(function) is not MethodWrapperType:
+        return False
+    owner = function.__objclass__
+    return owner is object or (function.__name__ == "__init__" and issubclass(owner, BaseException))
+
+
+_PLACED: Final = frozenset(("pop", "insert", "index", "sort"))
+"""Methods of lists that take a place, or say in which order: called by `callee` or `callee2`."""
 
 _KEYED: Final[dict[type, set[str]]] = {dict: set(), set: set()}
 """Methods of dict and set that look up their first argument."""
@@ -187,7 +242,7 @@ def _given(function: Any) -> Any:
 _identity: Any = typing.NewType.__call__
 callee0: Callable[[Any], Any] = _identity if type(_identity) is BuiltinFunctionType else unseen(_given)
 callee, _general = _chooser(guarded, text_call, keyed_call, named)
-callee1, _singles = _chooser(single, text_call1, keyed_call1)
+callee1, _singles = _chooser(single, text_call1, keyed_call1, places=False)
 callee2, _pairs = _chooser(pair, text_call2, keyed_call2)
 
 
@@ -198,6 +253,7 @@ def enter_models() -> None:
             for entries, make in ((_general, guarded), (_singles, single), (_pairs, pair)):
                 _entry(function, entries, make)
     _singles[sorted] = _pairs[sorted] = sorted  # what its model looks at are the keywords
+    _unmodelled.update(_DIRECT_OWNERS - {owner for owner, _ in METHODS})
     for owner, name in METHODS:
         if owner in _KEYED:
             _KEYED[owner].add(name)

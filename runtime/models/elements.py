@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Callable, Iterable, Iterator
-from types import BuiltinFunctionType
+from types import BuiltinFunctionType, MethodDescriptorType
 from typing import Any, Final
 
 from runtime import trace
@@ -15,9 +15,15 @@ from runtime.models.boundary import callee_of
 from runtime.models.registry import models
 from runtime.names import keep_builtins
 from runtime.numbers import compare
-from runtime.values import NUMBERS, TRACED, kind_of, node_of, plain, wrap
+from runtime.values import NUMBERS, SBool, kind_of, node_of, plain, settle, wrap
 
 keep_builtins(globals())
+
+
+_EXTREMES = (
+    "int int; float float; number number number; list[int]; list[float] default=float; tuple[str]; str str;"
+    "list[str] key=@builtins.len; set[int]; dict[str,int]; list[number]; str; int"
+)
 
 
 def _extreme(op: str, native: Callable[..., Any]) -> Callable[..., Any]:
@@ -26,7 +32,7 @@ def _extreme(op: str, native: Callable[..., Any]) -> Callable[..., Any]:
     def model(*args: Any, **kwargs: Any) -> Any:
         if kwargs or not args:
             if "key" in kwargs:
-                kwargs["key"] = _callee(kwargs["key"])
+                kwargs["key"] = callee_for(kwargs["key"])
             return native(*args, **kwargs)
         values, others = _numbers(args[0] if len(args) == 1 else args)
         if others is not None:
@@ -66,40 +72,64 @@ def _of_one_sort(values: list[Any]) -> bool:
     return len({kind_of(plain(v)) for v in values}) == 1
 
 
-models(min)(_extreme("lt", min))
-models(max)(_extreme("gt", max))
+models(min, takes=_EXTREMES)(_extreme("lt", min))
+models(max, takes=_EXTREMES)(_extreme("gt", max))
 
 
-def _callee(function: Any) -> Any:
+def callee_for(function: Any) -> Any:
     """What to call for a function handed to a higher-order builtin."""
     if function is None or not callable(function):
         return function
     kind = type(function)  # neither the object nor its class is asked what it is
-    if kind is BuiltinFunctionType or issubclass(kind, type):
+    if kind is BuiltinFunctionType or kind is MethodDescriptorType or issubclass(kind, type):
         return callee_of(function)
     return function
 
 
-def _handing_on(native: Callable[..., Any]) -> Callable[..., Any]:
-    """`map`, `filter`, `reduce`: the function is called as the program itself would call it."""
+def handed_on(native: Callable[..., Any], place: int = 0, keyword: str = "", takes: str = "") -> None:
+    """Model `map`, `filter` and the like: the function is called as the program itself would call it.
 
+    Args:
+        native: what takes the function.
+        place: at which place it takes it.
+        keyword: by which name, too.
+        takes: as in `TAKES`.
+    """
+
+    @models(native, takes=takes)
     def model(*args: Any, **kwargs: Any) -> Any:
-        if args:
-            args = (_callee(args[0]), *args[1:])
+        if len(args) > place:
+            args = (*args[:place], callee_for(args[place]), *args[place + 1 :])
+        if keyword in kwargs:
+            kwargs[keyword] = callee_for(kwargs[keyword])
         return native(*args, **kwargs)
 
-    return model
 
+def direction(reverse: Any) -> Any:
+    """What `reverse=` of a sort says: decided."""
+    return bool(reverse) if type(reverse) is SBool else settle(reverse)
+
+
+_HANDED: dict[Any, str] = {
+    map: "@builtins.abs list[int]; @builtins.str tuple[float]; @builtins.int list[digits];"
+    "@operator.add list[int] list[int]",
+    filter: "None list[int]; @str.isdigit list[str]; @builtins.bool set[int]; @builtins.abs tuple[float]",
+    functools.reduce: "@operator.add list[int] int?; @builtins.max tuple[float]; @operator.mul list[small] 1",
+}
 
 for _native in (map, filter, functools.reduce):
-    models(_native)(_handing_on(_native))
+    handed_on(_native, takes=_HANDED[_native])
 
 
-@models(sorted)
+@models(
+    sorted,
+    takes="list[int]; list[str]; list[float] reverse=bool; list[str] key=@builtins.len; set[int]; dict[str,int];"
+    "tuple[int] key=@builtins.abs reverse=bool?; str; list[scalar]",
+)
 def traced_sorted(*args: Any, **kwargs: Any) -> Any:
     """`sorted`: comparisons are branches."""
     if "key" in kwargs:
-        kwargs["key"] = _callee(kwargs["key"])
-    if type(kwargs.get("reverse")) in TRACED:
-        kwargs["reverse"] = bool(kwargs["reverse"])
+        kwargs["key"] = callee_for(kwargs["key"])
+    if "reverse" in kwargs:
+        kwargs["reverse"] = direction(kwargs["reverse"])
     return sorted(*args, **kwargs)

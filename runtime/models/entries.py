@@ -13,10 +13,12 @@ from types import FunctionType, MethodType
 from typing import Any, Final, TypeVar
 
 from runtime import trace
+from runtime.complexes import SComplex
 from runtime.containers import CONTAINERS
 from runtime.frames import shed, unseen
 from runtime.lookup import has_traced_key
 from runtime.models.losses import NESTING, lossy
+from runtime.models.ranges import TracedRange
 from runtime.models.registry import METHODS
 from runtime.names import keep_builtins
 from runtime.values import TRACED, kind_of
@@ -25,10 +27,10 @@ keep_builtins(globals())
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
-SHADOWED: Final = frozenset(map(id, TRACED | CONTAINERS))
+SHADOWED: Final = frozenset(map(id, TRACED | CONTAINERS | {SComplex, TracedRange}))
 """The types of traced values. Types of arguments are looked up by identity, as theirs may be the hash."""
 
-SUSPECT: Final = frozenset(map(id, TRACED | NESTING))
+SUSPECT: Final = frozenset(map(id, TRACED | NESTING | {SComplex}))
 """The types of traced values and of what may hold them."""
 
 _ATOMS: Final = frozenset((int, str, float, bool, bytes, type(None), complex))
@@ -92,6 +94,25 @@ def guarded(native: Any, model: Callable[..., Any], watched: frozenset[int] | No
     return _like(native, call)
 
 
+def ungated(native: Any, model: Callable[..., Any]) -> Callable[..., Any]:
+    """The model in place of `native`, whatever the arguments are."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            try:
+                return model(*args, **kwargs)
+            except TypeError as error:
+                if error.__traceback__.tb_next is not None:
+                    raise
+            return native(*args, **kwargs)
+        except BaseException as error:
+            shed(error)
+            del args, kwargs
+            raise
+
+    return _like(native, call)
+
+
 def _like(native: Any, entry: _F) -> _F:
     """An entry has the name by which CPython calls a function whose arguments can't be unpacked."""
     entry.__module__, entry.__qualname__ = getattr(native, "__module__", "builtins"), native.__qualname__
@@ -105,6 +126,8 @@ def single(native: Any, model: Callable[..., Any], watched: frozenset[int] | Non
 
         def general(value: Any, /) -> Any:
             try:
+                if type(value) is str or type(value) is int or type(value) is float:
+                    return native(value)
                 return native(value) if _is_clean(value) else model(value)
             except BaseException as error:
                 shed(error)
@@ -233,10 +256,31 @@ def method_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
         raise
 
 
-def _modelled(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """A method by its model; where it has none, or one that takes no such arguments, as it is."""
+def class_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
+    """A class method of a builtin class that has a model."""
+    try:
+        if not kwargs and _are_clean(args):
+            return function(*args)
+        return _modelled(function, args, kwargs, function.__self__)
+    except BaseException as error:
+        shed(error)
+        del function, args, kwargs
+        raise
+
+
+def _modelled(
+    function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], cls: type | None = None
+) -> Any:
+    """A method by its model; where it has none, or one that takes no such arguments, as it is.
+
+    Args:
+        function: the bound method.
+        args: its positional arguments.
+        kwargs: its keyword arguments.
+        cls: the class whose method it is, if not that of the receiver: for class methods the receiver itself.
+    """
     owner = function.__self__
-    model = METHODS.get((kind_of(owner), function.__name__))
+    model = METHODS.get((cls or kind_of(owner), function.__name__))
     if model is None:
         return lossy(function, *args, **kwargs)
     try:
@@ -280,5 +324,5 @@ _named: Final[dict[tuple[Any, str], Any]] = {}
 
 for _function in (text_call, text_call1, text_call2, keyed_call, keyed_call1, keyed_call2):
     unseen(_function)
-for _function in (method_call, lossy_call):
+for _function in (method_call, class_call, lossy_call):
     unseen(_function)

@@ -10,15 +10,16 @@ from typing import Any, Final
 
 from runtime import trace
 from runtime.frames import shed, unseen
-from runtime.lookup import REASONING_LIMIT, find_key
+from runtime.lookup import REASONING_LIMIT, decide, find_key
 from runtime.models.losses import name_of
 from runtime.names import keep_builtins
-from runtime.numbers import equality
-from runtime.values import SCALARS, TRACED, kind_of, node_of, pin, plain, settle
+from runtime.numbers import compare, equality
+from runtime.values import SCALARS, TRACED, SInt, kind_of, node_of, pin, plain, settle
 
 keep_builtins(globals())
 
 _MISSING: Final = object()
+_MOST_FLAGS: Final = 64
 
 
 def by_name(cls: Any, name: Any) -> Any:
@@ -52,7 +53,7 @@ def _member(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         return cls(*args, **kwargs)
     value = values[0]
     if issubclass(cls, enum.Flag):
-        return _lossy(cls, value)
+        return _combined(cls, value)
     if cls.__new__ is not enum.Enum.__new__:
         return cls(value)
     member = _decided(cls._value2member_map_, value)
@@ -66,12 +67,16 @@ def _is_strict(cls: Any) -> bool:
     return getattr(cls._missing_, "__func__", None) is enum.Enum.__dict__["_missing_"].__func__
 
 
-def _lossy(cls: Any, value: Any) -> Any:
-    """Flags combine to members that nobody has named: their values are left to Python."""
-    trace.current.lose(name_of(cls), node_of(value).names)
-    result = cls(plain(value))
-    pin(value)
-    return result
+def _combined(cls: Any, value: Any) -> Any:
+    """Flags combine to members that nobody has named: each flag is a decision, and so is what is none."""
+    if type(value) is not SInt:
+        trace.current.lose(name_of(cls), node_of(value).names)
+        return cls(pin(value))
+    flags = [int(v) for v in cls._value2member_map_ if type(v) is int and v > 0 and not v & (v - 1)]
+    for flag in flags[:_MOST_FLAGS]:
+        decide(compare("ne", value & flag, 0))
+    settle(value & ~sum(flags[:_MOST_FLAGS]))
+    return cls(plain(value))
 
 
 def _decided(members: Mapping[Any, Any], key: Any) -> Any:

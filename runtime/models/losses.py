@@ -5,33 +5,62 @@ When something comes back, the values are pinned on the path, so that what follo
 
 from __future__ import annotations
 
+from collections import Counter, OrderedDict, defaultdict, deque
+from types import ModuleType
 from typing import Any, Final
 
 from runtime import trace
+from runtime.complexes import SComplex
+from runtime.containers import SDict, SList, SSet
 from runtime.names import keep_builtins
 from runtime.values import TRACED, kind_of, node_of, pin, plain
 
 keep_builtins(globals())
 
-NESTING: Final = frozenset((list, tuple, dict, set, frozenset))
-"""Types of native containers within which traced values are looked for."""
+_DICTS: Final = (dict, SDict, defaultdict, OrderedDict, Counter)
+NESTING: Final = frozenset((list, tuple, set, frozenset, deque, SList, SSet, *_DICTS))
+"""Types of containers within which traced values are looked for."""
 
 _DEPTH: Final = 2
+_DEEPEST: Final = 20
 _LARGEST: Final = 100
 
 
 def lossy(function: Any, /, *args: Any, **kwargs: Any) -> Any:
     """Call a function written in C of which nothing is known."""
-    lost = list(_traced_within((*args, *kwargs.values()), _DEPTH))
+    lost = _noted(function, args, kwargs, _DEPTH)
     if not lost:
         return function(*args, **kwargs)
-    names = frozenset().union(*(node_of(v).names for v in lost))
-    trace.current.lose(name_of(function), names)
-    result = function(*[plain(a) for a in args], **{k: plain(v) for k, v in kwargs.items()})
-    if result is not None:
-        for value in lost:
+    seen = True
+    try:
+        result = function(*[plain(a) for a in args], **{k: plain(v) for k, v in kwargs.items()})
+        seen = result is not None or _may_keep(function)
+        return result
+    finally:
+        for value in lost if seen else ():  # a failure shows something of them, too
             pin(value)
-    return result
+
+
+def note_lost(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    """Note and hold what is traced, at any depth, in the arguments of a function; whether anything was."""
+    lost = _noted(function, args, kwargs, _DEEPEST)
+    for value in lost:
+        pin(value)
+    return bool(lost)
+
+
+def _noted(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], depth: int) -> list[Any]:
+    lost = list(_traced_within((*args, *kwargs.values()), depth))
+    if lost:
+        names = frozenset().union(*(node_of(v).names for v in lost))
+        trace.current.lose(name_of(function), names)
+    return lost
+
+
+def _may_keep(function: Any) -> bool:
+    """Whether a callable that gives nothing back may have kept what it was given: methods of objects."""
+    owner = getattr(function, "__self__", None)
+    return owner is not None and type(owner) is not ModuleType
 
 
 def _traced_within(values: Any, depth: int) -> Any:
@@ -40,9 +69,11 @@ def _traced_within(values: Any, depth: int) -> Any:
         kind = kind_of(value)
         if kind in TRACED:
             yield value
-        elif depth and kind in NESTING and len(value) <= _LARGEST:
+        elif kind is SComplex:
+            yield from _traced_within(value.parts, 0)
+        elif depth and kind in NESTING and len(value) <= _LARGEST:  # which holds a traced length
             yield from _traced_within(value, depth - 1)
-            if kind is dict:
+            if kind in _DICTS:
                 yield from _traced_within(value.values(), depth - 1)
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from runtime.expr import Sort, apply
 from runtime.lookup import decide
-from runtime.models.registry import SHALLOW, models
+from runtime.models.registry import SHALLOW, STANDS_FOR, models
 from runtime.names import keep_builtins
-from runtime.numbers import binary, compare
-from runtime.values import TRACED, SBool, SInt, check, kind_of, plain, settle, wrap
+from runtime.numbers import NATIVE, binary, compare
+from runtime.values import TRACED, SBool, SInt, check, kind_of, number_node, plain, settle, wrap
 
 keep_builtins(globals())
 
@@ -48,9 +48,43 @@ class TracedRange:
         self._decide_all()
         return len(self.native)
 
+    def size(self) -> Any:
+        """How many numbers there are, undecided but for whether there are any."""
+        step = plain(self.step)
+        inside = compare("lt" if step > 0 else "gt", self.start, self.stop)
+        if not decide(inside):
+            return 0
+        first, last = (self.start, self.stop) if step > 0 else (self.stop, self.start)
+        steps = self.step if step > 0 else _of_ints("mul", self.step, -1)
+        gap = _of_ints("sub", _of_ints("sub", last, first), 1)
+        return _of_ints("add", _of_ints("floordiv", gap, steps), 1)
+
     def __getitem__(self, key: Any) -> Any:
-        self._decide_all()
-        return self.native[plain(key)]
+        if type(plain(key)) is not int:
+            self._decide_all()
+            return self.native[key]
+        size = self.size()
+        if decide(compare("lt", key, 0)) if kind_of(key) in TRACED else key < 0:
+            key = _of_ints("add", key, size)
+        inside = _all([compare("ge", key, 0), compare("lt", key, size)])
+        if not check(inside):
+            raise IndexError("range object index out of range")
+        return _of_ints("add", self.start, _of_ints("mul", key, self.step))
+
+    def index(self, value: Any, /) -> Any:
+        """`range(...).index(n)`: a value that is not in it is a check."""
+        if type(plain(value)) is not int:
+            return self.native.index(value)
+        if not check(contains(self, value)):
+            raise ValueError(f"{plain(value)} is not in range")
+        return _of_ints("floordiv", _of_ints("sub", value, self.start), self.step)
+
+    def count(self, value: Any, /) -> Any:
+        """`range(...).count(n)`."""
+        if type(plain(value)) is not int:
+            return self.native.count(value)
+        found = contains(self, value)
+        return wrap(int(plain(found)), number_node(found))
 
     def __contains__(self, value: Any) -> bool:
         return bool(contains(self, value))
@@ -64,6 +98,13 @@ class TracedRange:
 
     def __repr__(self) -> str:
         return repr(self.native)
+
+
+def _of_ints(op: str, left: Any, right: Any) -> Any:
+    """An operation on ints, traced or not."""
+    if kind_of(left) in TRACED or kind_of(right) in TRACED:
+        return binary(op, left, right)
+    return NATIVE[op](left, right)
 
 
 def contains(container: Any, value: Any) -> Any:
@@ -93,9 +134,10 @@ def _all(parts: list[Any]) -> Any:
     return result if node is None else wrap(result, node)
 
 
-@models(range)
+@models(range, takes="small; small small; small small small; int small; float")
 def traced_range(*args: Any) -> Any:
     """`range(...)`; a real range unless a bound is traced."""
+    args = tuple(wrap(int(a.v), number_node(a)) if type(a) is SBool else a for a in args)
     if not any(type(a) is SInt for a in args):
         return range(*map(plain, args))
     if len(args) == 1:
@@ -106,3 +148,6 @@ def traced_range(*args: Any) -> Any:
 
 
 SHALLOW.add(range)
+
+
+STANDS_FOR[TracedRange] = range

@@ -20,14 +20,23 @@ TAKES: Final[dict[Any, str]] = {}
 
 The words stand for positional arguments: ``int float bool str bytes number scalar``, ``list[int]``,
 ``dict[str,int]``, ``set[int]``, a constant in quotes (``'utf-8'``), alternatives with ``|``; ``?`` behind one says
-that it and what follows may be left out. Several signatures are separated by ``;``.
+that it and what follows may be left out. Narrower are ``small`` (near 0: counts, widths), ``char``,
+``digits`` (text that reads as a number), ``spec`` (of a format) and ``name`` (of a codec). ``@module.name``
+is that object, ``word=...`` an argument by name, ``()`` a call without arguments. Several signatures are
+separated by ``;``.
 """
+
+STANDS_FOR: Final[dict[type, type]] = {}
+"""The class of Python's that a class of ours passes itself off as."""
 
 TRANSPARENT: Final[set[Any]] = set()
 """C callables that only store, hand on or dispatch on their arguments: no value is lost in them."""
 
 SHALLOW: Final[set[Any]] = set()
 """Modelled callables that differ from their model only where an argument itself is traced."""
+
+UNGUARDED: Final[set[Any]] = set()
+"""Callables whose model is called whatever the arguments are: it asks itself, and for less."""
 
 FRAME_READERS: Final[set[Any]] = set()
 """C callables that look at the caller's frame: never wrapped."""

@@ -18,15 +18,16 @@ from typing import Any
 from instrumenter.transform import instrument
 from instrumenter.twin import Site, Twin
 from runtime import trace, twin, wire
+from tracetwin.explore.budget import Budget
 from tracetwin.explore.executor import WorkerExecutor
 from tracetwin.explore.exploration import Exploration, Invokable, Outcome
-from tracetwin.explore.explorer import Budget
 from tracetwin.explore.goals import Fate
 from tracetwin.explore.run import Request, Run
 from tracetwin.modules import goals_of, helper_sites
 from tracetwin.reasons import Reasons
 from tracetwin.solving import build_chain
 from tracetwin.worker.catalogue import Catalogue
+from tracetwin.worker.library import Numbering
 from tracetwin.worker.runner import Runner
 from tracetwin.worker.sandbox import Limits
 from tracetwin.worker.state import StateGuard
@@ -57,6 +58,8 @@ class _Here(Runner):
         self._guard = StateGuard([module])
         self._ambient: Any = _NoAmbient()
         self._file = module.__file__ or ""
+        self._watcher = None
+        self._numbering = Numbering(())
 
 
 class InProcess:
@@ -75,7 +78,8 @@ class InProcess:
         return self._runner.handle(message)
 
     def run(self, request: Request) -> Run:
-        reply = self._runner.handle(("run", request.target, request.prefix, dict(request.assignment)))
+        message = ("run", request.target, request.prefix, dict(request.assignment), request.watched)
+        reply = self._runner.handle(message)
         assert not self._runner.finished or reply["status"] == "timeout", "state that could not be put back"
         self._runner.finished = False
         run: Run = self._decoded(request, reply)

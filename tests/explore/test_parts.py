@@ -11,7 +11,7 @@ import pytest
 from runtime.expr import Node, Sort, apply, const, negate, var
 from runtime.trace import Kind
 from tests.explore.support import Explored, explore
-from tracetwin.explore.explorer import Budget
+from tracetwin.explore.budget import Budget
 from tracetwin.explore.frontier import Frontier
 from tracetwin.explore.run import Request, Run, Step
 from tracetwin.explore.simplify import simplified

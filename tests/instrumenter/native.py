@@ -86,6 +86,10 @@ def iterate(iterable: Iterable[Any], site: int) -> Iterable[Any]:
     return iterable
 
 
+def returned(value: Any) -> Any:
+    return value
+
+
 def subject(value: Any) -> Any:
     """The value itself."""
     return value

@@ -286,6 +286,18 @@ def test_loops_and_match_show_what_they_walk(before, after):
 
 
 @pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("def __bool__(self):\n  return self.a", "def __bool__(self):\n  return _.returned(self.a)"),
+        ("def __len__(self):\n  return 3", "def __len__(self):\n  return 3"),
+        ("def length(self):\n  return self.a", "def length(self):\n  return self.a"),
+    ],
+)
+def test_methods_that_c_code_calls_return_plain_values(before, after):
+    assert_twin(before, after)
+
+
+@pytest.mark.parametrize(
     "source",
     [
         "x = -1, 60 * 60, 'a' 'b', 1 < 2, not True",

@@ -16,6 +16,7 @@ from tests.instrumenter import native
 from tests.instrumenter.support import twin_of
 
 EVERYTHING = """
+def __bool__(self): return self.a
 def every(a, b):
     a[b] = a[b:]
     del a[b]

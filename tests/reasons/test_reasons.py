@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import pytest
 
+from tracetwin.explore.budget import Statistics
 from tracetwin.explore.exploration import Invokable, Outcome
-from tracetwin.explore.explorer import Statistics
 from tracetwin.explore.goals import Fate
 from tracetwin.reasons import EXCEPTION, Guard, OutsideReasons, Reasons, guards_of
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import inspect
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,7 @@ from runtime.values import TRACED
 from tests.runtime.strict import Outcome, canonical
 
 LONGEST = 9
+MAPPINGS = (Counter, OrderedDict, defaultdict)
 
 
 @dataclass(frozen=True)
@@ -143,13 +145,13 @@ def check_expressions(value: Any, values: Mapping[str, object]) -> None:
         assert canonical(value.v) == canonical(evaluate(value.e, values)), value.e
         return
     kind = value.__class__
-    if kind not in (list, tuple, set, frozenset, dict):
+    if kind not in (list, tuple, set, frozenset, dict, deque, *MAPPINGS):
         return
     if hasattr(value, "n"):
         assert kind.__len__(value) == evaluate(value.n, values), value.n
     for part in kind.__iter__(value):
         check_expressions(part, values)
-    if kind is dict:
+    if issubclass(kind, dict):
         for part in dict.values(value):
             check_expressions(part, values)
 
@@ -188,18 +190,18 @@ def _compare(foretold: Any, actual: Any, values: Mapping[str, object], context: 
         return
     kind = foretold.__class__
     assert kind is actual.__class__, context
-    if kind in (list, tuple):
+    if kind in (list, tuple, deque):
         if hasattr(foretold, "n"):
             assert evaluate(foretold.n, values) == len(actual), context
         else:
             assert kind.__len__(foretold) == len(actual), context
         for mine, other in zip(kind.__iter__(foretold), actual, strict=False):
             _compare(mine, other, values, context)
-    elif kind in (set, frozenset, dict):
+    elif kind in (set, frozenset, dict, *MAPPINGS):
         size = evaluate(foretold.n, values) if hasattr(foretold, "n") else kind.__len__(foretold)
         assert size == len(actual), context
-        if kind is dict and not hasattr(foretold, "n"):
-            for mine, other in zip(dict.items(foretold), actual.items(), strict=True):
+        if issubclass(kind, dict) and not hasattr(foretold, "n"):
+            for mine, other in zip(kind.items(foretold), actual.items(), strict=True):
                 _compare(mine, other, values, context)
     else:
         assert canonical(foretold) == canonical(actual), context

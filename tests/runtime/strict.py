@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable
 from typing import Any
 
@@ -25,12 +26,12 @@ def canonical(value: Any) -> Any:
     """A value with the types of everything in it; NaN equals itself, 0.0 differs from -0.0."""
     value = plain(value)
     kind = value.__class__
-    if kind in (list, tuple):
+    if kind in (list, tuple, deque):
         return (kind.__name__, [canonical(v) for v in kind.__iter__(value)])
     if kind in (set, frozenset):
         return (kind.__name__, sorted(repr(canonical(v)) for v in kind.__iter__(value)))
-    if kind is dict:
-        return (kind.__name__, [(canonical(k), canonical(v)) for k, v in dict.items(value)])
+    if kind in (dict, Counter, OrderedDict, defaultdict):
+        return (kind.__name__, [(canonical(k), canonical(v)) for k, v in kind.items(value)])
     return (kind.__name__, repr(value))
 
 

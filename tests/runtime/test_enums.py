@@ -145,10 +145,10 @@ def test_a_missing_hook_sees_the_traced_value() -> None:
     assert 99 in {site for _, site, *_ in path}
 
 
-def test_a_flag_is_left_to_python_and_its_value_pinned() -> None:
+def test_each_flag_of_an_int_is_a_decision() -> None:
     path = agree(Right, twin.callee(Right), 3)
-    assert {Kind.PIN} == {kind for *_, kind in path}
-    assert any(name.endswith("Right") for name, _ in trace.current.losses)
+    assert {Kind.BRANCH} == {kind for *_, kind in path}
+    assert not trace.current.losses
     assert all(type(value) is int for value in Right._value2member_map_)
 
 

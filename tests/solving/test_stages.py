@@ -109,7 +109,7 @@ def test_a_program_computes_what_the_evaluator_does() -> None:
     [
         is_("eq", node("floordiv", INT, X, Y), 0),
         is_("ne", node("floordiv", INT, X, Y), 0),
-        is_("int_ok", node("str", STR, node("floordiv", INT, X, Y))),
+        is_("int_ok", node("add", STR, S, node("str", STR, node("floordiv", INT, X, Y)))),
         negate(is_("is_none", node("floordiv", INT, X, Y))),
         is_("str.isdigit", node("item", STR, S, 9)),
     ],

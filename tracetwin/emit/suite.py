@@ -57,6 +57,7 @@ class Suite:
         left_out: parts of what was seen that the tests say nothing about, and why.
         dropped_lines: per function, lines that only dropped cases reach, and why those were dropped.
         disagreements: cases per function that ended otherwise on the original than on the twin.
+        first_reached: per function, seconds of its exploration after which a line ran for the first time.
         error: why the module could not be imported or read.
         coverable: what there is to cover; None when the file could not be read.
     """
@@ -71,6 +72,7 @@ class Suite:
     dropped_lines: dict[str, dict[int, str]] = field(default_factory=dict)
     error: str | None = None
     coverable: Coverable | None = None
+    first_reached: dict[str, dict[int, float]] = field(default_factory=dict)
 
 
 def build_suite(
@@ -261,7 +263,16 @@ class _Maker:
             self._dropped_lines(),
             None,
             self.facts,
+            self._first_reached(),
         )
+
+    def _first_reached(self) -> dict[str, dict[int, float]]:
+        found: dict[str, dict[int, float]] = {}
+        for case, seen in zip(self.cases, self.replayed.observations, strict=True):
+            lines = found.setdefault(str(case["target"][1]), {})
+            for line in seen["lines"]:
+                lines[line] = min(lines.get(line, case.get("found", 0.0)), case.get("found", 0.0))
+        return found
 
     def _dropped_lines(self) -> dict[str, dict[int, str]]:
         found: dict[str, dict[int, str]] = {}

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from tracetwin.explore.explorer import Budget, Explorer
+from tracetwin.explore.budget import Budget
+from tracetwin.explore.explorer import Explorer
 from tracetwin.explore.goals import Goals, Side
 from tracetwin.explore.mutate import NAMES_OF_SORTS, mutated
 from tracetwin.explore.run import Assignment, Run

@@ -21,7 +21,7 @@ class WorkerExecutor:
 
     def run(self, request: Request) -> Run:
         """Execute one input."""
-        message = ("run", request.target, request.prefix, dict(request.assignment))
+        message = ("run", request.target, request.prefix, dict(request.assignment), request.watched)
         try:
             reply = self._worker.request(message)
         except RunnerTimeout as error:
@@ -56,6 +56,8 @@ class WorkerExecutor:
             frozenset(reply["structural"]),
             frozenset(reply["entailed"]),
             reply["result"],
+            marks=dict(reply["marks"]),
+            lines=frozenset(reply["lines"]),
         )
 
 

@@ -8,7 +8,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tracetwin.explore.explorer import Budget, Explorer, Findings, Statistics
+from tracetwin.explore.budget import Budget, Statistics
+from tracetwin.explore.executable import executable_lines
+from tracetwin.explore.explorer import Explorer
+from tracetwin.explore.findings import Findings
 from tracetwin.explore.goals import Fate, Goals
 from tracetwin.explore.influence import any_prefixes, candidate_prefixes, class_facts
 from tracetwin.explore.mutable_state import depends_on_state, may_alias_or_change
@@ -94,7 +97,9 @@ class Exploration:
         seed: int = 0,
         progress: Callable[[int, int, int], None] = lambda covered, total, runs: None,
         kind: type[Explorer] = Explorer,
+        resumed: bool = False,
     ) -> None:
+        """Begin; where it takes up an exploration that broke off at a question, that one has no answer."""
         self._module = module
         self._kind = kind
         self._invokable = invokable
@@ -102,11 +107,13 @@ class Exploration:
         self._solver = solver
         self._goals = goals
         self._seed = seed
-        self._statistics = Statistics()
+        self._statistics = Statistics(unknowns=int(resumed))
         self._findings = Findings()
         self._seconds = 0.0
+        self._since = time.monotonic()
         self._stateful = depends_on_state(tree, invokable.qualname)
         self._progress = progress
+        self._lines = executable_lines(tree, invokable.first_line, invokable.last_line)
         self._explorers = [self._explorer(())]
         self._prefixes = self._candidate_prefixes(tree)
         self._finished = False
@@ -123,7 +130,13 @@ class Exploration:
             statistics=self._statistics,
             findings=self._findings,
             progress=self._report,
+            clock=self._clock,
+            lines=() if prefix or self._kind is not Explorer else self._lines,
         )
+
+    def _clock(self) -> float:
+        """Seconds of exploring until now."""
+        return self._seconds + time.monotonic() - self._since
 
     def _report(self) -> None:
         wanted = self._goals.all()
@@ -140,13 +153,13 @@ class Exploration:
 
     def explore(self, budget: Budget) -> None:
         """Spend the budget, or less where nothing more is found."""
-        started = time.monotonic()
+        self._since = time.monotonic()
         searching = budget.part(None if budget.runs is None else budget.runs - budget.runs // SIMPLIFYING)
         self._search(searching)
         self._finished = self._goals.met() or not searching.spent()
         for explorer in self._explorers:
             explorer.simplify(budget)
-        self._seconds += time.monotonic() - started
+        self._seconds = self._clock()
 
     def _search(self, budget: Budget) -> None:
         """The plain call first; while sides are missing, calls of other methods before it."""
@@ -213,6 +226,7 @@ class Exploration:
             "steps": list(run.steps),
             "origin": origin,
             "shows": self._shown(run),
+            "found": run.found,
         }
 
     def _shown(self, run: Run) -> list[object]:

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from runtime.expr import Node, Sort, negate
 from runtime.trace import Kind
+from tracetwin.explore.budget import Budget, Statistics
+from tracetwin.explore.findings import Findings
 from tracetwin.explore.frontier import Frontier
 from tracetwin.explore.goals import GoalLedger, Goals
 from tracetwin.explore.mutate import mutated, seeded
-from tracetwin.explore.run import Assignment, Executor, Request, Run
+from tracetwin.explore.postponed import EFFORTS, Postponed
+from tracetwin.explore.run import Assignment, Before, Executor, Request, Run, Step, is_limit
 from tracetwin.explore.simplify import enlivened, simplified
 from tracetwin.explore.tree import ConstraintTree, Flip
 from tracetwin.solving import Problem, Sat, Solver, Unknown, Unsat
-
-MAX_CASES = 60
-"""Ways of combining known sides of which a case is kept, besides those that show something new."""
 
 NO_CASES = frozenset(("unfit", "setup", "died", "timeout", "endless"))
 """How a run ends of which no test can be made."""
@@ -28,6 +28,9 @@ UNSTABLE_ENDINGS = frozenset(("RecursionError", "MemoryError"))
 
 MOST_DIVERGENCES = 4
 """Inputs in a row that broke a side's promise, after which the side is left alone."""
+
+LINES_PATIENCE = 250
+"""The same while there are lines that no run has passed: after a `for` that is used up, in an `except`."""
 
 AFTERGLOW = 40
 """Attempts without a finding after every goal is met: exceptions and checks are no goals, but wanted."""
@@ -46,83 +49,11 @@ NEIGHBOURS = 4
 TEXT_COST = 5
 """The same for a side that was refuted where texts are involved."""
 
+ON_THE_WAY = 12
+"""Conditions before a side was missed that are taken for its causes, where it has none of its own."""
+
 STALE_RUNS = 150
 """Mutated inputs tried without a new finding before the search gives up on what it can't solve."""
-
-
-@dataclass
-class Budget:
-    """What an exploration may spend.
-
-    Attributes:
-        runs: executions left, or None for no limit of its own.
-        deadline: `time.monotonic` value after which no new run starts.
-        whole: the budget that this is a part of: spending from one spends from both.
-    """
-
-    runs: int | None
-    deadline: float
-    whole: Budget | None = None
-
-    def spent(self) -> bool:
-        """Whether nothing is left."""
-        if self.runs is not None and self.runs <= 0:
-            return True
-        return time.monotonic() >= self.deadline or (self.whole is not None and self.whole.spent())
-
-    def part(self, runs: int | None) -> Budget:
-        """A budget of `runs` executions out of this one."""
-        return Budget(runs, self.deadline, self)
-
-    def take(self) -> None:
-        """Pay for one run."""
-        if self.runs is not None:
-            self.runs -= 1
-        if self.whole is not None:
-            self.whole.take()
-
-
-@dataclass
-class Statistics:
-    """Counts of one exploration."""
-
-    runs: int = 0
-    queries: int = 0
-    divergences: int = 0
-    unknowns: int = 0
-    died: int = 0
-    losses: set[tuple[str, int]] = field(default_factory=set)
-    notes: list[str] = field(default_factory=list)
-
-
-class Findings:
-    """What the runs of one invokable have shown, whichever explorer made them."""
-
-    def __init__(self) -> None:
-        self._endings: set[tuple[str, str, int]] = set()
-        self._decisions: set[tuple[int, int]] = set()
-        self._signatures: set[object] = set()
-
-    def is_new(self, run: Run, covered: set[int]) -> bool:
-        """Whether a run passes a side, takes a decision or ends in a way that none did before."""
-        new = (
-            run.ending not in self._endings
-            or not run.outcomes <= covered
-            or not run.decisions <= self._decisions
-        )
-        self._endings.add(run.ending)
-        self._decisions |= run.decisions
-        if new:
-            self._signatures.add((run.ending, run.outcomes, run.decisions))
-        return new
-
-    def is_another(self, run: Run) -> bool:
-        """Whether it is one of the first to combine what is known in its way."""
-        signature = (run.ending, run.outcomes, run.decisions)
-        if signature in self._signatures or len(self._signatures) >= MAX_CASES:
-            return False
-        self._signatures.add(signature)
-        return True
 
 
 class Explorer:
@@ -151,7 +82,12 @@ class Explorer:
         statistics: Statistics | None = None,
         findings: Findings | None = None,
         progress: Callable[[], None] = lambda: None,
+        clock: Callable[[], float] = time.monotonic,
+        lines: Iterable[int] = (),
     ) -> None:
+        self._clock = clock
+        self._lines = frozenset(lines)
+        self._missing: frozenset[int] | None = None
         self.target = target
         self.prefix = prefix
         self.cases: list[Run] = []
@@ -167,6 +103,7 @@ class Explorer:
         self._progress = progress
         self._tree = ConstraintTree()
         self._frontier = Frontier(goals.covered)
+        self._postponed = Postponed()
         self._findings = findings or Findings()
         self.endings: dict[str, int] = {}
         self.findings = 0
@@ -189,7 +126,11 @@ class Explorer:
             if self.findings > findings:
                 last, findings = self.attempts, self.findings
             if self.attempts - last >= self._patience(patience, finer_patience):
-                return
+                if not self._goals.main_met() and self._ask_again(budget, idle=True):
+                    continue
+                if self._missing is not None or not self._find_missing_lines(budget):
+                    return
+                last = self.attempts
             self.attempts += 1
             if self._fresh:
                 self._execute(self._fresh.pop(0), budget)
@@ -202,8 +143,20 @@ class Explorer:
 
     def _patience(self, patience: int, finer_patience: int) -> int:
         if self._goals.met():
-            return min(AFTERGLOW, patience)
+            return min(LINES_PATIENCE if self._missing else AFTERGLOW, patience)
         return finer_patience if self._goals.main_met() else patience
+
+    def _find_missing_lines(self, budget: Budget) -> bool:
+        """Find out which wanted lines no case runs; where there are any, each run is watched from then on."""
+        missing = self._lines
+        for run in self.cases:
+            if not missing or budget.spent():
+                break
+            budget.take()
+            self.statistics.runs += 1
+            missing -= self._executor.run(replace(run.request, watched=True)).lines
+        self._missing = missing
+        return bool(missing)
 
     @property
     def exhausted(self) -> bool:
@@ -224,7 +177,7 @@ class Explorer:
 
     def _execute(self, assignment: Assignment, budget: Budget) -> Run:
         budget.take()
-        run = self._executor.run(Request(self.target, self.prefix, assignment))
+        run = self._executor.run(Request(self.target, self.prefix, assignment, bool(self._missing)))
         self.statistics.runs += 1
         self._note(run)
         self._progress()
@@ -241,8 +194,9 @@ class Explorer:
         for side in run.entailed:
             self.ledger.met(side >> 1)
             self.ledger.attempt((side >> 1, 1 - (side & 1))).unsat += 1
+        near = self._on_the_way(run)
         for flip in self._tree.insert(run):
-            self._frontier.add(flip)
+            self._frontier.add(flip, near.get(flip.index))
         ending = f"{run.status} {run.detail}".strip()
         self.endings[ending] = self.endings.get(ending, 0) + 1
         self._runs.append(run)
@@ -251,16 +205,34 @@ class Explorer:
         self._keep(run)
         self._goals.note(run.outcomes)
 
+    def _on_the_way(self, run: Run) -> dict[int, int]:
+        """Places in a path shortly before a wanted side was missed by a condition on plain values.
+
+        These may have been decided right there: in a comparison of two objects, say.
+        """
+        wanted = self._goals.all() - self._goals.covered
+        missed = [(place, side ^ 1) for side, place in run.marks.items() if side ^ 1 in wanted]
+        symbolic = {step.site for step in run.path} if missed else set()
+        return {
+            index: side
+            for place, side in sorted(missed, reverse=True)
+            if side >> 1 not in symbolic
+            for index in range(max(0, place - ON_THE_WAY), place)
+        }
+
     def _keep(self, run: Run) -> None:
         """Keep a run that shows something new: a side, an exception, or another combination of sides."""
         if run.status in NO_CASES or run.detail in UNSTABLE_ENDINGS:
             return
-        if self._findings.is_new(run, self._goals.covered):
-            self.cases.append(run)
+        new_lines = self._missing is not None and not self._missing.isdisjoint(run.lines)
+        if new_lines and self._missing:
+            self._missing -= run.lines
+        if self._findings.is_new(run, self._goals.covered) or new_lines:
+            self.cases.append(replace(run, found=self._clock()))
             self._stale = 0
             self.findings += 1
         elif self._findings.is_another(run):
-            self.cases.append(run)
+            self.cases.append(replace(run, found=self._clock()))
 
     def simplify(self, budget: Budget) -> None:
         """Replace the cases that matter by ones with simpler inputs; the rest stays to choose from."""
@@ -276,7 +248,10 @@ class Explorer:
 
         kept = self._essential()
         rest = [run for run in self.cases if run not in kept]
-        self.cases = [enlivened(simplified(run, execute), execute) for run in kept] + rest
+        simpler = [
+            replace(enlivened(simplified(run, execute), execute), found=run.found) for run in kept
+        ]
+        self.cases = simpler + rest
 
     def _essential(self) -> list[Run]:
         """A small set of the cases that shows everything that all of them show (greedy)."""
@@ -295,28 +270,54 @@ class Explorer:
 
     def _flip_one(self, budget: Budget) -> bool:
         """Try the best open side; False when none is worth it."""
+        if not self._frontier.wants() and self._ask_again(budget, idle=not len(self._frontier)):
+            return True
         chosen = self._frontier.pop()
         if chosen is None:
             return False
         _, flip = chosen
-        if self.ledger.attempt(flip.goal).in_a_row >= MOST_DIVERGENCES:
-            return True
-        answer = self._solve(flip)
+        if self.ledger.attempt(flip.goal).in_a_row < MOST_DIVERGENCES:
+            given_up = self._follow(flip, 0, budget)
+            self._frontier.answered(given_up=given_up)
+        return True
+
+    def _ask_again(self, budget: Budget, *, idle: bool) -> bool:
+        """Take up a question that was given up, with more effort; False when none is due."""
+        again = self._postponed.pop(self.attempts, self._leads_on, idle=idle)
+        if again is None:
+            return False
+        flip, level, reason = again
+        self.statistics.unknowns -= 1
+        self.ledger.attempt(flip.goal).unknown.remove(reason)
+        self._follow(flip, level, budget)
+        return True
+
+    def _leads_on(self, flip: Flip) -> bool:
+        """Whether a side is wanted for itself; those of implicit checks and inputs are not."""
+        site, outcome = flip.goal
+        return site > 0 and site * 2 + outcome not in self._goals.covered
+
+    def _follow(self, flip: Flip, level: int, budget: Budget) -> bool:
+        """Solve a side and run what was found; whether the solver gave up."""
+        answer = self._solve(flip, EFFORTS[level])
         if isinstance(answer, Sat):
             run = self._execute(answer.model, budget)
             self._check_promise(flip, run)
+        if not isinstance(answer, Unknown):
+            return False
+        self._postponed.put(flip, level, answer.reason, self.attempts)
         return True
 
-    def _solve(self, flip: Flip) -> Sat | Unsat | Unknown:
+    def _solve(self, flip: Flip, effort: float) -> Sat | Unsat | Unknown:
         goal = negate(flip.step.node)
-        before = tuple(s for s in flip.run.path[: flip.index] if s.kind != Kind.HINT)
-        answer = self._ask(flip, tuple(s.node for s in before), goal)
+        run = flip.run
+        answer = self._ask(flip, Before(run, flip.index, lambda step: False), goal, effort)
         record = self.ledger.attempt(flip.goal)
         if isinstance(answer, Sat):
             return answer
-        unpinned = tuple(s.node for s in before if s.kind != Kind.PIN)
-        if len(unpinned) < len(before):
-            answer = self._ask(flip, unpinned, goal)
+        if run.first_pin < flip.index:
+            unpinned = Before(run, flip.index, lambda step: step.kind == Kind.PIN)
+            answer = self._ask(flip, unpinned, goal, effort)
         if isinstance(answer, Unknown):
             self.statistics.unknowns += 1
             self.attempts += UNKNOWN_COST
@@ -325,7 +326,7 @@ class Explorer:
             if self._is_about_text(flip):
                 self.attempts += TEXT_COST
             record.unsat += 1
-            record.bounded += self._only_bounded(flip, goal)
+            record.bounded += self._only_bounded(flip, goal, effort)
         return answer
 
     @staticmethod
@@ -333,21 +334,19 @@ class Explorer:
         sorts = (flip.run.variables[name][0] for name in flip.step.node.names if name in flip.run.variables)
         return any(sort in (Sort.STR, Sort.BYTES) for sort in sorts)
 
-    def _only_bounded(self, flip: Flip, goal: Node) -> bool:
+    def _only_bounded(self, flip: Flip, goal: Node, effort: float) -> bool:
         """Whether an unsatisfiable side hangs on a limit of ours rather than on the program."""
-        free = tuple(
-            s.node
-            for s in flip.run.path[: flip.index]
-            if not (s.kind == Kind.ASSUME and s.node.op in ("le", "lt"))
-        )
-        if len(free) == flip.index or flip.goal[0] <= 0:
+        if flip.run.first_limit >= flip.index or flip.goal[0] <= 0:
             return False
-        return not isinstance(self._ask(flip, free, goal), Unsat)
+        free = Before(flip.run, flip.index, is_limit)
+        return not isinstance(self._ask(flip, free, goal, effort), Unsat)
 
-    def _ask(self, flip: Flip, conditions: tuple[Node, ...], goal: Node) -> Sat | Unsat | Unknown:
+    def _ask(
+        self, flip: Flip, conditions: Iterable[Node], goal: Node, effort: float
+    ) -> Sat | Unsat | Unknown:
         self.statistics.queries += 1
-        sorts: dict[str, Sort] = {name: sort for name, (sort, _) in flip.run.variables.items()}
-        return self._solver.solve(Problem(conditions, goal, flip.run.values, sorts))
+        run = flip.run
+        return self._solver.solve(Problem(conditions, goal, run.values, run.sorts, effort))
 
     def _check_promise(self, flip: Flip, run: Run) -> None:
         """Count an input that did not take the side it was solved for (JTestCraft 5.9).
@@ -375,11 +374,11 @@ class Explorer:
     def _turned_there(flip: Flip, run: Run) -> bool:
         """Whether a run follows the old path up to the negated condition and goes on otherwise.
 
-        A settled value says so by other bounds: not ``k <= 0`` reads ``k <= 1, k >= 1`` in the new path.
+        A settled value says so by other bounds: not ``k >= 1`` (after ``k <= 1``) reads ``k <= 0, k >= 0`` in
+        the new path.
         """
-        before = [s.node for s in flip.run.path[: flip.index] if s.kind in (Kind.BRANCH, Kind.CHECK)]
-        here = [s.node for s in run.path if s.kind in (Kind.BRANCH, Kind.CHECK)]
-        return here[: len(before)] == before and flip.step.node not in here
+        before, here = _decisions(flip.run.path[: flip.index]), _decisions(run.path)
+        return here[: len(before)] == before and all(s.node is not flip.step.node for s in run.path)
 
     def _try_neighbours(self, budget: Budget) -> None:
         """Solving has not helped for a while: between two questions, some inputs that cost no question."""
@@ -391,9 +390,24 @@ class Explorer:
         """Where values were lost or the solver gave up, try neighbours of what was run; False when stale."""
         stats = self.statistics
         helpless = not (stats.losses or stats.unknowns)
-        if self._goals.met() or helpless or self._stale >= STALE_RUNS or not self._runs:
+        done = self._goals.met() and not self._missing
+        if done or helpless or self._stale >= STALE_RUNS or not self._runs:
             return False
         self._stale += 1
         base = self._random.choice(self._runs)
         self._execute(mutated(base, self._constants, self._random), budget)
         return True
+
+
+def _decisions(path: Sequence[Step]) -> list[tuple[bool, int]]:
+    """What the program decided, in order; the two bounds of a settled value count as one, whatever it is."""
+    found: list[tuple[bool, int]] = []
+    for step in path:
+        if step.kind not in (Kind.BRANCH, Kind.CHECK):
+            continue
+        node = step.node
+        is_bound = node.op in ("le", "ge") and node.args[1].op == "const"
+        decision = (is_bound, node.args[0].ident if is_bound else node.ident)
+        if not found or found[-1] != decision:
+            found.append(decision)
+    return found

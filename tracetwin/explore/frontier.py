@@ -4,19 +4,34 @@ from __future__ import annotations
 
 import heapq
 from dataclasses import dataclass, field
+from typing import Final
 
 from runtime.trace import Kind
 from tracetwin.explore.tree import Flip
 
+_LONGEST_SLEEP: Final = 6
+
+_PATIENCE: Final = 12
+"""Attempts at a side that only lies on the way, before it waits its turn as others do."""
+
 
 @dataclass
 class Side:
-    """The open flips that promise one (site, outcome) by one kind of condition, shallowest first."""
+    """The open flips that promise one (site, outcome) by one kind of condition, shallowest first.
+
+    Attributes:
+        towards: a wanted side that none of them promises, but shortly before which they were decided.
+        given_up: questions in a row that had no answer.
+        asleep: until which question it waits, as its last ones had none.
+    """
 
     site: int
     outcome: int
     kind: int
+    towards: int | None = None
     attempts: int = 0
+    given_up: int = 0
+    asleep: int = 0
     heap: list[tuple[int, int, Flip]] = field(default_factory=list)
 
 
@@ -31,22 +46,24 @@ class Frontier:
 
     def __init__(self, covered: set[int]) -> None:
         self._covered = covered
-        self._sides: dict[tuple[object, int, int], Side] = {}
+        self._sides: dict[tuple[object, int, int, int | None], Side] = {}
         self._order = 0
         self._size = 0
+        self._popped = 0
+        self._last: Side | None = None
 
     def __len__(self) -> int:
         return self._size
 
-    def add(self, flip: Flip) -> None:
-        """Put in an open side."""
+    def add(self, flip: Flip, towards: int | None = None) -> None:
+        """Put in an open side; `towards` as in `Side`."""
         site, outcome = flip.goal
         # What decides the input has no site: each of its variables gets its turn.
         where = site or min(flip.step.node.names, default="")
-        key = (where, outcome, flip.step.kind)
+        key = (where, outcome, flip.step.kind, towards)
         side = self._sides.get(key)
         if side is None:
-            side = self._sides[key] = Side(site, outcome, flip.step.kind)
+            side = self._sides[key] = Side(site, outcome, flip.step.kind, towards)
         self._order += 1
         self._size += 1
         heapq.heappush(side.heap, (flip.index, self._order, flip))
@@ -63,8 +80,25 @@ class Frontier:
         if best is None:
             return None
         best.attempts += 1
+        self._last = best
+        self._popped += 1
         self._size -= 1
         return best_rank[0], heapq.heappop(best.heap)[2]
+
+    def answered(self, *, given_up: bool) -> None:
+        """Whether the solver gave up on what was popped last: its side then waits, longer each time.
+
+        The next turn of a loop poses the question that was too hard in this one.
+        """
+        side = self._last
+        if side is None:
+            return
+        side.given_up = side.given_up + 1 if given_up else 0
+        side.asleep = self._popped + (1 << min(side.given_up, _LONGEST_SLEEP)) if given_up else 0
+
+    def wants(self) -> bool:
+        """Whether the best open side leads to what is not covered."""
+        return any(side.heap and self._tier(side) == self.UNCOVERED for side in self._sides.values())
 
     def pending_goals(self) -> set[tuple[int, int]]:
         """The (site, outcome) pairs that some open side promises."""
@@ -73,6 +107,10 @@ class Frontier:
     def _tier(self, side: Side) -> int:
         if side.kind == Kind.PIN:
             return self.PINNED
+        if side.asleep > self._popped:
+            return self.KNOWN
+        if side.towards is not None and side.towards not in self._covered and side.attempts < _PATIENCE:
+            return self.UNCOVERED
         if side.site > 0:
             return self.KNOWN if side.site * 2 + side.outcome in self._covered else self.UNCOVERED
         if side.kind == Kind.HINT:

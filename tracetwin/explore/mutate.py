@@ -28,7 +28,7 @@ def seeded(run: Run, constants: Mapping[str, Sequence[object]], limit: int) -> l
 
 def mutated(run: Run, constants: Mapping[str, Sequence[object]], rng: random.Random) -> Assignment:
     """A neighbour of a run's input: one to three variables changed."""
-    values = run.values
+    values = dict(run.values)
     names = sorted(values)
     if not names:
         return {}

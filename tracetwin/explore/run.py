@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from runtime.expr import Node, Sort
 from runtime.trace import Kind
+from tracetwin.worker.library import BEYOND
 
 Assignment: TypeAlias = dict[str, object]
 """Exact Python values of input variables, by name; what is missing takes its default."""
@@ -37,11 +39,13 @@ class Request:
         target: qualified name of the invokable.
         prefix: method names called on the receiver before the target.
         assignment: the input.
+        watched: whether to note the lines that it runs.
     """
 
     target: str
     prefix: tuple[str, ...]
     assignment: Mapping[str, object]
+    watched: bool = False
 
 
 @dataclass(frozen=True)
@@ -62,6 +66,9 @@ class Run:
         truncated: whether the path was cut.
         structural: the variables that decide the shape of the input.
         result: the type of what it returned, and whether that is empty.
+        found: where a case was made of it: seconds of the exploration until then.
+        lines: those of the module that it ran, where it was watched.
+        marks: how many conditions stood on the path when a side was first taken.
         entailed: sides whose condition followed from the path: their other side can't be taken along it.
     """
 
@@ -79,12 +86,17 @@ class Run:
     structural: frozenset[str] = frozenset()
     entailed: frozenset[int] = frozenset()
     result: str = ""
+    found: float = 0.0
+    marks: Mapping[int, int] = field(default_factory=dict)
+    lines: frozenset[int] = frozenset()
 
     @property
     def decisions(self) -> frozenset[tuple[int, int]]:
         """(site, outcome) of every decision on a traced value that no site of the twin stands for."""
         return frozenset(
-            (s.site, s.outcome) for s in self.path if s.site < 0 and s.kind in (Kind.BRANCH, Kind.HINT)
+            (s.site, s.outcome)
+            for s in self.path
+            if BEYOND < s.site < 0 and s.kind in (Kind.BRANCH, Kind.HINT)
         )
 
     @property
@@ -92,10 +104,47 @@ class Run:
         """How and where it ended, and with what kind of result."""
         return (self.status, self.detail or self.result, self.line)
 
-    @property
-    def values(self) -> Assignment:
+    @cached_property
+    def values(self) -> Mapping[str, object]:
         """The exact value of every variable."""
         return {name: value for name, (_, value) in self.variables.items()}
+
+    @cached_property
+    def sorts(self) -> Mapping[str, Sort]:
+        """The sort of every variable."""
+        return {name: sort for name, (sort, _) in self.variables.items()}
+
+    def first(self, test: Callable[[Step], bool]) -> int:
+        """The place of the first condition on the path that passes a test; the path's length if none does."""
+        return next((index for index, step in enumerate(self.path) if test(step)), len(self.path))
+
+    @cached_property
+    def first_pin(self) -> int:
+        """Where the first value was pinned."""
+        return self.first(lambda step: step.kind == Kind.PIN)
+
+    @cached_property
+    def first_limit(self) -> int:
+        """Where the first limit of ours on generated inputs stands."""
+        return self.first(is_limit)
+
+
+def is_limit(step: Step) -> bool:
+    """Whether a condition is a limit of ours on generated inputs."""
+    return step.kind == Kind.ASSUME and step.node.op in ("le", "lt")
+
+
+class Before:
+    """The conditions of a run before a place, as they are asked for: most questions need none of them."""
+
+    def __init__(self, run: Run, index: int, skipped: Callable[[Step], bool]) -> None:
+        """Take the conditions of `run` before `index`, but hints and those `skipped`."""
+        self._run, self._index, self._skipped = run, index, skipped
+
+    def __iter__(self) -> Iterator[Node]:
+        for step in self._run.path[: self._index]:
+            if step.kind != Kind.HINT and not self._skipped(step):
+                yield step.node
 
 
 class Executor(Protocol):

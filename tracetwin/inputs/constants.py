@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 from collections.abc import Iterable, Iterator
 from types import ModuleType
 from typing import Any
@@ -59,11 +60,23 @@ def _near(module: ModuleType, invokable: Invokable, source: Source) -> Iterator[
     found = [source.function(item, invokable.first_line) for item in names]
     node = next((item for item in found if item is not None), None)
     if node is not None:
+        if "json" in vars(module):
+            yield from _documents(node)
         yield from _in_tree(node)
         for used in _names(node):
             yield from _flat(vars(module).get(used))
     if invokable.owner is not None:
         yield from _in_tree(source.class_(invokable.owner))
+
+
+def _documents(tree: ast.AST) -> Iterator[str]:
+    """The containers written out in a piece of text, as the JSON that stands for them."""
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Dict, ast.List)):
+            try:
+                yield json.dumps(ast.literal_eval(node))
+            except (ValueError, TypeError):  # not all of it is constant, or JSON has nothing for it
+                continue
 
 
 def _of_module(module: ModuleType, source: Source) -> Iterator[Any]:

@@ -43,6 +43,9 @@ class Draw(Protocol):
     def setof(self, values: Iterable[Any], token: object) -> set[Any]:
         """A traced set; the values are distinct."""
 
+    def compound(self, real: Any, imaginary: Any) -> Any:
+        """A complex number of two floats that were drawn."""
+
     def concrete(self, value: Any) -> Any:
         """The exact, untraced value: what a recipe holds."""
 
@@ -102,6 +105,10 @@ class PlainDraw:
     def setof(self, values: Iterable[Any], token: object) -> set[Any]:
         """A set."""
         return set(values)
+
+    def compound(self, real: Any, imaginary: Any) -> Any:
+        """A complex number."""
+        return complex(real, imaginary)
 
     def concrete(self, value: Any) -> Any:
         """The value itself."""

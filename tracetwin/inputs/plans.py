@@ -179,7 +179,7 @@ class BytesPlan(Plan):
 
 @dataclass(frozen=True)
 class ComplexPlan(Plan):
-    """A complex of two floats; the value itself is not traced."""
+    """A complex of two floats."""
 
     default: complex = 0j
 
@@ -187,7 +187,7 @@ class ComplexPlan(Plan):
         real = draw.floating(f"{name}.real", self.default.real)
         imaginary = draw.floating(f"{name}.imag", self.default.imag)
         value = complex(draw.concrete(real), draw.concrete(imaginary))
-        return value, lit(value)
+        return draw.compound(real, imaginary), lit(value)
 
     def describe(self) -> str:
         return "complex"
@@ -198,19 +198,28 @@ class ComplexPlan(Plan):
 
 @dataclass(frozen=True)
 class MadePlan(Plan):
-    """A value that library code makes of parts: the parts are drawn, then concrete.
+    """A value that library code makes of parts.
 
-    `make` gets the concrete parts and returns value and recipe.
+    Attributes:
+        make: gets the concrete parts and returns value and recipe.
+        home: the module of that code; where it is a twin, `remake` gets the parts as they were drawn.
+        remake: returns the same value, which then depends on the parts.
     """
 
     label: str
     parts: tuple[tuple[str, Plan], ...]
     make: Callable[..., Built]
+    home: str = ""
+    remake: Callable[..., Any] | None = None
 
     def build(self, draw: Draw, name: str) -> Built:
-        drawn = [draw.concrete(plan.build(draw, f"{name}.{part}")[0]) for part, plan in self.parts]
+        parts = [plan.build(draw, f"{name}.{part}")[0] for part, plan in self.parts]
+        drawn = [draw.concrete(part) for part in parts]
         try:
-            return self.make(*drawn)
+            if self.remake is None or not recipes.is_traced(self.home):
+                return self.make(*drawn)
+            value = self.remake(*parts)
+            return value, self.make(*drawn)[1]
         except Exception as error:
             raise SetupFailed(f"{self.label} refused {drawn!r:.80}: {error}") from error
 

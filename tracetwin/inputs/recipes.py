@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any, TypeAlias
 
+from instrumenter.loader import TwinLoader
+
 Recipe: TypeAlias = tuple[Any, ...]
 
 SCALARS = (type(None), bool, int, float, str, bytes, complex)
@@ -26,6 +28,12 @@ def lit(value: object) -> Recipe:
 def call(module: str, qualname: str, *args: Recipe, **kwargs: Recipe) -> Recipe:
     """The recipe of a call."""
     return ("call", module, qualname, list(args), list(kwargs.items()))
+
+
+def is_traced(module: str) -> bool:
+    """Whether a module is loaded as a twin."""
+    spec = getattr(sys.modules.get(module), "__spec__", None)
+    return isinstance(getattr(spec, "loader", None), TwinLoader)
 
 
 def lookup(module: str, qualname: str) -> Any:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from runtime.models import callee1
 from tracetwin.inputs.containers import DictPlan
 from tracetwin.inputs.plans import (
     NONE,
@@ -24,7 +25,7 @@ from tracetwin.inputs.plans import (
     members,
     one_of,
 )
-from tracetwin.inputs.recipes import Recipe, call, evaluate, lit
+from tracetwin.inputs.recipes import Recipe, call, evaluate, is_traced, lit, lookup
 
 
 def plan(cls: type) -> Plan | None:
@@ -77,7 +78,10 @@ def _made(label: str, module: str, qualname: str, *parts: tuple[str, Plan]) -> P
     def make(*values: Any) -> Built:
         return _call(module, qualname, [lit(value) for value in values])
 
-    return MadePlan(label, parts, make)
+    def remake(*values: Any) -> Any:
+        return lookup(module, qualname)(*values)
+
+    return MadePlan(label, parts, make, module, remake)
 
 
 def _call(module: str, qualname: str, args: list[Recipe]) -> Built:
@@ -91,7 +95,12 @@ def _decimal() -> Plan:
         text = f"{sign}{figures[:-places]}.{figures[-places:]}" if places else f"{sign}{figures}"
         return _call("decimal", "Decimal", [lit(text)])
 
-    return MadePlan("Decimal", (("digits", IntPlan()), ("places", members([0, 1, 2], "places"))), make)
+    def remake(digits: Any, places: int) -> Any:
+        figures = callee1(str)(callee1(abs)(digits))
+        return lookup("decimal", "_dec_from_triple")(1 if digits < 0 else 0, figures, -places)
+
+    parts = (("digits", IntPlan()), ("places", members([0, 1, 2], "places")))
+    return MadePlan("Decimal", parts, make, "decimal", remake)
 
 
 def _fraction() -> Plan:
@@ -99,11 +108,12 @@ def _fraction() -> Plan:
     return _made("Fraction", "fractions", "Fraction", *parts)
 
 
-_DATE: tuple[tuple[str, Plan], ...] = (
-    ("year", IntPlan(2000, 1, 9999)),
-    ("month", IntPlan(1, 1, 12)),
-    ("day", IntPlan(1, 1, 28)),
-)
+def _date_parts() -> tuple[tuple[str, Plan], ...]:
+    """Year, month and day; all months have the days that are offered, unless it shows which have not."""
+    last = 31 if is_traced("datetime") else 28
+    return ("year", IntPlan(2000, 1, 9999)), ("month", IntPlan(1, 1, 12)), ("day", IntPlan(1, 1, last))
+
+
 _TIME: tuple[tuple[str, Plan], ...] = (
     ("hour", IntPlan(0, 0, 23)),
     ("minute", IntPlan(0, 0, 59)),
@@ -147,7 +157,10 @@ def _uuid() -> Plan:
         recipe = call("uuid", "UUID", int=lit(number))
         return evaluate(recipe), recipe
 
-    return MadePlan("UUID", (("int", IntPlan(0, 0, 2**128 - 1)),), make)
+    def remake(number: Any) -> Any:
+        return lookup("uuid", "UUID")(int=number)
+
+    return MadePlan("UUID", (("int", IntPlan(0, 0, 2**128 - 1)),), make, "uuid", remake)
 
 
 def _range() -> Plan:
@@ -206,9 +219,9 @@ _MAKERS: dict[str, Callable[[], Plan]] = {
     "collections.abc.Hashable": lambda: one_of([IntPlan(), StrPlan(), NONE, BoolPlan()]),
     "decimal.Decimal": _decimal,
     "fractions.Fraction": _fraction,
-    "datetime.date": lambda: _made("date", "datetime", "date", *_DATE),
+    "datetime.date": lambda: _made("date", "datetime", "date", *_date_parts()),
     "datetime.time": lambda: _made("time", "datetime", "time", *_TIME),
-    "datetime.datetime": lambda: _made("datetime", "datetime", "datetime", *_DATE, *_TIME),
+    "datetime.datetime": lambda: _made("datetime", "datetime", "datetime", *_date_parts(), *_TIME),
     "datetime.timedelta": _timedelta,
     "datetime.tzinfo": _utc,
     "datetime.timezone": _utc,

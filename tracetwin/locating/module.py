@@ -19,6 +19,7 @@ class TargetModule:
         search_path: further entries for `sys.path`, after the root.
         outside: why it can't be looked into, so that it is explored from outside only; "" where it is traced.
         missing: what its wheel needs and was not found: name of the distribution, and who needs it.
+        library: modules of the standard library that its import asks for and that are reasoned about.
     """
 
     name: str
@@ -28,6 +29,7 @@ class TargetModule:
     search_path: tuple[str, ...] = ()
     outside: str = ""
     missing: tuple[tuple[str, str], ...] = ()
+    library: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, order=True)

@@ -9,6 +9,7 @@ from pathlib import PurePath
 from typing import Any
 
 from tracetwin.locating.module import Boundary
+from tracetwin.report.solver import APART, solver_lines
 from tracetwin.report.text import clean, columns, count, duration, listed, shown
 from tracetwin.results import FunctionResult, ModuleResult, Uncovered
 
@@ -94,7 +95,9 @@ def _module(module: ModuleResult, *, verbose: bool) -> Iterator[str]:
     notes += [(note, f"{function.qualname}: ") for function in module.functions for note in function.notes]
     if verbose:
         yield from (f"  note: {clean(where)}{' ' if where else ''}{clean(note)}" for note, where in notes)
-        yield from (f"  {clean(name)}: {clean(value)}" for name, value in _flat(module.stats))
+        yield from solver_lines(module.stats)
+        others = {name: value for name, value in module.stats.items() if name not in APART}
+        yield from (f"  {clean(name)}: {clean(value)}" for name, value in _flat(others))
     elif notes:
         yield f"  {count(len(notes), 'note')}, shown by -v"
     if module.test_file is None:

@@ -53,7 +53,7 @@ def width(text: str) -> int:
 
 def count(number: int, noun: str) -> str:
     """A number with its noun: `1 test`, `1,204 runs`."""
-    plural = f"{noun}es" if noun.endswith("ch") else f"{noun}s"
+    plural = f"{noun[:-1]}ies" if noun.endswith("ry") else f"{noun}es" if noun.endswith("ch") else f"{noun}s"
     return f"{number:,} {noun if number == 1 else plural}"
 
 

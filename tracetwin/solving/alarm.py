@@ -12,21 +12,27 @@ from collections.abc import Callable
 from typing import Final
 
 _TICK: Final = 0.25
+_PATIENCE: Final = 3.0
 
 
 class Alarm:
     """Calls `stop` from another thread when a block takes over `seconds` of CPU time: ``with alarm: ...``.
 
-    One thread looks at the clock a few times a second, so that a block costs next to nothing.
+    One thread looks at the clock a few times a second, so that a block costs next to nothing. A block that
+    goes on for `_PATIENCE` seconds more does not heed `stop`: then `on_hang` is called, from that thread too.
 
     Attributes:
         rang: whether it did during the last block.
+        seconds: how long the next block may take.
     """
 
-    def __init__(self, stop: Callable[[], object], seconds: float) -> None:
+    def __init__(
+        self, stop: Callable[[], object], seconds: float, on_hang: Callable[[], object] | None = None
+    ) -> None:
         self.rang = False
         self._stop = stop
-        self._seconds = seconds
+        self.seconds = seconds
+        self._on_hang = on_hang
         self._deadline: float | None = None
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -34,7 +40,7 @@ class Alarm:
     def __enter__(self) -> None:
         """Start the clock."""
         self.rang = False
-        self._deadline = time.process_time() + self._seconds
+        self._deadline = time.process_time() + self.seconds
         if self._thread is None:
             self._thread = threading.Thread(target=self._watch, daemon=True)
             self._thread.start()
@@ -49,6 +55,15 @@ class Alarm:
             time.sleep(_TICK)
             with self._lock:
                 if self._deadline is not None and time.process_time() > self._deadline:
-                    self.rang = True
-                    self._deadline = None
-                    self._stop()
+                    self._ring()
+
+    def _ring(self) -> None:
+        """Stop the block; where it was stopped before, to no effect, give up on it."""
+        if not self.rang:
+            self.rang = True
+            self._deadline = time.process_time() + _PATIENCE
+            self._stop()
+            return
+        self._deadline = None
+        if self._on_hang is not None:
+            self._on_hang()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
@@ -42,16 +42,18 @@ class Problem:
     """One branch to take.
 
     Attributes:
-        conditions: boolean nodes that hold on the run just made, in path order.
+        conditions: boolean nodes that hold on the run just made, in path order; may be gone through again.
         goal: the boolean node that must become true.
         current: the exact values of all variables in that run; they satisfy the conditions, not the goal.
         sorts: the sort of every variable.
+        effort: the part of its usual limits that the solver may spend.
     """
 
-    conditions: tuple[Node, ...]
+    conditions: Iterable[Node]
     goal: Node
     current: Mapping[str, object]
     sorts: Mapping[str, Sort]
+    effort: float = 1.0
 
 
 class Solver(Protocol):

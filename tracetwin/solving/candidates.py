@@ -12,13 +12,16 @@ from typing import Final
 
 from runtime.expr import Sort
 from tracetwin.solving.answers import Answer, Sat, Unknown
-from tracetwin.solving.constants import DIGIT_TESTS, SIMPLE, UNUSUAL_DIGITS, UNUSUAL_FLOATS, Pool
+from tracetwin.solving.constants import FLOATING, SIMPLE, UNUSUAL_FLOATS, UNUSUAL_INTS, Pool
 from tracetwin.solving.linear import roots_of_goal
 from tracetwin.solving.program import same
 from tracetwin.solving.shrink import readable, shrink
 from tracetwin.solving.task import Task
+from tracetwin.solving.unusual import unusual_bytes, unusual_texts
 
 _SHRINKING: Final = 24
+_FLOAT_PAIRS: Final = 3
+_EXTREME: Final = (2.0, 1e300, 1e-300, -1e300)
 
 
 class Candidates:
@@ -76,6 +79,16 @@ class Candidates:
                 changed = {**values, first: values[second]}
                 if task.program.holds(changed):
                     return Sat(changed, self.name)
+        return self._unusual_floats(task, values)
+
+    def _unusual_floats(self, task: Task, values: dict[str, object]) -> Answer:
+        """Pairs of floats whose sum or product is one of them, infinite, or nothing."""
+        names = [name for name in task.names if task.sorts[name] is Sort.FLOAT]
+        for pair in itertools.islice(itertools.combinations(names, 2), _FLOAT_PAIRS):
+            for chosen in itertools.product(_EXTREME, repeat=2):
+                changed = {**values, **dict(zip(pair, chosen, strict=True))}
+                if task.program.holds(changed):
+                    return Sat(changed, self.name)
         return Unknown("no simple value fits")
 
 
@@ -88,8 +101,12 @@ def _proposals(task: Task, name: str, sort: Sort, pool: Pool) -> Iterator[object
     sources.append(pool.values(sort))
     if sort is Sort.FLOAT:
         sources.append(iter(UNUSUAL_FLOATS))
-    if sort is Sort.STR and task.operators & DIGIT_TESTS:
-        sources.append(iter(UNUSUAL_DIGITS))
+    if sort is Sort.INT and task.operators & FLOATING:
+        sources.append(iter(UNUSUAL_INTS))
+    if sort is Sort.STR:
+        sources.append(iter(unusual_texts(task.operators)))
+    if sort is Sort.BYTES:
+        sources.append(iter(unusual_bytes(task.operators)))
     for value in itertools.chain.from_iterable(sources):
         key = _key(value)
         if key not in seen:

@@ -1,29 +1,36 @@
 """The solver chain: which stages there are, and in which order they are asked.
 
-split -> cache -> candidates -> nearby texts -> z3 -> search -> exact floats. Every stage may pass a
-problem on; the first that finds values or a proof decides, and no model leaves the chain before the
-evaluator has confirmed it.
+fold -> (split) -> cache -> candidates -> backward -> nearby texts -> small ints -> bit-vectors -> z3 -> small
+ints further -> search -> exact floats. Every stage may pass a problem on; the first that finds values or a
+proof decides, and no model leaves the chain before the evaluator has confirmed it. The split is made when a
+stage first asks for the conditions.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Protocol
 
 from runtime.evaluate import holds
-from runtime.expr import FALSE, TRUE
+from runtime.expr import TRUE
 from tracetwin.solving.answers import Answer, Problem, Sat, Unknown, Unsat
+from tracetwin.solving.backward import Backward
 from tracetwin.solving.cache import Cache
 from tracetwin.solving.candidates import Candidates
+from tracetwin.solving.figures import StageStatistics, Statistics
+from tracetwin.solving.fold import Fold
 from tracetwin.solving.search import Nearby, Search
+from tracetwin.solving.sweep import Sweep
 from tracetwin.solving.task import Task
+from tracetwin.solving.unformat import Unformat
 
 RLIMIT: Final = 500_000
 CPU_SECONDS: Final = 6.0
 NEARBY_EVALUATIONS: Final = 250
+BACKWARD_EVALUATIONS: Final = 800
+SWEEP_EVALUATIONS: Final = 300
 EVALUATIONS: Final = 3_000
 
 
@@ -42,51 +49,20 @@ class Stage(Protocol):
         """Drop everything that refers to nodes."""
 
 
-@dataclass
-class StageStatistics:
-    """What one stage has done.
-
-    Attributes:
-        queries: problems put to it; `sat`, `unsat` and `unknown` count its answers.
-        refused: models of it that the evaluator did not confirm.
-        seconds: time spent in it.
-    """
-
-    queries: int = 0
-    sat: int = 0
-    unsat: int = 0
-    unknown: int = 0
-    refused: int = 0
-    seconds: float = 0.0
-
-
-@dataclass
-class Statistics:
-    """What the chain has done.
-
-    Attributes:
-        queries: problems put to the chain.
-        cache_hits: those answered from memory.
-        seconds: time spent in all.
-        stages: figures per stage, in the order of the chain.
-    """
-
-    queries: int = 0
-    cache_hits: int = 0
-    seconds: float = 0.0
-    stages: dict[str, StageStatistics] = field(default_factory=dict)
-
-
 class Chain:
     """Stages asked in turn."""
 
     def __init__(self, stages: list[Stage]) -> None:
         self._stages = stages
+        self._unformat = Unformat()
         self._figures = Statistics(stages={stage.name: StageStatistics() for stage in stages})
 
     @property
     def statistics(self) -> dict[str, Any]:
         """The figures of `Statistics` as plain data."""
+        for stage in self._stages:
+            if isinstance(stage, Lazy):
+                self._figures.theories.update(stage.theories)
         return dataclasses.asdict(self._figures)
 
     def solve(self, problem: Problem) -> Answer:
@@ -99,55 +75,75 @@ class Chain:
             self._figures.seconds += time.perf_counter() - started
 
     def _solve(self, problem: Problem) -> Answer:
-        if problem.goal is FALSE:
-            return Unsat()
-        if problem.goal is TRUE:
-            return Sat(dict(problem.current), "constant")
+        problem = self._unformat(problem)
+        if problem.goal.op == "const":
+            self._figures.folded += 1
+            return Sat(dict(problem.current), "constant") if problem.goal is TRUE else Unsat()
         task = Task(problem)
         reasons = []
         for stage in self._stages:
             answer = self._ask(stage, task)
             if not isinstance(answer, Unknown):
-                if stage.name == "cache":
-                    self._figures.cache_hits += 1
-                for each in self._stages:
-                    each.learn(task, answer)
+                self._figures.folded += stage.name == "fold"
+                self._figures.cache_hits += stage.name == "cache"
+                if stage.name != "fold":  # what is seen at a glance is not worth remembering
+                    for each in self._stages:
+                        each.learn(task, answer)
                 return answer
             reasons.append(f"{stage.name}: {answer.reason}")
+        self._figures.unknown += 1
         return Unknown("; ".join(reasons))
 
     def _ask(self, stage: Stage, task: Task) -> Answer:
         """One stage's answer, a model only if the evaluator confirms it."""
         figures = self._figures.stages[stage.name]
-        figures.queries += 1
         started = time.perf_counter()
         answer = stage.attempt(task)
         if isinstance(answer, Sat) and not holds(task.roots, answer.model):
             figures.refused += 1
             answer = Unknown("its model does not hold")
-        figures.seconds += time.perf_counter() - started
-        match answer:
-            case Sat():
-                figures.sat += 1
-            case Unsat():
-                figures.unsat += 1
-            case Unknown():
-                figures.unknown += 1
+        figures.count(answer, time.perf_counter() - started)
         return answer
+
+    @property
+    def models(self) -> tuple[dict[str, object], ...]:
+        """The last models found, as plain values."""
+        return tuple(model for stage in self._stages if isinstance(stage, Cache) for model in stage.latest)
+
+    def share(self, models: Sequence[Mapping[str, object]]) -> None:
+        """Take models found for other functions into account.
+
+        Where the same seed is to give the same answers, they must not depend on who was faster.
+        """
+        for stage in self._stages:
+            if isinstance(stage, Cache):
+                stage.shared = models
 
     def forget(self) -> None:
         """Drop everything that refers to nodes; to be called with `runtime.expr.reset`."""
+        self._unformat.forget()
         for stage in self._stages:
             stage.forget()
+
+
+class AskingTheories(Stage, Protocol):
+    """A stage that asks z3."""
+
+    theories: dict[str, StageStatistics]
 
 
 class Lazy:
     """A stage that is made when it is first asked: loading z3 costs more than most runs."""
 
-    def __init__(self, name: str, make: Callable[[], Stage]) -> None:
+    def __init__(self, name: str, make: Callable[[], AskingTheories]) -> None:
         self.name = name
         self._make = make
-        self._stage: Stage | None = None
+        self._stage: AskingTheories | None = None
+
+    @property
+    def theories(self) -> Mapping[str, StageStatistics]:
+        """The figures of the theories that it asked."""
+        return {} if self._stage is None else self._stage.theories
 
     def attempt(self, task: Task) -> Answer:
         """Ask the real stage."""
@@ -164,31 +160,44 @@ class Lazy:
             self._stage.forget()
 
 
-def build_chain(*, seed: int = 0, rlimit: int = RLIMIT, effort: int = 1) -> Chain:
+def build_chain(
+    *, seed: int = 0, rlimit: int = RLIMIT, effort: int = 1, on_hang: Callable[[], object] | None = None
+) -> Chain:
     """The chain as the explorer uses it.
 
     Args:
         seed: makes the search repeatable.
         rlimit: z3's resource limit per check; counted, not timed, so that results repeat.
         effort: multiplies the budgets of z3 and search.
+        on_hang: called, from another thread, when z3 goes on after it was told to stop.
     """
 
-    def quick() -> Stage:
+    def quick() -> AskingTheories:
         from tracetwin.solving.theories import Quick
 
-        return Quick(rlimit * effort, CPU_SECONDS * effort)
+        return Quick(rlimit * effort, CPU_SECONDS * effort, on_hang)
 
-    def exact() -> Stage:
+    def bits() -> AskingTheories:
+        from tracetwin.solving.theories import Bits
+
+        return Bits(rlimit * effort, CPU_SECONDS * effort, on_hang)
+
+    def exact() -> AskingTheories:
         from tracetwin.solving.theories import Exact
 
-        return Exact(rlimit * effort, CPU_SECONDS * effort)
+        return Exact(rlimit * effort, CPU_SECONDS * effort, on_hang)
 
     return Chain(
         [
+            Fold(),
             Cache(),
             Candidates(),
+            Backward(BACKWARD_EVALUATIONS * effort),
             Nearby(seed, NEARBY_EVALUATIONS * effort),
+            Sweep("sweep", SWEEP_EVALUATIONS * effort),
+            Lazy("bits", bits),
             Lazy("z3", quick),
+            Sweep("wide sweep", EVALUATIONS * effort),
             Search(seed, EVALUATIONS * effort),
             Lazy("floats", exact),
         ]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import contextlib
 import math
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Any, Final
 
 from runtime.expr import Node, Sort
+from runtime.patterns import OPERATORS
 from tracetwin.solving.examples import examples
 
 SIMPLE: Final[dict[Sort, tuple[object, ...]]] = {
@@ -18,12 +19,11 @@ SIMPLE: Final[dict[Sort, tuple[object, ...]]] = {
     Sort.BYTES: (b"", b"a", b"0", b"\x00"),
 }
 
-UNUSUAL_FLOATS: Final = (math.nan, math.inf, -math.inf, -0.0, 1e300, 1e-300)  # whose squares are inf and 0.0
+UNUSUAL_FLOATS: Final = (math.nan, math.inf, -math.inf, -0.0, 1e300, 1e-300, 5e-324)  # squares: inf, 0.0
+UNUSUAL_INTS: Final = ((1 << 53) + 1, 10**309)  # which no float equals, and for which there is none
+FLOATING: Final = frozenset({"to_float", "to_float_ok"})
 
-UNUSUAL_DIGITS: Final = ("\u00b2", "\u00bd")  # digits to `isdigit` and `isnumeric`, but no numbers to `int`
-DIGIT_TESTS: Final = frozenset({"str.isdigit", "str.isnumeric", "str.isalnum"})
-
-_PATTERN_OPERATORS: Final = ("re.match", "re.fullmatch", "re.search")
+_PATTERN_OPERATORS: Final = frozenset(OPERATORS) - {"re.escape"}
 _MOST_TEXT: Final = 200
 
 
@@ -36,7 +36,7 @@ class Pool:
         self.byte_strings: list[bytes] = []
         skipped: set[Node] = set()
         collected = list(nodes)
-        self.patterns: list[tuple[str, int]] = []
+        self.patterns: list[tuple[str | bytes, int]] = []
         for node in collected:
             if node.op in _PATTERN_OPERATORS:
                 skipped.update(node.args[:2])
@@ -52,7 +52,7 @@ class Pool:
                     self._add(value)
 
     def _add_pattern(self, pattern: Node, flags: Node) -> None:
-        if isinstance(pattern.data, str) and isinstance(flags.data, int):
+        if isinstance(pattern.data, (str, bytes)) and isinstance(flags.data, int):
             self.patterns.append((pattern.data, int(flags.data)))
 
     def _add(self, value: object) -> None:
@@ -99,8 +99,7 @@ class Pool:
 
     def _strings(self) -> Iterator[str]:
         yield from self.texts
-        for pattern, flags in dict.fromkeys(self.patterns):
-            yield from examples(pattern, flags)
+        yield from self._examples(str)
         for text in self.texts:
             yield text + "a"
             yield "a" + text
@@ -116,8 +115,14 @@ class Pool:
             for right in self.texts[:6]:
                 yield left + right
 
+    def _examples(self, kind: type) -> Iterator[Any]:
+        for pattern, flags in dict.fromkeys(self.patterns):
+            if isinstance(pattern, kind):
+                yield from examples(pattern, flags)
+
     def _bytes(self) -> Iterator[bytes]:
         yield from self.byte_strings
+        yield from self._examples(bytes)
         for text in self.byte_strings:
             yield text + b"a"
             yield b"a" + text

@@ -11,14 +11,21 @@ from tracetwin.solving.program import UNDEFINED, Program
 
 _FAR: Final = 1.0
 _VAST: Final = 1e299
+_SCALES: Final = 2000.0  # more than twice the logarithm of the largest float
+_LEAST: Final = 5e-324
 _DEEPEST: Final = 60
 _CHARACTER: Final = 0x110000
 _FLIPPED: Final = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "le": "gt", "gt": "le"}
 
 
 def near(distance: float) -> float:
-    """A distance pressed into [0, 1), so that no condition outweighs the others."""
-    return distance / (distance + 1.0) if distance < 1e300 else _FAR
+    """A distance pressed into [0, 1), so that no condition outweighs the others.
+
+    Half of it tells the small ones apart, half of it the large ones.
+    """
+    if distance >= _VAST:
+        return _FAR
+    return 0.5 * distance / (distance + 1.0) + math.log2(distance + 1.0) / _SCALES
 
 
 class Distance:
@@ -55,7 +62,7 @@ class Distance:
         operands = [self._program.value(arg) for arg in args]
         if any(operand is UNDEFINED for operand in operands):
             return _FAR
-        return max(near(_raw(op, operands, wanted)), 1e-12)
+        return max(near(_raw(op, operands, wanted)), _LEAST)
 
 
 def _raw(op: str, operands: list[Any], wanted: bool) -> float:

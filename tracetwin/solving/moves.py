@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import math
 import re
+import struct
 from collections.abc import Iterator
 from typing import Final
 
 from runtime.expr import Sort
-from tracetwin.solving.constants import DIGIT_TESTS, SIMPLE, UNUSUAL_DIGITS, Pool
+from tracetwin.solving.constants import SIMPLE, Pool
 from tracetwin.solving.task import Task
+from tracetwin.solving.unusual import unusual_texts
 
 _FLOAT_STEPS: Final = (1.0, 0.1, 10.0, 0.01, 100.0, 0.001, 1e-6, 1e-9)
+_STRIDES: Final = (*range(2, 13), 16, 25, 50, 60, 100, 128, 256, 365, 1000, 1024, 10_000, 1 << 16, 10**6)
+_SIZE: Final = (1 << 63) - 1
+_LARGEST: Final = 0x7FEFFFFFFFFFFFFF
 _PLAIN: Final = "a0A z9-."
 _MOST_PLACES: Final = 24
 _FIRST_PLAIN: Final = 32
@@ -31,6 +36,14 @@ def directions(value: object) -> Iterator[float | int]:
         yield from (ulp * 1024, -ulp * 1024, ulp, -ulp)
 
 
+def shifted(value: float, steps: int) -> float:
+    """The float so many steps further up, of those there are; the largest or smallest finite one at most."""
+    (bits,) = struct.unpack("<q", struct.pack("<d", value))
+    place = (bits if bits >= 0 else -(bits & _SIZE)) + steps
+    place = max(-_LARGEST, min(_LARGEST, place))
+    return struct.unpack("<d", struct.pack("<Q", place if place >= 0 else -place | 1 << 63))[0]  # type: ignore[no-any-return]
+
+
 class Moves:
     """Neighbours of texts, and far jumps for every sort, with the constants of one task at hand."""
 
@@ -39,8 +52,8 @@ class Moves:
         texts = "".join([*self._pool.texts, *(b.decode("latin-1") for b in self._pool.byte_strings)])
         codes = [n for n in self._pool.numbers if isinstance(n, int) and _FIRST_PLAIN <= n <= _LAST_PLAIN]
         self._alphabet = "".join(dict.fromkeys(texts[:64] + "".join(map(chr, codes[:16])) + _PLAIN))
-        if task.operators & DIGIT_TESTS:
-            self._alphabet += "".join(UNUSUAL_DIGITS)
+        unusual = "".join(unusual_texts(task.operators))
+        self._alphabet += "".join(ch for ch in dict.fromkeys(unusual) if ch not in self._alphabet)
         ints = [n for n in self._pool.numbers if isinstance(n, int) and n >= 0][:8]
         self._counts = list(dict.fromkeys([*ints, *(n + 1 for n in ints), *(n - 1 for n in ints)]))
         self._words = [word for word in dict.fromkeys(self._pool.texts) if 1 < len(word) <= 20][:16]
@@ -54,6 +67,9 @@ class Moves:
         """Values one edit away."""
         if isinstance(value, bool):
             yield not value
+        elif isinstance(value, int):
+            yield from (value + step for step in _STRIDES)
+            yield from (value - step for step in _STRIDES)
         elif isinstance(value, str):
             yield from self._edits(value)
         elif isinstance(value, bytes):

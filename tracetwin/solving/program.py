@@ -70,7 +70,7 @@ def topological(roots: Sequence[Node], known: set[Node]) -> list[Node]:
 
 
 class Program:
-    """Roots compiled for repeated evaluation.
+    """Roots compiled for repeated evaluation; each when it is first reached, for most guesses fail early.
 
     Attributes:
         roots: boolean nodes; `first_failing` tests them in this order.
@@ -83,25 +83,49 @@ class Program:
         self.slots: list[Any] = []
         self.evaluations = 0
         self._inputs: list[tuple[int, str]] = []
+        self._fresh: list[tuple[int, str]] = []  # inputs met since the values were loaded
         self._segments: list[tuple[list[Instruction], int]] = []
-        known: set[Node] = set()
-        for root in self.roots:
-            code = [self._instruction(node) for node in topological([root], known)]
-            self._segments.append(([step for step in code if step is not None], self.place[root]))
 
-    def _instruction(self, node: Node) -> Instruction | None:
-        slot = len(self.slots)
-        self.place[node] = slot
-        self.slots.append(node.data if node.op == "const" else UNDEFINED)
+    def _segment(self, index: int) -> tuple[list[Instruction], int]:
+        """The code of a root, given that of those before it, and where its value is."""
+        while len(self._segments) <= index:
+            root = self.roots[len(self._segments)]
+            self._segments.append((self._compiled(root), self.place[root]))
+        return self._segments[index]
+
+    def _compiled(self, root: Node) -> list[Instruction]:
+        place = self.place
+        code: list[Instruction] = []
+        stack = [root]
+        while stack:
+            node = stack[-1]
+            if node in place:
+                stack.pop()
+                continue
+            waiting = [arg for arg in node.args if arg not in place]
+            if waiting:
+                waiting.reverse()
+                stack.extend(waiting)
+                continue
+            stack.pop()
+            self._place(node, code)
+        return code
+
+    def _place(self, node: Node, code: list[Instruction]) -> None:
+        """Give a node a slot, and its operation a place in the code."""
+        place = self.place
+        slot = place[node] = len(self.slots)
         if node.op == "const":
-            return None
+            self.slots.append(node.data)
+            return
+        self.slots.append(UNDEFINED)
         if node.op == "var":
-            self._inputs.append((slot, str(node.data)))
-            return None
-        where = tuple(self.place[arg] for arg in node.args)
+            self._fresh.append((slot, str(node.data)))
+            return
+        where = tuple([place[arg] for arg in node.args])
         first = where[0] if where else -1
         second = where[1] if len(where) == 2 else -1
-        return (_FUNCTIONS[node.op], slot, first, second, where)
+        code.append((_FUNCTIONS[node.op], slot, first, second, where))
 
     def _load(self, values: Mapping[str, object]) -> None:
         slots = self.slots
@@ -109,31 +133,51 @@ class Program:
             slots[slot] = values.get(name, UNDEFINED)
         self.evaluations += 1
 
+    def _load_fresh(self, values: Mapping[str, object]) -> None:
+        """Load the inputs of what was compiled since `_load`."""
+        for slot, name in self._fresh:
+            self.slots[slot] = values.get(name, UNDEFINED)
+        self._inputs += self._fresh
+        self._fresh.clear()
+
+    def _run_root(self, index: int, values: Mapping[str, object]) -> int:
+        """Evaluate one root, all before it being evaluated; gives the slot of its value."""
+        code, root = self._segment(index)
+        if self._fresh:
+            self._load_fresh(values)
+        _run(code, self.slots)
+        return root
+
     def first_failing(self, values: Mapping[str, object]) -> int:
         """The index of the first root that does not hold, or the number of roots when all do."""
         self._load(values)
         slots = self.slots
+        compiled = len(self._segments)
         for index, (code, root) in enumerate(self._segments):
             _run(code, slots)
             value = slots[root]
             if value is UNDEFINED or not value:
                 return index
-        return len(self._segments)
+        for index in range(compiled, len(self.roots)):
+            value = slots[self._run_root(index, values)]
+            if value is UNDEFINED or not value:
+                return index
+        return len(self.roots)
 
     def run(self, values: Mapping[str, object]) -> None:
         """Evaluate everything; values are then in `slots`."""
         self._load(values)
-        for code, _ in self._segments:
-            _run(code, self.slots)
+        for index in range(len(self.roots)):
+            self._run_root(index, values)
 
     def run_goal(self, values: Mapping[str, object]) -> None:
         """Evaluate the first root only."""
         self._load(values)
-        _run(self._segments[0][0], self.slots)
+        self._run_root(0, values)
 
     def holds(self, values: Mapping[str, object]) -> bool:
         """Whether all roots hold."""
-        return self.first_failing(values) == len(self._segments)
+        return self.first_failing(values) == len(self.roots)
 
     def value(self, node: Node) -> Any:
         """The value of a node in the last evaluation that reached it."""

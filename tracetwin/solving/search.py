@@ -6,17 +6,24 @@ texts by single edits. Repeatable: the budget counts evaluations, and chance com
 
 from __future__ import annotations
 
+import itertools
+import math
 import random
 from collections.abc import Iterator
+from typing import Any
 
 from runtime.expr import Sort
 from tracetwin.solving.answers import Answer, Sat, Unknown
 from tracetwin.solving.distance import Distance
-from tracetwin.solving.moves import Moves, directions
+from tracetwin.solving.moves import Moves, directions, shifted
 from tracetwin.solving.shrink import shrink
 from tracetwin.solving.task import Task
 
 _SHRINKING = 120
+_LEAST = 200
+_MOST_PAIRS = 6
+_SHARES = 3
+_ULPS = (1, 4, 16, 32, 48, 52)
 
 
 class _Spent(Exception):
@@ -44,16 +51,17 @@ class Search:
 
     def attempt(self, task: Task) -> Answer:
         """Climb from the near misses of other stages, from the current values, then from chance ones."""
-        climb = _Climb(task, self._budget)
+        budget = max(_LEAST, int(self._budget * task.effort))
+        climb = _Climb(task, budget)
         chance = random.Random(self._seed)  # noqa: S311 - repeatable on purpose
         try:
             for start in self._starts(task, climb.moves, chance):
-                climb.start(start)
+                climb.start(start, self._budget // _SHARES)
                 climb.to_the_top()
         except _Found:
             return Sat(shrink(task, climb.best, _SHRINKING), self.name)
         except _Spent:
-            return Unknown(f"nothing found in {self._budget} evaluations")
+            return Unknown(f"nothing found in {budget} evaluations")
         return Unknown("nowhere left to search")
 
     def _starts(self, task: Task, moves: Moves, chance: random.Random) -> Iterator[dict[str, object]]:
@@ -98,6 +106,13 @@ class Nearby(Search):
         yield dict(task.current)
 
 
+def _further(number: Any, by: int) -> Any:
+    """A number moved by so many ones; by so many of the next floats where it is too large for that."""
+    if isinstance(number, int) or not math.isfinite(number):
+        return number + by
+    return number + by * max(1.0, math.ulp(number))
+
+
 class _Climb:
     """One search: the best values so far and their distance."""
 
@@ -108,10 +123,12 @@ class _Climb:
         self._distance = Distance(task.program)
         self._here = float("inf")
         self._left = budget
+        self._until = 0
 
-    def start(self, values: dict[str, object]) -> None:
-        """Begin at some values."""
+    def start(self, values: dict[str, object], budget: int) -> None:
+        """Begin at some values, from which no more than `budget` evaluations may be spent."""
         self._here = float("inf")
+        self._until = self._left - budget
         self._try(values)
 
     def _try(self, values: dict[str, object]) -> bool:
@@ -134,14 +151,15 @@ class _Climb:
         """Improve until no single step helps."""
         improved = True
         first = True
-        while improved:
+        while improved and self._left > self._until:
             improved = False
             for name in self._task.names:
                 if first and self._jump(name):
                     improved = True
-                while self._step(name):
+                while self._left > self._until and self._step(name):
                     improved = True
             first = False
+            improved = improved or self._step_together()
 
     def _jump(self, name: str) -> bool:
         kept = [self._set(name, value) for value in self.moves.jumps(self._task.sorts[name])]
@@ -153,7 +171,37 @@ class _Climb:
             if self._set(name, value + step):  # type: ignore[operator]
                 self._accelerate(name, step)
                 return True
+        if isinstance(value, float) and math.isfinite(value):
+            return self._rescale(name)
         return any(self._set(name, other) for other in self.moves.neighbours(value))
+
+    def _rescale(self, name: str) -> bool:
+        """Move a float by steps of its last bits, growing while they help: few lead across all sizes."""
+        if self._set(name, -self.best[name]):  # type: ignore[operator]
+            return True
+        for power in _ULPS:
+            for steps in (1 << power, -1 << power):
+                if self._set(name, shifted(self.best[name], steps)):  # type: ignore[arg-type]
+                    while self._set(name, shifted(self.best[name], steps)):  # type: ignore[arg-type]
+                        steps *= 2  # noqa: PLW2901 - as far as it helps
+                    return True
+        return False
+
+    def _step_together(self) -> bool:
+        """Move two numbers at once, the same way or against each other: ``a + b`` or ``a - b`` is to stay."""
+        numbers = [name for name in self._task.names if type(self.best[name]) in (int, float)]
+        for one, other in itertools.islice(itertools.combinations(numbers, 2), _MOST_PAIRS):
+            for by, back in itertools.product((1, -1), repeat=2):
+                if self._move(one, by, other, back):
+                    step = 2
+                    while self._move(one, by * step, other, back * step):
+                        step *= 2
+                    return True
+        return False
+
+    def _move(self, one: str, by: int, other: str, back: int) -> bool:
+        moved = {one: _further(self.best[one], by), other: _further(self.best[other], back)}
+        return self._try({**self.best, **moved})
 
     def _accelerate(self, name: str, step: float) -> None:
         """Go on in a direction that helped, twice as far each time."""

@@ -8,31 +8,42 @@ from functools import cached_property
 from runtime.expr import Node, Sort
 from tracetwin.solving.answers import Problem
 from tracetwin.solving.program import Program, topological
-from tracetwin.solving.split import relevant
+from tracetwin.solving.split import names_of, relevant
 
 
 class Task:
     """What the stages work on.
 
     Attributes:
-        conditions: the relevant conditions, in path order.
         goal: must become true.
-        names: the variables of goal and conditions, those of the goal first.
+        goal_names: its variables.
+        effort: the part of its usual limits that a stage may spend.
         current: the values of *all* variables of the problem in the last run.
-        sorts: the sort of each variable in `names`.
         near_misses: assignments that z3 took for models but the evaluator refused; where search starts.
     """
 
     def __init__(self, problem: Problem) -> None:
         self.goal = problem.goal
-        self.conditions = relevant(problem.conditions, problem.goal)
         self.current: Mapping[str, object] = problem.current
-        goal_names = sorted(problem.goal.names)
-        others = set[str]().union(*(c.names for c in self.conditions)) - problem.goal.names
-        self.goal_names = goal_names
-        self.names = goal_names + sorted(others)
+        self.effort = problem.effort
+        self.goal_names = sorted(problem.goal.names)
         self.near_misses: list[dict[str, object]] = []
-        self.sorts: dict[str, Sort] = {name: problem.sorts[name] for name in self.names}
+        self._problem = problem
+
+    @cached_property
+    def conditions(self) -> tuple[Node, ...]:
+        """The relevant conditions, in path order."""
+        return relevant(self._problem.conditions, self.goal)
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The variables of goal and conditions, those of the goal first."""
+        return self.goal_names + sorted(names_of(self.conditions).difference(self.goal_names))
+
+    @cached_property
+    def sorts(self) -> dict[str, Sort]:
+        """The sort of each variable in `names`."""
+        return {name: self._problem.sorts[name] for name in self.names}
 
     @cached_property
     def roots(self) -> tuple[Node, ...]:

@@ -73,6 +73,14 @@ class Terms:
         self._fresh += 1
         return z3.Const(f"{hint}!{self._fresh}", sort)
 
+    def int_value(self, numeral: Any) -> Any:
+        """The Python int of a numeral."""
+        return numeral.as_long()
+
+    def drain(self) -> list[Term]:
+        """What must be true for the terms made since the last call to mean what they should."""
+        return []
+
     # logic
 
     def _many(self, make: Any, terms: Sequence[Term], wrap: Any) -> Term:

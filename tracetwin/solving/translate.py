@@ -11,21 +11,24 @@ What a translation may and may not do
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeAlias
 
 from runtime.expr import Node, Sort, sort_of
-from tracetwin.solving import z3_ints, z3_objects
+from tracetwin.solving import z3_numbers, z3_objects
+from tracetwin.solving.forms import Forms, is_linear
 from tracetwin.solving.program import topological
 from tracetwin.solving.terms import Term, Terms, Unsupported
+from tracetwin.solving.z3_vectors import Text
 from tracetwin.solving.z3lib import z3
+
+_TEXT_SORTS: Final = (Sort.STR, Sort.BYTES)
 
 Handler: TypeAlias = Callable[["Translator", Node, list[Term]], Term]
 
 # An operator may take other operands than its handler was written for: then it is abstracted.
 _NOT_MEANT: Final = (Unsupported, z3.Z3Exception, IndexError, KeyError, TypeError, AttributeError, ValueError)
-_NOTHING: Final[frozenset[Node]] = frozenset()
 
 
 class Theory(Protocol):
@@ -58,19 +61,24 @@ class Translated:
     Attributes:
         term: the z3 term (for `Sort.OBJ`: a Python description of its parts).
         sound: whether unsatisfiability of formulas with this term can be believed.
-        special: the nodes below (or this one) that have side conditions or are abstracted.
+        special: whether this node, or one below it, has side conditions or is abstracted.
+        node: what was translated.
     """
 
     term: Term
     sound: bool
-    special: frozenset[Node]
+    special: bool
+    node: Node
 
 
 class Translator:
     """Translates nodes of one pair of theories; keeps every result until `forget`."""
 
-    def __init__(self, terms: Terms, floats: Theory, text: Theory) -> None:
+    def __init__(
+        self, terms: Terms, floats: Theory, text: Theory, ints: Mapping[str, Handler] = z3_numbers.HANDLERS
+    ) -> None:
         self.terms = terms
+        self.ints_table = ints
         self.floats = floats
         self.text = text
         self.done: dict[Node, Translated] = {}
@@ -78,6 +86,7 @@ class Translator:
         self.abstracted: dict[Node, Term] = {}
         self.variables: dict[str, Term] = {}
         self.auxiliaries: set[Node] = set()
+        self.forms = Forms()
         self._node: Node | None = None
         self._sound = True
 
@@ -86,6 +95,7 @@ class Translator:
         for table in (self.done, self.sides, self.abstracted, self.variables):
             table.clear()
         self.auxiliaries.clear()
+        self.forms.forget()
 
     def translate(self, node: Node) -> Translated:
         """The translation of a node and all below it."""
@@ -96,7 +106,6 @@ class Translator:
     def _one(self, node: Node) -> Translated:
         below = [self.done[arg] for arg in node.args]
         self._node, self._sound = node, all(b.sound for b in below)
-        special = _NOTHING.union(*(b.special for b in below)) if below else _NOTHING
         if node.op == "var":
             term = self.variable(node)
         else:
@@ -105,9 +114,31 @@ class Translator:
             except _NOT_MEANT:
                 term = self.abstracted.get(node)
                 term = self.abstract(node) if term is None else term
-        if node in self.abstracted or node in self.sides:
-            special = special | {node}
-        return Translated(term, self._sound, special)
+        guards = self.terms.drain()
+        if guards:
+            self.sides.setdefault(node, []).extend(guards)
+        special = node in self.abstracted or node in self.sides or any(b.special for b in below)
+        return Translated(term, self._sound, special, node)
+
+    def special_below(self, node: Node, seen: set[Node]) -> list[Node]:
+        """The special nodes below a translated one (or itself), operands first.
+
+        Nodes in `seen` are passed over, and it takes in what was looked at: the next condition of a loop has
+        all of the last one's nodes below it.
+        """
+        if node in seen or not self.done[node].special:
+            return []
+        found: list[Node] = []
+        seen.add(node)
+        waiting = [node]
+        for each in waiting:
+            if each in self.abstracted or each in self.sides:
+                found.append(each)
+            for arg in each.args:
+                if arg not in seen and self.done[arg].special:
+                    seen.add(arg)
+                    waiting.append(arg)
+        return sorted(found, key=lambda special: special.ident)
 
     def variable(self, node: Node) -> Term:
         """The z3 variable of an input."""
@@ -139,32 +170,54 @@ class Translator:
             raise Unsupported("an operand without a translation")
         if node.op == "ite":
             return self._ite(node, args)
+        if self.ints_table is z3_numbers.HANDLERS and is_linear(node):
+            return self._sum(node)
         handler = self._table(node).get(node.op)
         if handler is None:
             raise Unsupported(node.op)
         return handler(self, node, args)
 
-    def _table(self, node: Node) -> dict[str, Handler]:
+    def _table(self, node: Node) -> Mapping[str, Handler]:
         """The handlers for the most demanding sort among the operands."""
         sorts = {arg.sort for arg in node.args}
         if Sort.OBJ in sorts:
             return z3_objects.HANDLERS
+        if node.sort in _TEXT_SORTS and self.text.name == "characters" and node.op in self.text.handlers:
+            return self.text.handlers
         if node.op == "format":
-            return z3_ints.HANDLERS
+            return self.ints_table
         if Sort.STR in sorts or Sort.BYTES in sorts or node.op == "chr":
             return self.text.handlers
         if Sort.FLOAT in sorts or node.sort is Sort.FLOAT:
             return self.floats.handlers
-        return z3_ints.HANDLERS
+        return self.ints_table
+
+    def _sum(self, node: Node) -> Term:
+        """A sum of ints as one flat sum; a long one is given a name: what is added to it stays short."""
+        t = self.terms
+        form = self.forms.of(node)
+        named = form.weights == ((node, 1),)
+        if named:
+            form = self.forms.expanded(node)
+        parts = [
+            self.done[atom].term if factor == 1 else t.mul(t.int(factor), self.done[atom].term)
+            for atom, factor in form.weights
+        ]
+        if form.constant or not parts:
+            parts.append(t.int(form.constant))
+        total = t.add(*parts) if len(parts) > 1 else parts[0]
+        if not named:
+            return total
+        name = self.auxiliary(t.int_sort)
+        self.side(t.eq(name, total))
+        return name
 
     def _ite(self, node: Node, args: list[Term]) -> Term:
         condition, then, otherwise = node.args
         if condition.sort is not Sort.BOOL or then.sort is not otherwise.sort or node.sort is Sort.OBJ:
             raise Unsupported("a choice between different sorts")
-        if isinstance(args[1], list) and len(args[1]) != len(args[2]):
-            raise Unsupported("a choice between texts of different lengths")
-        if isinstance(args[1], list):
-            return [self.terms.ite(args[0], a, b) for a, b in zip(args[1], args[2], strict=True)]
+        if isinstance(args[1], Text):
+            return self.text.choice(*args)  # type: ignore[attr-defined]
         return self.terms.ite(*args)
 
     def constant(self, node: Node) -> Term:
@@ -250,7 +303,7 @@ class Translator:
         term = self.variables[name]
         match sort:
             case Sort.INT:
-                return int(model.eval(term, model_completion=True).as_long())
+                return self.terms.int_value(model.eval(term, model_completion=True))
             case Sort.BOOL:
                 return str(model.eval(term, model_completion=True)) == "True"
             case Sort.FLOAT:
@@ -272,10 +325,14 @@ class _View(set[Node]):
         return node in self._done or super().__contains__(node)
 
 
+def special_nodes(translator: Translator, parts: Iterable[Translated]) -> list[Node]:
+    """The special nodes of some translations, each once."""
+    seen: set[Node] = set()
+    return [node for part in parts for node in translator.special_below(part.node, seen)]
+
+
 def side_conditions(translator: Translator, parts: Iterable[Translated]) -> list[Term]:
     """All side conditions of some translations, each once, in order of creation."""
-    nodes: dict[Node, None] = {}
-    for part in parts:
-        for node in sorted(part.special, key=lambda n: n.ident):
-            nodes[node] = None
-    return [side for node in nodes for side in translator.sides.get(node, ())]
+    return [
+        side for node in special_nodes(translator, parts) for side in translator.sides.get(node, ())
+    ]

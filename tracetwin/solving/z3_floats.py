@@ -11,7 +11,9 @@ import struct
 from typing import TYPE_CHECKING, Any, Final
 
 from runtime.expr import Node, Sort
+from tracetwin.solving import z3_float_ints
 from tracetwin.solving.terms import Term, Terms, Unsupported
+from tracetwin.solving.z3_float_ints import wide
 from tracetwin.solving.z3lib import z3
 
 if TYPE_CHECKING:
@@ -115,15 +117,16 @@ def _unary(tr: Translator, node: Node, args: list[Term]) -> Term:
         case "is_integer":
             whole = z3.fpEQ(z3.fpRoundToIntegral(theory.towards_zero, a, context), a, context)
             return tr.terms.and_(whole, tr.terms.not_(z3.fpIsInf(a, context)))
-        case "to_float" | "float" if node.args[0].sort is Sort.FLOAT:
-            return a
         case _:
             raise Unsupported(node.op)
 
 
 def _comparison(tr: Translator, node: Node, args: list[Term]) -> Term:
     context = tr.terms.context
-    a, b = _floats(tr, node, args)
+    try:
+        a, b = _floats(tr, node, args)
+    except Unsupported:
+        a, b = (wide(tr, arg, term) for arg, term in zip(node.args, args, strict=True))
     match node.op:
         case "eq":
             return z3.fpEQ(a, b, context)
@@ -141,7 +144,8 @@ def _comparison(tr: Translator, node: Node, args: list[Term]) -> Term:
 
 HANDLERS: Final[dict[str, Handler]] = {
     **dict.fromkeys(("add", "sub", "mul", "truediv"), _binary),
-    **dict.fromkeys(("neg", "abs", "math.fabs", "math.sqrt", "to_float", "float", "is_integer"), _unary),
+    **z3_float_ints.HANDLERS,
+    **dict.fromkeys(("neg", "abs", "math.fabs", "math.sqrt", "is_integer"), _unary),
     **dict.fromkeys(("math.isnan", "math.isinf", "math.isfinite"), _unary),
     **dict.fromkeys(("eq", "ne", "lt", "le", "gt", "ge"), _comparison),
     "pow": _square,

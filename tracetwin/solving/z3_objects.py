@@ -94,6 +94,11 @@ def _looked_up(tr: Translator, node: Node, table: Any) -> Term:
         raise Unsupported("an element of that object")
     if len(pairs) > _MOST_PAIRS or any(sort_of(value) is not node.sort for _, value in pairs):
         raise Unsupported("elements of several sorts")
+    if node.sort in (Sort.STR, Sort.BYTES) and tr.text.name == "characters" and pairs:
+        text: Any = tr.constant(const(pairs[-1][1]))  # a text of unknown length has no term
+        for index, value in pairs[:-1]:
+            text = tr.text.choice(_equal_to(tr, key, index), tr.constant(const(value)), text)  # type: ignore[attr-defined]
+        return text
     result = tr.fresh(node.sort)
     for index, value in pairs:
         result = tr.terms.ite(_equal_to(tr, key, index), tr.constant(const(value)), result)
@@ -198,6 +203,6 @@ HANDLERS: Final[dict[str, Handler]] = {
     **{
         f"{kind}.{op}": _with_none
         for kind in ("str", "bytes")
-        for op in ("split", "rsplit", "strip", "lstrip", "rstrip")
+        for op in ("split", "rsplit", "strip", "lstrip", "rstrip", "translate", "find", "rfind", "count")
     },
 }

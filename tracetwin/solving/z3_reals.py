@@ -6,15 +6,25 @@ import math
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
+from runtime.arithmetic import MAY_OVERFLOW
 from runtime.expr import Node, Sort
+from tracetwin.solving import z3_real_functions
 from tracetwin.solving.terms import Term, Terms, Unsupported
 from tracetwin.solving.z3_ints import constant
+from tracetwin.solving.z3_real_functions import nearest, reals, root
 
 if TYPE_CHECKING:
     from tracetwin.solving.translate import Handler, Translator
 
 _DIGITS: Final = 20
+_FRACTIONS: Final = 64
 _MOST_EXPONENT: Final = 6
+_LARGEST: Final = {
+    **dict.fromkeys(("exp_ok", "expm1_ok"), 709.79),
+    **dict.fromkeys(("sinh_ok", "cosh_ok"), 710.48),
+    "exp2_ok": 1024.0,
+}
+"""From about which operand on the result of a function is too large for a float."""
 
 
 class Reals:
@@ -50,6 +60,19 @@ class Reals:
         return to_float(model.eval(term, model_completion=True))
 
 
+def binary_fractions(translator: Translator) -> list[Term]:
+    """The guess that all inputs are multiples of a small power of two: little is rounded then."""
+    if not isinstance(translator.floats, Reals):
+        return []
+    t = translator.terms
+    step = t.real(Fraction(1, _FRACTIONS))
+    return [
+        t.eq(variable, t.mul(t.to_real(t.fresh(t.int_sort, "multiple")), step))
+        for variable in translator.variables.values()
+        if getattr(variable, "is_real", bool)()
+    ]
+
+
 def to_float(number: Any) -> float:
     """The float nearest to a z3 numeral."""
     if hasattr(number, "approx") and not hasattr(number, "numerator_as_long"):
@@ -57,20 +80,12 @@ def to_float(number: Any) -> float:
     try:
         return float(Fraction(number.numerator_as_long(), number.denominator_as_long()))
     except OverflowError:
-        return math.copysign(math.inf, number.numerator_as_long())
-
-
-def _real(tr: Translator, node: Node, args: list[Term]) -> list[Term]:
-    """The operands as reals."""
-    tr.inexact()
-    t = tr.terms
-    wide = tr.ints(node, args)
-    return [w if arg.sort is Sort.FLOAT else t.to_real(w) for arg, w in zip(node.args, wide, strict=True)]
+        return math.inf if number.numerator_as_long() > 0 else -math.inf
 
 
 def _binary(tr: Translator, node: Node, args: list[Term]) -> Term:
     t = tr.terms
-    a, b = _real(tr, node, args)
+    a, b = reals(tr, node, args)
     match node.op:
         case "add":
             return t.add(a, b)
@@ -87,12 +102,12 @@ def _binary(tr: Translator, node: Node, args: list[Term]) -> Term:
 
 
 def _power(tr: Translator, node: Node, args: list[Term]) -> Term:
-    base = _real(tr, node, args)[0]
+    base = reals(tr, node, args)[0]
     data = node.args[1].data
     if node.args[1].op != "const" or not isinstance(data, (int, float)) or abs(data) > _MOST_EXPONENT:
         raise Unsupported("a power with a variable or large exponent")
     if data == 0.5:
-        return _root_of(tr, base)
+        return root(tr, base)
     if data != int(data):
         raise Unsupported("a fractional power")
     times = abs(int(data))
@@ -101,17 +116,9 @@ def _power(tr: Translator, node: Node, args: list[Term]) -> Term:
     return product if data >= 0 else tr.terms.div(one, product)
 
 
-def _root_of(tr: Translator, square: Term) -> Term:
-    t = tr.terms
-    root = tr.auxiliary(t.real_sort)
-    zero = t.real(Fraction(0))
-    tr.side(t.and_(t.le(zero, root), t.eq(t.mul(root, root), square)))
-    return root
-
-
 def _unary(tr: Translator, node: Node, args: list[Term]) -> Term:
     t = tr.terms
-    a = _real(tr, node, args)[0]
+    a = reals(tr, node, args)[0]
     below = t.lt(a, t.real(Fraction(0)))
     match node.op:
         case "neg":
@@ -119,7 +126,7 @@ def _unary(tr: Translator, node: Node, args: list[Term]) -> Term:
         case "abs" | "math.fabs":
             return t.ite(below, t.neg(a), a)
         case "math.sqrt":
-            return _root_of(tr, a)
+            return root(tr, a)
         case "math.degrees":
             return t.mul(a, t.real(Fraction(180 / math.pi)))
         case "math.radians":
@@ -130,7 +137,7 @@ def _unary(tr: Translator, node: Node, args: list[Term]) -> Term:
 
 def _whole(tr: Translator, node: Node, args: list[Term]) -> Term:
     t = tr.terms
-    a = _real(tr, node, args)[0]
+    a = reals(tr, node, args)[0]
     down, up = t.floor(a), t.neg(t.floor(t.neg(a)))
     match node.op:
         case "floor":
@@ -143,32 +150,50 @@ def _whole(tr: Translator, node: Node, args: list[Term]) -> Term:
             return t.ite(t.lt(a, t.real(Fraction(0))), up, down)
 
 
+def _fits(tr: Translator, node: Node, args: list[Term]) -> Term:
+    """That a result is not too large for a float."""
+    t = tr.terms
+    limit = t.real(Fraction(2) ** 1024)
+    if node.op in ("pow_fits", "pow_ok"):
+        result = _power(tr, node, args)
+    elif node.op == "ldexp_ok":
+        result = z3_real_functions.HANDLERS["math.ldexp"](tr, node, args)
+    elif node.op in _LARGEST:
+        result, limit = reals(tr, node, args)[0], t.real(Fraction(_LARGEST[node.op]))
+    else:
+        raise Unsupported("how large that gets")
+    return t.and_(t.lt(result, limit), t.lt(t.neg(limit), result))
+
+
 def _finite(tr: Translator, node: Node, _args: list[Term]) -> Term:
     tr.inexact()
     return tr.terms.bool(node.op == "math.isfinite")
 
 
-def _hypot(tr: Translator, node: Node, args: list[Term]) -> Term:
-    t = tr.terms
-    return _root_of(tr, t.add(*[t.mul(a, a) for a in _real(tr, node, args)]))
-
-
 def _round(tr: Translator, node: Node, args: list[Term]) -> Term:
     t = tr.terms
-    a = _real(tr, node, args)[0]
+    a = reals(tr, node, args)[0]
     digits = constant(node.args[1]) if len(node.args) > 1 else 0
     if digits is None or not 0 <= digits <= 6:
         raise Unsupported("that rounding")
     scale = t.real(Fraction(10**digits))
-    nearest = t.floor(t.add(t.mul(a, scale), t.real(Fraction(1, 2))))
-    return nearest if node.sort is Sort.INT else t.div(t.to_real(nearest), scale)
+    whole = nearest(tr, t.mul(a, scale))
+    return whole if node.sort is Sort.INT else t.div(t.to_real(whole), scale)
 
 
 def _comparison(tr: Translator, node: Node, args: list[Term]) -> Term:
-    return tr.terms.compare(node.op, *_real(tr, node, args))
+    if node.op in ("eq", "ne"):
+        for place, other in ((0, 1), (1, 0)):
+            if node.args[place].op == "truediv":  # without division it may be linear
+                a, b = (tr.done[arg].term for arg in node.args[place].args)
+                a, b = reals(tr, node.args[place], [a, b])
+                return tr.terms.compare(node.op, a, tr.terms.mul(b, reals(tr, node, args)[other]))
+    return tr.terms.compare(node.op, *reals(tr, node, args))
 
 
 HANDLERS: Final[dict[str, Handler]] = {
+    **z3_real_functions.HANDLERS,
+    **dict.fromkeys(("pow_fits", *(f"{name}_ok" for name in MAY_OVERFLOW)), _fits),
     **dict.fromkeys(("add", "sub", "mul", "truediv", "floordiv", "mod"), _binary),
     **dict.fromkeys(("neg", "abs", "math.fabs", "math.sqrt", "to_float", "float"), _unary),
     **dict.fromkeys(("math.degrees", "math.radians"), _unary),
@@ -177,6 +202,5 @@ HANDLERS: Final[dict[str, Handler]] = {
     **dict.fromkeys(("math.isnan", "math.isinf", "math.isfinite"), _finite),
     "pow": _power,
     "math.pow": _power,
-    "math.hypot": _hypot,
     "round": _round,
 }

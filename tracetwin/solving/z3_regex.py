@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from runtime.expr import Sort
-from tracetwin.solving.examples import constants, parser
+from runtime.patterns import parser
+from tracetwin.solving.examples import constants
 from tracetwin.solving.terms import Term, Terms, Unsupported
+from tracetwin.solving.z3_classes import Reading, approximated, ranges_of
 from tracetwin.solving.z3lib import z3
 
+_CHARACTERS: Final = (constants.LITERAL, constants.NOT_LITERAL, constants.ANY, constants.IN)
 _MOST_REPEATS: Final = 64
 _TOP: Final = 0x2FFFF
 _Range = tuple[int, int]
@@ -46,7 +49,9 @@ class Languages:
         """One character out of some ranges of code points, or out of none of them."""
         if negate:
             ranges = complement(ranges)
-        parts = [self._range(low, min(high, _TOP)) for low, high in ranges if low <= _TOP]
+        if any(low > _TOP for low, _ in ranges):
+            raise Unsupported("a character beyond those of z3")
+        parts = [self._range(low, min(high, _TOP)) for low, high in ranges]
         if not parts:
             return z3.Empty(self._terms.regex_sort)
         return parts[0] if len(parts) == 1 else z3.Union(*parts)
@@ -177,10 +182,11 @@ class Language:
 
 
 class _Compiler:
-    def __init__(self, terms: Terms, flags: int, is_str: bool) -> None:
+    def __init__(self, terms: Terms, flags: int, is_str: bool, reading: Reading) -> None:
         self.lang = languages(terms)
         self.flags = flags
         self.is_str = is_str
+        self.reading = reading
         self.exact = True
 
     def sequence(self, items: Any, at_end: bool) -> list[Piece]:
@@ -197,7 +203,10 @@ class _Compiler:
             op, (direction, inside) = items.pop(0)
             if direction < 0 or "AT_END" in repr(inside):
                 raise Unsupported("that assertion")
+            before = self.reading
+            self.reading = before if op is constants.ASSERT else before.opposite
             ahead = self.lang.concat([self.whole(inside, at_end=False), self.lang.all])
+            self.reading = before
             demands.append(ahead if op is constants.ASSERT else z3.Complement(ahead))
         return demands
 
@@ -210,14 +219,8 @@ class _Compiler:
 
     def one(self, op: Any, value: Any, at_end: bool) -> Term:
         lang = self.lang
-        if op is constants.LITERAL:
-            return self._literal(value)
-        if op is constants.NOT_LITERAL:
-            return lang.ranges([(c, c) for c in self._cases(value)], negate=True)
-        if op is constants.ANY:
-            return lang.any if self.flags & re.DOTALL else lang.ranges(((10, 10),), negate=True)
-        if op is constants.IN:
-            return self._set(value)
+        if op in _CHARACTERS:
+            return self._character(op, value)
         if op is constants.BRANCH:
             return lang.union([self.whole(branch, at_end) for branch in value[1]])
         if op is constants.SUBPATTERN:
@@ -229,6 +232,27 @@ class _Compiler:
         if op is constants.AT and value is constants.AT_END_STRING and at_end:
             return lang.empty_word
         raise Unsupported(f"{op} in a pattern")
+
+    def _character(self, op: Any, value: Any) -> Term:
+        """What matches one character."""
+        lang = self.lang
+        if self.reading is not Reading.ASCII and self._is_open(op, value):
+            exact = ranges_of(op, value, self.flags, octets=not self.is_str)
+            return lang.ranges(approximated(exact, self.reading))
+        if op is constants.LITERAL:
+            return self._literal(value)
+        if op is constants.NOT_LITERAL:
+            return lang.ranges([(c, c) for c in self._cases(value)], negate=True)
+        if op is constants.ANY:
+            return lang.any if self.flags & re.DOTALL else lang.ranges(((10, 10),), negate=True)
+        return self._set(value)
+
+    def _is_open(self, op: Any, value: Any) -> bool:
+        """Whether characters beyond ASCII may match too, depending on tables of Unicode."""
+        if op is constants.IN and any(kind is constants.CATEGORY for kind, _ in value):
+            return True
+        cased = (constants.LITERAL, constants.NOT_LITERAL, constants.IN)
+        return bool(self.flags & re.IGNORECASE) and op in cased
 
     def _subpattern(self, value: Any, at_end: bool) -> Term:
         _, added, removed, items = value
@@ -300,13 +324,21 @@ class _Compiler:
         return complement(plain) if "NOT" in str(name) else list(plain)
 
 
-def compiled(terms: Terms, pattern: Any, flags: int, kind: str) -> Language:
-    """The language of the texts for which ``re.KIND(pattern, text, flags)`` is not None."""
+def compiled(terms: Terms, pattern: Any, flags: int, kind: str, reading: Reading = Reading.ASCII) -> Language:
+    """The language of the texts for which ``re.KIND(pattern, text, flags)`` is not None.
+
+    Args:
+        terms: of a context.
+        pattern: str or bytes.
+        flags: what it is compiled with.
+        kind: ``match``, ``fullmatch`` or ``search``.
+        reading: how to take what depends on tables of Unicode.
+    """
     parsed = parser.parse(pattern, flags)
     all_flags = parsed.state.flags
     if all_flags & (re.MULTILINE | re.LOCALE):
         raise Unsupported("that flag")
-    compiler = _Compiler(terms, all_flags, isinstance(pattern, str))
+    compiler = _Compiler(terms, all_flags, isinstance(pattern, str), reading)
     items = list(parsed)
     anchored = kind != "search"
     while items and items[0][0] is constants.AT and items[0][1] in (

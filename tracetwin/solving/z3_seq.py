@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 from runtime.expr import Node, Sort
 from tracetwin.solving import z3_regex, z3_split
 from tracetwin.solving.terms import Term, Terms, Unsupported
+from tracetwin.solving.z3_classes import Reading
 from tracetwin.solving.z3_ints import constant
 from tracetwin.solving.z3_objects import Match
+from tracetwin.solving.z3_octets import text_of
 from tracetwin.solving.z3lib import z3
 
 if TYPE_CHECKING:
@@ -24,8 +26,10 @@ class Sequences:
     name = "sequence"
     sound = True
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: Terms, *, wide: bool = False) -> None:
+        """Take the context; `wide` is for proofs about patterns whose sets have letters of all scripts."""
         self._terms = terms
+        self.wide = wide
         self.handlers = HANDLERS
 
     def constant(self, value: Any) -> Term:
@@ -212,6 +216,8 @@ def _count(tr: Translator, node: Node, args: list[Term]) -> Term:
     t = tr.terms
     if len(args) != 2 or node.args[1].sort is not node.args[0].sort:
         raise Unsupported("count within bounds")
+    if node.args[1].op != "const" or not node.args[1].data:
+        raise Unsupported("counting what may be nothing")
     result = tr.abstract(node)
     zero, one = t.int(0), t.int(1)
     several = t.contains(args[0], t.concat(args[1], args[1]))
@@ -312,11 +318,27 @@ def _pattern(tr: Translator, node: Node, args: list[Term]) -> Term:
     pattern, flags, _ = node.args
     if pattern.op != "const" or flags.op != "const":
         raise Unsupported("a variable pattern")
-    language = z3_regex.compiled(tr.terms, pattern.data, constant(flags) or 0, node.op.partition(".")[2])
-    if not language.exact:
+    kind = node.op.partition(".")[2]
+
+    def language(reading: Reading) -> z3_regex.Language:
+        return z3_regex.compiled(tr.terms, pattern.data, constant(flags) or 0, kind, reading)
+
+    if isinstance(tr.text, Sequences) and tr.text.wide:
+        return _between(tr, args[2], language(Reading.MORE), language(Reading.LESS))
+    likely = language(Reading.ASCII)
+    if not likely.exact:
         tr.inexact()
-    found = tr.terms.matches(args[2], language.term)
-    return Match(found, z3_split.group_spans(tr, args[2], found, language))
+    found = tr.terms.matches(args[2], likely.term)
+    return Match(found, z3_split.group_spans(tr, args[2], found, likely))
+
+
+def _between(tr: Translator, text: Term, more: z3_regex.Language, less: z3_regex.Language) -> Term:
+    """A match that is known within bounds: more models than the pattern has, never fewer."""
+    t = tr.terms
+    found = tr.auxiliary(t.bool_sort)
+    tr.side(t.or_(t.not_(found), t.matches(text, more.term)))
+    tr.side(t.or_(found, t.not_(t.matches(text, less.term))))
+    return Match(found, z3_split.group_spans(tr, text, found, more))
 
 
 _METHODS: Final[dict[str, Handler]] = {
@@ -359,4 +381,5 @@ HANDLERS: Final[dict[str, Handler]] = {
     "ord": _ord,
     "chr": _chr,
     "str": _same,
+    "to_bytes": text_of,
 }

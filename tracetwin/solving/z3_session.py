@@ -2,38 +2,65 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from runtime.expr import Node
+from tracetwin.solving import z3_numbers
 from tracetwin.solving.terms import Term, Terms
-from tracetwin.solving.translate import Theory, Translated, Translator, side_conditions
+from tracetwin.solving.translate import Handler, Theory, Translated, Translator, side_conditions
 from tracetwin.solving.z3lib import z3
 
-_MOST_FRAMES: Final = 4000
+_FRAME: Final = 16
+"""Conditions asserted between two calls of `push`, which costs more than a condition does."""
+
+
+@dataclass
+class _Frame:
+    """What one `push` asserted: conditions, their translations, and the nodes first seen in them."""
+
+    nodes: tuple[Node, ...]
+    parts: list[Translated]
+    special: list[Node]
+    seen: set[Node]
 
 
 class Session:
     """Translator and solver for one pair of theories.
 
-    Where it pays, one solver serves query after query: its stack holds one frame per condition, in path
-    order, and the next query of a depth-first search differs in a few of the last ones. Otherwise every
+    Where it pays, one solver serves query after query: its stack holds frames of conditions in path order,
+    and the next query along the same path differs in a few of the last ones. Otherwise every
     check gets a solver of its own: the theory of floats is faster so, and with texts z3 may spend any
     time in `push`, to which no limit applies. `share` says which part of the limits one check may use.
     """
 
     def __init__(
-        self, terms: Terms, floats: Theory, text: Theory, *, incremental: bool = True, share: int = 1
+        self,
+        terms: Terms,
+        floats: Theory,
+        text: Theory,
+        *,
+        incremental: bool = True,
+        share: int = 1,
+        ints: Mapping[str, Handler] = z3_numbers.HANDLERS,
     ) -> None:
-        self.translator = Translator(terms, floats, text)
-        self.theory = f"{floats.name}+{text.name}"
+        self.translator = Translator(terms, floats, text, ints)
+        self.theory = f"{floats.name}+{text.name}" if ints is z3_numbers.HANDLERS else f"bits+{text.name}"
+        self.ints = "ints" if ints is z3_numbers.HANDLERS else "bits"
         self.share = share
         self._terms = terms
         self._incremental = incremental
         self._solver: Any = None  # the incremental one
-        self._frames: list[Node] = []
-        self._parts: list[Translated] = []
+        self._frames: list[_Frame] = []  # the last one holds the goal
+        self._seen: set[Node] = set()
         self._facts: list[Term] = []  # what a solver of its own is given
+        self._assumed: list[Term] = []
         self._alone = False
+
+    def assume(self, *facts: Term) -> None:
+        """Let every problem have these facts, where each gets a solver of its own."""
+        self._assumed += facts
 
     def enter(self, conditions: tuple[Node, ...], goal: Node, *, texts: bool) -> None:
         """Assert a problem; `leave` must follow.
@@ -45,56 +72,72 @@ class Session:
         """
         self._alone = texts or not self._incremental
         if self._alone:
-            self._enter_alone((*conditions, goal))
+            self._solver = None
+            self._drop_frames(0)
+            self._facts = [*self._assumed, *self._frame((*conditions, goal))]
             return
         if self._solver is None:
-            self._frames, self._parts = [], []
+            self._drop_frames(0)
             self._solver = z3.SimpleSolver(ctx=self._terms.context)
-        self._keep(conditions)
-        for condition in conditions[len(self._frames) :]:
-            part = self.translator.translate(condition)
-            self._frames.append(condition)
-            self._parts.append(part)
-            self._solver.push()
-            self._solver.add(*self._with_sides(part))
-        part = self.translator.translate(goal)
-        self._parts.append(part)
+        kept = self._keep(conditions)
+        for start in range(kept, len(conditions), _FRAME):
+            self._push(conditions[start : start + _FRAME])
+        self._push((goal,))
+
+    def _push(self, nodes: tuple[Node, ...]) -> None:
+        facts = self._frame(nodes)
         self._solver.push()
-        self._solver.add(*self._with_sides(part))
+        self._solver.add(*facts)
 
-    def _enter_alone(self, nodes: tuple[Node, ...]) -> None:
-        self._solver = None
-        self._frames = []
-        self._parts = [self.translator.translate(node) for node in nodes]
-        self._facts = [term for part in self._parts for term in self._with_sides(part)]
+    def _frame(self, nodes: tuple[Node, ...]) -> list[Term]:
+        """Put a frame on the list; gives what it asserts: side conditions that are new, then the nodes."""
+        parts = [self.translator.translate(node) for node in nodes]
+        seen = _Fresh(self._seen)
+        special = [each for node in nodes for each in self.translator.special_below(node, seen)]
+        self._seen |= seen
+        self._frames.append(_Frame(nodes, parts, special, seen))
+        sides = [side for node in special for side in self.translator.sides.get(node, ())]
+        return [*sides, *(part.term for part in parts)]
 
-    def _keep(self, conditions: tuple[Node, ...]) -> None:
-        """Pop the frames that the new problem does not share."""
-        shared = 0
-        for mine, theirs in zip(self._frames, conditions, strict=False):
-            if mine is not theirs:
+    def _keep(self, conditions: tuple[Node, ...]) -> int:
+        """Pop the frames that the new problem does not share; gives how many conditions remain asserted."""
+        shared = start = 0
+        for frame in self._frames:
+            end = start + len(frame.nodes)
+            if conditions[start:end] != frame.nodes:
                 break
-            shared += 1
+            if end < len(conditions) and len(frame.nodes) < _FRAME:
+                break  # to be asserted anew in a full frame
+            shared, start = shared + 1, end
         surplus = len(self._frames) - shared
         if surplus:
             self._solver.pop(surplus)
-            del self._frames[shared:], self._parts[shared:]
+            self._drop_frames(shared)
+        return start
 
-    def _with_sides(self, part: Translated) -> list[Term]:
-        return [*side_conditions(self.translator, [part]), part.term]
+    def _drop_frames(self, kept: int) -> None:
+        for frame in self._frames[kept:]:
+            self._seen -= frame.seen
+        del self._frames[kept:]
 
     def leave(self) -> None:
         """Retract the goal."""
         if self._alone:
-            self._parts, self._facts = [], []
+            self._drop_frames(0)
+            self._facts = []
             return
         self._solver.pop()
-        self._parts.pop()
+        self._drop_frames(len(self._frames) - 1)
+
+    @property
+    def _parts(self) -> list[Translated]:
+        return [part for frame in self._frames for part in frame.parts]
 
     @property
     def abstracted(self) -> list[Node]:
         """The nodes in what is asserted that stand for any value, operands first."""
-        found = {node for part in self._parts for node in part.special if node in self.translator.abstracted}
+        abstracted = self.translator.abstracted
+        found = [node for frame in self._frames for node in frame.special if node in abstracted]
         return sorted(found, key=lambda node: node.ident)
 
     def check(self, rlimit: int, *extra: Term) -> Any:
@@ -131,9 +174,10 @@ class Session:
 
         When some parts are only approximated, the others must suffice.
         """
-        if all(part.sound for part in self._parts):
+        parts = self._parts
+        if all(part.sound for part in parts):
             return self.check(rlimit, *extra) is False
-        trusted = [part for part in self._parts if part.sound]
+        trusted = [part for part in parts if part.sound]
         solver = z3.SimpleSolver(ctx=self._terms.context)
         solver.set("rlimit", rlimit)
         solver.add(*side_conditions(self.translator, trusted), *[part.term for part in trusted], *extra)
@@ -150,4 +194,15 @@ class Session:
         """Drop solver and translations."""
         self.translator.forget()
         self._solver = None
-        self._frames, self._parts = [], []
+        self._frames, self._seen = [], set()
+
+
+class _Fresh(set[Node]):
+    """A set that starts as a view of another, without copying it; holds what was added."""
+
+    def __init__(self, old: set[Node]) -> None:
+        super().__init__()
+        self._old = old
+
+    def __contains__(self, node: object) -> bool:
+        return node in self._old or super().__contains__(node)

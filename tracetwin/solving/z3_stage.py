@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from runtime.expr import Sort
 from tracetwin.solving.alarm import Alarm
 from tracetwin.solving.answers import Answer, Sat, Unknown, Unsat
+from tracetwin.solving.figures import StageStatistics
 from tracetwin.solving.refine import lemmas, pins, unchanged
 from tracetwin.solving.shrink import readable, shrink
 from tracetwin.solving.task import Task
 from tracetwin.solving.terms import Term, Terms, Unsupported
 from tracetwin.solving.z3_chars import Characters
+from tracetwin.solving.z3_reals import binary_fractions
 from tracetwin.solving.z3_session import Session
 from tracetwin.solving.z3lib import z3
 
@@ -27,15 +30,21 @@ class Z3Stage:
 
     name = "z3"
 
-    def __init__(self, rlimit: int, cpu_seconds: float) -> None:
+    def __init__(
+        self, rlimit: int, cpu_seconds: float, on_hang: Callable[[], object] | None = None
+    ) -> None:
         """Take the limits.
 
         Args:
             rlimit: z3's resource limit per check.
             cpu_seconds: what one attempt of all theories may take; a net for what `rlimit` does not count.
+            on_hang: called, from another thread, when z3 goes on after it was told to stop.
         """
+        self.theories: dict[str, StageStatistics] = {}
         self._rlimit = rlimit
-        self._alarm = Alarm(self._interrupt, cpu_seconds)
+        self._cpu_seconds = cpu_seconds
+        self._effort = 1.0
+        self._alarm = Alarm(self._interrupt, cpu_seconds, on_hang)
         self._start()
 
     def _start(self) -> None:
@@ -54,6 +63,8 @@ class Z3Stage:
     def attempt(self, task: Task) -> Answer:
         """The first theory that finds or refutes decides."""
         alarm = self._alarm
+        self._effort = task.effort
+        alarm.seconds = self._cpu_seconds * max(0.5, task.effort)
         try:
             with alarm:
                 return self._first_answer(task)
@@ -68,7 +79,12 @@ class Z3Stage:
     def _first_answer(self, task: Task) -> Answer:
         reasons = []
         for session in self._sessions(task):
+            if self._alarm.rang:
+                break
+            started = time.perf_counter()
             answer = self._ask(session, task)
+            figures = self.theories.setdefault(_theory(session, task), StageStatistics())
+            figures.count(answer, time.perf_counter() - started)
             if not isinstance(answer, Unknown):
                 return answer
             reasons.append(f"{session.theory}: {answer.reason}")
@@ -95,7 +111,11 @@ class Z3Stage:
         if isinstance(session.translator.text, Characters):
             session.add(*session.translator.text.domain)
             guess += session.translator.text.letters
-        return (self._guessed(session, task, guess) if guess else None) or self._refined(session, task)
+        answer = (self._guessed(session, task, guess) if guess else None) or self._refined(session, task)
+        if isinstance(answer, Unknown):
+            fractions = binary_fractions(session.translator)
+            return (self._guessed(session, task, fractions) if fractions else None) or answer
+        return answer
 
     def _guessed(self, session: Session, task: Task, guess: list[Term]) -> Answer | None:
         """A model under further assumptions, if there is one that holds."""
@@ -131,10 +151,12 @@ class Z3Stage:
         return refuted and self._holds_for_all(session, task)
 
     def _check(self, session: Session, *extra: Term) -> Any:
+        if self._alarm.rang:
+            return "stopped"
         return session.check(self._limit(session), *extra)
 
     def _limit(self, session: Session) -> int:
-        return self._rlimit // session.share
+        return int(self._rlimit * self._effort) // session.share
 
     def _holds_for_all(self, session: Session, task: Task) -> bool:
         """Whether a proof in this session says something about all values."""
@@ -183,6 +205,8 @@ class Z3Stage:
             if task.sorts[n] in (Sort.STR, Sort.BYTES) and not readable(best[n])
         ]
         for place in range(max(len(_INT_BOUNDS) if ints else 0, len(_TEXT_BOUNDS) if texts else 0)):
+            if self._alarm.rang:
+                break
             limit = t.int(_INT_BOUNDS[min(place, len(_INT_BOUNDS) - 1)])
             bounds = [t.and_(t.le(t.neg(limit), v), t.le(v, limit)) for v in ints]
             if texts and session.translator.text.name == "sequence":
@@ -193,3 +217,14 @@ class Z3Stage:
             if values is not None and task.program.holds(values):
                 return shrink(task, values, _SHRINKING)
         return best
+
+
+def _theory(session: Session, task: Task) -> str:
+    """What a question is about, by the words of its session."""
+    sorts = set(task.sorts.values())
+    words = [session.ints] if sorts & {Sort.INT, Sort.BOOL} else []
+    if any(node.sort is Sort.FLOAT for node in task.nodes):
+        words.append(session.translator.floats.name)
+    if sorts & {Sort.STR, Sort.BYTES}:
+        words.append(session.translator.text.name)
+    return "+".join(words)

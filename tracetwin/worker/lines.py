@@ -32,13 +32,16 @@ def unseen() -> Iterator[None]:
 class Lines:
     """Watches the lines of one module, told by its code objects; copies made by another import count as well.
 
+    Instead of naming its code objects it may be told the file that they say they come from.
+
     Attributes:
         seen: the lines that ran since it was last emptied.
     """
 
-    def __init__(self, codes: Iterable[CodeType]) -> None:
+    def __init__(self, codes: Iterable[CodeType], file: str | None = None) -> None:
         self.seen: set[int] = set()
         self._codes = frozenset(codes)
+        self._file = file
         self._known: dict[int, tuple[CodeType, bool]] = {}
 
     def start(self) -> None:
@@ -57,15 +60,16 @@ class Lines:
     def _is_own(self, code: CodeType) -> bool:
         known = self._known.get(id(code))
         if known is None:  # with the object itself, so that its number is not given to another one
-            known = self._known[id(code)] = (code, code in self._codes)
+            own = code in self._codes or code.co_filename == self._file
+            known = self._known[id(code)] = (code, own)
         return known[1]
 
 
 class MonitoredLines(Lines):
     """By `sys.monitoring`: what is not watched costs next to nothing."""
 
-    def __init__(self, codes: Iterable[CodeType]) -> None:
-        super().__init__(codes)
+    def __init__(self, codes: Iterable[CodeType], file: str | None = None) -> None:
+        super().__init__(codes, file)
         self._monitoring: Any = sys.monitoring  # type: ignore[attr-defined,unused-ignore]
         self._tool = -1
 
@@ -118,6 +122,6 @@ class TracedLines(Lines):
         return self._inside
 
 
-def watch(codes: Iterable[CodeType]) -> Lines:
+def watch(codes: Iterable[CodeType], file: str | None = None) -> Lines:
     """A watcher of the kind that this interpreter offers, not yet started."""
-    return MonitoredLines(codes) if hasattr(sys, "monitoring") else TracedLines(codes)
+    return MonitoredLines(codes, file) if hasattr(sys, "monitoring") else TracedLines(codes, file)

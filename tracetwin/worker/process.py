@@ -38,6 +38,7 @@ from tracetwin.worker.protocol import (
     tick,
 )
 from tracetwin.worker.sandbox import Limits
+from tracetwin.worker.target import AS_IT_IS
 
 __all__ = [
     "Failed",
@@ -97,6 +98,7 @@ class Worker:
         cache: str = "",
         seed: int = 0,
         allow_fork: bool = False,
+        library: Sequence[str] = (),
         options: Mapping[str, Any] | None = None,
     ) -> None:
         """Describe a worker; nothing is started yet.
@@ -110,6 +112,7 @@ class Worker:
             cache: the folder of cached twins.
             seed: handed to the handler.
             allow_fork: whether the target may fork.
+            library: modules of the standard library to load from their pure-Python sources.
             options: more plain data for the handler, merged into its start message.
         """
         self.limits = limits or Limits()
@@ -130,6 +133,7 @@ class Worker:
             "cache": str(cache),
             "seed": seed,
             "allow_fork": allow_fork,
+            "library": list(library),
         }
         self._live: Live | None = None
         self._finalizer: weakref.finalize[..., Any] | None = None
@@ -161,7 +165,15 @@ class Worker:
         self.handshake = self._shake_hands(began)
         if isinstance(self.handshake, Failed):
             self._drop()
+            if self.handshake.kind == AS_IT_IS:
+                return self._start_without(self.handshake.message.split())
         return self.handshake
+
+    def _start_without(self, names: Sequence[str]) -> Ready | Failed:
+        """Start anew, with some modules of the library as they are: extensions can't be imported twice."""
+        self._start["library"] = [name for name in self._start["library"] if name not in names]
+        self.handshake = None
+        return self.start()
 
     def request(self, message: object, timeout: float | None = None) -> Any:
         """Let a runner execute `message` and return its reply.

@@ -22,6 +22,8 @@ from tracetwin.inputs.plans import SetupFailed
 from tracetwin.worker.ambient import Ambient
 from tracetwin.worker.catalogue import Catalogue
 from tracetwin.worker.deadline import Deadline, RunTimeout
+from tracetwin.worker.library import Numbering, loaded
+from tracetwin.worker.lines import Lines, watch
 from tracetwin.worker.output import Muted
 from tracetwin.worker.sandbox import Limits
 from tracetwin.worker.state import StateGuard
@@ -43,6 +45,7 @@ class Runner:
 
     limits_itself = True
     inputs: type[Inputs] = Inputs
+    _watcher: Lines | None = None
 
     def __init__(self) -> None:
         self.finished = False
@@ -55,8 +58,10 @@ class Runner:
         with Muted():
             self._module = import_target(start)
             self._catalogue = Catalogue(self._module, tuple(start.get("selection", ())))
+            library = loaded(start.get("library", ()))
         notes = [f"{name}: {sentence}" for name, sentence in self._catalogue.missing.items()]
-        self._guard = StateGuard(_twinned_modules(self._module))
+        self._numbering = Numbering(module.__name__ for module in library)
+        self._guard = StateGuard(_twinned_modules(self._module), library)
         self._ambient = Ambient(self._limits.recursion, start.get("seed", 0))
         self._file = getattr(self._module, "__file__", "") or ""
         return {
@@ -66,24 +71,35 @@ class Runner:
         }
 
     def handle(self, message: Any) -> dict[str, Any]:
-        """Execute ``("run", target, prefix, assignment)``."""
-        _, target, prefix, assignment = message
+        """Execute ``("run", target, prefix, assignment, watched)``."""
+        _, target, prefix, assignment, watched = message
         if expr.table_size() > MOST_NODES:
             expr.reset()
             self._encoder = wire.Encoder()
             self._epoch += 1
         inputs = self.inputs(assignment)
+        self._ambient.begin()  # may be code of the library's twins, which is not the run's
         current = trace.start()
         execution = Execution(self._catalogue, self._catalogue.named(target), tuple(prefix), inputs)
-        status, detail, line = self._execute(execution)
+        status, detail, line = self._watched(execution) if watched else self._execute(execution)
         trace.stop()  # whatever runs from now on (threads, finalizers) is not this run's
         settled = self._ambient.settle()
         if not settled or (self._guard.dirty() and not self._guard.restore()):
             self.finished = True
-        return self._reply(current, inputs, execution, status, detail, line)
+        reply = self._reply(current, inputs, execution, status, detail, line)
+        reply["lines"] = self._watcher.take() if watched and self._watcher else []
+        return reply
+
+    def _watched(self, execution: Execution) -> tuple[str, str, int]:
+        if self._watcher is None:
+            self._watcher = watch((), self._file)
+        self._watcher.start()
+        try:
+            return self._execute(execution)
+        finally:
+            self._watcher.stop()
 
     def _execute(self, execution: Execution) -> tuple[str, str, int]:
-        self._ambient.begin()
         deadline = Deadline(self._limits.wall_seconds, self._limits.cpu_seconds)
         try:
             with Muted(), warnings.catch_warnings():
@@ -108,19 +124,28 @@ class Runner:
     def _reply(
         self, current: trace.Trace, inputs: Inputs, execution: Execution, status: str, detail: str, line: int
     ) -> dict[str, Any]:
+        places, number = current.places, self._numbering.number
+
+        def is_own(side: int) -> bool:
+            return number(side >> 1) > 0
+
         return {
             "epoch": (os.getpid(), self._epoch),
             "status": status,
             "detail": detail,
             "line": line,
             "nodes": self._encoder.encode([entry[0] for entry in current.path]),
-            "path": [(node.ident, site, outcome, kind) for node, site, outcome, kind in current.path],
+            "path": [
+                (node.ident, number(site, places.get(site)), outcome, kind)
+                for node, site, outcome, kind in current.path
+            ],
             "variables": [(name, int(sort), value) for name, (sort, value) in inputs.variables.items()],
             "structural": list(inputs.structural),
-            "outcomes": list(current.outcomes),
-            "entailed": list(current.entailed),
+            "outcomes": list(filter(is_own, current.outcomes)),
+            "entailed": list(filter(is_own, current.entailed)),
+            "marks": [mark for mark in current.marks.items() if is_own(mark[0])],
             "losses": list(current.losses),
-            "places": list(current.places.items()),
+            "places": [(number(site, place), place) for site, place in places.items()],
             "steps": execution.steps,
             "truncated": current.truncated,
             "result": execution.result,

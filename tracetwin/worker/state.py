@@ -23,6 +23,7 @@ _EAGER_ENTRIES: Final = 2_000
 _IMMUTABLE: Final = frozenset(
     (int, float, complex, str, bytes, bool, type(None), type(Ellipsis), type(NotImplemented), range, slice)
 )
+_CONTAINERS: Final = frozenset((dict, list, set))
 _attributes_of: Final = attrgetter("__dict__")
 # Names that the interpreter itself writes into a module at any time.
 _IGNORED_NAMES: Final = frozenset(("__warningregistry__",))
@@ -35,8 +36,13 @@ class StateGuard:
         complete: whether everything reachable is watched (else there was too much).
     """
 
-    def __init__(self, modules: Iterable[types.ModuleType]) -> None:
-        """Remember the present state of `modules`, imported ones of theirs not included."""
+    def __init__(self, modules: Iterable[types.ModuleType], others: Iterable[types.ModuleType] = ()) -> None:
+        """Remember the present state.
+
+        Args:
+            modules: watched with all that is reachable, but for what they import.
+            others: watched at their surface: names, and containers that have a name.
+        """
         self._modules = list(modules)
         self._module_ids = {id(module) for module in self._modules}
         self._names = {module.__name__ for module in self._modules}
@@ -50,7 +56,17 @@ class StateGuard:
         for module in self._modules:
             vars(module).pop("__warningregistry__", None)
         self._explore()
+        for module in others:
+            self._watch_surface(module)
         self._arrange()
+
+    def _watch_surface(self, module: types.ModuleType) -> None:
+        for thing in (module, *vars(module).values()):
+            if (thing is module or type(thing) in _CONTAINERS) and id(thing) not in self._seen:
+                self._seen[id(thing)] = thing
+                watcher, _contents = watch(thing, _IGNORED_NAMES)
+                if watcher is not None:
+                    self._eager.append(watcher)
 
     def dirty(self) -> bool:
         """Whether something was written since the start or the last `restore`.

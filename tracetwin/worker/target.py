@@ -10,12 +10,15 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any, Final
 
+AS_IT_IS: Final = "as it is"
+"""The kind of failure that names modules of the library that C code needs as they are."""
+
 
 class ImportFailure(Exception):
     """The target can't be imported.
 
     Attributes:
-        kind: ``"missing"``, ``"import raised"`` or ``"exited"``.
+        kind: ``"missing"``, ``"import raised"``, ``"exited"`` or `AS_IT_IS`.
         message: one sentence.
     """
 

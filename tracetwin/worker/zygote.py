@@ -19,7 +19,7 @@ import sys
 import time
 import traceback
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from types import ModuleType
 from typing import Any, Final, NoReturn, Protocol
@@ -29,7 +29,7 @@ from tracetwin.worker.deadline import Deadline, RunTimeout
 from tracetwin.worker.private import Hider, Rooms
 from tracetwin.worker.protocol import END, EXIT_CHANNEL, FORK, KILL, Channel, Closed, NotPlain, ProtocolError
 from tracetwin.worker.sandbox import PROTOCOL_FD, Limits
-from tracetwin.worker.target import ImportFailure, make_room, prepare_path
+from tracetwin.worker.target import AS_IT_IS, ImportFailure, make_room, prepare_path
 
 EXIT_INTERNAL: Final = 84
 _GRACE_SECONDS: Final = 0.1
@@ -106,13 +106,16 @@ def _prepare(rooms: Rooms, start: dict[str, Any]) -> tuple[Handler, dict[str, An
     if not _within(start["file"], rooms.places):
         sys.meta_path.insert(0, Hider(rooms.places))
     start["walls"] = sandbox.enter(limits, start["scratch"], allow_fork=start["allow_fork"]).to_plain()
-    if install is not None:
-        install()
+    library = install() if install is not None else None
     # The parent ends a hanging import; this is for the case that the parent is gone.
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_REAL, limits.import_seconds + 1.0)
-    info = dict(handler.prepare(start))
-    signal.setitimer(signal.ITIMER_REAL, 0.0)
+    try:
+        info = dict(handler.prepare(start))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        if library is not None and library.refused:  # whatever came of it
+            raise ImportFailure(AS_IT_IS, " ".join(sorted(library.refused)))
     guard = sandbox.guard()
     if guard is not None and start["cache"]:
         guard.forget(start["cache"])
@@ -121,18 +124,33 @@ def _prepare(rooms: Rooms, start: dict[str, Any]) -> tuple[Handler, dict[str, An
     return handler, info, limits
 
 
-def _hook(rooms: Rooms, start: dict[str, Any]) -> Callable[[], object]:
-    """Load the instrumenter's side; the answer installs the import hook."""
+def _hook(rooms: Rooms, start: dict[str, Any]) -> Callable[[], _Refusing | None]:
+    """Load the instrumenter's side; the answer installs the import hooks, and says what they refused."""
     hook: Any = rooms.load("instrumenter.hook")
     interface = rooms.load("runtime.twin")
     cache = vars(rooms.load("instrumenter.cache"))["Cache"](start["cache"]) if start["cache"] else None
+    names = start.get("library", ())
+    make_finder = rooms.load("tracetwin.worker.library_hook").LibraryFinder if names else None
 
-    def install() -> None:
+    def install() -> _Refusing | None:
         patterns = list(start["patterns"])
         make_room(lambda name: any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns))
         hook.install(patterns, interface=interface, cache=cache)
+        if make_finder is None:
+            return None
+        finder: _Refusing = make_finder(names, interface, cache)
+        make_room(finder.names.__contains__)
+        sys.meta_path.insert(0, finder)  # type: ignore[arg-type]
+        return finder
 
     return install
+
+
+class _Refusing(Protocol):
+    """The finder of the library's twins."""
+
+    names: Mapping[str, str]
+    refused: set[str]
 
 
 def _within(file: str, places: dict[str, str]) -> bool:

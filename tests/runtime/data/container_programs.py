@@ -2,12 +2,19 @@
 # ruff: noqa
 """Small programs over containers. The parameters' names say what they are; see `test_containers`."""
 
+import bisect
 import copy
+import heapq
+import io
 import json
+import operator
 import pickle
-from collections import Counter, OrderedDict, defaultdict, deque
-from functools import reduce
-from itertools import accumulate, chain, combinations, groupby, islice, zip_longest
+from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
+from functools import cmp_to_key, partial, reduce
+from itertools import (
+    accumulate, chain, combinations, combinations_with_replacement, compress, count, dropwhile, filterfalse,
+    groupby, islice, pairwise, permutations, product, repeat, starmap, takewhile, zip_longest,
+)  # fmt: skip
 
 
 # ------------------------------------------------------------------------------------------ lists: reading
@@ -1379,3 +1386,405 @@ def ternary_chain(k, j):
 
 def comparison_chain(k, j):
     return 0 < k < 5, k == j == 1, 0 <= k <= j
+
+
+# ------------------------------------------------------------------------- collections, heaps, iterators, texts
+
+
+def list_native_places(k, j):
+    xs = [1, 2, 3]
+    xs.insert(k, j)
+    return xs, xs.index(3, 0), xs
+
+
+def list_native_pop(k):
+    xs = [1, "b", None]
+    return xs.pop(k), xs
+
+
+def list_native_index_from(k, j):
+    xs = [k, 2, 3, 2]
+    return xs.index(2, j)
+
+
+def list_native_slices(k, j):
+    xs = [1, 2, 3, 4]
+    ys = xs[k:j]
+    xs[k:j] = [k]
+    del xs[:j]
+    return xs, ys
+
+
+def list_native_store(k, j):
+    xs = [1, 2, 3]
+    xs[k] = j
+    xs[-1] += k
+    return xs
+
+
+def tuple_index_from(pair, k, j):
+    return pair.index(k, j)
+
+
+def deque_ends(xs, k):
+    q = deque(xs)
+    q.append(k)
+    q.appendleft(k + 1)
+    return q, len(q), q[0], q[-1], q.pop(), q.popleft(), list(q)
+
+
+def deque_rotated(xs, p):
+    q = deque(xs)
+    q.rotate(p)
+    return q
+
+
+def deque_bounded(xs, ys):
+    q = deque(xs, 2)
+    q.extend(ys)
+    q.extendleft([1])
+    return q, q.maxlen
+
+
+def deque_maxlen(xs, k):
+    return deque(xs, maxlen=k)
+
+
+def deque_places(k, j):
+    q = deque([1, 2, 3])
+    q.insert(k, j)
+    q[j] = k
+    return q
+
+
+def deque_index(k, j):
+    q = deque([1, 2, 3])
+    return q[k], q.index(3, j), k in q, q.count(k), 2 in q
+
+
+def deque_delete(k):
+    q = deque([1, 2, 3])
+    del q[k]
+    return q
+
+
+def deque_remove(xs, k):
+    q = deque(xs)
+    q.remove(k)
+    return q
+
+
+def deque_compared(xs, ys):
+    return deque(xs) == deque(ys), deque(xs) < deque(ys), deque(xs) == xs
+
+
+def deque_copied(xs):
+    q = deque(xs)
+    other = q.copy()
+    other.append(1)
+    other.reverse()
+    return q, other, q + other, copy.copy(q)
+
+
+def counter_counts(xs, k):
+    c = Counter(xs)
+    return c[k], c[3], len(c), k in c, sum(c.values()), c
+
+
+def counter_changed(xs, k):
+    c = Counter(xs)
+    c[k] += 2
+    c["a"] = 1
+    return c, c.most_common(1)
+
+
+def counter_equal(xs, ys):
+    return Counter(xs) == Counter(ys), Counter(xs) != Counter([1, 2])
+
+
+def counter_arithmetic(xs, ys):
+    return Counter(xs) + Counter(ys), Counter(xs) - Counter(ys)
+
+
+def counter_sets(xs, ys):
+    return Counter(xs) | Counter(ys), Counter(xs) & Counter(ys)
+
+
+def counter_updated(xs, ys):
+    c = Counter(xs)
+    c.update(ys)
+    return c
+
+
+def counter_text(w):
+    c = Counter(w)
+    return c["a"], len(c)
+
+
+def counter_elements(xs):
+    return sorted(Counter(xs).elements()), Counter(xs).most_common()
+
+
+def defaultdict_lists(words, w):
+    groups = defaultdict(list)
+    for word in words:
+        groups[word[:1]].append(word)
+    return groups[w], len(groups), w in groups
+
+
+def defaultdict_counts(xs, k):
+    counts = defaultdict(int)
+    for x in xs:
+        counts[x] += 1
+    return counts[3], counts.get(k), counts.pop(k, None), len(counts)
+
+
+def defaultdict_without_factory(k):
+    table = defaultdict(None, {1: 2})
+    return table[k]
+
+
+def ordered_dict(words, w):
+    order = OrderedDict.fromkeys(words, 0)
+    if w in order:
+        order.move_to_end(w)
+    order["a"] = 1
+    return list(order.items())
+
+
+def ordered_moved(words, w):
+    order = OrderedDict((word, 1) for word in words)
+    order.move_to_end(w, last=False)
+    return order
+
+
+def ordered_equal(words):
+    order = OrderedDict.fromkeys(words)
+    return order == OrderedDict.fromkeys(["a", "b"]), order == {"b": None, "a": None}
+
+
+def dict_native_update(w, k, e):
+    table = {"a": 1}
+    table[w] = k
+    table.update(e)
+    table.update([("b", 2)], zz=3)
+    return table
+
+
+def dict_native_equal(w, k):
+    table = {"a": 1}
+    table[w] = k
+    return table == {"a": 1}, table != {"a": 1, "b": 2}, {"b": 3, "a": 1} == table
+
+
+def dict_native_union(w, k):
+    table = {}
+    table[w] = k
+    other = {"a": 0} | table
+    other |= {"b": 1}
+    return other, table.keys() & {"a"}, table.keys() == {"b"}, {"a": 1}.keys() - table.keys()
+
+
+def dict_of_pairs(words, xs):
+    return dict(zip(words, xs)), dict([(1, 2), (3, 4)]), len(dict(zip(xs, words)))
+
+
+def dict_from_keys(words, k):
+    return dict.fromkeys(words, k), dict.fromkeys("ab"), len(dict.fromkeys(words))
+
+
+def dict_copied_deep(w, k):
+    table = {}
+    table[w] = [k]
+    other = copy.deepcopy(table)
+    other[w].append(1)
+    return table, other, "a" in other
+
+
+def set_native_methods(xs, s):
+    seen = set()
+    for x in xs:
+        seen.add(x)
+    return seen.union([1, 2]), seen & {1, 2}, seen.isdisjoint(s), seen <= {1, 2, 3}, len(seen | s)
+
+
+def set_native_updates(xs, s):
+    seen = set(xs)
+    seen.update([1], (2,))
+    seen -= s
+    seen.difference_update([2])
+    seen ^= {1}
+    return seen, len(seen)
+
+
+def set_frozen_methods(xs, s):
+    frozen = frozenset(xs)
+    return frozen | s, frozen.intersection([1, 2]), frozen == s, frozen.issuperset(s), frozen - {1}
+
+
+def set_of_pairs(xs, k, j):
+    return (k, j) in set(zip(xs, xs[1:])), len({*zip(xs, xs)})
+
+
+def heap_sorted(xs):
+    heapq.heapify(xs)
+    return [heapq.heappop(xs) for _ in range(len(xs))], xs
+
+
+def heap_pushed(xs, k):
+    heap = []
+    for x in xs:
+        heapq.heappush(heap, x)
+    return heapq.heappushpop(heap, k), heap, heapq.heapreplace([1, 2], k)
+
+
+def heap_pairs(xs, words):
+    heap = list(zip(xs, words))
+    heapq.heapify(heap)
+    return heap and heapq.heappop(heap)
+
+
+def heap_extremes(xs, p):
+    return heapq.nlargest(2, xs), heapq.nsmallest(p, xs), heapq.nsmallest(2, xs, key=abs)
+
+
+def heap_merged(xs, ys):
+    return list(heapq.merge(sorted(xs), sorted(ys)))
+
+
+def bisected(xs, k):
+    xs.sort()
+    return bisect.bisect(xs, k), bisect.bisect_left(xs, k), bisect.bisect_right([1, 2, 3], k)
+
+
+def bisected_within(k, j):
+    return bisect.bisect_left([1, 2, 3, 4], k, j), bisect.bisect([1, 2, 3], 2, 0, j), bisect.bisect([3], k)
+
+
+def insorted(xs, k):
+    xs.sort()
+    bisect.insort(xs, k)
+    return xs, len(xs)
+
+
+def iter_counted(k, xs):
+    return list(zip(count(k), xs)), list(islice(count(k, 2), 2)), next(count(5))
+
+
+def iter_enumerated(k, xs):
+    return list(enumerate(xs, k)), list(enumerate(xs, start=k))
+
+
+def iter_sliced(xs, p):
+    return list(islice(xs, p))
+
+
+def iter_taken(xs):
+    return list(takewhile(lambda x: x < 2, xs)), list(dropwhile(lambda x: x < 2, xs)), list(filterfalse(abs, xs))
+
+
+def iter_grouped(xs):
+    return [(k, list(g)) for k, g in groupby(xs)], [(k, list(g)) for k, g in groupby(xs, abs)]
+
+
+def iter_products(xs, pair):
+    return list(product(xs[:2], pair)), list(permutations(pair)), list(pairwise(xs))
+
+
+def iter_combined(pair, p):
+    return list(combinations(pair, p)), list(combinations_with_replacement(pair, 2))
+
+
+def iter_accumulated(xs):
+    return list(accumulate(xs, max)), list(accumulate(xs, initial=3)), list(accumulate(xs, operator.mul))
+
+
+def iter_starmapped(xs, b):
+    return list(starmap(pow, zip(xs, (2, 2)))), list(compress(xs, [b, True])), list(chain.from_iterable([xs, xs]))
+
+
+def iter_repeated(k, p):
+    return list(repeat(k, p))
+
+
+def sum_of_mixed(xs, f, k, b):
+    return sum([1.5, k]), sum(xs, 0.5), sum(x / 2 for x in xs), sum([f, b, k]), sum([]), sum([k], f)
+
+
+def sum_of_lists(rows, k):
+    return sum(rows, []), sum([(1,), (k,)], ())
+
+
+def operator_functions(k, j, xs, f):
+    return (
+        operator.add(1.5, k), operator.sub(f, j), operator.lt(1.5, k), operator.getitem([1, 2, 3], 1),
+        operator.contains(xs, k), operator.itemgetter(0, 1)((k, j)), operator.not_(k), operator.eq(k, j),
+    )  # fmt: skip
+
+
+def operator_items(k, j):
+    xs = [1, 2, 3]
+    operator.setitem(xs, k, j)
+    return operator.getitem(xs, j), operator.itemgetter(k)(xs)
+
+
+def partial_calls(k, w):
+    return partial(int, w)() if w.isdigit() else None, partial(operator.add, 1.5)(k), partial(max, k)(2)
+
+
+def sorted_by_cmp(xs):
+    return sorted(xs, key=cmp_to_key(lambda a, b: b % 3 - a % 3)), max(xs, key=cmp_to_key(lambda a, b: a - b))
+
+
+def sorted_stably(words, b):
+    return sorted(words, key=len, reverse=b), sorted(words, key=lambda word: word[:1])
+
+
+def namedtuple_fields(k, j):
+    Point = namedtuple("Point", "x y", defaults=[0])
+    p = Point(k, j)
+    q = p._replace(x=p.y)
+    return p.x + p.y, q == p, p < q, p[0], tuple(q), k in p, Point(k)._asdict(), p == (1, 2), Point._make([k, 1]).x
+
+
+def texts_of_containers(k, w, f, b):
+    return (
+        repr([k, (w,), {w: f}]), str({"a": b}), f"{[k]!r:>9} {(k, w)}", "%s %r" % ([k], w), "{}".format([w]),
+        repr({k}), ascii([w]), str(()), repr(frozenset()), format([k]), str(deque([k])),
+    )  # fmt: skip
+
+
+def texts_of_lists(xs, words):
+    return str(xs), repr(words), f"{words}"
+
+
+def text_of_itself(k):
+    xs = [k]
+    xs.append(xs)
+    return repr(xs), str({"a": xs})
+
+
+def printed(xs, d, w):
+    print(xs, d, w, {1: xs}, sep="", file=io.StringIO())
+    return len(xs)
+
+
+def copied_deep(d, rows):
+    other = copy.deepcopy((d, rows))
+    other[1].append([])
+    other[0]["zz"] = 1
+    return other, len(d), len(rows)
+
+
+def nested_dict_default(w, k):
+    tree = {"a": {"b": 1}, "b": {}}
+    return tree.get(w, {}).get("b", k)
+
+
+def unpacked_nested(rows):
+    (a, *rest), *others = rows
+    return a, rest, others
+
+
+def merged_displays(d, e, k):
+    return {**d, "a": k, **e}, [*d, *e], (*d.values(),), {*d}

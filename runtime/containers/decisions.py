@@ -1,0 +1,131 @@
+"""Which keys of dicts and sets are equal, decided on the path before C code compares them.
+
+A hash table compares two keys only where their hashes agree: of keys that differ nobody hears anything. So an
+operation on traced keys is decided pair by pair here, and then left to Python, `quietly`.
+"""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from runtime.containers.sized import Sized, pin_length
+from runtime.lookup import find_key, in_order, is_traced_key, settle_key
+from runtime.names import keep_builtins
+from runtime.values import kind_of, quietly
+
+keep_builtins(globals())
+
+MERGING: Final = frozenset(("update", "union", "symmetric_difference", "symmetric_difference_update"))
+"""Methods of sets that compare the elements of what they are given with one another too."""
+
+_STEPWISE: Final = frozenset(("update", "difference_update"))
+"""Methods that have done their work on the elements given before one can't be."""
+
+_HELD: Final = frozenset((list, tuple, dict, set, frozenset))
+_TYPES: Final = (set, frozenset, dict)
+
+
+def decide_place(keys: list[Any], key: Any) -> int:
+    """Decide which of the distinct `keys` equals `key`; -1 for none."""
+    position = find_key(keys, key)
+    if position >= 0:
+        settle_key(keys, key, position)
+    return position
+
+
+def decide_same(keys: Iterable[Any], others: Iterable[Any]) -> None:
+    """Decide for each of `others` which of the distinct `keys` it equals, if any of all these is traced."""
+    known = list(keys)
+    traced = any(map(is_traced_key, known))
+    for other in others:
+        if traced or is_traced_key(other):
+            decide_place(known, other)
+
+
+def decide_merged(keys: Iterable[Any], others: Iterable[Any]) -> None:
+    """The same where each of `others` joins the keys in its turn, and is compared with those after it."""
+    known = list(keys)
+    traced = any(map(is_traced_key, known))
+    for other in others:
+        traced = traced or is_traced_key(other)
+        if not traced or decide_place(known, other) < 0:
+            known.append(other)
+
+
+def raw_keys(container: Any) -> list[Any]:
+    """The elements of a set or keys of a dict, native or traced, without deciding how many there are.
+
+    Those of a set come in an order that does not hang on what they are, so that every run decides alike.
+    """
+    kind = next(kind for kind in _TYPES if isinstance(container, kind))
+    keys = list(kind.__iter__(container))
+    return keys if kind is dict else in_order(keys)
+
+
+def combined(name: str, native: Callable[..., Any], receiver: Any, args: tuple[Any, ...]) -> Any:
+    """A method of a set that takes iterables, every comparison decided before.
+
+    Raises:
+        What the method raises, or an iterable does while it is gone through.
+    """
+    given: list[Any] = []
+    failure: BaseException | None = None
+    for arg in args:
+        values, failure = taken(arg)
+        given.append(values)
+        if failure is not None and name not in _STEPWISE:
+            raise failure
+        if failure is not None:
+            break
+    decide = decide_merged if name in MERGING else decide_same
+    decide(raw_keys(receiver), (value for values in given for value in values))
+    result = quietly(native, receiver, *given)
+    if failure is not None:
+        raise failure
+    return result
+
+
+def taken(source: Any) -> tuple[Any, BaseException | None]:
+    """The elements of an iterable, each taken once, and what it raised before the end if it did."""
+    if kind_of(source) in _HELD:
+        return source, None
+    values: list[Any] = []
+    try:
+        for value in source:
+            values.append(value)  # noqa: PERF402 - those before a failure count
+    except BaseException as error:  # noqa: BLE001 - raised again by the caller, in its turn
+        return values, error
+    return values, None
+
+
+_VIEWS: Final[tuple[type, ...]] = (type({}.keys()), type({}.items()))
+_MAPPINGS: Final = frozenset((dict, collections.defaultdict, collections.OrderedDict, collections.Counter))
+
+KEYS: Final = frozenset(map(id, (*_MAPPINGS, set, frozenset, *_VIEWS)))
+"""Identities of the native types whose operators look up keys, in which traced ones may stand undecided."""
+
+
+MAPPINGS: Final = frozenset(map(id, _MAPPINGS))
+"""Identities of the native kinds of dict."""
+
+
+def with_keys_decided(native: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
+    """An operator on `left`, one of `KEYS`, after it was decided which keys it shares with `right`."""
+    mine, others = _keys(left), _keys(right)
+    if others is not None and (any(map(is_traced_key, mine)) or any(map(is_traced_key, others))):  # type: ignore[arg-type]
+        decide_merged(mine or (), others)
+        return quietly(native, left, right)
+    return native(left, right)
+
+
+def _keys(container: Any) -> list[Any] | None:
+    """The keys that an operator compares; None of what has none, or compares its own."""
+    kind = kind_of(container)
+    if issubclass(kind, Sized) and not issubclass(kind, list):
+        pin_length(container)
+        return raw_keys(container)
+    if kind in _VIEWS or kind is list or kind is tuple or issubclass(kind, Sized):
+        return list(container)
+    return raw_keys(container) if id(kind) in KEYS else None

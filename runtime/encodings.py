@@ -1,0 +1,94 @@
+"""Operators on text and bytes that are not methods of them: conversions, checksums, character data.
+
+As everywhere in `runtime.ops`, an operator's meaning is the Python callable itself.
+"""
+
+from __future__ import annotations
+
+import binascii
+import unicodedata
+import zlib
+from collections.abc import Callable
+from typing import Any, Final
+
+
+def succeeds(function: Callable[..., Any]) -> Callable[..., bool]:
+    """The predicate "this conversion raises no `ValueError`, `TypeError` or `OverflowError`"."""
+
+    def holds(*args: Any) -> bool:
+        try:
+            function(*args)
+        except (ValueError, TypeError, LookupError, OverflowError):
+            return False
+        return True
+
+    return holds
+
+
+def _bytes_of(*codes: int) -> bytes:
+    return bytes(codes)
+
+
+def _category_of(kind: str) -> Callable[..., Any]:
+    return getattr(unicodedata, kind)  # type: ignore[no-any-return]
+
+
+def _a2b_base64(text: str | bytes, strict: bool = False) -> bytes:
+    decode: Callable[..., bytes] = binascii.a2b_base64  # 3.10 knows no `strict_mode`
+    return decode(text, strict_mode=True) if strict else decode(text)
+
+
+def _b2a_base64(data: bytes, newline: bool = True) -> bytes:
+    return binascii.b2a_base64(data, newline=newline)
+
+
+CHARACTER_DATA: Final = ("category", "bidirectional", "combining", "east_asian_width", "mirrored")
+"""Functions of `unicodedata` that are given one character and always answer."""
+
+CHARACTER_NUMBERS: Final = ("decimal", "digit", "numeric", "name")
+"""Those that raise where a character has no such property and no default is given."""
+
+CODECS: Final = ("hexlify", "unhexlify")
+"""Functions of `binascii` that take one argument."""
+
+OPERATORS: Final[dict[str, Callable[..., Any]]] = {
+    "bytes_of": _bytes_of,  # bytes_of(code, ...): the bytes of these values
+    "str.encode_ok": succeeds(str.encode),
+    "bytes.decode_ok": succeeds(bytes.decode),
+    "bytes.fromhex": bytes.fromhex,
+    "bytes.fromhex_ok": succeeds(bytes.fromhex),
+    "str.format": str.format,  # str.format(template, value, ...)
+    "str.format_ok": succeeds(str.format),
+    "binascii.crc32": zlib.crc32,
+    "zlib.adler32": zlib.adler32,
+    "unicodedata.normalize": unicodedata.normalize,
+    "unicodedata.is_normalized": unicodedata.is_normalized,
+    "unicodedata.decomposition": unicodedata.decomposition,
+    **{f"unicodedata.{name}": _category_of(name) for name in (*CHARACTER_DATA, *CHARACTER_NUMBERS)},
+    **{f"unicodedata.{name}_ok": succeeds(_category_of(name)) for name in CHARACTER_NUMBERS},
+    "binascii.hexlify": binascii.hexlify,
+    "binascii.unhexlify": binascii.unhexlify,
+    "binascii.unhexlify_ok": succeeds(binascii.unhexlify),
+    "binascii.a2b_base64": _a2b_base64,  # a2b_base64(text, strict)
+    "binascii.a2b_base64_ok": succeeds(_a2b_base64),
+    "binascii.b2a_base64": _b2a_base64,  # b2a_base64(data, newline)
+}
+
+_ONE: Final = "'a'|'1'|'\u00e9'|'\u00bd'|'$'|' '"
+TAKES: Final[dict[str, str]] = {
+    "bytes_of": "10 255; 0; 65 66 67",
+    "str.encode_ok": "str; str 'ascii'|'latin-1'; str 'utf-8' 'strict'",
+    "bytes.decode_ok": "bytes; bytes 'ascii'|'latin-1'; bytes 'utf-8' 'strict'",
+    **dict.fromkeys(("bytes.fromhex", "bytes.fromhex_ok"), "digits; '0aff'|'c0 de'|'f'"),
+    **dict.fromkeys(("str.format", "str.format_ok"), "'{}'|'{:>5}'|'{0}{0}' int; '{!r}'|'{' str"),
+    **dict.fromkeys(("binascii.crc32", "zlib.adler32"), "bytes"),
+    **dict.fromkeys(("unicodedata.normalize", "unicodedata.is_normalized"), "'NFC'|'NFD'|'NFKC' str"),
+    "unicodedata.decomposition": _ONE,
+    **{f"unicodedata.{name}": _ONE for name in (*CHARACTER_DATA, *CHARACTER_NUMBERS)},
+    **{f"unicodedata.{name}_ok": _ONE for name in CHARACTER_NUMBERS},
+    "binascii.hexlify": "bytes",
+    **dict.fromkeys(("binascii.unhexlify", "binascii.unhexlify_ok"), "'0aff'|'0'|'xy'"),
+    **dict.fromkeys(("binascii.a2b_base64", "binascii.a2b_base64_ok"), "'YWJj'|'YQ=='|'Y' False"),
+    "binascii.b2a_base64": "bytes True|False",
+}
+"""What each of them takes, in the words of `runtime.models.registry.TAKES`."""

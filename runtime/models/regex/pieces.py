@@ -1,0 +1,50 @@
+"""`findall` and `split`: how many pieces there are is decided; each piece is an expression."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from runtime import trace
+from runtime.expr import Node, Sort, apply, sort_of
+from runtime.lookup import decide
+from runtime.models.regex.calls import Call, bound_node
+from runtime.models.regex.groups import always_take_part
+from runtime.names import keep_builtins
+from runtime.text import item
+from runtime.values import hold_length, node_of, wrap
+
+keep_builtins(globals())
+
+
+def _counted(values: list[Any], whole: Node) -> None:
+    hold_length(apply("len", Sort.INT, whole), len(values), trace.Kind.CHECK)
+
+
+def all_found(call: Call, native: list[Any]) -> list[Any]:
+    """The texts of all matches; of their groups, if there are any."""
+    whole = call.texts("re.findall", Sort.OBJ)
+    _counted(native, whole)
+    return [_piece(value, item(whole, i, sort_of(value))) for i, value in enumerate(native)]
+
+
+def _piece(value: Any, node: Node) -> Any:
+    if type(value) is tuple:
+        return tuple(wrap(part, item(node, i, sort_of(part))) for i, part in enumerate(value))
+    return wrap(value, node)
+
+
+def split(call: Call, native: list[Any]) -> list[Any]:
+    """What is between the matches, and the groups of these, which may be None."""
+    operands = [node_of(call.text)]
+    if "maxsplit" in call.arguments:
+        operands.append(bound_node(call.arguments["maxsplit"]))
+    whole = call.node("re.split", Sort.OBJ, *operands)
+    _counted(native, whole)
+    stride = call.pattern.groups + 1
+    certain = always_take_part(call.pattern) if call.fixed else frozenset[int]()
+    result = []
+    for i, value in enumerate(native):
+        if i % stride and i % stride not in certain:
+            decide(wrap(value is None, apply("is_none", Sort.BOOL, item(whole, i, Sort.OBJ))))
+        result.append(value if value is None else wrap(value, item(whole, i, sort_of(value))))
+    return result

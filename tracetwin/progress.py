@@ -1,0 +1,61 @@
+"""How far the work on a module is."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from tracetwin.explore.exploration import Invokable, Outcome
+
+if TYPE_CHECKING:
+    from tracetwin.jobs import JobProcess
+    from tracetwin.results import ModuleResult
+    from tracetwin.targets import TargetModule
+
+
+@dataclass
+class ModuleState:
+    """Where a module is in its stages.
+
+    Attributes:
+        broken_off: how often the process that explored a function ended in the midst of it.
+        restarted: the functions that are to be explored from the start, by the answers in their journals.
+        spent: the runs that a function had in the rounds that are over.
+        models: solutions found for each function; in a round, each gets those of all rounds before.
+    """
+
+    index: int
+    module: TargetModule
+    unpacked: tuple[TargetModule, TargetModule] | None = None
+    started: float = 0.0
+    invokables: dict[str, Invokable] = field(default_factory=dict)
+    sites: tuple[Any, ...] = ()
+    helpers: frozenset[int] = frozenset()
+    todo: deque[str] = field(default_factory=deque)
+    running: set[str] = field(default_factory=set)
+    outcomes: dict[str, Outcome] = field(default_factory=dict)
+    homes: dict[str, JobProcess] = field(default_factory=dict)
+    share: int | None = None
+    private: tuple[tuple[int, ...], ...] = ()
+    abandoned: set[str] = field(default_factory=set)
+    broken_off: Counter[str] = field(default_factory=Counter)
+    restarted: set[str] = field(default_factory=set)
+    spent: dict[str, int] = field(default_factory=dict)
+    models: dict[str, tuple[dict[str, object], ...]] = field(default_factory=dict)
+    shared: tuple[dict[str, object], ...] = ()
+    stage: str = "waiting"
+    solvers: dict[str, dict[str, Any]] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    result: ModuleResult | None = None
+
+    @property
+    def working(self) -> TargetModule:
+        """The module as it is imported: in its unpacked wheel, or where it was found."""
+        return self.unpacked[0] if self.unpacked else self.module
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since its first task began."""
+        return time.monotonic() - self.started

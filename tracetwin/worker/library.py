@@ -1,0 +1,147 @@
+"""The modules of the standard library that are reasoned about: by twins of their pure-Python sources.
+
+Only while exploring: in a worker these take the place of what is written in C. A test's expected values come
+from the original, which runs on the library as it is. Both sides read this file: the driver to have the twins
+built beforehand, the worker to load them; so it imports nothing but what every worker has.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from types import ModuleType
+from typing import Final, NamedTuple
+
+from instrumenter.twin import site_base
+
+
+class Part(NamedTuple):
+    """How one module is loaded.
+
+    Attributes:
+        file: its source below the library's folder, where that is not by the module's name.
+        hidden: accelerators written in C that it must not find, so that its own code is what runs.
+        also: modules that it imports within functions, or by names that start with a dot.
+        traced: whether it becomes a twin; else it only takes its own code instead of the accelerators.
+    """
+
+    file: str = ""
+    hidden: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+    traced: bool = True
+
+
+_PURE: Final = Part()
+
+PARTS: Final[dict[str, Part]] = {
+    "datetime": Part("_pydatetime.py", ("_datetime",), ("_strptime", "zoneinfo")),
+    "_strptime": _PURE,
+    "calendar": _PURE,
+    # Its class in C asks for dates written in C.
+    "zoneinfo": Part(hidden=("_zoneinfo",), traced=False),
+    "decimal": Part("_pydecimal.py", ("_decimal",)),
+    "fractions": _PURE,
+    "statistics": Part(hidden=("_statistics",)),
+    "colorsys": _PURE,
+    "json": Part(hidden=("_json",), also=("json.decoder", "json.encoder", "json.scanner")),
+    "json.decoder": Part(hidden=("_json",)),
+    "json.encoder": Part(hidden=("_json",)),
+    "json.scanner": Part(hidden=("_json",)),
+    "urllib.parse": _PURE,
+    "ipaddress": _PURE,
+    "uuid": _PURE,
+    "shlex": _PURE,
+    "textwrap": _PURE,
+    "string": _PURE,
+    "base64": _PURE,
+    "html": _PURE,
+    "fnmatch": _PURE,
+    "graphlib": _PURE,
+    "csv": _PURE,
+}
+"""What can be loaded so.
+
+Left out on purpose: what stands beneath the interpreter and our own side (`os.path`, `collections`, `enum`,
+`functools`, `dataclasses`, `operator`, `copy`), and functions in C that have models (`heapq`, `bisect`): as
+attributes of a class, Python functions would bind.
+"""
+
+BEYOND: Final = -(1 << 50)
+"""Sites below this are decisions within the library: on the way, but nothing to reach or to show."""
+
+
+class Numbering:
+    """How the sites of a path are numbered for the explorer, given which modules are twins of the library."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._names = frozenset(names)
+        self._bases = frozenset(map(site_base, self._names))
+
+    def number(self, site: int, place: tuple[str, int] | None = None) -> int:
+        """The number of a site.
+
+        Args:
+            site: its number in its module, or that of an implicit one.
+            place: where an implicit one is.
+        """
+        if site > 0:
+            return BEYOND - site if site >> 16 << 16 in self._bases else site
+        return BEYOND + site if place is not None and place[0] in self._names else site
+
+
+FOLDER: Final = os.path.dirname(os.path.realpath(os.__file__))
+"""Where the sources of the standard library are."""
+
+
+def source_of(name: str) -> str:
+    """The file that a module of the table is loaded from, "" where there is none."""
+    wanted = PARTS[name].file
+    place = os.path.join(FOLDER, wanted) if wanted else ""
+    return place if place and os.path.isfile(place) else usual_source(name)
+
+
+def usual_source(name: str) -> str:
+    """The file that a module is imported from as ever, "" where there is none."""
+    stem = os.path.join(FOLDER, *name.split("."))
+    return next(filter(os.path.isfile, (f"{stem}.py", os.path.join(stem, "__init__.py"))), "")
+
+
+def loaded(names: Iterable[str]) -> list[ModuleType]:
+    """Those modules that are imported by now, with what they would else import in the middle of a run."""
+    found = [name for name in names if isinstance(sys.modules.get(name), ModuleType)]
+    for name in with_companions(found):
+        if PARTS[name].traced:
+            importlib.import_module(name)
+    return [module for name in names if isinstance(module := sys.modules.get(name), ModuleType)]
+
+
+_IMPORT: Final = re.compile(
+    rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import\b|import[ \t]+([\w. \t,]+))", re.MULTILINE
+)
+
+
+def asked_for(source: bytes) -> list[str]:
+    """The modules of the table that a source may import; what only looks like an import does no harm."""
+    found: dict[str, None] = {}
+    for origin, names in _IMPORT.findall(source):
+        if origin:
+            base = origin.decode()
+            found.update(dict.fromkeys(name for name in PARTS if f"{name}.".startswith(f"{base}.")))
+        for name in names.split(b","):
+            found.update(dict.fromkeys(_with_packages(name.split()[0].decode()) if name.split() else ()))
+    return [name for name in with_companions(filter(PARTS.__contains__, found)) if PARTS[name].traced]
+
+
+def with_companions(names: Iterable[str]) -> Iterator[str]:
+    """Modules, each followed by what it imports when it is used."""
+    for name in names:
+        yield name
+        yield from PARTS[name].also
+
+
+def _with_packages(name: str) -> Iterator[str]:
+    parts = name.split(".")
+    return (".".join(parts[: length + 1]) for length in range(len(parts)))
