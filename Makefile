@@ -3,6 +3,7 @@
 PYTHON ?= python3
 EXAMPLE ?= examples/bmi.py
 PYTEST_ARGS ?=
+WORKERS ?= -n auto --maxprocesses 8 --dist loadfile
 EXAMPLES ?= 50000
 SEED ?= 0
 
@@ -31,7 +32,7 @@ demo: $(VENV)/.installed
 	$(BIN)/coverage report --data-file=.demo/.coverage --show-missing
 
 test: $(VENV)/.developing
-	$(BIN)/python -m pytest $(PYTEST_ARGS)
+	$(BIN)/python -m pytest $(WORKERS) $(PYTEST_ARGS)
 
 test-all: $(VENV)/.developing
 	$(BIN)/python -m tox run -- $(PYTEST_ARGS)

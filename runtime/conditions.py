@@ -19,7 +19,7 @@ from runtime.containers import CONTAINERS
 from runtime.containers.decisions import KEYS, with_keys_decided
 from runtime.names import keep_builtins
 from runtime.numbers import compare, invert_truth
-from runtime.values import MISTAKEN, TRACED, SBool, is_true, plain, wrap
+from runtime.values import TRACED, SBool, SBytes, SInt, SStr, is_true, plain, wrap
 
 keep_builtins(globals())
 
@@ -42,9 +42,19 @@ def _shadowed(name: str, left: Any, right: Any, native: Callable[[Any, Any], Any
 def lt(left: Any, right: Any) -> Any:
     """`left < right`."""
     try:
-        if type(left) is not type(right) and id(type(right)) in MISTAKEN:
-            return _shadowed("lt", left, right, operator.lt)
-        if trace.traced_keys and type(left) is not int and type(left) is not str and id(type(left)) in KEYS:
+        kind = type(right)
+        if type(left) is not kind:
+            if kind is SInt or kind is SBool or kind is SStr or kind is SBytes:
+                return _shadowed("lt", left, right, operator.lt)
+            if kind is not int and kind is not float and trace.traced_keys and id(type(left)) in KEYS:
+                return with_keys_decided(operator.lt, left, right)
+        elif (
+            kind is not int
+            and kind is not str
+            and kind is not float
+            and trace.traced_keys
+            and id(kind) in KEYS
+        ):
             return with_keys_decided(operator.lt, left, right)
         return left < right
     except BaseException as error:
@@ -56,9 +66,19 @@ def lt(left: Any, right: Any) -> Any:
 def le(left: Any, right: Any) -> Any:
     """`left <= right`."""
     try:
-        if type(left) is not type(right) and id(type(right)) in MISTAKEN:
-            return _shadowed("le", left, right, operator.le)
-        if trace.traced_keys and type(left) is not int and type(left) is not str and id(type(left)) in KEYS:
+        kind = type(right)
+        if type(left) is not kind:
+            if kind is SInt or kind is SBool or kind is SStr or kind is SBytes:
+                return _shadowed("le", left, right, operator.le)
+            if kind is not int and kind is not float and trace.traced_keys and id(type(left)) in KEYS:
+                return with_keys_decided(operator.le, left, right)
+        elif (
+            kind is not int
+            and kind is not str
+            and kind is not float
+            and trace.traced_keys
+            and id(kind) in KEYS
+        ):
             return with_keys_decided(operator.le, left, right)
         return left <= right
     except BaseException as error:
@@ -70,9 +90,19 @@ def le(left: Any, right: Any) -> Any:
 def eq(left: Any, right: Any) -> Any:
     """`left == right`."""
     try:
-        if type(left) is not type(right) and id(type(right)) in MISTAKEN:
-            return _shadowed("eq", left, right, operator.eq)
-        if trace.traced_keys and type(left) is not int and type(left) is not str and id(type(left)) in KEYS:
+        kind = type(right)
+        if type(left) is not kind:
+            if kind is SInt or kind is SBool or kind is SStr or kind is SBytes:
+                return _shadowed("eq", left, right, operator.eq)
+            if kind is not int and kind is not float and trace.traced_keys and id(type(left)) in KEYS:
+                return with_keys_decided(operator.eq, left, right)
+        elif (
+            kind is not int
+            and kind is not str
+            and kind is not float
+            and trace.traced_keys
+            and id(kind) in KEYS
+        ):
             return with_keys_decided(operator.eq, left, right)
         return left == right
     except BaseException as error:
@@ -84,9 +114,19 @@ def eq(left: Any, right: Any) -> Any:
 def ne(left: Any, right: Any) -> Any:
     """`left != right`."""
     try:
-        if type(left) is not type(right) and id(type(right)) in MISTAKEN:
-            return _shadowed("ne", left, right, operator.ne)
-        if trace.traced_keys and type(left) is not int and type(left) is not str and id(type(left)) in KEYS:
+        kind = type(right)
+        if type(left) is not kind:
+            if kind is SInt or kind is SBool or kind is SStr or kind is SBytes:
+                return _shadowed("ne", left, right, operator.ne)
+            if kind is not int and kind is not float and trace.traced_keys and id(type(left)) in KEYS:
+                return with_keys_decided(operator.ne, left, right)
+        elif (
+            kind is not int
+            and kind is not str
+            and kind is not float
+            and trace.traced_keys
+            and id(kind) in KEYS
+        ):
             return with_keys_decided(operator.ne, left, right)
         return left != right
     except BaseException as error:
@@ -98,9 +138,19 @@ def ne(left: Any, right: Any) -> Any:
 def gt(left: Any, right: Any) -> Any:
     """`left > right`."""
     try:
-        if type(left) is not type(right) and id(type(right)) in MISTAKEN:
-            return _shadowed("gt", left, right, operator.gt)
-        if trace.traced_keys and type(left) is not int and type(left) is not str and id(type(left)) in KEYS:
+        kind = type(right)
+        if type(left) is not kind:
+            if kind is SInt or kind is SBool or kind is SStr or kind is SBytes:
+                return _shadowed("gt", left, right, operator.gt)
+            if kind is not int and kind is not float and trace.traced_keys and id(type(left)) in KEYS:
+                return with_keys_decided(operator.gt, left, right)
+        elif (
+            kind is not int
+            and kind is not str
+            and kind is not float
+            and trace.traced_keys
+            and id(kind) in KEYS
+        ):
             return with_keys_decided(operator.gt, left, right)
         return left > right
     except BaseException as error:
@@ -112,9 +162,19 @@ def gt(left: Any, right: Any) -> Any:
 def ge(left: Any, right: Any) -> Any:
     """`left >= right`."""
     try:
-        if type(left) is not type(right) and id(type(right)) in MISTAKEN:
-            return _shadowed("ge", left, right, operator.ge)
-        if trace.traced_keys and type(left) is not int and type(left) is not str and id(type(left)) in KEYS:
+        kind = type(right)
+        if type(left) is not kind:
+            if kind is SInt or kind is SBool or kind is SStr or kind is SBytes:
+                return _shadowed("ge", left, right, operator.ge)
+            if kind is not int and kind is not float and trace.traced_keys and id(type(left)) in KEYS:
+                return with_keys_decided(operator.ge, left, right)
+        elif (
+            kind is not int
+            and kind is not str
+            and kind is not float
+            and trace.traced_keys
+            and id(kind) in KEYS
+        ):
             return with_keys_decided(operator.ge, left, right)
         return left >= right
     except BaseException as error:
@@ -126,9 +186,19 @@ def ge(left: Any, right: Any) -> Any:
 def if_lt(left: Any, right: Any, site: int) -> bool:
     """`left < right` as a condition."""
     try:
-        if type(left) is not type(right) and id(type(right)) in MISTAKEN:
-            return _decided(_shadowed("lt", left, right, operator.lt), site)
-        if trace.traced_keys and type(left) is not int and type(left) is not str and id(type(left)) in KEYS:
+        kind = type(right)
+        if type(left) is not kind:
+            if kind is SInt or kind is SBool or kind is SStr or kind is SBytes:
+                return _decided(_shadowed("lt", left, right, operator.lt), site)
+            if kind is not int and kind is not float and trace.traced_keys and id(type(left)) in KEYS:
+                return _decided(with_keys_decided(operator.lt, left, right), site)
+        elif (
+            kind is not int
+            and kind is not str
+            and kind is not float
+            and trace.traced_keys
+            and id(kind) in KEYS
+        ):
             return _decided(with_keys_decided(operator.lt, left, right), site)
         outcome = left < right
         if outcome is True:
@@ -147,9 +217,19 @@ def if_lt(left: Any, right: Any, site: int) -> bool:
 def if_le(left: Any, right: Any, site: int) -> bool:
     """`left <= right` as a condition."""
     try:
-        if type(left) is not type(right) and id(type(right)) in MISTAKEN:
-            return _decided(_shadowed("le", left, right, operator.le), site)
-        if trace.traced_keys and type(left) is not int and type(left) is not str and id(type(left)) in KEYS:
+        kind = type(right)
+        if type(left) is not kind:
+            if kind is SInt or kind is SBool or kind is SStr or kind is SBytes:
+                return _decided(_shadowed("le", left, right, operator.le), site)
+            if kind is not int and kind is not float and trace.traced_keys and id(type(left)) in KEYS:
+                return _decided(with_keys_decided(operator.le, left, right), site)
+        elif (
+            kind is not int
+            and kind is not str
+            and kind is not float
+            and trace.traced_keys
+            and id(kind) in KEYS
+        ):
             return _decided(with_keys_decided(operator.le, left, right), site)
         outcome = left <= right
         if outcome is True:
@@ -168,9 +248,19 @@ def if_le(left: Any, right: Any, site: int) -> bool:
 def if_eq(left: Any, right: Any, site: int) -> bool:
     """`left == right` as a condition."""
     try:
-        if type(left) is not type(right) and id(type(right)) in MISTAKEN:
-            return _decided(_shadowed("eq", left, right, operator.eq), site)
-        if trace.traced_keys and type(left) is not int and type(left) is not str and id(type(left)) in KEYS:
+        kind = type(right)
+        if type(left) is not kind:
+            if kind is SInt or kind is SBool or kind is SStr or kind is SBytes:
+                return _decided(_shadowed("eq", left, right, operator.eq), site)
+            if kind is not int and kind is not float and trace.traced_keys and id(type(left)) in KEYS:
+                return _decided(with_keys_decided(operator.eq, left, right), site)
+        elif (
+            kind is not int
+            and kind is not str
+            and kind is not float
+            and trace.traced_keys
+            and id(kind) in KEYS
+        ):
             return _decided(with_keys_decided(operator.eq, left, right), site)
         outcome = left == right
         if outcome is True:
@@ -189,9 +279,19 @@ def if_eq(left: Any, right: Any, site: int) -> bool:
 def if_ne(left: Any, right: Any, site: int) -> bool:
     """`left != right` as a condition."""
     try:
-        if type(left) is not type(right) and id(type(right)) in MISTAKEN:
-            return _decided(_shadowed("ne", left, right, operator.ne), site)
-        if trace.traced_keys and type(left) is not int and type(left) is not str and id(type(left)) in KEYS:
+        kind = type(right)
+        if type(left) is not kind:
+            if kind is SInt or kind is SBool or kind is SStr or kind is SBytes:
+                return _decided(_shadowed("ne", left, right, operator.ne), site)
+            if kind is not int and kind is not float and trace.traced_keys and id(type(left)) in KEYS:
+                return _decided(with_keys_decided(operator.ne, left, right), site)
+        elif (
+            kind is not int
+            and kind is not str
+            and kind is not float
+            and trace.traced_keys
+            and id(kind) in KEYS
+        ):
             return _decided(with_keys_decided(operator.ne, left, right), site)
         outcome = left != right
         if outcome is True:
@@ -210,9 +310,19 @@ def if_ne(left: Any, right: Any, site: int) -> bool:
 def if_gt(left: Any, right: Any, site: int) -> bool:
     """`left > right` as a condition."""
     try:
-        if type(left) is not type(right) and id(type(right)) in MISTAKEN:
-            return _decided(_shadowed("gt", left, right, operator.gt), site)
-        if trace.traced_keys and type(left) is not int and type(left) is not str and id(type(left)) in KEYS:
+        kind = type(right)
+        if type(left) is not kind:
+            if kind is SInt or kind is SBool or kind is SStr or kind is SBytes:
+                return _decided(_shadowed("gt", left, right, operator.gt), site)
+            if kind is not int and kind is not float and trace.traced_keys and id(type(left)) in KEYS:
+                return _decided(with_keys_decided(operator.gt, left, right), site)
+        elif (
+            kind is not int
+            and kind is not str
+            and kind is not float
+            and trace.traced_keys
+            and id(kind) in KEYS
+        ):
             return _decided(with_keys_decided(operator.gt, left, right), site)
         outcome = left > right
         if outcome is True:
@@ -231,9 +341,19 @@ def if_gt(left: Any, right: Any, site: int) -> bool:
 def if_ge(left: Any, right: Any, site: int) -> bool:
     """`left >= right` as a condition."""
     try:
-        if type(left) is not type(right) and id(type(right)) in MISTAKEN:
-            return _decided(_shadowed("ge", left, right, operator.ge), site)
-        if trace.traced_keys and type(left) is not int and type(left) is not str and id(type(left)) in KEYS:
+        kind = type(right)
+        if type(left) is not kind:
+            if kind is SInt or kind is SBool or kind is SStr or kind is SBytes:
+                return _decided(_shadowed("ge", left, right, operator.ge), site)
+            if kind is not int and kind is not float and trace.traced_keys and id(type(left)) in KEYS:
+                return _decided(with_keys_decided(operator.ge, left, right), site)
+        elif (
+            kind is not int
+            and kind is not str
+            and kind is not float
+            and trace.traced_keys
+            and id(kind) in KEYS
+        ):
             return _decided(with_keys_decided(operator.ge, left, right), site)
         outcome = left >= right
         if outcome is True:

@@ -16,7 +16,10 @@ from runtime.complexes import traced_complex
 from runtime.containers import traced_dict, traced_list, traced_set
 from runtime.expr import Node, Sort, apply, const, negate, sort_of, var
 from runtime.numbers import compare
-from runtime.values import SCALARS, SBool, kind_of, plain, quietly, wrap
+from runtime.values import SCALARS, TRACED, SBool, kind_of, node_of, plain, quietly, wrap
+
+OF_AN_ARGUMENT: Final = 0
+"""In place of a line: where a value was lost before the target ran."""
 
 INPUT_SITE: Final = 0
 """The site of conditions that stem from the input itself."""
@@ -117,7 +120,7 @@ class Inputs:
         """A traced dict; a repeated key is dropped, and the path says that it was one."""
         kept: list[tuple[Any, Any]] = []
         for key, value in pairs:
-            if self._is_new(key, [k for k, _ in kept]):
+            if self.is_new(key, [k for k, _ in kept]):
                 kept.append((key, value))
             elif token is not None:
                 token = apply("add", Sort.INT, _node(token), const(-1))
@@ -127,13 +130,14 @@ class Inputs:
         """A traced set; a repeated value is dropped, and the path says that it was one."""
         kept: list[Any] = []
         for value in values:
-            if self._is_new(value, kept):
+            if self.is_new(value, kept):
                 kept.append(value)
             elif token is not None:
                 token = apply("add", Sort.INT, _node(token), const(-1))
         return quietly(set, kept) if token is None else traced_set(kept, _node(token))
 
-    def _is_new(self, value: Any, others: list[Any]) -> bool:
+    def is_new(self, value: Any, others: Sequence[Any]) -> bool:
+        """Whether a value differs from all the others: assumed where it does, a decision where it doesn't."""
         for other in others:
             if kind_of(value) not in SCALARS or kind_of(other) not in SCALARS:
                 if value == other:
@@ -155,6 +159,12 @@ class Inputs:
     def concrete(self, value: Any) -> Any:
         """The exact, untraced value."""
         return plain(value)
+
+    def lost(self, label: str, values: Sequence[Any]) -> None:
+        """Note that an argument was made of these by code that can't be followed."""
+        names = frozenset().union(*(node_of(value).names for value in values if kind_of(value) in TRACED))
+        if names:
+            trace.current.lose(label, names, OF_AN_ARGUMENT)
 
     def assume(self, condition: Any) -> None:
         """Add a condition to the path that is never negated.

@@ -29,7 +29,8 @@ _SCAN: Final = 64
 def has_traced(values: Any) -> bool:
     """Whether one of the elements of a list or tuple is a traced scalar."""
     for value in values:  # a loop is quicker than all that asks for no hash of a type
-        if type(value) is not str and type(value) is not int and id(type(value)) in TRACED_IDS:
+        kind = type(value)
+        if kind is not str and kind is not int and kind is not float and id(kind) in TRACED_IDS:
             return True
     return False
 
@@ -39,10 +40,10 @@ def has_traced_key(container: Any) -> bool:
     if len(container) > _SCAN:
         return False
     for key in [*container]:  # a copy, as another thread may change it
-        if type(key) is str or type(key) is int:
-            continue
-        if id(type(key)) in TRACED_IDS or (type(key) is tuple and has_traced(key)):
-            return True
+        if type(key) is not str:
+            kind = type(key)
+            if kind is not int and (id(kind) in TRACED_IDS or (kind is tuple and has_traced(key))):
+                return True
     return False
 
 
@@ -51,7 +52,7 @@ def is_traced_key(key: Any) -> bool:
     return kind_of(key) in TRACED or (type(key) is tuple and has_traced(key))
 
 
-def _is_comparable(key: Any) -> bool:
+def is_comparable(key: Any) -> bool:
     """Whether equality with the key can be said: a scalar, or a tuple of scalars."""
     return kind_of(key) in SCALARS or (type(key) is tuple and all(kind_of(part) in SCALARS for part in key))
 
@@ -130,15 +131,15 @@ def find_key(keys: list[Any], key: Any) -> int:
         key: the key looked for; it or some of the keys are traced.
     """
     position = next((i for i, k in enumerate(keys) if k is key or _same(k, key)), -1)
-    comparable = [k for k in keys if _is_comparable(k)]
-    if _is_comparable(key) and len(comparable) <= SCAN_LIMIT:
+    comparable = [k for k in keys if is_comparable(k)]
+    if is_comparable(key) and len(comparable) <= SCAN_LIMIT:
         trace.current.record(member(key, comparable), position >= 0, kind=trace.Kind.CHECK)
     return position
 
 
 def _same(left: Any, right: Any) -> bool:
     """Equality of two keys by value, without recording."""
-    if _is_comparable(left) and _is_comparable(right):
+    if is_comparable(left) and is_comparable(right):
         return bool(_exact(left) == _exact(right))
     return bool(left == right)
 
@@ -149,7 +150,7 @@ def _exact(key: Any) -> Any:
 
 def value_of_key(keys: list[Any], values: list[Any], key: Any, position: int) -> Any:
     """The value stored under the key found at `position`: one expression, or decided by a branch."""
-    comparable = all(map(_is_comparable, keys)) and _is_comparable(key)
+    comparable = all(map(is_comparable, keys)) and is_comparable(key)
     if len(keys) <= REASONING_LIMIT and comparable and _uniform(values):
         return wrap(plain(values[position]), choose(key, list(zip(keys, values, strict=True))))
     settle_key(keys, key, position)
@@ -158,7 +159,7 @@ def value_of_key(keys: list[Any], values: list[Any], key: Any, position: int) ->
 
 def settle_key(keys: list[Any], key: Any, position: int) -> None:
     """Decide which of the keys it is: not the ones before, but this one (so that each gets its turn)."""
-    if not _is_comparable(key):
+    if not is_comparable(key):
         return
     before = keys[:position] if position <= REASONING_LIMIT else []
     for other in before:
@@ -169,13 +170,20 @@ def settle_key(keys: list[Any], key: Any, position: int) -> None:
 def in_order(elements: list[Any]) -> list[Any]:
     """The elements of a set, in an order that does not hang on what they are, so that runs ask alike."""
     if any(map(is_traced_key, elements)):
-        elements.sort(key=_age)
+        elements.sort(key=_order)
     return elements
 
 
-def _age(key: Any) -> int:
-    first = key[0] if type(key) is tuple and key else key
-    return node_of(first).ident if kind_of(first) in SCALARS else -1
+def _order(key: Any) -> tuple[Any, ...]:
+    """Constants first, by what they are; then what is computed, by what from and only then by age.
+
+    Ages alone differ from process to process: they tell which runs came before.
+    """
+    parts = key if type(key) is tuple else (key,)
+    nodes = [node_of(part) for part in parts if kind_of(part) in TRACED]
+    if not nodes:
+        return (0, type(key).__name__, repr(key) if is_comparable(key) else "")
+    return (1, [(len(name), name) for node in nodes for name in sorted(node.names)], nodes[0].ident)
 
 
 def membership(value: Any, candidates: Any) -> Any:
@@ -186,7 +194,7 @@ def membership(value: Any, candidates: Any) -> Any:
     elements = list(candidates)
     if issubclass(type(candidates), (set, frozenset)):
         elements = in_order(elements)
-    if not _is_comparable(value) or not all(_is_comparable(c) or c is None for c in elements):
+    if not is_comparable(value) or not all(is_comparable(c) or c is None for c in elements):
         return NotImplemented
     answer = any(_same(c, value) for c in elements)
     return wrap(answer, member(value, elements))

@@ -379,13 +379,21 @@ def _single(op: str) -> Callable[[Any], Any]:
 
 
 def _divmod(self: Any, other: Any) -> Any:
-    quotient = binary("floordiv", self, other)
-    return quotient if quotient is NotImplemented else (quotient, binary("mod", self, other))
+    return quotient_and_rest(self, other)
 
 
 def _rdivmod(self: Any, other: Any) -> Any:
-    quotient = binary("floordiv", other, self)
-    return quotient if quotient is NotImplemented else (quotient, binary("mod", other, self))
+    return quotient_and_rest(other, self)
+
+
+def quotient_and_rest(left: Any, right: Any) -> Any:
+    """`divmod` of two numbers, one of them traced; NotImplemented for anything else."""
+    try:
+        quotient = binary("floordiv", left, right)
+        return quotient if quotient is NotImplemented else (quotient, binary("mod", left, right))
+    except ZeroDivisionError:
+        pass  # it has other words for this
+    return divmod(plain(left), plain(right))
 
 
 _install_operators()

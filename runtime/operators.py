@@ -28,7 +28,7 @@ from runtime.lookup import has_traced
 from runtime.names import keep_builtins
 from runtime.numbers import binary
 from runtime.percent import percent
-from runtime.values import MISTAKEN, TRACED, SBool, SBytes, SInt, SStr, kind_of, lose_all, plain
+from runtime.values import TRACED, SBool, SBytes, SInt, SStr, kind_of, lose_all, plain
 
 keep_builtins(globals())
 
@@ -44,9 +44,6 @@ __all__ = [
 
 _FORMATTED: Final = TRACED | {tuple, dict}
 _TEXTS: Final = frozenset((str, bytes, SStr, SBytes))
-
-
-_MISTAKEN_IN_PLACE: Final = MISTAKEN | {id(SList)}
 
 
 def _shadowed(name: str, left: Any, right: Any, native: Callable[[Any, Any], Any]) -> Any:
@@ -87,9 +84,13 @@ def _formatted(left: Any, right: Any, native: Callable[[Any, Any], Any]) -> Any:
 def add(left: Any, right: Any) -> Any:
     """`left + right`."""
     try:
-        if type(left) is not type(right) and id(type(right)) in MISTAKEN:
-            return _shadowed("add", left, right, operator.add)
-        if trace.traced_keys and type(left) is Counter:
+        kind = type(right)
+        if type(left) is not kind:
+            if kind is SInt or kind is SBool or kind is SStr or kind is SBytes:
+                return _shadowed("add", left, right, operator.add)
+            if type(left) is Counter and trace.traced_keys:
+                return with_keys_decided(operator.add, left, right)
+        elif kind is Counter and trace.traced_keys:
             return with_keys_decided(operator.add, left, right)
         return left + right
     except BaseException as error:
@@ -101,9 +102,13 @@ def add(left: Any, right: Any) -> Any:
 def sub(left: Any, right: Any) -> Any:
     """`left - right`."""
     try:
-        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
-            return _shadowed("sub", left, right, operator.sub)
-        if trace.traced_keys and type(left) is not float and type(left) is not int and id(type(left)) in KEYS:
+        kind = type(right)
+        if type(left) is not kind:
+            if kind is SInt or kind is SBool:
+                return _shadowed("sub", left, right, operator.sub)
+            if kind is not int and kind is not float and trace.traced_keys and id(type(left)) in KEYS:
+                return with_keys_decided(operator.sub, left, right)
+        elif kind is not int and kind is not float and trace.traced_keys and id(kind) in KEYS:
             return with_keys_decided(operator.sub, left, right)
         return left - right
     except BaseException as error:
@@ -199,9 +204,13 @@ def rshift(left: Any, right: Any) -> Any:
 def and_(left: Any, right: Any) -> Any:
     """`left & right`."""
     try:
-        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
-            return _shadowed("and_", left, right, operator.and_)
-        if trace.traced_keys and type(left) is not float and type(left) is not int and id(type(left)) in KEYS:
+        kind = type(right)
+        if type(left) is not kind:
+            if kind is SInt or kind is SBool:
+                return _shadowed("and_", left, right, operator.and_)
+            if kind is not int and trace.traced_keys and id(type(left)) in KEYS:
+                return with_keys_decided(operator.and_, left, right)
+        elif kind is not int and trace.traced_keys and id(kind) in KEYS:
             return with_keys_decided(operator.and_, left, right)
         return left & right
     except BaseException as error:
@@ -213,9 +222,13 @@ def and_(left: Any, right: Any) -> Any:
 def or_(left: Any, right: Any) -> Any:
     """`left | right`."""
     try:
-        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
-            return _shadowed("or_", left, right, operator.or_)
-        if trace.traced_keys and type(left) is not float and type(left) is not int and id(type(left)) in KEYS:
+        kind = type(right)
+        if type(left) is not kind:
+            if kind is SInt or kind is SBool:
+                return _shadowed("or_", left, right, operator.or_)
+            if kind is not int and trace.traced_keys and id(type(left)) in KEYS:
+                return with_keys_decided(operator.or_, left, right)
+        elif kind is not int and trace.traced_keys and id(kind) in KEYS:
             return with_keys_decided(operator.or_, left, right)
         return left | right
     except BaseException as error:
@@ -227,9 +240,13 @@ def or_(left: Any, right: Any) -> Any:
 def xor(left: Any, right: Any) -> Any:
     """`left ^ right`."""
     try:
-        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
-            return _shadowed("xor", left, right, operator.xor)
-        if trace.traced_keys and type(left) is not float and type(left) is not int and id(type(left)) in KEYS:
+        kind = type(right)
+        if type(left) is not kind:
+            if kind is SInt or kind is SBool:
+                return _shadowed("xor", left, right, operator.xor)
+            if kind is not int and trace.traced_keys and id(type(left)) in KEYS:
+                return with_keys_decided(operator.xor, left, right)
+        elif kind is not int and trace.traced_keys and id(kind) in KEYS:
             return with_keys_decided(operator.xor, left, right)
         return left ^ right
     except BaseException as error:
@@ -241,11 +258,15 @@ def xor(left: Any, right: Any) -> Any:
 def iadd(left: Any, right: Any) -> Any:
     """`left += right`."""
     try:
-        if type(left) is not type(right) and id(type(right)) in _MISTAKEN_IN_PLACE:
-            if type(right) is SList:
+        kind = type(right)
+        if type(left) is not kind:
+            if kind is SInt or kind is SBool or kind is SStr or kind is SBytes:
+                return _shadowed("add", left, right, operator.iadd)
+            if kind is SList:
                 return _extended(left, right) if type(left) is list else left + right
-            return _shadowed("add", left, right, operator.iadd)
-        if trace.traced_keys and type(left) is Counter:
+            if type(left) is Counter and trace.traced_keys:
+                return with_keys_decided(operator.iadd, left, right)
+        elif kind is Counter and trace.traced_keys:
             return with_keys_decided(operator.iadd, left, right)
         left += right
         return left
@@ -258,9 +279,13 @@ def iadd(left: Any, right: Any) -> Any:
 def isub(left: Any, right: Any) -> Any:
     """`left -= right`."""
     try:
-        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
-            return _shadowed("sub", left, right, operator.isub)
-        if trace.traced_keys and type(left) is not float and type(left) is not int and id(type(left)) in KEYS:
+        kind = type(right)
+        if type(left) is not kind:
+            if kind is SInt or kind is SBool:
+                return _shadowed("sub", left, right, operator.isub)
+            if kind is not int and kind is not float and trace.traced_keys and id(type(left)) in KEYS:
+                return with_keys_decided(operator.isub, left, right)
+        elif kind is not int and kind is not float and trace.traced_keys and id(kind) in KEYS:
             return with_keys_decided(operator.isub, left, right)
         left -= right
         return left
@@ -364,9 +389,13 @@ def irshift(left: Any, right: Any) -> Any:
 def iand(left: Any, right: Any) -> Any:
     """`left &= right`."""
     try:
-        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
-            return _shadowed("and_", left, right, operator.iand)
-        if trace.traced_keys and type(left) is not float and type(left) is not int and id(type(left)) in KEYS:
+        kind = type(right)
+        if type(left) is not kind:
+            if kind is SInt or kind is SBool:
+                return _shadowed("and_", left, right, operator.iand)
+            if kind is not int and trace.traced_keys and id(type(left)) in KEYS:
+                return with_keys_decided(operator.iand, left, right)
+        elif kind is not int and trace.traced_keys and id(kind) in KEYS:
             return with_keys_decided(operator.iand, left, right)
         left &= right
         return left
@@ -379,9 +408,13 @@ def iand(left: Any, right: Any) -> Any:
 def ior(left: Any, right: Any) -> Any:
     """`left |= right`."""
     try:
-        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
-            return _shadowed("or_", left, right, operator.ior)
-        if trace.traced_keys and type(left) is not float and type(left) is not int and id(type(left)) in KEYS:
+        kind = type(right)
+        if type(left) is not kind:
+            if kind is SInt or kind is SBool:
+                return _shadowed("or_", left, right, operator.ior)
+            if kind is not int and trace.traced_keys and id(type(left)) in KEYS:
+                return with_keys_decided(operator.ior, left, right)
+        elif kind is not int and trace.traced_keys and id(kind) in KEYS:
             return with_keys_decided(operator.ior, left, right)
         left |= right
         return left
@@ -394,9 +427,13 @@ def ior(left: Any, right: Any) -> Any:
 def ixor(left: Any, right: Any) -> Any:
     """`left ^= right`."""
     try:
-        if type(left) is not type(right) and (type(right) is SInt or type(right) is SBool):
-            return _shadowed("xor", left, right, operator.ixor)
-        if trace.traced_keys and type(left) is not float and type(left) is not int and id(type(left)) in KEYS:
+        kind = type(right)
+        if type(left) is not kind:
+            if kind is SInt or kind is SBool:
+                return _shadowed("xor", left, right, operator.ixor)
+            if kind is not int and trace.traced_keys and id(type(left)) in KEYS:
+                return with_keys_decided(operator.ixor, left, right)
+        elif kind is not int and trace.traced_keys and id(kind) in KEYS:
             return with_keys_decided(operator.ixor, left, right)
         left ^= right
         return left

@@ -18,7 +18,7 @@ from runtime import models, trace
 from runtime.conditions import truth
 from runtime.containers import SDict, SList, SSet
 from runtime.containers import contains as container_contains
-from runtime.containers.decisions import MAPPINGS
+from runtime.containers.decisions import MAPPINGS, decide_place
 from runtime.frames import shed
 from runtime.lookup import (
     at_index,
@@ -26,6 +26,7 @@ from runtime.lookup import (
     find_key,
     has_traced,
     has_traced_key,
+    is_comparable,
     is_traced_key,
     membership,
     settle_key,
@@ -62,17 +63,22 @@ _SEARCHED: Final = _HASHING | {list, tuple, str, range, deque}
 _TEXTS: Final = frozenset((str, bytes, SStr, SBytes))
 _OCTETS: Final = frozenset((bytearray, memoryview))
 _OPAQUE: Final = (str, bytes, bytearray, memoryview)
-_VIEWS: Final = _HASHING | {list, tuple, deque, type({}.keys()), type({}.values()), type({}.items())}
+_ITEMS: Final[type] = type({}.items())
+_KEY_VIEWS: Final = frozenset((type({}.keys()), _ITEMS))
+_VIEWS: Final = _HASHING | {list, tuple, deque, type({}.keys()), type({}.values()), _ITEMS}
 
 
 def getitem(container: Any, key: Any) -> Any:
     """`container[key]`."""
     try:
         if type(key) is int or type(key) is str:
+            kind = type(container)
             if (
-                type(container) is list
+                kind is list
                 or not trace.traced_keys
-                or id(type(container)) not in MAPPINGS
+                or kind is str
+                or kind is tuple
+                or (kind is not dict and id(kind) not in MAPPINGS)
                 or not has_traced_key(container)
             ):
                 return container[key]
@@ -95,7 +101,10 @@ def getitem(container: Any, key: Any) -> Any:
 def getitem_const(container: Any, key: Any) -> Any:
     """`container[key]` where the key is a literal int or slice."""
     try:
-        if trace.traced_keys and id(type(container)) in MAPPINGS and has_traced_key(container):
+        kind = type(container)
+        if kind is list or kind is tuple or not trace.traced_keys:
+            return container[key]
+        if id(kind) in MAPPINGS and has_traced_key(container):
             return _dict_item(container, key)
         return container[key]
     except BaseException as error:
@@ -172,7 +181,12 @@ def _missing(container: Any, key: Any) -> Any:
 def setitem(value: Any, container: Any, key: Any) -> None:
     """`container[key] = value`."""
     try:
-        if (type(key) is int or type(key) is str) and (type(container) is list or not trace.traced_keys):
+        if (type(key) is int or type(key) is str) and (
+            type(container) is list
+            or not trace.traced_keys
+            or (type(container) is not dict and id(type(container)) not in MAPPINGS)
+            or not has_traced_key(container)
+        ):
             container[key] = value
         elif type(container) is list:
             if type(key) is slice:
@@ -315,6 +329,8 @@ def _contains(item: Any, container: Any) -> Any:
                 answer = _traced_in(item, container, kind)
             elif kind in _HASHING and _is_symbolic(container, item):
                 answer = membership(item, container)
+            elif kind in _KEY_VIEWS:
+                answer = _in_view(item, container, kind)
             if answer is not NotImplemented:
                 return answer
         return item in container
@@ -322,6 +338,26 @@ def _contains(item: Any, container: Any) -> Any:
         error.__traceback__ = error.__traceback__.tb_next
         del item, container
         raise
+
+
+def _in_view(item: Any, view: Any, kind: type) -> Any:
+    """Whether a plain item stands in a view of the keys or items of a dict that has traced ones."""
+    answer = membership(item, view) if is_comparable(item) and has_traced_key(view) else NotImplemented
+    if answer is not NotImplemented or kind is not _ITEMS or type(item) is not tuple:
+        return answer
+    return _in_items(item, view) if len(item) == len(("key", "value")) and is_comparable(item[0]) else answer
+
+
+def _in_items(item: tuple[Any, Any], items: Any) -> Any:
+    """Whether a dict with traced keys holds a plain key with this value, which may be no scalar."""
+    keys = [key for key, _ in items]
+    if not any(map(is_traced_key, keys)):
+        return NotImplemented
+    place = decide_place(keys, item[0])
+    if place < 0:
+        return False
+    value = [value for _, value in items][place]
+    return value is item[1] or value == item[1]
 
 
 def _traced_in(item: Any, container: Any, kind: type) -> Any:

@@ -112,13 +112,15 @@ class Trace:
             site = self._site_of_caller()
         self.path.append((held, site, int(outcome), int(kind)))
 
-    def lose(self, name: str, names: frozenset[str]) -> None:
-        """Note that a value depending on the variables `names` went into the callable `name`."""
-        frame = target_frame()
-        while frame is not None and frame.f_code.co_filename in LIBRARY and frame.f_back is not None:
-            frame = frame.f_back  # a line of the program says more to its author
-        line = frame.f_lineno if frame is not None else 0
-        key = (name, line)
+    def lose(self, name: str, names: frozenset[str], line: int | None = None) -> None:
+        """Note that a value depending on the variables `names` went into the callable `name`.
+
+        Args:
+            name: what a person calls it by.
+            names: the variables.
+            line: where, if not in the line that is being run.
+        """
+        key = (name, _line_of_program() if line is None else line)
         self.losses[key] = self.losses.get(key, frozenset()) | names
 
     def _site_of_caller(self) -> int:
@@ -139,6 +141,8 @@ _frame_above: Final = sys._getframe  # noqa: SLF001 - documented, and there is n
 _sites: dict[tuple[CodeType, int], tuple[int, tuple[str, int]]] = {}
 
 
+_STANDARD: Final = os.path.dirname(os.path.abspath(os.__file__)) + os.sep
+_INSTALLED: Final = (_STANDARD + "site-packages" + os.sep, _STANDARD + "dist-packages" + os.sep)
 LIBRARY: Final[set[str]] = set()
 """Files of the standard library that are loaded as twins: their code is run for the program's."""
 
@@ -149,6 +153,27 @@ def target_frame() -> FrameType | None:
     while frame is not None and is_ours(frame.f_code):
         frame = frame.f_back
     return frame
+
+
+def _line_of_program() -> int:
+    """The line that is being run, where that is the standard library's the one that called it.
+
+    It says more to the program's author. Of a program that is the standard library it is the innermost line.
+    """
+    innermost = frame = target_frame()
+    while frame is not None and (_is_library(frame.f_code) or is_ours(frame.f_code)):
+        frame = frame.f_back
+    if frame is None or str(frame.f_globals.get("__name__", "")).startswith("tracetwin."):
+        frame = innermost
+    return frame.f_lineno if frame is not None else 0
+
+
+def _is_library(code: CodeType) -> bool:
+    """Whether code belongs to the standard library."""
+    file = code.co_filename
+    if file in LIBRARY or file.startswith("<frozen "):
+        return True
+    return file.startswith(_STANDARD) and not file.startswith(_INSTALLED)
 
 
 def is_ours(code: CodeType) -> bool:

@@ -21,9 +21,10 @@ from runtime.frames import shed, unseen_all
 from runtime.models import callee, callee0, callee1, callee2
 from runtime.names import keep_builtins
 from runtime.operators import *  # noqa: F403 - they say what is of the interface
+from runtime.results import returned
 from runtime.subscripts import *  # noqa: F403 - they say what is of the interface
 from runtime.text import formatted
-from runtime.values import TRACED, SBool, SStr, kind_of, settle
+from runtime.values import TRACED, SBool, SStr, kind_of
 
 keep_builtins(globals())
 
@@ -65,13 +66,6 @@ def _counted(iterable: Iterable[Any], site: int) -> Iterable[Any]:
 def subject(value: Any) -> Any:
     """The subject of a `match`: a traced bool is decided, since patterns compare by identity."""
     return bool(value) if type(value) is SBool else value
-
-
-def returned(value: Any) -> Any:
-    """What a method returns to C code that wants a plain value: it is decided here."""
-    if kind_of(value) not in TRACED:
-        return value
-    return bool(value) if type(value) is SBool else settle(value)
 
 
 def field(value: Any, conversion: str, spec: Any) -> Any:

@@ -160,6 +160,15 @@ Traced: TypeAlias = "SInt | SFloat | SBool | SStr | SBytes"
 
 _PLAIN: Final[dict[type, Any]] = {SInt: int, SFloat: float, SBool: bool, SStr: str, SBytes: bytes}
 
+
+def stands_for(kind: type, native: type) -> None:
+    """Give a class of ours the name of Python's that it stands for: C code writes it into its messages."""
+    kind.__name__ = native.__name__
+
+
+for _kind, _native in _PLAIN.items():
+    stands_for(_kind, _native)
+
 TRACED: Final[frozenset[type]] = frozenset((SInt, SFloat, SBool, SStr, SBytes))
 """The exact types of traced scalars."""
 

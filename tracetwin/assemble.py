@@ -114,7 +114,8 @@ def _count(result: FunctionResult | ModuleResult, covered: Covered) -> None:
 def _outcome_notes(outcome: Outcome) -> list[str]:
     notes = list(outcome.statistics.notes)
     for name, line in sorted(outcome.statistics.losses):
-        notes.append(f"values were lost at a call of {name} in line {line}")
+        where = f"in line {line}" if line else "that makes an argument"
+        notes.append(f"values were lost at a call of {name} {where}")
     for ending, count in sorted(outcome.endings.items()):
         if ending.split()[0] in ("died", "timeout", "endless"):
             notes.append(f"{count} of its runs were given up: {ending}")

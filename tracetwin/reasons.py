@@ -256,5 +256,6 @@ def _lost(outcome: Outcome) -> str:
     names = sorted({name for name, _ in outcome.statistics.losses})
     if not names:
         return ""
-    lines = ", ".join(f"{name} (line {line})" for name, line in sorted(outcome.statistics.losses)[:3])
+    losses = sorted(outcome.statistics.losses)[:3]
+    lines = ", ".join(f"{name} (line {line})" if line else f"{name} of an argument" for name, line in losses)
     return f"value lost at a call into C code: {lines}"

@@ -94,7 +94,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--again", action="store_true", help="measure what is in the results file once more")
     parser.add_argument("--missed", action="store_true", help="measure again what was missed")
     parser.add_argument("--page", action="store_true", help="write the table to docs/results.md")
-    parser.add_argument("--check", action="store_true", help=f"exit status 1 below {WANTED:.0%}")
+    parser.add_argument("--check", action="store_true", help=f"exit status 1 below {100 * WANTED:.0f} %%")
     return parser.parse_args()
 
 

@@ -10,6 +10,7 @@ import collections
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
+from runtime.containers.relations import related, related_dicts
 from runtime.containers.sized import Sized, pin_length
 from runtime.lookup import find_key, in_order, is_traced_key, settle_key
 from runtime.names import keep_builtins
@@ -79,6 +80,10 @@ def combined(name: str, native: Callable[..., Any], receiver: Any, args: tuple[A
             raise failure
         if failure is not None:
             break
+    if len(given) == 1 and isinstance(given[0], (set, frozenset)):
+        relation = related(name, raw_keys(receiver), raw_keys(given[0]))
+        if relation is not NotImplemented:
+            return relation
     decide = decide_merged if name in MERGING else decide_same
     decide(raw_keys(receiver), (value for values in given for value in values))
     result = quietly(native, receiver, *given)
@@ -114,10 +119,33 @@ MAPPINGS: Final = frozenset(map(id, _MAPPINGS))
 def with_keys_decided(native: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
     """An operator on `left`, one of `KEYS`, after it was decided which keys it shares with `right`."""
     mine, others = _keys(left), _keys(right)
-    if others is not None and (any(map(is_traced_key, mine)) or any(map(is_traced_key, others))):  # type: ignore[arg-type]
+    if others is None or not (any(map(is_traced_key, mine)) or any(map(is_traced_key, others))):  # type: ignore[arg-type]
+        return native(left, right)
+    relation = _relation(native, left, right)
+    if relation is NotImplemented:
         decide_merged(mine or (), others)
-        return quietly(native, left, right)
-    return native(left, right)
+        relation = quietly(native, left, right)
+    return relation
+
+
+_KINDS: Final[dict[type, type]] = {
+    set: set, frozenset: set, dict: dict, collections.defaultdict: dict,
+    collections.Counter: collections.Counter,
+}  # fmt: skip
+"""Native kinds that compare by their keys alone, or by their entries in any order: what they compare as."""
+
+
+def _relation(native: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
+    """A comparison of two sets or two dicts of one kind as one condition; NotImplemented of anything else.
+
+    The order of an `OrderedDict` counts, too.
+    """
+    kinds = {_KINDS.get(kind_of(side)) for side in (left, right)}
+    if kinds == {set}:
+        return related(native, raw_keys(left), raw_keys(right))
+    if len(kinds) == 1 and None not in kinds:
+        return related_dicts(native, left, right)
+    return NotImplemented
 
 
 def _keys(container: Any) -> list[Any] | None:

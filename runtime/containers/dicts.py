@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import collections
 from collections.abc import Iterator
 from copy import deepcopy
-from typing import Any
+from typing import Any, Final
 
 from runtime import trace
 from runtime.containers.decisions import decide_same, raw_keys
+from runtime.containers.relations import related_dicts
 from runtime.containers.sized import ZERO, Sized, pin_length, shift, steps
 from runtime.expr import Node, Sort, apply, const
 from runtime.lookup import decide, find_key, settle_key, value_of_key
 from runtime.names import keep_builtins
-from runtime.values import plain, quietly, wrap
+from runtime.values import kind_of, plain, quietly, wrap
 
 keep_builtins(globals())
 
@@ -186,6 +188,9 @@ def traced_dict(pairs: list[tuple[Any, Any]], size: Node) -> Any:
     return new
 
 
+_COMPARED_ALIKE: Final = frozenset((dict, collections.defaultdict, SDict))
+
+
 def _combined(name: str, left: Any, right: Any) -> Any:
     """A comparison or union of two dicts, after it was decided which keys they share."""
     native = getattr(dict, name)
@@ -194,6 +199,10 @@ def _combined(name: str, left: Any, right: Any) -> Any:
     pin_length(left)
     if type(right) is SDict:
         pin_length(right)
+    if kind_of(right) in _COMPARED_ALIKE:
+        relation = related_dicts(name, left, right)
+        if relation is not NotImplemented:
+            return relation
     decide_same(raw_keys(left), raw_keys(right))
     return quietly(native, left, right)
 

@@ -7,10 +7,11 @@ from typing import Any
 
 from runtime import trace
 from runtime.containers.decisions import combined, decide_same, raw_keys
+from runtime.containers.relations import related
 from runtime.containers.sized import ZERO, Sized, contains, pin_length, pinning, shift, steps
 from runtime.expr import Node, const
 from runtime.names import keep_builtins
-from runtime.values import quietly
+from runtime.values import lose_all, quietly
 
 keep_builtins(globals())
 
@@ -25,7 +26,12 @@ class SSet(Sized, set):  # type: ignore[type-arg]
         return set
 
     def __iter__(self) -> Iterator[Any]:
+        _hold_order(self)
         return steps(self, set.__iter__(self))
+
+    def in_any_order(self) -> Iterator[Any]:
+        """The elements for what gives the same in whatever order they come."""
+        return steps(self, iter(raw_keys(self)))
 
     def __contains__(self, value: Any) -> bool:
         return bool(contains(self, value))
@@ -78,6 +84,17 @@ def traced_set(values: list[Any], size: Node) -> Any:
     return new
 
 
+def _hold_order(values: Any) -> None:
+    """Note that the order of the elements follows from their hashes: other elements may come in another one.
+
+    So does one element more: how many there are is held, too.
+    """
+    pin_length(values)
+    if set.__len__(values) > 1:
+        parts = [part for key in set.__iter__(values) for part in (key if type(key) is tuple else (key,))]
+        lose_all("set.__iter__", *parts)
+
+
 def _compared(name: str, left: Any, right: Any) -> Any:
     """A comparison or operator of two sets, after it was decided which elements they share."""
     native = getattr(set, name)
@@ -86,6 +103,9 @@ def _compared(name: str, left: Any, right: Any) -> Any:
     pin_length(left)
     if type(right) is SSet:
         pin_length(right)
+    relation = related(name, raw_keys(left), raw_keys(right))
+    if relation is not NotImplemented:
+        return relation
     decide_same(raw_keys(left), raw_keys(right))
     result = quietly(native, left, right)
     left.n = const(set.__len__(left))

@@ -7,7 +7,7 @@ from typing import Any
 from runtime.expr import Sort, apply, sort_of
 from runtime.models.registry import SHALLOW, models
 from runtime.names import keep_builtins
-from runtime.numbers import binary, check_finite, power, unary
+from runtime.numbers import binary, check_finite, power, quotient_and_rest, unary
 from runtime.values import (
     NUMBERS,
     TRACED,
@@ -49,9 +49,9 @@ def traced_round(number: Any, ndigits: Any = None) -> Any:
 def traced_divmod(left: Any, right: Any, /) -> Any:
     """`divmod(a, b)`."""
     if kind_of(left) in TRACED or kind_of(right) in TRACED:
-        quotient = binary("floordiv", left, right)
-        if quotient is not NotImplemented:
-            return (quotient, binary("mod", left, right))
+        result = quotient_and_rest(left, right)
+        if result is not NotImplemented:
+            return result
     return divmod(left, right)
 
 

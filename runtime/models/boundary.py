@@ -25,11 +25,12 @@ from types import (
 from typing import Any, Final
 
 from runtime.containers import CONTAINERS
-from runtime.frames import unseen
+from runtime.frames import shed, unseen
 from runtime.models import enums
 from runtime.models.entries import (
     SHADOWED,
     SUSPECT,
+    Standing,
     class_call,
     guarded,
     keyed_call,
@@ -39,6 +40,7 @@ from runtime.models.entries import (
     method_call,
     named,
     pair,
+    placed_call,
     single,
     text_call,
     text_call1,
@@ -93,6 +95,8 @@ _unmodelled: set[type] = set()
 
 _HEAP_TYPE: Final = 1 << 9
 _MADE_HOW: Final = _HEAP_TYPE | 1 << 8  # classes written in C may live on the heap too: those never change
+_OF_SCALARS: Final = 1 << 24 | 1 << 27 | 1 << 28  # subclasses of int, bytes and str
+_SCALARS: Final = frozenset(map(id, (int, float, str, bytes)))
 _HANDLED: Final = frozenset((FunctionType, type, BuiltinFunctionType))
 
 
@@ -116,7 +120,7 @@ def _chooser(  # noqa: C901 - as its inner function is
 
     entry_of = entries.get
 
-    def choose(function: Any) -> Any:  # in the order of how often each comes
+    def choose(function: Any) -> Any:  # noqa: C901 - in the order of how often each comes
         kind = type(function)
         if kind is MethodType:
             return function
@@ -128,7 +132,7 @@ def _chooser(  # noqa: C901 - as its inner function is
                 return entry
             owner = type(function.__self__)
             if owner is list:
-                return bind(method_call, function) if places and function.__name__ in _PLACED else function
+                return bind(placed_call, function) if places and function.__name__ in _PLACED else function
             if owner is str:
                 return bind(text, function)
             if owner is dict or owner is set:
@@ -139,8 +143,12 @@ def _chooser(  # noqa: C901 - as its inner function is
         entry = entry_of(function)
         if entry is not None:
             return entry
+        flags = function.__flags__
+        if flags & _MADE_HOW != _HEAP_TYPE:
+            return _entry(function, entries, make)
         # A class of the program's own nothing here may keep alive.
-        return function if function.__flags__ & _MADE_HOW == _HEAP_TYPE else _entry(function, entries, make)
+        scalar = flags & _OF_SCALARS or function.__base__ is float
+        return MethodType(subclass_call, function) if scalar else function
 
     return unseen(choose), entries
 
@@ -158,20 +166,45 @@ def _resolved(
         if owner is not None:
             return _bound(function, type(owner), bind)
         return entries[function] if function in entries else _entry(function, entries, make)
-    if kind is functools.partial or kind is _Cached:
-        return bind(partial_call if kind is functools.partial else cached_call, function)
+    if kind is functools.partial:
+        inner = function.func
+        return function if callee(inner) is inner else Standing(partial_call, function)
+    if kind is _Cached:
+        return Standing(cached_call, function)
     return enums.callee_of(function) if issubclass(kind, EnumMeta) else function
 
 
 def partial_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
     """A call of a `functools.partial`: as its function would be called by the program."""
-    return callee(function.func)(*function.args, *args, **{**function.keywords, **kwargs})
+    try:
+        return callee(function.func)(*function.args, *args, **{**function.keywords, **kwargs})
+    except BaseException as error:
+        shed(error)
+        del function, args, kwargs
+        raise
 
 
 def cached_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
     """A call of what `functools.lru_cache` made: the hash of the arguments says which call it remembers."""
-    lose_all(name_of(function), *args, *kwargs.values())
-    return function(*args, **kwargs)
+    try:
+        lose_all(name_of(function), *args, *kwargs.values())
+        return function(*args, **kwargs)
+    except BaseException as error:
+        shed(error)
+        del function, args, kwargs
+        raise
+
+
+def subclass_call(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
+    """A call of a subclass of a scalar type, of plain value unless it has a `__new__` to follow."""
+    try:
+        if type(cls.__new__) is BuiltinFunctionType:
+            lose_all(cls.__qualname__, *args, *kwargs.values())
+        return cls(*args, **kwargs)
+    except BaseException as error:
+        shed(error)
+        del cls, args, kwargs
+        raise
 
 
 def callee_of(function: Any) -> Any:
@@ -207,6 +240,8 @@ def _bound(function: Any, owner: type, bind: Callable[[Any, Any], Any]) -> Any:
         cls = function.__self__
         if owner is type and (cls, function.__name__) in METHODS:
             return bind(class_call, function)
+        if owner is type and function.__name__ == "__new__" and id(cls) in _SCALARS:
+            return bind(lossy_call, function)  # what a subclass is made of
         harmless = cls is dict or cls is object or cls is type or function.__name__.startswith("__")
         return function if harmless else bind(lossy_call, function)
     if type(owner) is not type:
@@ -252,7 +287,9 @@ def enter_models() -> None:
         if type(function) in _HANDLED:
             for entries, make in ((_general, guarded), (_singles, single), (_pairs, pair)):
                 _entry(function, entries, make)
-    _singles[sorted] = _pairs[sorted] = sorted  # what its model looks at are the keywords
+    _singles[sorted] = single(sorted, CALLEES[sorted], SHADOWED)  # keywords it looks at come to `callee`
+    _pairs[sorted] = sorted
+    _singles[enumerate] = enumerate  # its model looks at a second argument
     _unmodelled.update(_DIRECT_OWNERS - {owner for owner, _ in METHODS})
     for owner, name in METHODS:
         if owner in _KEYED:

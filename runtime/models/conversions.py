@@ -14,6 +14,7 @@ from runtime.models.registry import SHALLOW, models
 from runtime.names import keep_builtins
 from runtime.numbers import check_finite, compare
 from runtime.ops import MEANINGS
+from runtime.results import NOTHING, ask, given
 from runtime.text import as_text, call, check_octet, formatted, length
 from runtime.values import (
     NUMBERS,
@@ -55,7 +56,10 @@ def traced_int(*args: Any, **kwargs: Any) -> Any:
     """`int(value)` and `int(text, base)`; a conversion that fails is a check."""
     values = (*args, *kwargs.values())
     if not any(kind_of(v) in TRACED for v in values):
-        return int(*args, **kwargs)
+        found = ask(args[0], "__int__") if len(args) == 1 and not kwargs else NOTHING
+        if found is NOTHING:
+            return int(*args, **kwargs)
+        return found if kind_of(found) is SInt else int(given(args[0], plain(found)))
     first: Any = args[0] if args else 0
     if kind_of(first) in (SStr, str, SBytes, bytes):
         return _int_of_text(first, values[1:])
@@ -80,7 +84,10 @@ def _int_of_text(text: Any, rest: tuple[Any, ...]) -> Any:
 def traced_float(*args: Any) -> Any:
     """`float(value)`."""
     if len(args) != 1 or kind_of(args[0]) not in TRACED:
-        return float(*args)
+        found = ask(args[0], "__float__") if len(args) == 1 else NOTHING
+        if found is NOTHING:
+            return float(*args)
+        return found if kind_of(found) is SFloat else float(given(args[0], plain(found)))
     value = args[0]
     if type(value) is SStr or type(value) is SBytes:
         check(wrap(MEANINGS["float_ok"](value.v), apply("float_ok", Sort.BOOL, value.e)))
@@ -117,7 +124,9 @@ def traced_bytes(*args: Any, **kwargs: Any) -> Any:
     return bytes(*map(plain, args), **kwargs)
 
 
-_CODES: Final = frozenset((list, tuple, SList, GeneratorType, map))
+_MADE: Final[tuple[Any, ...]] = ([], (), b"", {}.values(), set())
+_ITERATORS: Final = (filter, reversed, *(type(iter(made)) for made in _MADE))
+_CODES: Final = frozenset((list, tuple, SList, GeneratorType, map, type(reversed([])), *_ITERATORS))
 
 
 def _of_codes(codes: Any) -> Any:
@@ -188,4 +197,4 @@ def traced_chr(code: Any, /) -> Any:
     return wrap(chr(code.v), apply("chr", Sort.STR, code.e))
 
 
-SHALLOW.update((bool, int, float, bin, oct, hex, ord, chr))
+SHALLOW.update((bool, bin, oct, hex, ord, chr))

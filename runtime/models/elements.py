@@ -9,13 +9,15 @@ from types import BuiltinFunctionType, MethodDescriptorType
 from typing import Any, Final
 
 from runtime import trace
+from runtime.containers import SSet
+from runtime.containers.decisions import raw_keys
 from runtime.expr import apply, sort_of
 from runtime.lookup import has_traced
 from runtime.models.boundary import callee_of
 from runtime.models.registry import models
 from runtime.names import keep_builtins
 from runtime.numbers import compare
-from runtime.values import NUMBERS, SBool, kind_of, node_of, plain, settle, wrap
+from runtime.values import NUMBERS, SBool, SBytes, SInt, SStr, kind_of, node_of, plain, settle, wrap
 
 keep_builtins(globals())
 
@@ -33,8 +35,10 @@ def _extreme(op: str, native: Callable[..., Any]) -> Callable[..., Any]:
         if kwargs or not args:
             if "key" in kwargs:
                 kwargs["key"] = callee_for(kwargs["key"])
+            elif len(args) == 1:
+                args = (_unordered(args[0]),)
             return native(*args, **kwargs)
-        values, others = _numbers(args[0] if len(args) == 1 else args)
+        values, others = _numbers(_unordered(args[0]) if len(args) == 1 else args)
         if others is not None:
             return native(itertools.chain(values, others))
         if not has_traced(values) or not _of_one_sort(values):
@@ -123,8 +127,8 @@ for _native in (map, filter, functools.reduce):
 
 @models(
     sorted,
-    takes="list[int]; list[str]; list[float] reverse=bool; list[str] key=@builtins.len; set[int]; dict[str,int];"
-    "tuple[int] key=@builtins.abs reverse=bool?; str; list[scalar]",
+    takes="list[int]; list[str]; list[float] reverse=bool; list[str] key=@builtins.len; set[int];"
+    "dict[str,int]; tuple[int] key=@builtins.abs reverse=bool?; str; list[scalar]",
 )
 def traced_sorted(*args: Any, **kwargs: Any) -> Any:
     """`sorted`: comparisons are branches."""
@@ -132,4 +136,16 @@ def traced_sorted(*args: Any, **kwargs: Any) -> Any:
         kwargs["key"] = callee_for(kwargs["key"])
     if "reverse" in kwargs:
         kwargs["reverse"] = direction(kwargs["reverse"])
+    if args and "key" not in kwargs:
+        args = (_unordered(args[0]), *args[1:])
     return sorted(*args, **kwargs)
+
+
+_TOTALLY_ORDERED: Final = frozenset((SInt, SStr, SBytes, int, str, bytes))
+
+
+def _unordered(source: Any) -> Any:
+    """The elements of a traced set where their order says nothing of what is made of them."""
+    if type(source) is SSet and all(kind_of(key) in _TOTALLY_ORDERED for key in raw_keys(source)):
+        return source.in_any_order()
+    return source

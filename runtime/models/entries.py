@@ -8,6 +8,7 @@ Each kind of call has functions of its own for one and for two arguments, as the
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from types import FunctionType, MethodType
 from typing import Any, Final, TypeVar
@@ -16,7 +17,7 @@ from runtime import trace
 from runtime.complexes import SComplex
 from runtime.containers import CONTAINERS
 from runtime.frames import shed, unseen
-from runtime.lookup import has_traced_key
+from runtime.lookup import has_traced, has_traced_key
 from runtime.models.losses import NESTING, lossy
 from runtime.models.ranges import TracedRange
 from runtime.models.registry import METHODS
@@ -256,6 +257,18 @@ def method_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
         raise
 
 
+def placed_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
+    """A method of a list that takes places."""
+    try:
+        if args and not kwargs and not has_traced(args):
+            return function(*args)
+        return _modelled(function, args, kwargs)
+    except BaseException as error:
+        shed(error)
+        del function, args, kwargs
+        raise
+
+
 def class_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
     """A class method of a builtin class that has a model."""
     try:
@@ -322,7 +335,17 @@ def named(helper: Any, function: Any) -> Any:
 _named: Final[dict[tuple[Any, str], Any]] = {}
 
 
+class Standing(functools.partial[Any]):
+    """The helper bound to what is no method: it has the name that this has, or none."""
+
+    def __init__(self, _: Any, function: Any) -> None:
+        vars(self).update(vars(function))
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
 for _function in (text_call, text_call1, text_call2, keyed_call, keyed_call1, keyed_call2):
     unseen(_function)
-for _function in (method_call, class_call, lossy_call):
+for _function in (method_call, placed_call, class_call, lossy_call):
     unseen(_function)

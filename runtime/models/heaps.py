@@ -10,7 +10,7 @@ from runtime.containers import SList
 from runtime.containers.sized import pin_length
 from runtime.expr import const
 from runtime.models.elements import callee_for
-from runtime.models.registry import models
+from runtime.models.registry import SHALLOW, UNGUARDED, models
 from runtime.names import keep_builtins
 from runtime.values import settle
 
@@ -27,6 +27,8 @@ def _on_a_heap(native: Any) -> None:
             return native(heap, *args)
         finally:
             heap.n = const(list.__len__(heap))
+
+    SHALLOW.add(native)
 
 
 _HEAPS = ("heapify", "heappush", "heappop", "heappushpop", "heapreplace")
@@ -52,6 +54,8 @@ def _halving(native: Any) -> None:
         if "key" in kwargs:
             kwargs["key"] = callee_for(kwargs["key"])
         return native(a, x, settle(lo), settle(hi), **kwargs)
+
+    UNGUARDED.add(native)  # looking through the list would cost more than the search
 
 
 for _native in (bisect.bisect_left, bisect.bisect_right, bisect.insort_left, bisect.insort_right):

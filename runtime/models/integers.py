@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import GeneratorType
 from typing import Any, Final
 
 from runtime.expr import Sort, apply, const
@@ -96,6 +97,9 @@ def _from_bytes(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
         sign = bool(signed)
         result = cls.from_bytes(data.v, settled, signed=sign)
         return wrap(result, apply("from_bytes", Sort.INT, data.e, const(settled), const(sign)))
+    if type(data) is map or type(data) is GeneratorType:
+        data = list(data)  # as `bytes` does with an iterator, which is used up then
+        args, kwargs = (data, order), {"signed": signed}
     if type(data) in (list, tuple) and any(type(octet) is SInt for octet in data):
         return _of_octets(data, settle(order), bool(signed))
     return lossy(cls.from_bytes, *args, **kwargs)

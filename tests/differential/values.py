@@ -101,7 +101,7 @@ def _without_local_constants() -> Iterator[None]:
         yield
         return
     nothing = type(providers._local_constants)()
-    with mock.patch.object(providers, "_get_local_constants", lambda: nothing):
+    with mock.patch.object(providers, "_get_local_constants", return_value=nothing):
         yield
 
 

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from tests.targets.layout import lay_out
 
 QUICK = "def quick(x: int) -> str:\n    if x > 3:\n        return 'big'\n    return 'small'\n"
 OLD = "# the old file\n"
-PROGRESS_SECONDS = 2.5
+PROGRESS_SECONDS = 1.5
 
 linux = pytest.mark.skipif(not Path("/proc").is_dir(), reason="reads /proc")
 
@@ -24,6 +25,23 @@ linux = pytest.mark.skipif(not Path("/proc").is_dir(), reason="reads /proc")
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     return lay_out(tmp_path, {"slow.py": QUICK + SLOW, "out/test_slow.py": OLD})
+
+
+def _workers(pid: int) -> list[int]:
+    """The processes below `pid` in which a target runs."""
+    found = []
+    for child in family(pid):
+        with suppress(OSError):  # gone in the meantime
+            if b"worker/__main__.py" in Path(f"/proc/{child}/cmdline").read_bytes():
+                found.append(child)
+    return found
+
+
+def _progress(process: subprocess.Popen[str]) -> None:
+    """Wait until the target was imported and has run for a while, however busy the machine is."""
+    # Of the workers one forks the others, which run inputs.
+    assert wait_until(lambda: len(_workers(process.pid)) > 1, 20)
+    time.sleep(PROGRESS_SECONDS)
 
 
 def _leftovers(project: Path) -> set[str]:
@@ -41,7 +59,7 @@ def test_an_interruption_writes_what_was_found(project: Path, scratch: Path, num
     with started(
         "generate", "slow.py", "-o", "out", "--time-limit", "60", cwd=project, scratch=scratch
     ) as process:
-        time.sleep(PROGRESS_SECONDS)
+        _progress(process)
         assert process.poll() is None
         everyone = family(process.pid)
         os.kill(process.pid, number)
@@ -63,7 +81,7 @@ def test_an_interruption_of_the_whole_group_writes_too(project: Path, scratch: P
     with started(
         "generate", "slow.py", "-o", "out", "--time-limit", "60", cwd=project, scratch=scratch
     ) as process:
-        time.sleep(PROGRESS_SECONDS)
+        _progress(process)
         everyone = family(process.pid)
         os.killpg(process.pid, signal.SIGINT)
         process.communicate(timeout=20)
@@ -78,7 +96,7 @@ def test_a_kill_leaves_the_old_file_and_no_process(project: Path, scratch: Path)
     with started(
         "generate", "slow.py", "-o", "out", "--time-limit", "60", cwd=project, scratch=scratch
     ) as process:
-        time.sleep(PROGRESS_SECONDS)
+        _progress(process)
         assert process.poll() is None
         everyone = family(process.pid)
         assert len(everyone) > 3
@@ -98,20 +116,14 @@ def test_a_killed_worker_costs_its_runs_only(project: Path, scratch: Path) -> No
         "-o",
         "out",
         "--time-limit",
-        "6",
+        "8",
         "-j",
         "1",
         cwd=project,
         scratch=scratch,
     ) as process:
-        time.sleep(1.5)
-        workers = [
-            pid
-            for pid in family(process.pid)
-            if b"worker/__main__.py" in Path(f"/proc/{pid}/cmdline").read_bytes()
-        ]
-        assert workers
-        for pid in workers:
+        _progress(process)
+        for pid in _workers(process.pid):
             os.kill(pid, signal.SIGKILL)
         process.communicate(timeout=30)
         assert 0 == process.returncode

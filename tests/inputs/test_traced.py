@@ -8,6 +8,7 @@ from types import ModuleType
 
 from runtime import trace
 from runtime.inputs import Inputs
+from runtime.values import SBool
 from tracetwin.inputs import recipes
 from tracetwin.inputs.discovery import discover
 from tracetwin.inputs.parameters import build_arguments
@@ -45,7 +46,7 @@ def test_defaults_and_assignments_give_the_same_arguments_under_the_real_draw(
         assert plain == (made.arg_recipes, made.kwarg_recipes)
         for value, recipe in zip(made.args, made.arg_recipes, strict=False):
             again = recipes.evaluate(recipe)
-            assert isinstance(value, type(again)) or type(value).__name__ == "SBool"
+            assert isinstance(value, type(again)) or type(value) is SBool
             assert again == value
 
 

@@ -41,14 +41,18 @@ def test_lines_of_no_function_are_explained_too():
 
 def test_verbose_adds_figures_notes_and_statistics():
     functions = [function(notes=["lost a value"])]
-    stats = {"cache hits": 3, "solver": {"z3": {"calls": 4}}}
+    asked = {"queries": 4, "sat": 2, "unsat": 1, "unknown": 1, "seconds": 0.5}
+    figures = {**asked, "folded": 7, "cache_hits": 3, "stages": {"z3": asked}, "theories": {"reals": asked}}
+    stats = {"cache hits": 3, "solver": figures, "solver_share": 0.25}
     result = module(notes=["module note"], stats=stats, functions=functions)
     shown = "\n".join(render([result], verbose=True))
     assert "runs   queries   divergences" in shown
     assert "1,204        31             2" in shown
     assert "  note: module note" in shown
     assert "  note: Cart.add: lost a value" in shown
-    assert "  cache hits: 3\n  solver z3 calls: 4" in shown
+    assert "  cache hits: 3\n" in shown
+    assert "  solver: 4 queries in 0.50 s, 25 % of exploring; 7 folded, 3 from memory, 1 not" in shown
+    assert "z3: reals" in shown
 
 
 def test_without_verbose_there_are_none_of_them():

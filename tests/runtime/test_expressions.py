@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import marshal
 import math
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import runtime.twin  # noqa: F401 - seals what the runtime has made
 from runtime import expr, values
 from runtime.containers import sized
 from runtime.evaluate import Undefined, evaluate, holds
@@ -85,15 +84,9 @@ def test_truth_values_simplify() -> None:
 
 
 @pytest.fixture
-def cleared() -> Iterator[None]:
-    """An empty table for the test, and the old one for those that follow."""
-    tables: list[dict[Any, Any]] = [expr._table, expr._applied, expr._ints]
-    kept = [dict(table) for table in tables]
+def cleared(own_expressions: None) -> None:
+    """An empty table for the test."""
     expr.reset()
-    yield
-    for table, old in zip(tables, kept, strict=True):
-        table.clear()
-        table.update(old)
 
 
 def test_the_table_can_be_cleared(cleared: None) -> None:

@@ -17,7 +17,7 @@ from runtime import trace, twin
 from runtime.complexes import SComplex
 from runtime.expr import Sort, var
 from runtime.values import SInt, wrap
-from tests.runtime.strict import assert_same
+from tests.runtime.strict import assert_same, traced
 
 INTS = st.one_of(st.integers(-20, 20), st.integers(-(10**20), 10**20))
 FLOATS = st.one_of(
@@ -255,3 +255,13 @@ def test_a_result_too_long_for_an_expression_is_pinned() -> None:
     assert type(result) is int
     assert {("int", frozenset({"n"}))} == {(name, names) for (name, _), names in trace.current.losses.items()}
     assert type(twin.lshift(1, wrap(40, var("m", Sort.INT)))) is SInt
+
+
+@pytest.mark.parametrize(("left", "right"), [(5, 0), (2.5, 0), (5, 0.0), (True, False)])
+def test_a_divmod_by_zero_says_what_cpython_says(left: Any, right: Any) -> None:
+    said = []
+    for a, b in ((left, right), (traced("x0", left), right), (left, traced("x1", right))):
+        with pytest.raises(ZeroDivisionError) as raised:
+            twin.callee2(divmod)(a, b)
+        said.append((str(raised.value), raised.value.__context__))
+    assert [said[0]] * 3 == said

@@ -12,7 +12,7 @@ import pytest
 
 from tests.targets.layout import FUNCTION, compile_to, lay_out, make_wheel
 from tracetwin.errors import TargetError
-from tracetwin.locating.kinds import BYTECODE, EXTENSION, FOREIGN, NO_SOURCE
+from tracetwin.locating.kinds import BYTECODE, EXTENSION, FOREIGN, NO_SOURCE, SOURCE, ModuleFile, modules_of
 from tracetwin.locating.module import Boundary
 from tracetwin.locating.unpacking import unpacked_twice, unusable_in_place
 from tracetwin.targets import resolve, resolve_all, resolve_runnable, source_of
@@ -190,3 +190,8 @@ def test_a_damaged_wheel_among_the_dependencies_is_named(tmp_path):
     wheel = make_wheel(tmp_path / "pkg-1-py3-none-any.whl", {"m.py": FUNCTION}, "dep")
     notes = resolve_runnable([str(wheel)]).notes
     assert notes[0].startswith("dep-1-py3-none-any.whl is not used: its METADATA can't be read")
+
+
+def test_a_package_in_a_wheel_hides_the_module_of_its_name(tmp_path):
+    for names in (["both.py", "both/__init__.py"], ["both/__init__.py", "both.py"]):
+        assert {"both": ModuleFile("both/__init__.py", SOURCE)} == modules_of(names)

@@ -215,6 +215,8 @@ class Exploration:
                 fate, detail = first.ledger.fate(side, pending, exhausted)
                 if fate is Fate.SPENT and self._finished:
                     fate = Fate.NOT_FOUND
+                elif fate is Fate.CONCRETE and pending and not (self._finished or self._statistics.losses):
+                    fate = Fate.SPENT  # runs to come might have shown what it depends on
                 fates[side] = (fate, detail)
         return fates
 

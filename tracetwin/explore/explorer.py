@@ -292,10 +292,12 @@ class Explorer:
         self._follow(flip, level, budget)
         return True
 
-    def _leads_on(self, flip: Flip) -> bool:
-        """Whether a side is wanted for itself; those of implicit checks and inputs are not."""
+    def _leads_on(self, flip: Flip, level: int) -> bool:
+        """Whether a side is wanted for itself, a finer one not at any price; checks and inputs are not."""
         site, outcome = flip.goal
-        return site > 0 and site * 2 + outcome not in self._goals.covered
+        side = site * 2 + outcome
+        dear = EFFORTS[level] > 1 and side in self._goals.finer
+        return site > 0 and side not in self._goals.covered and not dear
 
     def _follow(self, flip: Flip, level: int, budget: Budget) -> bool:
         """Solve a side and run what was found; whether the solver gave up."""

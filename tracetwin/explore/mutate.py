@@ -11,10 +11,13 @@ from tracetwin.explore.run import Assignment, Run
 
 NAMES_OF_SORTS = {Sort.INT: "int", Sort.STR: "str", Sort.FLOAT: "float", Sort.BYTES: "bytes"}
 
+SAMPLES = "samples"
+"""What the library's parsers can read, among the constants."""
+
 
 def seeded(run: Run, constants: Mapping[str, Sequence[object]], limit: int) -> list[Assignment]:
-    """Inputs in which the variables of `run` take constants that occur in the code."""
-    inputs: list[Assignment] = []
+    """Inputs in which the texts of `run` can be read, then those with constants that occur in the code."""
+    inputs = [made for text in constants.get(SAMPLES, ()) if (made := _sample(run, str(text)))]
     for index in range(limit):
         values: Assignment = {}
         for name, (sort, _) in run.variables.items():
@@ -24,6 +27,15 @@ def seeded(run: Run, constants: Mapping[str, Sequence[object]], limit: int) -> l
         if values:
             inputs.append(values)
     return inputs
+
+
+def _sample(run: Run, text: str) -> Assignment:
+    """An input in which every text is one that the code can read."""
+    values: Assignment = {}
+    for name, (sort, _) in run.variables.items():
+        if name not in run.structural and sort in (Sort.STR, Sort.BYTES):
+            values[name] = text if sort is Sort.STR else text.encode()
+    return values
 
 
 def mutated(run: Run, constants: Mapping[str, Sequence[object]], rng: random.Random) -> Assignment:

@@ -46,12 +46,12 @@ class Postponed:
         if level + 1 < len(EFFORTS):
             self._waiting.append(_Waiting(flip, level + 1, now + _WAIT[level + 1], reason))
 
-    def pop(self, now: int, wanted: Callable[[Flip], bool], *, idle: bool) -> tuple[Flip, int, str] | None:
+    def pop(self, now: int, wanted: Callable[[Flip, int], bool], *, idle: bool) -> tuple[Flip, int, str] | None:
         """The next question, its level, and why it was given up; None where none is due.
 
         Args:
             now: attempts up to now.
-            wanted: whether a side leads to what is missing.
+            wanted: whether a side leads to what is missing and is worth a question of a level.
             idle: whether nothing else is left to do: then all are due, also those that lead to nothing new.
         """
         best: _Waiting | None = None
@@ -66,7 +66,7 @@ class Postponed:
         self._asked[best.flip.goal, best.level] += 1
         return best.flip, best.level, best.reason
 
-    def _is_worth_it(self, each: _Waiting, wanted: Callable[[Flip], bool], *, idle: bool) -> bool:
+    def _is_worth_it(self, each: _Waiting, wanted: Callable[[Flip, int], bool], *, idle: bool) -> bool:
         if self._asked[each.flip.goal, each.level] >= _MOST[each.level]:
             return False
-        return wanted(each.flip) or (idle and each.level == 1)
+        return wanted(each.flip, each.level) or (idle and each.level == 1)

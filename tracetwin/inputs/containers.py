@@ -192,23 +192,21 @@ class DictPlan(Plan):
 def distinct(draw: Draw, plans: list[Plan], name_of: Callable[[int], str]) -> list[Built]:
     """Build values that differ: fresh ones start apart, and what was solved stays apart by assumption.
 
-    A value that all the same equals an earlier one is left out, as a set or dict literal would do.
+    A value that all the same equals an earlier one is left out, as a set or dict literal would do: a decision
+    that the search may take differently.
     """
     built: list[Built] = []
+    kept: list[Any] = []
     seen: list[Any] = []
     for index, plan in enumerate(plans):
         value, recipe = _apart(plan, seen).build(draw, name_of(index))
         concrete = draw.concrete(value)
-        if not isinstance(concrete, _COMPARED):
-            built.append((value, recipe))
-            continue
-        if concrete in seen:
-            continue
-        for other, _ in built:
-            if type(other) is type(value) and type(concrete) in (int, str, bytes):
-                draw.assume(value != other)
+        if isinstance(concrete, _COMPARED):
+            if not draw.is_new(value, kept):
+                continue
+            kept.append(value)
+            seen.append(concrete)
         built.append((value, recipe))
-        seen.append(concrete)
     return built
 
 

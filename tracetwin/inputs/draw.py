@@ -49,8 +49,11 @@ class Draw(Protocol):
     def concrete(self, value: Any) -> Any:
         """The exact, untraced value: what a recipe holds."""
 
-    def assume(self, condition: Any) -> None:
-        """Add a condition that holds now to the path, never to be negated."""
+    def lost(self, label: str, values: Sequence[Any]) -> None:
+        """Note that an argument was made of these by code that can't be followed."""
+
+    def is_new(self, value: Any, others: Sequence[Any]) -> bool:
+        """Whether a value differs from all the others: assumed where it does, a decision where it doesn't."""
 
 
 class PlainDraw:
@@ -114,11 +117,9 @@ class PlainDraw:
         """The value itself."""
         return value
 
-    def assume(self, condition: Any) -> None:
-        """A condition that must hold.
+    def lost(self, label: str, values: Sequence[Any]) -> None:
+        """Nothing: plain values have nothing to lose."""
 
-        Raises:
-            ValueError: it does not.
-        """
-        if not condition:
-            raise ValueError("an assumed condition does not hold")
+    def is_new(self, value: Any, others: Sequence[Any]) -> bool:
+        """Whether a value differs from all the others."""
+        return value not in others

@@ -84,7 +84,11 @@ LEAST_SHARE = 0.3  # of the best score: below it a type is not worth a choice
 
 @dataclass(eq=False)
 class Facts:
-    """Everything seen about one value. Evidence is (weights of types, whether other types are excluded)."""
+    """Everything seen about one value. Evidence is (weights of types, whether other types are excluded).
+
+    Of what was parsed also the constants it is compared with (bounds are those it may not equal), its items
+    by place and its lengths; of a text in it that is parsed in turn, what it is written in and what it holds.
+    """
 
     evidence: list[tuple[dict[str, float], bool]] = field(default_factory=list)
     named: list[tuple[Any, float]] = field(default_factory=list)
@@ -99,6 +103,11 @@ class Facts:
     result: Facts | None = None
     links: list[Facts] = field(default_factory=list)
     is_mapping: bool = False
+    values: list[Any] = field(default_factory=list)
+    bounds: list[Any] = field(default_factory=list)
+    places: dict[int, Facts] = field(default_factory=dict)
+    lengths: list[int] = field(default_factory=list)
+    written: tuple[str, Facts] | None = None
 
     def vote(self, exclusive: bool = False, /, **weights: float) -> None:
         """Add evidence for types; `exclusive` evidence also speaks against all others.
@@ -137,6 +146,11 @@ class Facts:
     def at(self, key: Any) -> Facts:
         """The facts of the value under a constant string key."""
         return self.keys.setdefault(key, Facts())
+
+    def meets(self, value: Any) -> None:
+        """Say that the value is compared with a constant."""
+        if all(repr(value) != repr(known) for known in self.values):
+            self.values.append(value)
 
     def empty(self) -> bool:
         """Whether nothing was seen; the text of an annotation is no use of the value."""
@@ -191,9 +205,14 @@ class Ranking:
 
     def best(self, facts: Facts) -> str | None:
         """The name of the builtin type most spoken for."""
+        return next(iter(self.kinds(facts)), None)
+
+    def kinds(self, facts: Facts) -> list[str]:
+        """The names of the types spoken for, best first."""
         scores = self._scores(facts, 0)
+        least = max(0.5, LEAST_SHARE * max(scores.values(), default=0.0))
         known = sorted(scores, key=lambda kind: (-scores[kind], _ORDER.get(kind, 99)))
-        return known[0] if known and scores[known[0]] >= 0.5 else None
+        return [kind for kind in known if scores[kind] >= least]
 
     def _scores(self, facts: Facts, depth: int) -> dict[str, float]:
         evidence = [(weights, exclusive, 1.0) for weights, exclusive in _evidence(facts)]

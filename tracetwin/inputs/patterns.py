@@ -12,8 +12,7 @@ def note_pattern(where: Expressions, facts: Facts, pattern: ast.pattern) -> None
     """Add what one pattern tells."""
     match pattern:
         case ast.MatchValue(value=value):
-            if kind := where.kind(value):
-                facts.vote(**{kind: 2.0})
+            _note_value(where, facts, value)
         case ast.MatchSingleton(value=value):
             if value is None:
                 facts.none = True
@@ -29,6 +28,13 @@ def note_pattern(where: Expressions, facts: Facts, pattern: ast.pattern) -> None
                 note_pattern(where, facts, part)
         case _:
             _note_parts(where, facts, pattern)
+
+
+def _note_value(where: Expressions, facts: Facts, value: ast.expr) -> None:
+    if kind := where.kind(value):
+        facts.vote(**{kind: 2.0})
+    if isinstance(value, ast.Constant):
+        facts.meets(value.value)
 
 
 def _note_parts(where: Expressions, facts: Facts, pattern: ast.pattern) -> None:

@@ -21,7 +21,7 @@ from tracetwin.inputs.parameters import (
     build_arguments,
     with_default,
 )
-from tracetwin.inputs.plans import Built, Plan, SetupFailed, Unbuildable, UnionPlan, one_of
+from tracetwin.inputs.plans import Built, Plan, SetupFailed, Unbuildable, UnionPlan, one_of, told
 from tracetwin.inputs.resolve import MAX_DEPTH, Resolver
 from tracetwin.inputs.scopes import Scope, annotations_of, own_annotations, text_of, unwrapped
 from tracetwin.inputs.sources import Source, read
@@ -47,7 +47,7 @@ class ConstructPlan(Plan):
         try:
             value = maker(*made.args, **made.kwargs)
         except Exception as error:
-            raise SetupFailed(f"{self.qualname} raised {type(error).__name__}: {error!s:.80}") from error
+            raise SetupFailed(f"{self.qualname} raised {type(error).__name__}: {told(error)}") from error
         return value, ("call", self.module, self.qualname, made.arg_recipes, made.kwarg_recipes)
 
     def describe(self) -> str:

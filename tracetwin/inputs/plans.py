@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import enum
+import functools
+import itertools
+import operator
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -17,6 +20,11 @@ Built: TypeAlias = tuple[Any, Recipe]
 
 class SetupFailed(Exception):
     """A constructor raised while an argument was built; the cause holds what it raised."""
+
+
+def told(error: BaseException) -> str:
+    """What an exception says, shortened; joined, traced words are plain ones, and nothing counts as lost."""
+    return "".join((str(error),))[:80]
 
 
 class Unbuildable(Exception):
@@ -217,11 +225,12 @@ class MadePlan(Plan):
         drawn = [draw.concrete(part) for part in parts]
         try:
             if self.remake is None or not recipes.is_traced(self.home):
+                draw.lost(self.label, parts)
                 return self.make(*drawn)
             value = self.remake(*parts)
             return value, self.make(*drawn)[1]
         except Exception as error:
-            raise SetupFailed(f"{self.label} refused {drawn!r:.80}: {error}") from error
+            raise SetupFailed(f"{self.label} refused {drawn!r:.80}: {told(error)}") from error
 
     def describe(self) -> str:
         return self.label
@@ -314,7 +323,7 @@ def members(values: list[Any], label: str) -> MemberPlan:
 
 
 def enum_plan(cls: type[enum.Enum]) -> Plan:
-    """The members of an enum; of flags also none and all of them.
+    """The members of an enum; of flags also all of them, none, and what else they make together.
 
     Raises:
         Unbuildable: the enum has no members or can't be imported.
@@ -323,14 +332,31 @@ def enum_plan(cls: type[enum.Enum]) -> Plan:
     if not values:
         raise Unbuildable(f"the enum {cls.__name__} has no members")
     if issubclass(cls, enum.Flag):
-        everything = values[0]
-        for value in values[1:]:
-            everything = everything | value
-        values += [value for value in (everything, cls(0)) if value not in values]
+        values = _combinations(cls, values)
     try:
         return members(values, cls.__name__)
     except recipes.NotNameable as error:
         raise Unbuildable(str(error)) from error
+
+
+_MOST_FLAGS = 32
+"""Combinations of flags that are tried."""
+
+
+def _combinations(cls: type[enum.Flag], flags: list[Any]) -> list[Any]:
+    """The flags themselves, all at once, none, then two and more of them together."""
+    together = (
+        functools.reduce(operator.or_, some)
+        for count in range(2, len(flags))
+        for some in itertools.combinations(flags, count)
+    )
+    found = list(flags)
+    for value in itertools.chain((functools.reduce(operator.or_, flags), cls(0)), together):
+        if len(found) >= max(_MOST_FLAGS, len(flags) + 2):
+            break
+        if value not in found:
+            found.append(value)
+    return found
 
 
 @dataclass(frozen=True)

@@ -188,31 +188,32 @@ class Usage:
             if callee is None or qualname == caller:
                 return
             method = "." in qualname
-            names = self._passed(callee, node, observer, method)
+            names = passed(callee, node, observer, method)
             if names:
                 this = _first(callee) if method else None
                 Observer({**shared, **names}, self._globals, None, this).run(callee)
 
         return follow
 
-    def _passed(self, callee: FunctionNode, node: ast.Call, observer: Expressions, method: bool) -> Names:
-        """The caller's facts of the arguments, by the callee's parameter names."""
-        positional = [*callee.args.posonlyargs, *callee.args.args]
-        static = any(ast.unparse(decorator) == "staticmethod" for decorator in callee.decorator_list)
-        positional = positional[1:] if method and not static else positional
-        names: Names = {}
-        pairs = list(zip(positional, node.args, strict=False))
-        by_name = {item.arg: item for item in [*positional, *callee.args.kwonlyargs]}
-        pairs += [(by_name[k.arg], k.value) for k in node.keywords if k.arg is not None and k.arg in by_name]
-        for item, argument in pairs:
-            facts = observer.facts(argument)
-            if facts is None:
-                continue
-            names[item.arg] = facts
-            if item.annotation is not None:
-                text = ast.unparse(item.annotation).strip("'\"")
-                facts.name(_SIMPLE.get(text, text), 4.0)
-        return names
+
+def passed(callee: FunctionNode, node: ast.Call, observer: Expressions, method: bool) -> Names:
+    """The caller's facts of the arguments, by the callee's parameter names."""
+    positional = [*callee.args.posonlyargs, *callee.args.args]
+    static = any(ast.unparse(decorator) == "staticmethod" for decorator in callee.decorator_list)
+    positional = positional[1:] if method and not static else positional
+    names: Names = {}
+    pairs = list(zip(positional, node.args, strict=False))
+    by_name = {item.arg: item for item in [*positional, *callee.args.kwonlyargs]}
+    pairs += [(by_name[k.arg], k.value) for k in node.keywords if k.arg is not None and k.arg in by_name]
+    for item, argument in pairs:
+        facts = observer.facts(argument)
+        if facts is None:
+            continue
+        names[item.arg] = facts
+        if item.annotation is not None:
+            text = ast.unparse(item.annotation).strip("'\"")
+            facts.name(_SIMPLE.get(text, text), 4.0)
+    return names
 
 
 def _hashable(cls: type) -> bool:

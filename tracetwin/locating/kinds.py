@@ -81,15 +81,23 @@ def installed_path(name: str) -> str:
 
 
 def modules_of(names: Iterable[str]) -> dict[str, ModuleFile]:
-    """Dotted name to file for each module among the entries of a wheel."""
+    """Dotted name to file for each module in a wheel; a package hides a module of its name."""
     modules: dict[str, ModuleFile] = {}
+    packages: set[str] = set()
     for entry in names:
         path = PurePosixPath(installed_path(entry))
         last, kind = kind_of(path)
         parts = [*path.parts[:-1], *([] if last == "__init__" else [last])]
         if not kind or not parts or not all(roots.is_name(part) for part in parts):
             continue
-        known = modules.get(".".join(parts))
-        if known is None or _comes_before(kind, known.kind):
-            modules[".".join(parts)] = ModuleFile(entry, kind)
+        name = ".".join(parts)
+        known, is_package = modules.get(name), last == "__init__" and kind != FOREIGN
+        if is_package == (name in packages):
+            chosen = known is None or _comes_before(kind, known.kind)
+        else:
+            chosen = is_package
+        if chosen:
+            modules[name] = ModuleFile(entry, kind)
+        if is_package:
+            packages.add(name)
     return modules

@@ -10,6 +10,8 @@ from tracetwin.inputs import recipes
 from tracetwin.inputs.constants import Constants
 from tracetwin.inputs.discovery import CONSTRUCTORS, discover, missing, undefined
 from tracetwin.inputs.invokables import Invokable
+from tracetwin.inputs.samples import Samples
+from tracetwin.inputs.sources import read
 
 
 class Catalogue:
@@ -30,7 +32,9 @@ class Catalogue:
         self.missing = {name: said or "there is nothing of this name to call" for name, said in lost.items()}
         self._all = self.invokables if not selection else discover(module)
         self._by_name = {i.qualname: i for i in (*self._all, *self.invokables)}
-        self._constants = Constants(module)
+        source = read(module)
+        self._constants = Constants(module, source)
+        self._samples = Samples(module, source)
 
     def named(self, qualname: str) -> Invokable:
         """The invokable of that name."""
@@ -69,6 +73,7 @@ class Catalogue:
 
     def describe(self, invokable: Invokable) -> dict[str, Any]:
         """Plain data for the explorer."""
+        constants = self._constants.of(invokable)
         return {
             "qualname": invokable.qualname,
             "kind": invokable.kind,
@@ -77,7 +82,7 @@ class Catalogue:
             "last_line": invokable.last_line,
             "typed": invokable.typed,
             "problem": invokable.problem or "",
-            "constants": self._constants.of(invokable),
+            "constants": {**constants, "samples": self._samples.of(invokable, constants)},
             "methods": self.methods(invokable),
         }
 

@@ -44,8 +44,8 @@ _TEXTS: Final = frozenset((str, bytes))
 
 def any_traced(values: Any) -> bool:
     """Whether one of the values themselves is traced; their types are looked up by identity."""
-    for value in values:  # noqa: SIM110 - no generator for a few values
-        if id(type(value)) in TRACED_IDS:
+    for value in values:
+        if type(value) is not str and type(value) is not int and id(type(value)) in TRACED_IDS:
             return True
     return False
 

@@ -119,7 +119,7 @@ def _is_pattern(value: Any) -> bool:
 
 def _matters(name: str, args: Any, kwargs: dict[str, Any], place: int) -> bool:
     """Whether a call has to be looked at: Python alone would lose something."""
-    if any_traced(args) or any_traced(kwargs.values()):
+    if any_traced(args) or (kwargs and any_traced(kwargs.values())):
         return True
     return name in _REPLACING and callable(args[place] if len(args) > place else kwargs.get("repl"))
 
@@ -149,6 +149,8 @@ def _method(name: str) -> None:
     def method(self: re.Pattern[Any], *args: Any, **kwargs: Any) -> Any:
         if not _matters(name, args, kwargs, 0):
             return function(self, *args, **kwargs)
+        if len(args) == 2 and type(args[1]) is str and callable(args[0]) and not kwargs:
+            return replaced_in_plain(args[0], args[1], lambda called: function(self, called, args[1]))
         return _use(function, self, PARAMETERS[name], args, kwargs)
 
     def of_traced(self: TracedPattern, *args: Any, **kwargs: Any) -> Any:

@@ -116,24 +116,28 @@ def replaced_in_plain(function: Callable[..., Any], text: Any, native: Callable[
         text: in which it replaces.
         native: calls Python's own `sub` or `subn` with the function that it is given.
     """
-    given: list[tuple[int, int, Any]] = []
+    given: list[tuple[Any, Any]] = []
+    is_plain = True
 
     def called(match: Any, /) -> Any:
+        nonlocal is_plain
         try:
             value = function(match)
         except BaseException as error:
             shed(error)
             del match
             raise
-        given.append((*match.span(), value))
+        if type(value) is not str and kind_of(value) in TRACED:
+            is_plain = False
+        given.append((match, value))
         return value
 
-    result = native(unseen(called))
-    if not any(kind_of(value) in TRACED for _, _, value in given):
+    result = native(called)
+    if is_plain:
         return result
     whole = _Whole(text)
-    for start, end, value in given:
-        whole.skip(start, end)
+    for match, value in given:
+        whole.skip(*match.span())
         whole.take(value)
     return (whole.finished(), result[1]) if type(result) is tuple else whole.finished()
 

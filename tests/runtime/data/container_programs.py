@@ -1788,3 +1788,17 @@ def unpacked_nested(rows):
 
 def merged_displays(d, e, k):
     return {**d, "a": k, **e}, [*d, *e], (*d.values(),), {*d}
+
+
+def a_constant_entry_in_items(d):
+    return ("a", 2) in d.items(), "b" in d.keys(), ("a", 2) not in dict(d).items()
+
+
+def an_entry_with_a_list_in_items(d, k):
+    lists = {key: [value] for key, value in d.items()}
+    lists.setdefault("b", [k])
+    return ("a", [2]) in lists.items()
+
+
+def octets_of_an_iterator(xs):
+    return bytes(reversed([x % 4 for x in xs])) == b"\1\2", bytes(filter(None, [x & 3 for x in xs]))

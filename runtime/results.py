@@ -1,0 +1,64 @@
+"""What methods of the program return to C code that wants a plain value, such as `__int__`."""
+
+from __future__ import annotations
+
+import sys
+from abc import ABCMeta
+from types import CodeType, FunctionType
+from typing import Any, Final
+
+from runtime.names import keep_builtins
+from runtime.values import TRACED, SBool, kind_of, settle
+
+keep_builtins(globals())
+
+NOTHING: Final = object()
+"""The class has no such method that is written in Python."""
+
+_NO_PLAIN_RESULT: Final = 0x20 | 0x80 | 0x200  # generators and coroutines
+_caller: Final = sys._getframe  # noqa: SLF001 - documented, and there is no other way
+_bases: Final = type.__dict__["__mro__"].__get__
+_namespace: Final = type.__dict__["__dict__"].__get__
+_asked: Final[list[CodeType]] = []
+
+
+def returned(value: Any) -> Any:
+    """What such a method returns: it is decided here, but where a model asked for it."""
+    if kind_of(value) not in TRACED or (_asked and _asked[-1] is _caller(1).f_code):
+        return value
+    return bool(value) if type(value) is SBool else settle(value)
+
+
+def ask(value: Any, name: str) -> Any:
+    """What an object's method returns, undecided; `NOTHING` where it is not the program's.
+
+    Args:
+        value: the object.
+        name: of the method, which takes nothing but it.
+    """
+    method = _method_of(type(value), name)
+    if method is None:
+        return NOTHING
+    _asked.append(method.__code__)
+    try:
+        return method(value)
+    finally:
+        _asked.pop()
+
+
+def _method_of(kind: type, name: str) -> FunctionType | None:
+    """The function that Python would call, where nobody sees that it is looked up."""
+    if type(kind) is not type and type(kind) is not ABCMeta:
+        return None
+    for base in _bases(kind):
+        found = _namespace(base).get(name)
+        if found is not None:
+            plain = type(found) is FunctionType and not found.__code__.co_flags & _NO_PLAIN_RESULT
+            return found if plain else None
+    return None
+
+
+def given(value: Any, result: Any) -> Any:
+    """An object that gives C code a result of no use to it, which it then says in the name of another one."""
+    methods = {"__int__": lambda self: result, "__float__": lambda self: result}
+    return type(type(value).__name__, (), methods)()

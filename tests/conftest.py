@@ -1,0 +1,21 @@
+"""What tests of more than one room need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from runtime import expr
+
+
+@pytest.fixture
+def own_expressions() -> Iterator[None]:
+    """Lets a test forget all expressions; those that follow, and have some in their module, get them back."""
+    tables: list[dict[Any, Any]] = [expr._table, expr._applied, expr._ints]
+    kept = [dict(table) for table in tables]
+    yield
+    for table, old in zip(tables, kept, strict=True):
+        table.clear()
+        table.update(old)

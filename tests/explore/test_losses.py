@@ -1,0 +1,111 @@
+"""Values that leave our sight are named as lost, and no other input is promised to follow."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.explore.support import explore
+from tracetwin.explore.goals import Fate
+
+
+def test_the_order_of_a_set_promises_nothing() -> None:
+    found = explore(
+        """
+        def f(a: set[int]) -> int:
+            for x in a:
+                if x == 3:
+                    return 3
+            t = tuple(a)
+            if len(t) > 1 and t[0] > t[1]:
+                return 1
+            return 0
+        """,
+        "f",
+    )
+    assert 0 == found.outcome.statistics.divergences
+    assert {0, 1, 3} <= found.endings
+    assert ("set.__iter__", 2) in found.outcome.statistics.losses
+
+
+@pytest.mark.parametrize(
+    "made", ["sorted(a) == [7, 9]", "max(a, default=0) == 55", "min(a, default=1) == -7"]
+)
+def test_what_does_not_hang_on_the_order_of_a_set_is_not_lost(made: str) -> None:
+    found = explore(f"def f(a: set[int]) -> bool:\n    return True if {made} else False\n", "f")
+    assert {True, False} == found.endings
+    assert not found.outcome.statistics.losses
+    assert 0 == found.outcome.statistics.divergences
+
+
+@pytest.mark.parametrize(
+    ("kind", "annotation"), [("int", "int"), ("str", "str"), ("float", "float"), ("bytes", "bytes")]
+)
+def test_what_a_subclass_of_a_scalar_is_made_of_is_named(kind: str, annotation: str) -> None:
+    source = f"""
+        class Plain({kind}):
+            pass
+
+        class Own({kind}):
+            def __new__(cls, value):
+                return super().__new__(cls, value)
+
+        def f(x: {annotation}) -> str:
+            return "same" if Plain(x) == {kind}() and Own(x) == {kind}() else "other"
+        """
+    found = explore(source, "f")
+    assert {("Plain", 9), (f"{kind}.__new__", 6)} <= found.outcome.statistics.losses
+
+
+def test_an_argument_made_by_code_that_is_not_followed_is_named() -> None:
+    found = explore(
+        """
+        def f(b: bytearray) -> str:
+            if sum(b) == 1999:
+                return "goal"
+            return "no"
+        """,
+        "f",
+        runs=3,
+    )
+    assert Fate.CONCRETE is found.fate_of("sum(b)", 1)
+    assert "value lost at a call into C code: bytearray of an argument" == found.reason('return "goal"')
+
+
+def test_a_constructor_that_refuses_loses_nothing() -> None:
+    found = explore(
+        """
+        class Amount:
+            def __init__(self, text: str) -> None:
+                if not text.isdigit():
+                    raise ValueError(text)
+
+            def used(self) -> bool:
+                return True
+        """,
+        "Amount.used",
+    )
+    assert not found.outcome.statistics.losses
+
+
+def test_the_line_of_a_loss_is_the_programs() -> None:
+    found = explore(
+        """
+        import enum
+
+        class Kind(enum.Enum):
+            A = 1
+
+            @classmethod
+            def _missing_(cls, value):
+                return None
+
+        def f(number: int) -> str:
+            try:
+                return Kind(number).name
+            except ValueError as error:
+                return str(error)
+        """,
+        "f",
+        runs=3,
+    )
+    assert {found.line_of("Kind(number)")} == {line for _, line in found.outcome.statistics.losses}
