@@ -6,7 +6,7 @@ Canonical-form rules
    intern, so two structurally equal nodes are the *same object* and identity comparison is structural.
 2. A node whose arguments are all constants is folded to a constant. The folding calls the operator's
    own meaning (`runtime.ops`), so that a folded constant is exactly what Python computes.
-3. Negation is pushed into comparisons of ints, strings and bytes; of those of floats only into equations (NaN).
+3. Negation is pushed into comparisons of ints, strings and bytes; for floats only into equations (NaN).
 4. Mixed int/float arithmetic carries an explicit ``to_float``; mixed comparison does not (Python
    compares an int and a float exactly, without converting).
 5. Constants are compared by type and by representation: ``1``, ``1.0`` and ``True`` are three nodes,
@@ -87,7 +87,8 @@ class Node:
 
 
 _NO_NAMES: Final[frozenset[str]] = frozenset()
-_FEW: Final = 16  # a sum over a loop has a set of names for each turn: kept in all, they would grow as its square
+# A sum over a loop has a set of names for each turn: kept in all, they would grow as its square.
+_FEW: Final = 16
 _idents: Final = itertools.count()
 _table: dict[object, Node] = {}
 _applied: dict[tuple[str, Sort, int, int], Node] = {}

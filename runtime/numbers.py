@@ -322,8 +322,8 @@ def _install_operators() -> None:
     for op in _COMPARE:
         for cls in (SInt, SFloat, SBool, SStr, SBytes):
             setattr(cls, f"__{op}__", _comparison(op))
-    for cls in (SInt, SBool):
-        setattr(cls, "__imul__", _in_place_product)
+    for cls, name in ((SInt, "__imul__"), (SBool, "__imul__")):
+        setattr(cls, name, _in_place_product)
     signs = ("neg", "pos", "abs")
     for cls, names in ((SInt, (*signs, "invert")), (SFloat, signs), (SBool, (*signs, "invert"))):
         for name in names:

@@ -175,10 +175,6 @@ TRACED: Final[frozenset[type]] = frozenset((SInt, SFloat, SBool, SStr, SBytes))
 TRACED_IDS: Final = frozenset(map(id, TRACED))
 """The same by identity, to look for among types of which some may hash or compare in a way of their own."""
 
-MISTAKEN: Final = frozenset(map(id, (SInt, SBool, SStr, SBytes)))
-"""Identities of the classes whose instances on the right a float, a bool or an instance of a subclass of
-`int` or `str` takes for plain ones."""
-
 NUMBERS: Final[frozenset[type]] = frozenset((SInt, SFloat, SBool, int, float, bool))
 SCALARS: Final[frozenset[type]] = TRACED | {int, float, bool, str, bytes}
 """The exact types that an expression can stand for."""

@@ -104,7 +104,8 @@ def twin_of(module: TargetModule) -> tuple[Twin, str]:
     cache = Cache()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", InstrumenterWarning)  # the result says it
-        twin = cache.load(as_twinned(module, read_source(module)), name=module.name, filename=module.file).twin
+        source = as_twinned(module, read_source(module))
+        twin = cache.load(source, name=module.name, filename=module.file).twin
     return twin, cache.failure or ""
 
 

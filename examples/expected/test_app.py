@@ -21,8 +21,8 @@ class TestAnnounce(unittest.TestCase):
     def test_announce_returns_only_15min_when_first_is_15(self):
         self.assertEqual("only 15min", announce(15, 271))
 
-    def test_announce_returns_both_1h04_when_second_is_zero(self):
-        self.assertEqual("both 1h04", announce(49, 0))
+    def test_announce_returns_both_56min_when_second_is_zero(self):
+        self.assertEqual("both 56min", announce(41, 0))
 
     def test_announce_raises_value_error_when_second_is_negative(self):
         with self.assertRaises(ValueError):

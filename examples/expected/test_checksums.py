@@ -25,8 +25,8 @@ class TestIsCardNumber(unittest.TestCase):
     def test_is_card_number_returns_false_when_text_is_aa(self):
         self.assertIs(False, is_card_number("aa"))
 
-    def test_is_card_number_returns_true_when_text_is_123455(self):
-        self.assertIs(True, is_card_number("123455"))
+    def test_is_card_number_returns_true_when_text_is_1234582(self):
+        self.assertIs(True, is_card_number("1234582"))
 
     def test_is_card_number_raises_attribute_error_when_text_is_empty(self):
         with self.assertRaises(AttributeError):
@@ -34,17 +34,17 @@ class TestIsCardNumber(unittest.TestCase):
 
 
 class TestIsIsbn10(unittest.TestCase):
-    def test_is_isbn10_returns_false_when_text_is_110000001x(self):
-        self.assertIs(False, is_isbn10("110000001X"))
+    def test_is_isbn10_returns_false_when_text_is_110000000x(self):
+        self.assertIs(False, is_isbn10("110000000X"))
 
     def test_is_isbn10_returns_false_when_text_begins_with_space(self):
-        self.assertIs(False, is_isbn10(" 111000089"))
+        self.assertIs(False, is_isbn10(" 110000089"))
+
+    def test_is_isbn10_returns_false_when_text_is_1x11100000(self):
+        self.assertIs(False, is_isbn10("1X11100000"))
 
     def test_is_isbn10_returns_false_when_text_is_a(self):
         self.assertIs(False, is_isbn10("a"))
-
-    def test_is_isbn10_returns_false_when_text_is_xaaaaaaaaa(self):
-        self.assertIs(False, is_isbn10("Xaaaaaaaaa"))
 
     def test_is_isbn10_raises_type_error_when_text_has_10_items(self):
         with self.assertRaises(TypeError):

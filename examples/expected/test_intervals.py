@@ -25,10 +25,10 @@ class TestMerge(unittest.TestCase):
         self.assertEqual([], merge([]))
 
     def test_merge_returns_list_of_2_when_intervals_has_4_items(self):
-        intervals = [(0, 0), (-1, 1), (-2, 0), (-3, -3)]
+        intervals = [(-1, -1), (0, 0), (0, 0), (0, 1)]
         result = merge(intervals)
-        self.assertEqual([(-3, -3), (-2, 1)], result)
-        self.assertEqual([(0, 0), (-1, 1), (-2, 0), (-3, -3)], intervals)
+        self.assertEqual([(-1, -1), (0, 1)], result)
+        self.assertEqual([(-1, -1), (0, 0), (0, 0), (0, 1)], intervals)
 
     def test_merge_raises_value_error_saying_interval_ends_before_it_starts(self):
         with self.assertRaises(ValueError) as caught:
@@ -40,8 +40,8 @@ class TestFirstGap(unittest.TestCase):
     def test_first_gap_returns_none_when_intervals_has_2_items(self):
         self.assertIsNone(first_gap([(1, 1), (0, 0)], 1))
 
-    def test_first_gap_returns_size_when_intervals_has_3_items(self):
-        self.assertEqual(1, first_gap([(-1, -1), (0, 0), (2, 2)], 1))
+    def test_first_gap_returns_zero_when_intervals_has_3_items(self):
+        self.assertEqual(0, first_gap([(1, 1), (-1, -1), (-2, -2)], 1))
 
     def test_first_gap_raises_value_error_when_intervals_is_empty(self):
         with self.assertRaises(ValueError) as caught:

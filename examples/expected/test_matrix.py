@@ -39,11 +39,11 @@ class TestTranspose(unittest.TestCase):
 
 
 class TestIsSymmetric(unittest.TestCase):
-    def test_is_symmetric_returns_false_when_matrix_has_1_item(self):
-        self.assertIs(False, is_symmetric([[]]))
-
     def test_is_symmetric_returns_true_when_matrix_has_1_item(self):
         self.assertIs(True, is_symmetric([[0]]))
+
+    def test_is_symmetric_returns_false_when_matrix_has_1_item(self):
+        self.assertIs(False, is_symmetric([[]]))
 
     def test_is_symmetric_returns_false_when_matrix_has_3_items(self):
         self.assertIs(False, is_symmetric([[0, 0, 1], [0, 0, 0], [0, 0, 0]]))

@@ -28,9 +28,9 @@ class TestFromRoman(unittest.TestCase):
     def test_from_roman_returns_4_when_numeral_is_iv(self):
         self.assertEqual(4, from_roman("IV"))
 
-    def test_from_roman_raises_value_error_when_numeral_is_ddm(self):
+    def test_from_roman_raises_value_error_when_numeral_is_llc(self):
         with self.assertRaises(ValueError) as caught:
-            from_roman("DDM")
+            from_roman("LLC")
         self.assertEqual("number must be in 1..3999", str(caught.exception))
 
     def test_from_roman_raises_value_error_when_numeral_is_empty(self):

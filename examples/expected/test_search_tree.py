@@ -69,7 +69,26 @@ class TestSearchTree(unittest.TestCase):
         self.assertIsNone(search_tree.root.right)
         self.assertEqual(2, search_tree.size)
 
-    def test_remove_returns_true_when_value_is_zero(self):
+    def test_remove_returns_false_when_value_is_1(self):
+        search_tree = SearchTree()
+        result = search_tree.remove(1)
+        self.assertIs(False, result)
+        self.assertIsNone(search_tree.root)
+        self.assertEqual(0, search_tree.size)
+
+    def test_remove_returns_true_after_insert_2_times(self):
+        search_tree = SearchTree()
+        search_tree.insert(1)
+        search_tree.insert(0)
+        result = search_tree.remove(1)
+        self.assertIs(True, result)
+        self.assertIsInstance(search_tree.root, Node)
+        self.assertEqual(0, search_tree.root.value)
+        self.assertIsNone(search_tree.root.left)
+        self.assertIsNone(search_tree.root.right)
+        self.assertEqual(1, search_tree.size)
+
+    def test_remove_returns_true_when_value_is_zero_after_insert_3_times(self):
         search_tree = SearchTree()
         search_tree.insert(1)
         search_tree.insert(-1)
@@ -101,19 +120,6 @@ class TestSearchTree(unittest.TestCase):
         self.assertIsNone(search_tree.root.right)
         self.assertEqual(2, search_tree.size)
 
-    def test_remove_returns_true_after_remove_and_insert(self):
-        search_tree = SearchTree()
-        search_tree.remove(1)
-        search_tree.insert(1)
-        search_tree.insert(-1)
-        result = search_tree.remove(1)
-        self.assertIs(True, result)
-        self.assertIsInstance(search_tree.root, Node)
-        self.assertEqual(-1, search_tree.root.value)
-        self.assertIsNone(search_tree.root.left)
-        self.assertIsNone(search_tree.root.right)
-        self.assertEqual(1, search_tree.size)
-
     def test_values_yields_2_items_when_value_is_zero(self):
         search_tree = SearchTree()
         search_tree.insert(1)
@@ -131,8 +137,8 @@ class TestIsSorted(unittest.TestCase):
     def test_is_sorted_returns_true_when_values_holds_zero(self):
         self.assertIs(True, is_sorted([0]))
 
-    def test_is_sorted_returns_false_when_values_has_10_items(self):
-        self.assertIs(False, is_sorted([-1, 0, 0, 0, 0, 0, 0, 0, 0, 0]))
+    def test_is_sorted_returns_false_when_values_has_3_items(self):
+        self.assertIs(False, is_sorted([-1, 0, 0]))
 
 
 if __name__ == "__main__":

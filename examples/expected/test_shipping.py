@@ -45,20 +45,20 @@ class TestBaseRate(unittest.TestCase):
 
 
 class TestShippingCost(unittest.TestCase):
-    def test_shipping_cost_returns_790_when_parcel_is_a_parcel_of_2500(self):
-        self.assertEqual(790, shipping_cost(Parcel(2500, 1, 2, 3), Zone.DOMESTIC, 4))
-
     def test_shipping_cost_returns_zero_when_order_total_is_10000(self):
         self.assertEqual(0, shipping_cost(Parcel(1, 1, 2, 3), Zone.DOMESTIC, 10000))
+
+    def test_shipping_cost_returns_450_when_zone_is_domestic(self):
+        self.assertEqual(450, shipping_cost(Parcel(1), Zone.DOMESTIC))
+
+    def test_shipping_cost_returns_1350_when_express_is_true(self):
+        self.assertEqual(1350, shipping_cost(Parcel(1), Zone.DOMESTIC, express=True))
 
     def test_shipping_cost_returns_900_when_zone_is_europe(self):
         self.assertEqual(900, shipping_cost(Parcel(1), Zone.EUROPE))
 
-    def test_shipping_cost_returns_4080_when_parcel_is_a_parcel_of_20001(self):
+    def test_shipping_cost_returns_4080_when_zone_is_europe(self):
         self.assertEqual(4080, shipping_cost(Parcel(20001), Zone.EUROPE))
-
-    def test_shipping_cost_returns_1800_when_express_is_true(self):
-        self.assertEqual(1800, shipping_cost(Parcel(1), Zone.EUROPE, express=True))
 
     def test_shipping_cost_raises_value_error_saying_bulky_parcels_cannot_go_by_express(self):
         with self.assertRaises(ValueError) as caught:

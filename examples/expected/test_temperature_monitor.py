@@ -44,8 +44,8 @@ class TestTemperatureMonitor(unittest.TestCase):
 
 
 class TestHottest(unittest.TestCase):
-    def test_hottest_returns_3_when_limit_is_negative(self):
-        self.assertEqual(3, hottest([1, 2, -1, 1, 3], -1))
+    def test_hottest_returns_2_when_limit_is_negative(self):
+        self.assertEqual(2, hottest([1, -1, 2, 1], -1))
 
     def test_hottest_returns_none_when_readings_has_1_item(self):
         self.assertIsNone(hottest([1], 2))

@@ -30,11 +30,11 @@ class TestKind(unittest.TestCase):
     def test_kind_returns_equilateral_when_a_equals_c(self):
         self.assertEqual("equilateral", kind(2, 2, 2))
 
-    def test_kind_returns_isosceles_when_a_is_above_c(self):
+    def test_kind_returns_isosceles_when_c_is_1(self):
         self.assertEqual("isosceles", kind(2, 2, 1))
 
-    def test_kind_returns_scalene_when_b_is_3(self):
-        self.assertEqual("scalene", kind(2, 3, 4))
+    def test_kind_returns_scalene_when_a_is_4(self):
+        self.assertEqual("scalene", kind(4, 3, 2))
 
     def test_kind_returns_isosceles_when_a_is_below_b(self):
         self.assertEqual("isosceles", kind(1, 2, 2))

@@ -19,8 +19,8 @@ TAKES: Final[dict[Any, str]] = {}
 """What a modelled callable takes, for those who test it: by the callable, or by class and name of a method.
 
 The words stand for positional arguments: ``int float bool str bytes number scalar``, ``list[int]``,
-``dict[str,int]``, ``set[int]``, a constant in quotes (``'utf-8'``), alternatives with ``|``; ``?`` behind one says
-that it and what follows may be left out. Narrower are ``small`` (near 0: counts, widths), ``char``,
+``dict[str,int]``, ``set[int]``, a constant in quotes (``'utf-8'``), alternatives with ``|``; ``?`` behind one
+says that it and what follows may be left out. Narrower are ``small`` (near 0: counts, widths), ``char``,
 ``digits`` (text that reads as a number), ``spec`` (of a format) and ``name`` (of a codec). ``@module.name``
 is that object, ``word=...`` an argument by name, ``()`` a call without arguments. Several signatures are
 separated by ``;``.

@@ -46,7 +46,9 @@ class Postponed:
         if level + 1 < len(EFFORTS):
             self._waiting.append(_Waiting(flip, level + 1, now + _WAIT[level + 1], reason))
 
-    def pop(self, now: int, wanted: Callable[[Flip, int], bool], *, idle: bool) -> tuple[Flip, int, str] | None:
+    def pop(
+        self, now: int, wanted: Callable[[Flip, int], bool], *, idle: bool
+    ) -> tuple[Flip, int, str] | None:
         """The next question, its level, and why it was given up; None where none is due.
 
         Args:
