@@ -38,7 +38,7 @@ class TestIsIsbn10(unittest.TestCase):
         self.assertIs(False, is_isbn10("110000000X"))
 
     def test_is_isbn10_returns_false_when_text_begins_with_space(self):
-        self.assertIs(False, is_isbn10(" 110000089"))
+        self.assertIs(False, is_isbn10(" 111100089"))
 
     def test_is_isbn10_returns_false_when_text_is_1x11100000(self):
         self.assertIs(False, is_isbn10("1X11100000"))

@@ -36,6 +36,11 @@ class TestParseEvent(unittest.TestCase):
             parse_event("a")
         self.assertEqual("field without '='", str(caught.exception))
 
+    def test_parse_event_raises_event_error_saying_event_without_a_name(self):
+        with self.assertRaises(EventError) as caught:
+            parse_event("name=")
+        self.assertEqual("event without a name", str(caught.exception))
+
     def test_parse_event_raises_event_error_saying_level_is_not_a_number(self):
         with self.assertRaises(EventError) as caught:
             parse_event("level=")
@@ -50,11 +55,6 @@ class TestParseEvent(unittest.TestCase):
         with self.assertRaises(EventError) as caught:
             parse_event("level=6")
         self.assertEqual("level is too high", str(caught.exception))
-
-    def test_parse_event_raises_event_error_saying_event_without_a_name(self):
-        with self.assertRaises(EventError) as caught:
-            parse_event("name=")
-        self.assertEqual("event without a name", str(caught.exception))
 
 
 class TestParseLog(unittest.TestCase):

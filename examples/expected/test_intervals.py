@@ -21,14 +21,14 @@ class TestOverlaps(unittest.TestCase):
 
 
 class TestMerge(unittest.TestCase):
-    def test_merge_returns_empty_list_when_intervals_is_empty(self):
-        self.assertEqual([], merge([]))
-
     def test_merge_returns_list_of_2_when_intervals_has_4_items(self):
-        intervals = [(-1, -1), (0, 0), (0, 0), (0, 1)]
+        intervals = [(-1, -1), (0, 1), (0, 0), (1, 1)]
         result = merge(intervals)
         self.assertEqual([(-1, -1), (0, 1)], result)
-        self.assertEqual([(-1, -1), (0, 0), (0, 0), (0, 1)], intervals)
+        self.assertEqual([(-1, -1), (0, 1), (0, 0), (1, 1)], intervals)
+
+    def test_merge_returns_empty_list_when_intervals_is_empty(self):
+        self.assertEqual([], merge([]))
 
     def test_merge_raises_value_error_saying_interval_ends_before_it_starts(self):
         with self.assertRaises(ValueError) as caught:

@@ -90,7 +90,7 @@ class TestInventory(unittest.TestCase):
         self.assertEqual(["g"], inventory.to_reorder())
 
     def test_to_reorder_returns_empty_list_when_items_has_1_item(self):
-        inventory = Inventory({"": Item("", 10)})
+        inventory = Inventory({"b": Item("c", 10, 1, "d")})
         self.assertEqual([], inventory.to_reorder())
 
 
@@ -125,12 +125,12 @@ class TestOrderAddress(unittest.TestCase):
 
 class TestPick(unittest.TestCase):
     def test_pick_returns_dict_of_1_when_stock_has_1_item(self):
-        stock = {"": 0}
-        order = {"": 0}
+        stock = {"a": 1}
+        order = {"a": 1}
         result = pick(stock, order)
-        self.assertEqual({"": 0}, result)
-        self.assertEqual({"": 0}, stock)
-        self.assertEqual({"": 0}, order)
+        self.assertEqual({"a": 0}, result)
+        self.assertEqual({"a": 1}, stock)
+        self.assertEqual({"a": 1}, order)
 
     def test_pick_returns_none_when_stock_is_empty(self):
         self.assertIsNone(pick({}, {"": 0}))

@@ -22,7 +22,7 @@ class TestDecode(unittest.TestCase):
         self.assertEqual(" a", decode("1 1a"))
 
     def test_decode_returns_empty_string_when_encoded_has_2_items(self):
-        self.assertEqual("", decode(["9", ""]))
+        self.assertEqual("", decode(["1", ""]))
 
     def test_decode_raises_value_error_when_encoded_is_1(self):
         with self.assertRaises(ValueError) as caught:

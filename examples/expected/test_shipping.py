@@ -45,25 +45,20 @@ class TestBaseRate(unittest.TestCase):
 
 
 class TestShippingCost(unittest.TestCase):
-    def test_shipping_cost_returns_zero_when_order_total_is_10000(self):
-        self.assertEqual(0, shipping_cost(Parcel(1, 1, 2, 3), Zone.DOMESTIC, 10000))
-
     def test_shipping_cost_returns_450_when_zone_is_domestic(self):
         self.assertEqual(450, shipping_cost(Parcel(1), Zone.DOMESTIC))
 
     def test_shipping_cost_returns_1350_when_express_is_true(self):
         self.assertEqual(1350, shipping_cost(Parcel(1), Zone.DOMESTIC, express=True))
 
-    def test_shipping_cost_returns_900_when_zone_is_europe(self):
-        self.assertEqual(900, shipping_cost(Parcel(1), Zone.EUROPE))
+    def test_shipping_cost_returns_zero_when_order_total_is_10000(self):
+        self.assertEqual(0, shipping_cost(Parcel(1), Zone.DOMESTIC, 10000))
+
+    def test_shipping_cost_returns_1800_when_zone_is_world(self):
+        self.assertEqual(1800, shipping_cost(Parcel(1), Zone.WORLD))
 
     def test_shipping_cost_returns_4080_when_zone_is_europe(self):
         self.assertEqual(4080, shipping_cost(Parcel(20001), Zone.EUROPE))
-
-    def test_shipping_cost_raises_value_error_saying_bulky_parcels_cannot_go_by_express(self):
-        with self.assertRaises(ValueError) as caught:
-            shipping_cost(Parcel(20001, 1, 2, 3), Zone.EUROPE, 4, True)
-        self.assertEqual("bulky parcels cannot go by express", str(caught.exception))
 
     def test_shipping_cost_raises_value_error_saying_parcel_is_too_heavy(self):
         with self.assertRaises(ValueError) as caught:
@@ -74,6 +69,11 @@ class TestShippingCost(unittest.TestCase):
         with self.assertRaises(ValueError) as caught:
             shipping_cost(Parcel(0), Zone.DOMESTIC, express=True)
         self.assertEqual("weight must be positive", str(caught.exception))
+
+    def test_shipping_cost_raises_value_error_saying_bulky_parcels_cannot_go_by_express(self):
+        with self.assertRaises(ValueError) as caught:
+            shipping_cost(Parcel(20001), Zone.EUROPE, express=True)
+        self.assertEqual("bulky parcels cannot go by express", str(caught.exception))
 
 
 if __name__ == "__main__":

@@ -13,11 +13,11 @@ class TestSlugify(unittest.TestCase):
     def test_slugify_returns_a_1_when_title_is_not_ascii(self):
         self.assertEqual("a-1", slugify("a\u03071"))
 
-    def test_slugify_returns_a_when_title_ends_with_a(self):
-        self.assertEqual("a", slugify(" a"))
-
     def test_slugify_returns_empty_string_when_title_ends_with_brace(self):
         self.assertEqual("", slugify(" {"))
+
+    def test_slugify_returns_a_when_title_ends_with_a(self):
+        self.assertEqual("a", slugify(" a"))
 
 
 class TestTruncate(unittest.TestCase):
@@ -50,8 +50,8 @@ class TestUnquote(unittest.TestCase):
     def test_unquote_returns_text_when_text_is_aa(self):
         self.assertEqual("aa", unquote("aa"))
 
-    def test_unquote_returns_empty_string_when_text_ends_with_quote(self):
-        self.assertEqual("", unquote('""'))
+    def test_unquote_returns_empty_string_when_text_begins_with_apostrophe(self):
+        self.assertEqual("", unquote("''"))
 
     def test_unquote_returns_empty_string_when_text_is_empty(self):
         self.assertEqual("", unquote(""))
@@ -59,11 +59,11 @@ class TestUnquote(unittest.TestCase):
     def test_unquote_returns_text_when_text_is_ab(self):
         self.assertEqual("ab", unquote("ab"))
 
-    def test_unquote_returns_empty_string_when_text_begins_with_apostrophe(self):
-        self.assertEqual("", unquote("''"))
+    def test_unquote_returns_empty_string_when_text_begins_with_quote(self):
+        self.assertEqual("", unquote('""'))
 
-    def test_unquote_returns_text_when_text_has_length_1(self):
-        self.assertEqual('"', unquote('"'))
+    def test_unquote_returns_text_when_text_is_a(self):
+        self.assertEqual("a", unquote("a"))
 
 
 if __name__ == "__main__":

@@ -266,7 +266,9 @@ class Explorer:
         return kept
 
     def _shown(self, run: Run) -> set[object]:
-        return {*run.outcomes, *run.decisions, run.ending}
+        # Tests are selected by what came back together with each side: those that will be must be lively.
+        together = [(run.result, side) for side in run.outcomes] if run.status == "returned" else []
+        return {*run.outcomes, *run.decisions, run.ending, *together}
 
     def _flip_one(self, budget: Budget) -> bool:
         """Try the best open side; False when none is worth it."""

@@ -13,9 +13,12 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from types import ModuleType
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from instrumenter.twin import site_base
+
+if TYPE_CHECKING:
+    from runtime.trace import Trace
 
 
 class Part(NamedTuple):
@@ -87,9 +90,25 @@ class Numbering:
             site: its number in its module, or that of an implicit one.
             place: where an implicit one is.
         """
+        if not self._names:
+            return site
         if site > 0:
             return BEYOND - site if site >> 16 << 16 in self._bases else site
         return BEYOND + site if place is not None and place[0] in self._names else site
+
+    def path(self, trace: Trace) -> list[tuple[int, int, int, int]]:
+        """The conditions of a run by the numbers of their nodes and sites, with outcome and kind."""
+        if not self._names:
+            return [(node.ident, site, outcome, kind) for node, site, outcome, kind in trace.path]
+        number, places = self.number, trace.places
+        return [
+            (node.ident, number(site, places.get(site)), outcome, kind)
+            for node, site, outcome, kind in trace.path
+        ]
+
+    def own(self, sides: Iterable[int]) -> list[int]:
+        """Those sides (``site * 2 + outcome``) that are not the library's."""
+        return [side for side in sides if self.number(side >> 1) > 0] if self._names else list(sides)
 
 
 FOLDER: Final = os.path.dirname(os.path.realpath(os.__file__))

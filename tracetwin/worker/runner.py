@@ -124,28 +124,22 @@ class Runner:
     def _reply(
         self, current: trace.Trace, inputs: Inputs, execution: Execution, status: str, detail: str, line: int
     ) -> dict[str, Any]:
-        places, number = current.places, self._numbering.number
-
-        def is_own(side: int) -> bool:
-            return number(side >> 1) > 0
-
+        number, own = self._numbering.number, self._numbering.own
+        marks = current.marks
         return {
             "epoch": (os.getpid(), self._epoch),
             "status": status,
             "detail": detail,
             "line": line,
             "nodes": self._encoder.encode([entry[0] for entry in current.path]),
-            "path": [
-                (node.ident, number(site, places.get(site)), outcome, kind)
-                for node, site, outcome, kind in current.path
-            ],
+            "path": self._numbering.path(current),
             "variables": [(name, int(sort), value) for name, (sort, value) in inputs.variables.items()],
             "structural": list(inputs.structural),
-            "outcomes": list(filter(is_own, current.outcomes)),
-            "entailed": list(filter(is_own, current.entailed)),
-            "marks": [mark for mark in current.marks.items() if is_own(mark[0])],
+            "outcomes": own(current.outcomes),
+            "entailed": own(current.entailed),
+            "marks": [(side, marks[side]) for side in own(marks)],
             "losses": list(current.losses),
-            "places": [(number(site, place), place) for site, place in places.items()],
+            "places": [(number(site, place), place) for site, place in current.places.items()],
             "steps": execution.steps,
             "truncated": current.truncated,
             "result": execution.result,
