@@ -23,7 +23,6 @@ RUNTIME: dict[tuple[str, str], str] = {
     **dict.fromkeys(
         (
             ("builtins.enumerate", "lost decision"),
-            ("builtins.filter", "lost decision"),
             ("builtins.list", "lost decision"),
             ("set.pop", "lost decision"),
             ("twin.iterate", "lost decision"),
