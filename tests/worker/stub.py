@@ -26,6 +26,8 @@ class Stub:
         if name == "!finish":
             self.finished = True
             return "finished"
+        if name == "!memory":
+            raise MemoryError
         if name == "!refusals":
             return sandbox.refusals()
         try:

@@ -239,6 +239,13 @@ def test_a_target_that_kills_every_runner_is_told_so(make_worker: Make) -> None:
     assert worker.starts == 1
 
 
+def test_a_handler_without_memory_costs_its_request_only(make_worker: Make) -> None:
+    worker = make_worker("def f(): return 1")
+    with pytest.raises(RunnerDied, match="used up its memory"):
+        worker.request(("!memory", ()))
+    assert ("returned", 1) == worker.request(("f", ()))
+
+
 def test_a_zygote_killed_between_requests_costs_nothing(make_worker: Make) -> None:
     worker = make_worker("def f(): return 1")
     worker.request(("f", ()))

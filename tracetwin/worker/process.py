@@ -27,6 +27,7 @@ from tracetwin.worker.launch import Live, exit_words, spawn
 from tracetwin.worker.protocol import (
     END,
     EXIT_CHANNEL,
+    EXIT_MEMORY,
     FORK,
     KILL,
     Channel,
@@ -378,6 +379,8 @@ class Worker:
             return RunnerDied(f"broke the connection: {error}", status)
         if killed or code == EXIT_CHANNEL:
             return RunnerDied("closed file descriptors that are not its own", status)
+        if code == EXIT_MEMORY:
+            return RunnerDied("used up its memory", status)
         return RunnerDied(exit_words(code), status)
 
 

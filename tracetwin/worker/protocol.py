@@ -21,6 +21,7 @@ FORK: Final = b"F"
 KILL: Final = b"K"
 END: Final = b"E"
 EXIT_CHANNEL: Final = 85
+EXIT_MEMORY: Final = 87
 
 TICK_SECONDS: Final = 0.05
 _MAGIC: Final = b"tWk1"  # a stray write of the target to our descriptor is recognised as such

@@ -27,7 +27,17 @@ from typing import Any, Final, NoReturn, Protocol
 from tracetwin.worker import sandbox
 from tracetwin.worker.deadline import Deadline, RunTimeout
 from tracetwin.worker.private import Hider, Rooms
-from tracetwin.worker.protocol import END, EXIT_CHANNEL, FORK, KILL, Channel, Closed, NotPlain, ProtocolError
+from tracetwin.worker.protocol import (
+    END,
+    EXIT_CHANNEL,
+    EXIT_MEMORY,
+    FORK,
+    KILL,
+    Channel,
+    Closed,
+    NotPlain,
+    ProtocolError,
+)
 from tracetwin.worker.sandbox import PROTOCOL_FD, Limits
 from tracetwin.worker.target import AS_IT_IS, ImportFailure, make_room, prepare_path
 
@@ -271,6 +281,8 @@ def serve(handler: Handler, channel: Channel, limits: Limits) -> None:
             kind, last = "reply", bool(handler.finished)
         except RunTimeout as limit:
             kind, last, payload = "timeout", True, str(limit)
+        except MemoryError:  # what the target made has left none to answer with: it costs this input
+            os._exit(EXIT_MEMORY)
         except BaseException:  # noqa: BLE001 - what escapes from a handler is an error of ours
             kind, last, payload = "error", True, _report()
         try:
