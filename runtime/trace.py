@@ -78,6 +78,11 @@ class Trace:
         self.places: dict[int, tuple[str, int]] = {}
         self.marks: dict[int, int] = {}
 
+    def forget(self) -> None:
+        """Begin the path anew; the count of steps goes on."""
+        for part in (self.path, self.known, self.held, self.failed, self.entailed, self.marks):
+            part.clear()
+
     @property
     def outcomes(self) -> set[int]:
         """For every explicit site passed, ``site * 2 + outcome``."""

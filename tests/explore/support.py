@@ -78,8 +78,7 @@ class InProcess:
         return self._runner.handle(message)
 
     def run(self, request: Request) -> Run:
-        message = ("run", request.target, request.prefix, dict(request.assignment), request.watched)
-        reply = self._runner.handle(message)
+        reply = self._runner.handle(request.message())
         assert not self._runner.finished or reply["status"] == "timeout", "state that could not be put back"
         self._runner.finished = False
         run: Run = self._decoded(request, reply)

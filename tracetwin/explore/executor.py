@@ -7,6 +7,7 @@ from typing import Any
 
 from runtime.expr import Sort
 from runtime.wire import Decoder
+from tracetwin.explore.heap import decoded
 from tracetwin.explore.run import Request, Run, Step
 from tracetwin.worker.process import RunnerDied, RunnerTimeout, Worker
 
@@ -21,9 +22,8 @@ class WorkerExecutor:
 
     def run(self, request: Request) -> Run:
         """Execute one input."""
-        message = ("run", request.target, request.prefix, dict(request.assignment), request.watched)
         try:
-            reply = self._worker.request(message)
+            reply = self._worker.request(request.message())
         except RunnerTimeout as error:
             return Run(request, "timeout", str(error))
         except RunnerDied as error:
@@ -58,6 +58,8 @@ class WorkerExecutor:
             reply["result"],
             marks=dict(reply["marks"]),
             lines=frozenset(reply["lines"]),
+            stages=tuple(reply["stages"]),
+            heap=None if reply["heap"] is None else decoded(reply["heap"], node),
         )
 
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from runtime.expr import Node, Sort
 from runtime.trace import Kind
+from tracetwin.explore.heap import Heap, Shape
 from tracetwin.worker.library import BEYOND
 
 Assignment: TypeAlias = dict[str, object]
@@ -37,15 +38,31 @@ class Request:
 
     Attributes:
         target: qualified name of the invokable.
-        prefix: method names called on the receiver before the target.
+        prefix: words, performed in order before the target: ``name`` calls a method of the receiver,
+            ``name=`` stores an attribute, ``:name`` calls a function of the module.
         assignment: the input.
         watched: whether to note the lines that it runs.
+        heap: whether to take a picture of the receiver afterwards.
+        free: the shape of a free receiver (see `tracetwin.worker.free`), None for one as it was made.
     """
 
     target: str
     prefix: tuple[str, ...]
     assignment: Mapping[str, object]
     watched: bool = False
+    heap: bool = False
+    free: Shape | None = None
+
+    def message(self) -> tuple[str, dict[str, Any]]:
+        """The request as plain data for a worker."""
+        return "run", {
+            "target": self.target,
+            "prefix": self.prefix,
+            "assignment": dict(self.assignment),
+            "watched": self.watched,
+            "heap": self.heap,
+            "free": self.free,
+        }
 
 
 @dataclass(frozen=True)
@@ -69,6 +86,8 @@ class Run:
         found: where a case was made of it: seconds of the exploration until then.
         lines: those of the module that it ran, where it was watched.
         marks: how many conditions stood on the path when a side was first taken.
+        stages: the path's length when each call began: the constructor's, the prefix's, the target's.
+        heap: the state of the receiver after the call, where it was asked for and the call returned.
         entailed: sides whose condition followed from the path: their other side can't be taken along it.
     """
 
@@ -89,6 +108,8 @@ class Run:
     found: float = 0.0
     marks: Mapping[int, int] = field(default_factory=dict)
     lines: frozenset[int] = frozenset()
+    stages: tuple[int, ...] = ()
+    heap: Heap | None = None
 
     @property
     def decisions(self) -> frozenset[tuple[int, int]]:

@@ -60,6 +60,14 @@ class Catalogue:
                 return found
         raise LookupError(f"{invokable.owner} has no method {name}")
 
+    def word(self, invokable: Invokable, word: str) -> Invokable:
+        """What a word of a prefix does: call a method, store an attribute (``x=``), a function (``:f``)."""
+        if word.startswith(":"):
+            return self._by_name[word[1:]]
+        if word.endswith("="):
+            return self.method(invokable, f"{word[:-1]}.setter")
+        return self.method(invokable, word)
+
     def methods(self, invokable: Invokable) -> list[str]:
         """The methods that may be called on the receiver before, in the order of the text."""
         if invokable.receiver is None:

@@ -10,8 +10,9 @@ from runtime import trace
 from runtime.inputs import Inputs
 from runtime.values import plain
 from tracetwin.inputs.outline import Outline, codes_in, load_code, outline_of
+from tracetwin.worker.execution import Execution
 from tracetwin.worker.lines import Lines, watch
-from tracetwin.worker.runner import Execution, Runner
+from tracetwin.worker.runner import Runner
 
 
 class PlainInputs(Inputs):

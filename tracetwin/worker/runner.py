@@ -6,7 +6,6 @@ its expressions, the variables drawn, the sites passed, and the recipe of the ca
 
 from __future__ import annotations
 
-import inspect
 import os
 import sys
 import warnings
@@ -15,24 +14,20 @@ from typing import Any, Final
 
 from runtime import expr, trace, wire
 from runtime.inputs import Inputs, UnfitInput
-from runtime.values import SBool, plain
-from tracetwin.inputs.invokables import Invokable, build_receiver
-from tracetwin.inputs.parameters import build_arguments
 from tracetwin.inputs.plans import SetupFailed
 from tracetwin.worker.ambient import Ambient
 from tracetwin.worker.catalogue import Catalogue
 from tracetwin.worker.deadline import Deadline, RunTimeout
+from tracetwin.worker.execution import Execution
 from tracetwin.worker.library import Numbering, loaded
 from tracetwin.worker.lines import Lines, watch
 from tracetwin.worker.output import Muted
+from tracetwin.worker.picture import Picture
 from tracetwin.worker.sandbox import Limits
 from tracetwin.worker.state import StateGuard
 from tracetwin.worker.target import import_target
 
 MOST_NODES: Final = 300_000
-MOST_ITEMS: Final = 50
-"""Items taken from an iterator that a target returns."""
-
 
 class Runner:
     """Executes inputs on the twin.
@@ -71,22 +66,28 @@ class Runner:
         }
 
     def handle(self, message: Any) -> dict[str, Any]:
-        """Execute ``("run", target, prefix, assignment, watched)``."""
-        _, target, prefix, assignment, watched = message
+        """Execute a request: ``("run", its fields)``, see `tracetwin.explore.run.Request`."""
+        asked = message[1]
         if expr.table_size() > MOST_NODES:
             expr.reset()
             self._encoder = wire.Encoder()
             self._epoch += 1
-        inputs = self.inputs(assignment)
+        inputs = self.inputs(asked["assignment"])
+        watched = asked["watched"]
         self._ambient.begin()  # may be code of the library's twins, which is not the run's
         current = trace.start()
-        execution = Execution(self._catalogue, self._catalogue.named(target), tuple(prefix), inputs)
+        target, prefix = self._catalogue.named(asked["target"]), tuple(asked["prefix"])
+        execution = Execution(self._catalogue, target, prefix, inputs, asked["free"])
         status, detail, line = self._watched(execution) if watched else self._execute(execution)
         trace.stop()  # whatever runs from now on (threads, finalizers) is not this run's
+        picture = Picture(execution.receiver) if asked["heap"] and status == "returned" else None
         settled = self._ambient.settle()
         if not settled or (self._guard.dirty() and not self._guard.restore()):
             self.finished = True
         reply = self._reply(current, inputs, execution, status, detail, line)
+        if picture is not None:
+            reply["nodes"] += self._encoder.encode(picture.nodes)
+            reply["heap"] = picture.cells
         reply["lines"] = self._watcher.take() if watched and self._watcher else []
         return reply
 
@@ -143,127 +144,9 @@ class Runner:
             "steps": execution.steps,
             "truncated": current.truncated,
             "result": execution.result,
+            "stages": execution.stages,
+            "heap": None,
         }
-
-
-class Execution:
-    """One case being run: receiver, prefix calls, target call.
-
-    Attributes:
-        steps: the contract steps of what was built so far.
-        in_target: the target's own call has begun.
-        result: what kind of thing it returned, "" before.
-    """
-
-    def __init__(
-        self, catalogue: Catalogue, invokable: Invokable, prefix: tuple[str, ...], inputs: Inputs
-    ) -> None:
-        self.steps: list[dict[str, Any]] = []
-        self.in_target = False
-        self.result = ""
-        self._catalogue = catalogue
-        self._invokable = invokable
-        self._prefix = prefix
-        self._inputs = inputs
-
-    def run(self) -> None:
-        """Build everything and call the target."""
-        invokable = self._invokable
-        if invokable.kind in ("method", "property"):
-            self._run_on_receiver()
-            return
-        call = self._catalogue.callable_of(invokable)
-        made = build_arguments(self._inputs, invokable.parameters)
-        path = self._catalogue.path_of(invokable)
-        self._step(("call", self._catalogue.module.__name__, path), made.arg_recipes, made.kwarg_recipes)
-        self.in_target = True
-        self._finish(call(*made.args, **made.kwargs))
-
-    def _run_on_receiver(self) -> None:
-        invokable = self._invokable
-        name = _variable_name(str(invokable.owner))
-        receiver, step = build_receiver(self._inputs, invokable, name)
-        self.steps.append(step)
-        for place, method in enumerate(self._prefix):
-            self._call_method(receiver, name, method, f"{place + 1}.{method}.")
-        made = build_arguments(self._inputs, invokable.parameters)
-        if invokable.access == "get":
-            self._step(("get", name, invokable.name), [], [])
-            self.in_target = True
-            self._finish(getattr(receiver, invokable.name))
-        elif invokable.access == "set":
-            self._step(("set", name, invokable.name), made.arg_recipes, [])
-            self.in_target = True
-            setattr(receiver, invokable.name, made.args[0])
-        else:
-            self._step(("method", name, invokable.name), made.arg_recipes, made.kwarg_recipes)
-            self.in_target = True
-            self._finish(getattr(receiver, invokable.name)(*made.args, **made.kwargs))
-
-    def _finish(self, result: Any) -> None:
-        consume(result)
-        self.result = kind_of(result)
-
-    def _call_method(self, receiver: Any, name: str, method: str, prefix: str) -> None:
-        invokable = self._catalogue.method(self._invokable, method)
-        made = build_arguments(self._inputs, invokable.parameters, prefix)
-        self._step(("method", name, method), made.arg_recipes, made.kwarg_recipes)
-        consume(getattr(receiver, method)(*made.args, **made.kwargs))
-
-    def _step(self, do: tuple[Any, ...], args: list[Any], kwargs: list[Any]) -> None:
-        self.steps.append({"bind": None, "do": do, "args": list(args), "kwargs": list(kwargs)})
-
-
-_SIZED: Final = (list, dict, set, tuple, str, bytes)
-
-
-def kind_of(result: Any) -> str:
-    """What a reader distinguishes first in a result: its type, and whether it is empty."""
-    for kind in _SIZED:
-        if isinstance(result, kind):
-            return kind.__name__ if kind.__len__(plain(result)) else f"empty {kind.__name__}"
-    return type(plain(result)).__name__
-
-
-RESULT_SITE: Final = -1
-"""The site of the decision that a target returns true or false."""
-
-
-def consume(result: Any) -> None:
-    """Go through what a lazy result stands for: await a coroutine, take the first items of an iterator.
-
-    A bool that is returned undecided is a choice worth taking both ways.
-    """
-    if type(result) is SBool:
-        trace.current.record(result.e, result.v, RESULT_SITE, trace.Kind.HINT)
-    elif inspect.iscoroutine(result):
-        import asyncio
-
-        asyncio.run(result)
-    elif inspect.isgenerator(result):
-        for place, _ in enumerate(result):
-            if place >= MOST_ITEMS:
-                break
-    elif inspect.isasyncgen(result):
-        import asyncio
-
-        asyncio.run(_drain(result))
-
-
-async def _drain(generator: Any) -> None:
-    place = 0
-    async for _ in generator:
-        place += 1
-        if place >= MOST_ITEMS:
-            break
-
-
-def _variable_name(owner: str) -> str:
-    """`TemperatureMonitor` gives ``temperature_monitor``."""
-    short = owner.rpartition(".")[2]
-    words = "".join(f"_{c.lower()}" if c.isupper() and i and not short[i - 1].isupper() else c.lower()
-                    for i, c in enumerate(short)).strip("_")  # fmt: skip
-    return words or "receiver"
 
 
 def _twinned_modules(module: ModuleType) -> list[ModuleType]:

@@ -1,0 +1,52 @@
+"""The picture of a receiver's state as the explorer sees it: cells, and leaves that may be expressions.
+
+A heap is a tuple of cells in depth-first order of first visit, the receiver first:
+
+- ``("object", "module:Class", ((attribute, ref), ...))``, attributes sorted by name; what the instance of a
+  builtin container's subclass holds is its attribute ``"[]"``,
+- ``("list" | "tuple" | "deque", (ref, ...))``, ``("set" | "frozenset", (ref, ...))``,
+- ``("dict", ((key ref, value ref), ...))`` in the order of insertion,
+- ``("opaque", "module:Class")`` for what can't be looked into, and ``("opaque", "...")`` for too much.
+
+A ref is ``("cell", index)``, ``("const", value)`` or ``("node", Node)``. Constants are exact scalars,
+``("enum", "module:Class", member)`` and ``("name", "module:qualname")``. A shared object is the same cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from runtime.expr import Node
+
+Ref: TypeAlias = tuple[str, Any]
+Cell: TypeAlias = tuple[Any, ...]
+Heap: TypeAlias = tuple[Cell, ...]
+Shape: TypeAlias = tuple[Any, ...]
+"""What a free receiver's attributes are drawn from; see `tracetwin.worker.free`."""
+
+
+def decoded(cells: object, node: Callable[[int], Node]) -> Heap:
+    """A heap from a worker's plain data."""
+    assert isinstance(cells, (list, tuple))
+    return tuple(_cell(cell, node) for cell in cells)
+
+
+def _cell(cell: Any, node: Callable[[int], Node]) -> Cell:
+    kind = cell[0]
+    if kind == "object":
+        return (kind, cell[1], tuple((name, _ref(ref, node)) for name, ref in cell[2]))
+    if kind == "dict":
+        return (kind, tuple((_ref(key, node), _ref(value, node)) for key, value in cell[1]))
+    if kind == "opaque":
+        return (kind, cell[1])
+    return (kind, tuple(_ref(ref, node) for ref in cell[1]))
+
+
+def _ref(ref: Any, node: Callable[[int], Node]) -> Ref:
+    kind, value = ref
+    if kind == "node":
+        return ("node", node(value))
+    if isinstance(value, list):
+        value = tuple(value)
+    return (kind, value)
