@@ -4,11 +4,11 @@ A heap is a tuple of cells in depth-first order of first visit, the receiver fir
 
 - ``("object", "module:Class", ((attribute, ref), ...))``, attributes sorted by name; what the instance of a
   builtin container's subclass holds is its attribute ``"[]"``,
-- ``("list" | "tuple" | "deque", (ref, ...))``, ``("set" | "frozenset", (ref, ...))``,
-- ``("dict", ((key ref, value ref), ...))`` in the order of insertion,
+- ``("list" | "tuple" | "deque" | "set" | "frozenset", (ref, ...), length)``,
+- ``("dict", ((key ref, value ref), ...), length)`` in the order of insertion,
 - ``("opaque", "module:Class")`` for what can't be looked into, and ``("opaque", "...")`` for too much.
 
-A ref is ``("cell", index)``, ``("const", value)`` or ``("node", Node)``. Constants are exact scalars,
+A length is the ref of an expression, or None where it is the number of elements that are there. A ref is ``("cell", index)``, ``("const", value)`` or ``("node", Node)``. Constants are exact scalars,
 ``("enum", "module:Class", member)`` and ``("name", "module:qualname")``. A shared object is the same cell.
 """
 
@@ -36,11 +36,12 @@ def _cell(cell: Any, node: Callable[[int], Node]) -> Cell:
     kind = cell[0]
     if kind == "object":
         return (kind, cell[1], tuple((name, _ref(ref, node)) for name, ref in cell[2]))
-    if kind == "dict":
-        return (kind, tuple((_ref(key, node), _ref(value, node)) for key, value in cell[1]))
     if kind == "opaque":
         return (kind, cell[1])
-    return (kind, tuple(_ref(ref, node) for ref in cell[1]))
+    length = None if cell[2] is None else _ref(cell[2], node)
+    if kind == "dict":
+        return (kind, tuple((_ref(key, node), _ref(value, node)) for key, value in cell[1]), length)
+    return (kind, tuple(_ref(ref, node) for ref in cell[1]), length)
 
 
 def _ref(ref: Any, node: Callable[[int], Node]) -> Ref:

@@ -43,6 +43,8 @@ class Request:
         assignment: the input.
         watched: whether to note the lines that it runs.
         heap: whether to take a picture of the receiver afterwards.
+        bare: the last word of the prefix, or without one the constructor, is what the run is about: the target
+            only says whose receiver it is.
         free: the shape of a free receiver (see `tracetwin.worker.free`), None for one as it was made.
     """
 
@@ -52,6 +54,7 @@ class Request:
     watched: bool = False
     heap: bool = False
     free: Shape | None = None
+    bare: bool = False
 
     def message(self) -> tuple[str, dict[str, Any]]:
         """The request as plain data for a worker."""
@@ -62,6 +65,7 @@ class Request:
             "watched": self.watched,
             "heap": self.heap,
             "free": self.free,
+            "bare": self.bare,
         }
 
 

@@ -24,6 +24,8 @@ class Execution:
     A word of the prefix is ``name`` (call the method), ``name=`` (store the attribute) or ``:name`` (call the
     function of the module).
 
+    A bare one ends with the last word of the prefix, which is what it is about then.
+
     Attributes:
         steps: the contract steps of what was built so far.
         stages: how long the path was when each call began: the constructor's, the prefix's, the target's.
@@ -39,6 +41,8 @@ class Execution:
         prefix: tuple[str, ...],
         inputs: Inputs,
         free: Any = None,
+        *,
+        bare: bool = False,
     ) -> None:
         self.steps: list[dict[str, Any]] = []
         self.stages: list[int] = []
@@ -50,6 +54,7 @@ class Execution:
         self._prefix = prefix
         self._inputs = inputs
         self._free = free
+        self._bare = bare
 
     def run(self) -> None:
         """Build everything and call the target."""
@@ -79,7 +84,10 @@ class Execution:
         if self._free is not None:
             self._set_free()
         for place, word in enumerate(self._prefix):
+            self.in_target = self._bare and place + 1 == len(self._prefix)
             self._say(name, word, f"{place + 1}.{word}.")
+        if self._bare:
+            return
         self._stage()
         made = build_arguments(self._inputs, invokable.parameters)
         if invokable.access == "get":
@@ -118,13 +126,13 @@ class Execution:
         if word.startswith(":"):
             place = self._catalogue.module.__name__
             self._step(("call", place, word[1:]), made.arg_recipes, made.kwarg_recipes)
-            consume(self._catalogue.callable_of(invokable)(*made.args, **made.kwargs))
+            self._finish(self._catalogue.callable_of(invokable)(*made.args, **made.kwargs))
         elif word.endswith("="):
             self._step(("set", name, word[:-1]), made.arg_recipes, [])
             setattr(self.receiver, word[:-1], made.args[0])
         else:
             self._step(("method", name, word), made.arg_recipes, made.kwarg_recipes)
-            consume(getattr(self.receiver, word)(*made.args, **made.kwargs))
+            self._finish(getattr(self.receiver, word)(*made.args, **made.kwargs))
 
     def _step(self, do: tuple[Any, ...], args: list[Any], kwargs: list[Any]) -> None:
         self.steps.append({"bind": None, "do": do, "args": list(args), "kwargs": list(kwargs)})

@@ -103,14 +103,22 @@ class Picture:
     def _inside(self, value: Any, kind: type, depth: int) -> Cell | None:
         """What a container of the language holds, whatever its class adds."""
         if issubclass(kind, dict):
-            return ("dict", tuple((self._ref(k, depth), self._ref(v, depth)) for k, v in dict.items(value)))
+            pairs = tuple((self._ref(k, depth), self._ref(v, depth)) for k, v in dict.items(value))
+            return ("dict", pairs, self._length(value, kind))
         for native, label, items in _ROWS:
             if issubclass(kind, native):
                 parts = list(items(value))
                 if label in ("set", "frozenset"):
                     parts.sort(key=_order)
-                return (label, tuple(self._ref(part, depth) for part in parts))
+                return (label, tuple(self._ref(part, depth) for part in parts), self._length(value, kind))
         return None
+
+    def _length(self, value: Any, kind: type) -> Ref | None:
+        """The expression of a traced container's length, None where it is what can be seen."""
+        if kind not in CONTAINERS or value.n.op == "const":
+            return None
+        self.nodes.append(value.n)
+        return ("node", value.n.ident)
 
 
 def _order(item: Any) -> tuple[str, str]:

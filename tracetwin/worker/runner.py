@@ -77,7 +77,7 @@ class Runner:
         self._ambient.begin()  # may be code of the library's twins, which is not the run's
         current = trace.start()
         target, prefix = self._catalogue.named(asked["target"]), tuple(asked["prefix"])
-        execution = Execution(self._catalogue, target, prefix, inputs, asked["free"])
+        execution = Execution(self._catalogue, target, prefix, inputs, asked["free"], bare=asked["bare"])
         status, detail, line = self._watched(execution) if watched else self._execute(execution)
         trace.stop()  # whatever runs from now on (threads, finalizers) is not this run's
         picture = Picture(execution.receiver) if asked["heap"] and status == "returned" else None
