@@ -16,6 +16,7 @@ from runtime.complexes import traced_complex
 from runtime.containers import traced_dict, traced_list, traced_set
 from runtime.expr import Node, Sort, apply, const, negate, sort_of, var
 from runtime.numbers import compare
+from runtime.pool import Pool
 from runtime.values import SCALARS, TRACED, SBool, kind_of, node_of, plain, quietly, wrap
 
 OF_AN_ARGUMENT: Final = 0
@@ -23,6 +24,9 @@ OF_AN_ARGUMENT: Final = 0
 
 INPUT_SITE: Final = 0
 """The site of conditions that stem from the input itself."""
+
+ASSUMED_SITE: Final = -3
+"""The site of preconditions of the user's that hold."""
 
 
 class UnfitInput(trace.RunAborted):
@@ -35,12 +39,14 @@ class Inputs:
     Attributes:
         variables: sort and exact value of every variable drawn, in order.
         structural: the variables among them that decide the shape of the input (lengths, choices).
+        pool: the objects built and returned so far, which may be used once more.
     """
 
     def __init__(self, assignment: Mapping[str, object]) -> None:
         self.assignment = assignment
         self.variables: dict[str, tuple[Sort, object]] = {}
         self.structural: set[str] = set()
+        self.pool = Pool()
         self._choices: dict[str, int] = {}
 
     def _draw(self, name: str, sort: Sort, default: Any) -> tuple[Any, Node]:

@@ -57,12 +57,13 @@ class Trace:
         losses: names of callables that took traced values where we can't follow, with the line.
         entailed: sides (``site * 2 + outcome``) whose condition was known on the path already.
         marks: how long the path was when a side (``site * 2 + outcome``) was first taken.
+        earlier: sides taken before the call that is under way.
         truncated: whether conditions were dropped because the path was too long.
     """
 
     __slots__ = (
-        "entailed", "failed", "held", "known", "limit", "losses", "marks", "path", "places", "steps",
-        "truncated",
+        "earlier", "entailed", "failed", "held", "known", "limit", "losses", "marks", "path", "places",
+        "steps", "truncated",
     )  # fmt: skip
 
     def __init__(self, limit: float = math.inf) -> None:
@@ -72,6 +73,7 @@ class Trace:
         self.held: set[int] = set()
         self.failed: set[int] = set()
         self.entailed: set[int] = set()
+        self.earlier: set[int] = set()
         self.losses: dict[tuple[str, int], frozenset[str]] = {}
         self.steps = 0
         self.truncated = False
@@ -80,13 +82,25 @@ class Trace:
 
     def forget(self) -> None:
         """Begin the path anew; the count of steps goes on."""
-        for part in (self.path, self.known, self.held, self.failed, self.entailed, self.marks):
+        for part in (self.path, self.known, self.held, self.failed, self.entailed, self.earlier, self.marks):
             part.clear()
 
     @property
     def outcomes(self) -> set[int]:
         """For every explicit site passed, ``site * 2 + outcome``."""
+        return self.earlier | self.latest
+
+    @property
+    def latest(self) -> set[int]:
+        """Those of them that were passed in the call that is under way."""
         return {site * 2 + 1 for site in self.held} | {site * 2 for site in self.failed}
+
+    def begin_call(self) -> int:
+        """Another call of the sequence begins; the length of the path until then."""
+        self.earlier |= self.latest
+        self.held.clear()
+        self.failed.clear()
+        return len(self.path)
 
     def step(self) -> None:
         """Count a decision.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     import os
@@ -17,25 +17,29 @@ if TYPE_CHECKING:
 
 def generate_tests(
     *targets: str | os.PathLike[str],
-    output: str | os.PathLike[str],
+    output: str | os.PathLike[str] | None = None,
     root: str | os.PathLike[str] | None = None,
     find_links: Sequence[str | os.PathLike[str]] = (),
     listener: Listener | None = None,
+    config: str | os.PathLike[str] | Literal[False] | None = None,
     **options: Any,
 ) -> list[ModuleResult]:
     """Write tests for some targets, as `tracetwin generate` does.
 
     Args:
         targets: whatever the command line accepts: files, folders, names, wheels.
-        output: folder for the test files.
+        output: folder for the test files; it may be left out where the configuration names one.
         root: import root; without it, derived from each path.
         find_links: folders that hold wheels which a wheel needs.
         listener: told of the progress.
+        config: a file with a table `[tool.tracetwin]`; None: the `pyproject.toml` above the targets or above
+            the current folder that has one; False: none.
         options: further fields of `tracetwin.options.Options`, such as `time_limit=10` or `seed=1`.
 
     Raises:
         TargetError: one of the targets can't be used, or the process has imported a module of its own called
             `runtime` or `instrumenter`; nothing was generated then.
+        ConfigError: the configuration is wrong, or there is no output.
     """
     import os
     from pathlib import Path
@@ -43,8 +47,8 @@ def generate_tests(
     from tracetwin import rooms
 
     rooms.import_first()
+    from tracetwin.config.settle import configuration, guided, settled
     from tracetwin.generate import generate
-    from tracetwin.options import Options
     from tracetwin.report.listener import Silent
     from tracetwin.targets import resolve_runnable
 
@@ -55,12 +59,15 @@ def generate_tests(
     )
     if found.problems:
         raise found.problems[0]
-    chosen = Options(output=Path(output), **options)
+    file = None if config is None or config is False else Path(config)
+    settings = configuration(file, found.modules, wanted=config is not False)
+    chosen = settled(settings, {**options, "output": None if output is None else Path(output)})
+    modules = guided(found.modules, settings, chosen)
     chosen.output.mkdir(parents=True, exist_ok=True)
     told = listener or Silent()
     for note in found.notes:
         told.message(f"note: {note}")
-    return generate(found.modules, chosen, told)
+    return generate(modules, chosen, told)
 
 
 def install(*patterns: str | Iterable[str]) -> Handle:

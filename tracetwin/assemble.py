@@ -7,7 +7,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from tracetwin.explore.exploration import Invokable, Outcome
+from tracetwin.explore.exploration import Outcome
+from tracetwin.explore.invokable import Invokable
+from tracetwin.inputs.permits import Permits
 from tracetwin.locating.unpacking import wheels_of
 from tracetwin.reasons import OutsideReasons, Reasons
 from tracetwin.results import FunctionResult, ModuleResult, Uncovered
@@ -15,6 +17,7 @@ from tracetwin.results import FunctionResult, ModuleResult, Uncovered
 if TYPE_CHECKING:
     from tracetwin.emit.suite import Covered, Suite
     from tracetwin.options import Options
+    from tracetwin.replay.static import Function
     from tracetwin.targets import TargetModule
 
 
@@ -63,7 +66,11 @@ def assemble(state: Explored, suite: Suite, tree: ast.Module) -> ModuleResult:
     explored = [
         (i, state.outcomes[i.qualname]) for i in state.invokables.values() if i.qualname in state.outcomes
     ]
-    reasons = Reasons(tree, state.sites, explored, suite.dropped_lines)
+    permits = Permits(state.module.rules)
+    reasons = Reasons(
+        tree, state.sites, explored, suite.dropped_lines,
+        lambda qualname: not permits.permits(state.module.name, qualname),
+    )  # fmt: skip
     if state.module.outside:
         functions = suite.coverable.functions if suite.coverable else ()
         reasons = OutsideReasons(functions, explored, suite.dropped_lines)
@@ -71,6 +78,7 @@ def assemble(state: Explored, suite: Suite, tree: ast.Module) -> ModuleResult:
         outcome = state.outcomes.get(invokable.qualname)
         function = _function(invokable, outcome, suite, reasons)
         result.functions.append(function)
+    result.pairs = [pair for _, outcome in explored for pair in outcome.pairs]
     _sum_up(result, state, suite, reasons)
     return result
 
@@ -98,12 +106,20 @@ def _function(
 
 def _coverage(suite: Suite, invokable: Invokable) -> Covered | None:
     """What coverage.py says of an invokable; a constructor is its `__init__`."""
-    name = invokable.qualname.removesuffix(".setter")
+    name = invokable.qualname.removesuffix(".setter").removesuffix(".deleter")
     for candidate in (name, f"{name}.__init__", f"{name}.__new__", f"{name}.__post_init__"):
+        for function in suite.coverable.functions if suite.coverable else ():
+            # Several can have one name: what a property does, or the definitions under `if` and `else`.
+            if function.qualname == candidate and _is_at(function, invokable.first_line):
+                return suite.coverage.get(function.place)
         found = suite.coverage.get(candidate)
         if found is not None:
             return found
     return None
+
+
+def _is_at(function: Function, line: int) -> bool:
+    return function.first_line <= line <= function.last_line
 
 
 def _count(result: FunctionResult | ModuleResult, covered: Covered) -> None:
@@ -145,7 +161,8 @@ def _sum_up(result: ModuleResult, state: Explored, suite: Suite, reasons: Reason
         for line in sorted(whole.lines - whole.covered_lines):
             invokable = _around(state.invokables, line)
             outcome = state.outcomes.get(invokable.qualname) if invokable else None
-            result.uncovered.append(Uncovered(line, reasons.explain(line, invokable, outcome)))
+            helper = "" if invokable else reasons.helper(line)
+            result.uncovered.append(Uncovered(line, reasons.explain(line, invokable, outcome), helper))
     for function in result.functions:
         result.tests += function.tests
         result.runs += function.runs

@@ -7,27 +7,26 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING, Any, Final
 
 import click
+from click.core import ParameterSource
 
 from tracetwin import __version__, rooms
+from tracetwin.command_tools import NOTHING, check_json, interruptible, say, told, verbosity_of
 from tracetwin.errors import TracetwinError
-from tracetwin.options import Criterion, Options, Style, available_cores
+from tracetwin.explore_command import explore
+from tracetwin.options import Criterion, Options, Style
+from tracetwin.summary_command import summary
 
 if TYPE_CHECKING:
     from tracetwin.instrument import Line
     from tracetwin.locating.module import Resolution, TargetModule
     from tracetwin.results import ModuleResult
-
-NOTHING: Final = 1
-"""Exit status when nothing could be generated; 0 is success, and 2 is click's for wrong usage."""
 
 SETTINGS: Final = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -71,13 +70,21 @@ Examples:
   tracetwin generate shop.cart -o tests/ --max-runs 2000 --seed 7    (the same tests each time)
 
 \b
+A [tool.tracetwin] table in the pyproject.toml above the targets or the current folder tells what
+may be called, who makes objects and what must hold of arguments. It may set options as well:
+  [tool.tracetwin]
+  forbid = ["shop.db:Conn.drop_*"]
+  time-limit = 30
+
+\b
 Exit status: 0 tests were written; 1 nothing could be generated; 2 wrong usage;
 130 interrupted (what was found until then is written).
 """)
 @click.argument("targets", nargs=-1, required=True, metavar="TARGET...")
-@click.option("-o", "--output", required=True, metavar="DIR",
+@click.option("-o", "--output", metavar="DIR",
               type=click.Path(file_okay=False, path_type=Path),
-              help="Folder for the test files, one test_<module>.py per module.")
+              help="Folder for the test files, one test_<module>.py per module.  "
+                   "[required, here or in the configuration]")
 @click.option("--criterion", type=click.Choice([c.value for c in Criterion]), default=Criterion.BRANCH.value,
               show_default=True, help="What the tests should cover.")
 @click.option("--time-limit", type=click.FloatRange(min=0, min_open=True), default=60.0, show_default=True,
@@ -91,6 +98,15 @@ Exit status: 0 tests were written; 1 nothing could be generated; 2 wrong usage;
               help="Processes that work at the same time.  [default: all cores]")
 @click.option("--style", type=click.Choice([s.value for s in Style]), default=Style.UNITTEST.value,
               show_default=True, help="Flavour of the tests.")
+@click.option("--private/--no-private",
+              help="Call and store _private functions, methods and attributes as well.")
+@click.option("--max-length", type=click.IntRange(min=1), metavar="N",
+              help="Calls in a sequence, the constructor's not counted.  [default: what the budget allows]")
+@click.option("--config", "config_file", metavar="FILE",
+              type=click.Path(exists=True, dir_okay=False, path_type=Path),
+              help="File with the table [tool.tracetwin].  "
+                   "[default: pyproject.toml above the targets or the current folder]")
+@click.option("--no-config", is_flag=True, help="Use no configuration.")
 @click.option("--root", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path),
               help="Folder from which the targets are imported.  [default: derived from their paths]")
 @click.option("--find-links", metavar="DIR", multiple=True,
@@ -103,24 +119,24 @@ Exit status: 0 tests were written; 1 nothing could be generated; 2 wrong usage;
 @click.option("-q", "--quiet", is_flag=True, help="Show errors only.")
 def generate(
     targets: tuple[str, ...], root: Path | None, find_links: tuple[Path, ...], json_file: str | None,
-    verbose: int, *, quiet: bool, output: Path, jobs: int | None, criterion: str, style: str, **limits: Any,
+    verbose: int, *, quiet: bool, config_file: Path | None, no_config: bool, **_options: Any,
 ) -> None:
     """Write tests for each TARGET into a folder."""
     from tracetwin.targets import resolve_runnable
 
-    verbosity = _verbosity(verbose, quiet=quiet)
-    _check_json(json_file)
-    found = _told(resolve_runnable(targets, root, find_links), quiet=quiet)
+    verbosity = verbosity_of(verbose, quiet=quiet)
+    if config_file and no_config:
+        raise click.UsageError("--config and --no-config exclude each other")
+    check_json(json_file)
+    found = told(resolve_runnable(targets, root, find_links), quiet=quiet)
     if not found.modules:
         _show([], found, json_file, verbosity)
         sys.exit(NOTHING)
-    created = _make_folder(output)
-    options = Options(
-        output, Criterion(criterion), jobs=jobs or available_cores(), style=Style(style), **limits
-    )
+    options = _configured(found, config_file, wanted=not no_config)
+    created = _make_folder(options.output)
     results, status, failure = _run(found.modules, options, verbosity)
-    if created and not any(output.iterdir()):
-        output.rmdir()
+    if created and not any(options.output.iterdir()):
+        options.output.rmdir()
     _show(results, found, json_file, verbosity, failure)
     if status == 0 and not any(module.test_file for module in results):
         status = NOTHING
@@ -155,18 +171,18 @@ def instrument(
     You never need it before "generate": it is for reading or running a twin, and for filling the cache
     beforehand.
     """
-    verbosity = _verbosity(verbose, quiet=quiet)
+    verbosity = verbosity_of(verbose, quiet=quiet)
     if output is not None:
         sys.exit(_write_tree(targets, root, output, verbosity))
     from tracetwin.instrument import CacheFiller
     from tracetwin.targets import resolve_all
 
-    filler = CacheFiller(_told(resolve_all(targets, root), quiet=quiet).modules)
+    filler = CacheFiller(told(resolve_all(targets, root), quiet=quiet).modules)
     if not filler.wanted:
         sys.exit(NOTHING)
     _show_lines(filler.run(), verbosity)
     if verbosity >= 0:
-        _say(filler.summary())
+        say(filler.summary())
     sys.exit(0 if filler.twins else NOTHING)
 
 
@@ -181,10 +197,10 @@ def _write_tree(targets: Sequence[str], root: Path | None, output: Path, verbosi
     with TemporaryDirectory(prefix="tracetwin-wheels-") as scratch:
         tree = resolve_tree(targets, root, Path(scratch))
         for problem in tree.problems:
-            _say(str(problem), error=True)
+            say(str(problem), error=True)
         if verbosity >= 0:
             for note in tree.notes:
-                _say(f"note: {note}", stderr=True)
+                say(f"note: {note}", stderr=True)
         if not tree.files:
             return NOTHING
         if refused := refusal(tree, output):
@@ -193,7 +209,7 @@ def _write_tree(targets: Sequence[str], root: Path | None, output: Path, verbosi
         writer = TreeWriter(tree, output)
         is_whole = _show_lines(writer.run(), verbosity)
         if verbosity >= 0:
-            _say(writer.summary())
+            say(writer.summary())
     return 0 if is_whole and not tree.problems else NOTHING
 
 
@@ -205,10 +221,14 @@ def _show_lines(lines: Iterable[Line], verbosity: int) -> bool:
     for line in lines:
         is_whole = is_whole and not line.error
         if line.error or line.warning or verbosity > 0 or (verbosity == 0 and not line.minor):
-            _say(line.text, error=line.error, stderr=line.warning)
+            say(line.text, error=line.error, stderr=line.warning)
         for shown in line.excerpt:
             click.echo(clean_excerpt(shown), err=True)
     return is_whole
+
+
+main.add_command(explore)
+main.add_command(summary)
 
 
 @main.command(context_settings={"allow_interspersed_args": False}, epilog="""\b
@@ -239,31 +259,33 @@ def run(names: tuple[str, ...], program: str, arguments: tuple[str, ...], *, mod
     os.execv(command[0], command)  # noqa: S606 - no shell is wanted
 
 
-def _verbosity(verbose: int, *, quiet: bool) -> int:
-    if verbose and quiet:
-        raise click.UsageError("-v and -q exclude each other")
-    return -1 if quiet else verbose
+def _configured(found: Resolution, file: Path | None, *, wanted: bool) -> Options:
+    """The options of the command line and of the configuration, whose rules the modules get."""
+    from tracetwin.config.settle import configuration, guided, settled
+    from tracetwin.errors import ConfigError
+
+    try:
+        config = configuration(file, found.modules, wanted=wanted)
+        given = _given()
+        if not {"output"} & {*given, *config.options}:
+            raise click.MissingParameter(param_hint="'-o' / '--output'", param_type="option")
+        options = settled(config, given)
+        found.modules = guided(found.modules, config, options)
+    except ConfigError as error:
+        raise click.UsageError(str(error)) from error
+    return options
 
 
-def _told(found: Resolution, *, quiet: bool) -> Resolution:
-    """The modules of all targets, after telling on standard error what is wrong with the rest."""
-    from tracetwin.report.text import clean_excerpt
-
-    for problem in found.problems:
-        _say(str(problem), error=True)
-        for line in problem.excerpt:
-            click.echo(clean_excerpt(line), err=True)
-    if not quiet:
-        for note in found.notes:
-            _say(f"note: {note}", stderr=True)
-    if not found.modules and not quiet:  # else the report names them
-        from tracetwin.locating.kinds import AS_IT_IS
-        from tracetwin.report.table import describe_boundaries
-
-        told = {problem.target for problem in found.problems if problem.reason.endswith(AS_IT_IS)}
-        for line in describe_boundaries(b for b in found.boundaries if b.target not in told):
-            _say(line, stderr=True)
-    return found
+def _given() -> dict[str, Any]:
+    """The fields of `Options` that stand on the command line."""
+    context = click.get_current_context()
+    kinds: dict[str, type] = {"criterion": Criterion, "style": Style}
+    names = {field.name for field in fields(Options)} & context.params.keys()
+    return {
+        name: kinds[name](context.params[name]) if name in kinds else context.params[name]
+        for name in sorted(names)
+        if context.get_parameter_source(name) is not ParameterSource.DEFAULT
+    }
 
 
 def _make_folder(folder: Path) -> bool:
@@ -278,11 +300,6 @@ def _make_folder(folder: Path) -> bool:
     return new
 
 
-def _check_json(file: str | None) -> None:
-    if file not in (None, "-") and not Path(str(file)).absolute().parent.is_dir():
-        raise click.UsageError(f"--json: {Path(str(file)).parent} is not a folder")
-
-
 def _run(
     modules: list[TargetModule], options: Options, verbosity: int
 ) -> tuple[list[ModuleResult], int, str]:
@@ -291,7 +308,7 @@ def _run(
 
     results: list[ModuleResult] = []
     failure = ""
-    with _interruptible() as interruption:
+    with interruptible() as interruption:
         try:
             from tracetwin.generate import generate as generate_tests
 
@@ -304,30 +321,9 @@ def _run(
         except TracetwinError as error:
             failure = str(error)
     if failure:
-        _say(failure, error=True)
+        say(failure, error=True)
     status = NOTHING if failure else 0
     return results, 128 + interruption[0] if interruption else status, failure
-
-
-@contextmanager
-def _interruptible() -> Iterator[list[int]]:
-    """Turn SIGINT and SIGTERM into one `KeyboardInterrupt`, and remember which it was.
-
-    Whoever generates catches it, writes what was found and returns. Until that is done, a further signal of
-    the same kind is let pass once more, for users who really want out.
-    """
-    received: list[int] = []
-
-    def interrupt(number: int, _frame: FrameType | None) -> None:
-        received.append(number)
-        raise KeyboardInterrupt
-
-    before = {number: signal.signal(number, interrupt) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield received
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _show(
@@ -348,10 +344,3 @@ def _show(
         Path(json_file).write_text(text, encoding="utf-8")
     if verbosity >= 0 and modules:
         click.echo("\n".join(render(modules, found.boundaries, verbose=verbosity > 0)))
-
-
-def _say(text: str, *, error: bool = False, stderr: bool = False) -> None:
-    """One line, without anything that could steer the terminal."""
-    from tracetwin.report.text import clean
-
-    click.echo(f"{'error: ' if error else ''}{clean(text, 1000)}", err=error or stderr)

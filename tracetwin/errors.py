@@ -1,7 +1,8 @@
 """Everything that tracetwin raises on purpose, under one root.
 
-Who has to act tells the three kinds apart: the user (`TargetError`), nobody for now (`UnsupportedError`),
-or we (`InternalError`). A message is one sentence that names the thing and, where possible, what to do.
+Who has to act tells the kinds apart: the user (`TargetError`, `ConfigError`), nobody for now
+(`UnsupportedError`), or we (`InternalError`). A message is one sentence that names the thing and, where
+possible, what to do.
 """
 
 from __future__ import annotations
@@ -40,6 +41,27 @@ class TargetError(TracetwinError, ValueError):
     def __reduce__(self) -> tuple[type[TargetError], tuple[str, str]]:
         """Pickle by the arguments, which are not those of `Exception`."""
         return type(self), (self.target, self.reason)
+
+
+class ConfigError(TracetwinError, ValueError):
+    """The configuration says something that can't be done; the message names file and key.
+
+    Attributes:
+        file: where it stands.
+        key: the key at fault, "" for the file as a whole.
+        reason: what is wrong, and what to do.
+    """
+
+    def __init__(self, file: str | Path, key: str, reason: str) -> None:
+        """Name the place and what is wrong there."""
+        self.file = str(file)
+        self.key = key
+        self.reason = reason
+        super().__init__(": ".join(part for part in (self.file, key, reason) if part))
+
+    def __reduce__(self) -> tuple[type[ConfigError], tuple[str, str, str]]:
+        """Pickle by the arguments, which are not those of `Exception`."""
+        return type(self), (self.file, self.key, self.reason)
 
 
 class UnsupportedError(TracetwinError, NotImplementedError):

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tracetwin.assemble import assemble, failed, write_suite
+from tracetwin.explore.classes import family
 from tracetwin.jobs import JobProcess
 from tracetwin.locating import unpacking
 from tracetwin.modules import helper_sites, tree_of
@@ -214,19 +215,21 @@ class Scheduler:
 
     def _explore_task(self, state: ModuleState, job: JobProcess) -> ExploreTask | None:
         """The next function for this process: one it knows already, or one that is nobody's."""
-        name = next((n for n in state.todo if state.homes.get(n, job) is job), None)
+        name = next((n for n in state.todo if state.homes.get(state.home_of(n), job) is job), None)
         if name is None:
             return None
         state.todo.remove(name)
         state.running.add(name)
-        state.homes[name] = job
+        state.homes[state.home_of(name)] = job
         runs = state.share
         if runs is not None and name in state.restarted:
             runs += state.spent.get(name, 0)
         state.restarted.discard(name)
+        invokable = state.invokables[name]
         return ExploreTask(
-            state.index, state.working, state.invokables[name], state.helpers, self._share(state),
-            runs, self._options.seed, state.private, self._journals, state.shared,
+            state.index, state.working, invokable, state.helpers, self._share(state), runs,
+            self._options.seed, state.private, family(invokable, state.invokables.values()), self._journals,
+            state.shared, self._options.criterion.value,
         )  # fmt: skip
 
     def _share(self, state: ModuleState) -> float:
@@ -269,9 +272,9 @@ class Scheduler:
         job.stop()
         self._jobs[place] = JobProcess([j for j in self._jobs if j is not job])
         for state in self._states:
-            for name in [name for name, home in state.homes.items() if home is job]:
-                del state.homes[name]
-                state.restarted.add(name)
+            for lost in [where for where, home in state.homes.items() if home is job]:
+                del state.homes[lost]
+                state.restarted.update(name for name in state.invokables if state.home_of(name) == lost)
         if isinstance(task, TwinTask):
             self._twins.ended(task)
         if task is None or isinstance(task, TwinTask):

@@ -22,8 +22,10 @@ from typing import TYPE_CHECKING, Any
 from runtime import expr
 from tracetwin.errors import TargetError
 from tracetwin.explore.budget import Budget
+from tracetwin.explore.classes import home_of, space_of
 from tracetwin.explore.executor import WorkerExecutor
-from tracetwin.explore.exploration import Exploration, Invokable
+from tracetwin.explore.exploration import Exploration, Outcome
+from tracetwin.explore.invokable import Invokable
 from tracetwin.locating import unpacking
 from tracetwin.modules import (
     cache_folder,
@@ -52,7 +54,10 @@ from tracetwin.tasks import (
 from tracetwin.twins import TwinTask, build_twin
 
 if TYPE_CHECKING:
+    from tracetwin.explore.goals import Goals
+    from tracetwin.explore.space import ObjectSpace
     from tracetwin.solving import Chain
+    from tracetwin.summaries.criterion import PairPhase
     from tracetwin.targets import TargetModule
     from tracetwin.twins import Twinned
     from tracetwin.worker.process import Worker
@@ -150,6 +155,8 @@ class Job:
         self._index = -1
         self._worker: Worker | None = None
         self._explorations: dict[tuple[int, str], tuple[Exploration, Chain | None]] = {}
+        self._spaces: dict[str, ObjectSpace] = {}
+        self._pairs: dict[str, PairPhase] = {}
         self._working: tuple[int, str] | None = None
         self._told = 0.0
         self._handed_over = 0.0
@@ -218,10 +225,12 @@ class Job:
                 handler=OUTSIDE if module.outside else TWIN,
                 cache=cache_folder(),
                 library=module.library,
-                options={"selection": list(module.selection)},
+                options={"selection": list(module.selection), "guide": dict(module.rules)},
             )
             self._index = index
             self._executor = WorkerExecutor(self._worker)
+            self._spaces.clear()
+            self._pairs.clear()
             for key in [k for k in self._explorations if k[0] != index]:
                 del self._explorations[key]
         return self._worker
@@ -274,18 +283,38 @@ class Job:
         late.daemon = True
         late.start()
         try:
-            exploration.explore(self._budget)
+            outcome = self._explored(task, exploration, chain)
         finally:
             late.cancel()
-        outcome = exploration.outcome()
         if outcome.complete:
             del self._explorations[key]
         if chain is None:
             return Explored(task.index, outcome)
         return Explored(task.index, outcome, chain.statistics, chain.models)
 
+    def _explored(self, task: ExploreTask, exploration: Exploration, chain: Chain | None) -> Outcome:
+        """Explore; where definition-use pairs are the criterion, the last part of the budget is for them."""
+        budget = self._budget
+        if task.criterion != "def-use" or chain is None or task.invokable.kind not in ("method", "property"):
+            exploration.explore(budget)
+            return exploration.outcome()
+        from tracetwin.summaries.criterion import PairPhase, part_for_branches
+
+        exploration.explore(part_for_branches(budget, task.seconds, time.monotonic()))
+        outcome = exploration.outcome()
+        owner = home_of(task.invokable)
+        if owner not in self._pairs:
+            members = task.family or (task.invokable,)
+            self._pairs[owner] = PairPhase(task.module, members, self._executor, chain)
+        phase = self._pairs[owner]
+        outcome.statistics.runs += phase.explore(task.invokable, budget, outcome.seconds)
+        outcome.cases += phase.cases(task.invokable)
+        outcome.pairs = phase.rows(task.invokable)
+        outcome.complete = outcome.complete and phase.finished(task.invokable)
+        return outcome
+
     def _new_exploration(self, task: ExploreTask) -> tuple[Exploration, Chain | None]:
-        if not self._explorations and expr.table_size() > MOST_NODES:
+        if not (self._explorations or self._spaces or self._pairs) and expr.table_size() > MOST_NODES:
             expr.reset()  # nothing that refers to a node is alive: solver and decoder are made anew
             self._executor.forget()
         if task.module.outside:
@@ -295,18 +324,40 @@ class Job:
 
         chain = build_chain(seed=task.seed, on_hang=self._give_up)
         journal = Journal(chain, task.journal) if task.journal is not None else None
+        space = self._space_of(task)
         made = Exploration(
             task.module.name,
             task.invokable,
             self._executor,
             journal or chain,
-            goals=goals_of(sites_of(task.module), task.invokable, task.helpers),
+            goals=space.members.named(task.invokable.qualname).goals if space else self._goals_of(task),
             tree=ast.parse(read_source(task.module)),
             seed=task.seed,
             progress=self._progress_of(task),
             resumed=journal is not None and journal.resumed,
+            space=space,
         )
         return made, chain
+
+    def _goals_of(self, task: ExploreTask, invokable: Invokable | None = None) -> Goals:
+        return goals_of(sites_of(task.module), invokable or task.invokable, task.helpers)
+
+    def _space_of(self, task: ExploreTask) -> ObjectSpace | None:
+        """The object space of the target's class, None for what has no receiver."""
+        if not task.family:
+            return None
+        owner = home_of(task.invokable)
+        if owner not in self._spaces:
+            self._spaces[owner] = space_of(
+                task.family,
+                self._executor,
+                lambda member: self._goals_of(task, member),
+                read_source(task.module),
+                module=task.module.name,
+                seed=task.seed,
+                longest=task.module.rules.get("max_length"),
+            )
+        return self._spaces[owner]
 
     def _give_up(self) -> None:
         """Hand over what was found, and end: z3 does not stop. Called from another thread than z3's."""

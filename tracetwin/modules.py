@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tracetwin.explore.exploration import Invokable
 from tracetwin.explore.goals import Goals
+from tracetwin.explore.invokable import Invokable
 from tracetwin.library import as_twinned
 from tracetwin.locating import unpacking
 
@@ -111,7 +111,7 @@ def twin_of(module: TargetModule) -> tuple[Twin, str]:
 
 def sites_in(sites: Sequence[Site], invokable: Invokable) -> list[Site]:
     """The conditions and loops in the body of an invokable."""
-    name = invokable.qualname.removesuffix(".setter")
+    name = invokable.qualname.removesuffix(".setter").removesuffix(".deleter")
     return [
         s for s in sites
         if (s.scope == name or s.scope.startswith(f"{name}."))

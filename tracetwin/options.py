@@ -12,6 +12,7 @@ class Criterion(str, enum.Enum):
     """What counts as covered, and so which branch is explored next."""
 
     BRANCH = "branch"
+    DEF_USE = "def-use"
 
 
 class Style(str, enum.Enum):
@@ -40,6 +41,8 @@ class Options:
         seed: where the pseudo-random choices start.
         jobs: processes that explore at the same time.
         style: flavour of the written tests.
+        private: whether names that begin with an underscore are targets, and may be called and stored.
+        max_length: calls in a sequence, the constructor's not counted, or None for no limit but the budget.
     """
 
     output: Path
@@ -49,3 +52,5 @@ class Options:
     seed: int = 0
     jobs: int = field(default_factory=available_cores)
     style: Style = Style.UNITTEST
+    private: bool = False
+    max_length: int | None = None

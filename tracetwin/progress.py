@@ -7,7 +7,9 @@ from collections import Counter, deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from tracetwin.explore.exploration import Invokable, Outcome
+from tracetwin.explore.classes import home_of
+from tracetwin.explore.exploration import Outcome
+from tracetwin.explore.invokable import Invokable
 
 if TYPE_CHECKING:
     from tracetwin.jobs import JobProcess
@@ -21,6 +23,7 @@ class ModuleState:
 
     Attributes:
         broken_off: how often the process that explored a function ended in the midst of it.
+        homes: the process of each function or class, see `home_of`.
         restarted: the functions that are to be explored from the start, by the answers in their journals.
         spent: the runs that a function had in the rounds that are over.
         models: solutions found for each function; in a round, each gets those of all rounds before.
@@ -49,6 +52,10 @@ class ModuleState:
     solvers: dict[str, dict[str, Any]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     result: ModuleResult | None = None
+
+    def home_of(self, name: str) -> str:
+        """What is explored in one process, see `explore.classes`."""
+        return home_of(self.invokables[name])
 
     @property
     def working(self) -> TargetModule:

@@ -7,12 +7,14 @@ reason of the outermost guard that was not passed the right way is the reason of
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from tracetwin.explore.exploration import Invokable, Outcome
+from tracetwin.explore.exploration import Outcome
 from tracetwin.explore.goals import Fate
+from tracetwin.explore.invokable import Invokable
+from tracetwin.places import Places
 
 
 class SiteLike(Protocol):
@@ -114,8 +116,20 @@ class Reasons:
         sites: Iterable[SiteLike],
         explored: Iterable[tuple[Invokable, Outcome]] = (),
         dropped: Mapping[str, Mapping[int, str]] | None = None,
+        forbidden: Callable[[str], bool] = lambda qualname: False,
     ) -> None:
+        """Take in what is known.
+
+        Args:
+            tree: the module.
+            sites: its conditions.
+            explored: what was explored, and what came of it.
+            dropped: per function, lines that only inputs reach of which no test could be made, and why.
+            forbidden: whether the user does not let something be called, by its qualified name.
+        """
         self._tree = tree
+        self._places = Places(tree)
+        self._forbidden = forbidden
         self._explored = list(explored)
         self._dropped = dropped or {}
         self._sites: dict[int, list[int]] = {}
@@ -142,13 +156,19 @@ class Reasons:
                 return reason
         return self._general(outcome, exception=any(guard.outcome == EXCEPTION for guard in guards))
 
+    def helper(self, line: int) -> str:
+        """The qualified name of the function that a line belongs to, "" outside of all."""
+        found = self._places.around(line)
+        return found[0] if found is not None else ""
+
     def _explain_helper(self, line: int) -> str:
         """The reason for a line of a function that no test calls directly, from what its callers tried."""
-        around = self._function_around(line)
-        if around is None:
+        found = self._places.around(line)
+        if found is None:
             return "runs only while the module is imported otherwise"
+        name, around = found
         for guard in guards_of(self._tree, line):
-            if not around[0] <= guard.line <= around[1]:
+            if not around.lineno <= guard.line <= (around.end_lineno or around.lineno):
                 continue
             told = [
                 reason
@@ -157,16 +177,9 @@ class Reasons:
             ]
             if told:  # proved for one caller says nothing about the others
                 return min(told, key=lambda reason: reason == Fate.INFEASIBLE.value)
+        if self._forbidden(name):
+            return "the configuration does not let it be called"
         return "not reached by any public function or method that was explored"
-
-    def _function_around(self, line: int) -> tuple[int, int] | None:
-        around = None
-        for node in ast.walk(self._tree):
-            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                last = node.end_lineno or node.lineno
-                if node.lineno <= line <= last and (around is None or node.lineno >= around[0]):
-                    around = (node.lineno, last)
-        return around
 
     def _blame(self, guard: Guard, invokable: Invokable, outcome: Outcome) -> str:
         """Why a guard was not passed, or "" when it was."""
@@ -181,16 +194,26 @@ class Reasons:
     def _say(self, fate: Fate, line: int, invokable: Invokable, outcome: Outcome) -> str:
         if fate is Fate.INFEASIBLE and not invokable.typed:
             return "infeasible for the argument types tried"
+        if fate is Fate.CONCRETE and self._places.asks_for_state(line):
+            return _STATE.format(line) if outcome.complete else str(Fate.SPENT.value)
         if fate is Fate.CONCRETE:
-            return _lost(outcome) or f"{fate.value} (line {line})"
+            return _lost(outcome, invokable) or self._elsewhere(line, invokable, outcome)
         return f"{fate.value} (line {line})" if fate is Fate.GAVE_UP else str(fate.value)
+
+    def _elsewhere(self, line: int, invokable: Invokable, outcome: Outcome) -> str:
+        """What a condition may hang on that no argument showed in, and that no call of its own lost."""
+        lost = _told(sorted(outcome.statistics.losses))
+        if invokable.kind not in ("method", "property") or not self._places.looks_at_state(line):
+            return lost or f"{Fate.CONCRETE.value} (line {line})"
+        # What other methods lost may have come to it by the object, and need not have.
+        return str((Fate.NOT_FOUND if outcome.complete else Fate.SPENT).value)
 
     def _general(self, outcome: Outcome, *, exception: bool) -> str:
         """No guard is to blame: what else ended the runs before the line."""
         ended = _ended(outcome)
         if ended:
             return ended
-        lost = _lost(outcome)
+        lost = _told(sorted(outcome.statistics.losses))
         if lost:
             return lost
         if exception:
@@ -240,10 +263,12 @@ def _ended(outcome: Outcome) -> str:
     return ""
 
 
+_STATE = "no sequence of calls that was tried brings the object into the state that line {} asks for"
 _NOT_FROM_OUTSIDE = "explored from outside: no input that was tried leads here"
 _GIVEN_UP = "every run was given up: "
 _ENDINGS = {
     "setup": "argument could not be built: ",
+    "unfit": "no input was found that keeps the preconditions",
     "died": _GIVEN_UP,
     "timeout": _GIVEN_UP,
     "endless": _GIVEN_UP,
@@ -251,11 +276,15 @@ _ENDINGS = {
 """How all runs of a target may have ended before it did anything, and how that is said."""
 
 
-def _lost(outcome: Outcome) -> str:
-    """The calls into C code in which values were lost, by name."""
-    names = sorted({name for name, _ in outcome.statistics.losses})
-    if not names:
+def _lost(outcome: Outcome, invokable: Invokable) -> str:
+    """The calls into C code in which values were lost: those of its arguments and in its own lines."""
+    losses = sorted(outcome.statistics.losses)
+    own = [loss for loss in losses if not loss[1] or invokable.first_line <= loss[1] <= invokable.last_line]
+    return _told(own)
+
+
+def _told(losses: Sequence[tuple[str, int]]) -> str:
+    if not losses:
         return ""
-    losses = sorted(outcome.statistics.losses)[:3]
-    lines = ", ".join(f"{name} (line {line})" if line else f"{name} of an argument" for name, line in losses)
-    return f"value lost at a call into C code: {lines}"
+    told = (f"{name} (line {line})" if line else f"{name} of an argument" for name, line in losses[:3])
+    return f"value lost at a call into C code: {', '.join(told)}"

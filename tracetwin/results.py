@@ -20,10 +20,15 @@ COUNTS: Final = (
 
 @dataclass(frozen=True, order=True)
 class Uncovered:
-    """A line that no test reaches, and why."""
+    """A line that no test reaches, and why.
+
+    Attributes:
+        function: what it belongs to, where that is none of the functions that were explored.
+    """
 
     line: int
     reason: str
+    function: str = ""
 
 
 @dataclass
@@ -74,6 +79,7 @@ class ModuleResult:
         wheels: the wheels that its tests import from.
         unpacked: whether those can be imported from only when they are installed.
         stats: further figures by name, JSON-able.
+        pairs: the definition-use pairs of its classes and what became of each, where they are the criterion.
     """
 
     name: str
@@ -95,6 +101,7 @@ class ModuleResult:
     stats: dict[str, Any] = field(default_factory=dict)
     outside: str | None = None
     wheels: list[str] = field(default_factory=list)
+    pairs: list[dict[str, Any]] = field(default_factory=list)
     unpacked: bool = False
 
 
@@ -137,6 +144,7 @@ def _module(module: ModuleResult) -> dict[str, Any]:
         "unpacked": module.unpacked,
         **_figures(module),
         "stats": module.stats,
+        "pairs": module.pairs,
         "functions": [
             {"name": function.qualname, "first_line": function.first_line, **_figures(function)}
             for function in module.functions
@@ -144,10 +152,15 @@ def _module(module: ModuleResult) -> dict[str, Any]:
     }
 
 
+def _missed(miss: Uncovered) -> dict[str, Any]:
+    plain: dict[str, Any] = {"line": miss.line, "reason": miss.reason}
+    return {**plain, "function": miss.function} if miss.function else plain
+
+
 def _figures(result: ModuleResult | FunctionResult) -> dict[str, Any]:
     return {
         **{name: getattr(result, name) for name in COUNTS},
         "seconds": round(result.seconds, 3),
-        "uncovered": [{"line": miss.line, "reason": miss.reason} for miss in sorted(result.uncovered)],
+        "uncovered": [_missed(miss) for miss in sorted(result.uncovered)],
         "notes": list(result.notes),
     }

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from tracetwin.explore.exploration import Invokable, Outcome
+from tracetwin.explore.exploration import Outcome
+from tracetwin.explore.invokable import Invokable
 from tracetwin.twins import TwinTask
 
 if TYPE_CHECKING:
@@ -36,8 +37,10 @@ class ExploreTask:
     """Explore one invokable (or go on with it) for some seconds and runs.
 
     Attributes:
+        family: the members of its class, itself among them.
         journals: a folder for what the solver answers, so that another process can go on with it.
         models: solutions from the functions that were explored in earlier rounds.
+        criterion: a value of `options.Criterion`.
     """
 
     index: int
@@ -48,8 +51,10 @@ class ExploreTask:
     runs: int | None
     seed: int
     private: tuple[tuple[int, ...], ...] = ()
+    family: tuple[Invokable, ...] = ()
     journals: Path | None = None
     models: tuple[dict[str, object], ...] = ()
+    criterion: str = "branch"
 
     @property
     def journal(self) -> Path | None:

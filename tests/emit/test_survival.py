@@ -64,15 +64,12 @@ def test_a_test_that_is_no_valid_python_costs_itself(tmp_path: Path) -> None:
 ENDING = """
 import os
 
-count = 0
-
 def one():
     return 1
 
 def ends(way):
-    global count
-    count += 1
-    if count > 1:
+    os.ending = getattr(os, "ending", 0) + 1
+    if os.ending > 1:
         os._exit(3)
     if way:
         return "way"
@@ -96,14 +93,17 @@ def test_a_test_that_ends_the_process_costs_itself(tmp_path: Path) -> None:
 
 
 MARKS = """
-marks = []
+import string
+
+string.marks = []
 
 def mark(text):
-    marks.append(text)
+    string.marks.append(text)
+    marks = string.marks
     return {"text": text, "length": object(), "count": [len(marks), object()]}
 
 def other(text):
-    marks.append(text)
+    string.marks.append(text)
     return text
 """
 
@@ -122,7 +122,8 @@ def test_an_assertion_that_fails_is_dropped_before_its_test(tmp_path: Path) -> N
 
 
 def test_a_test_left_without_assertions_is_dropped_with_the_reason_of_the_last(tmp_path: Path) -> None:
-    source = "calls = []\n\ndef first():\n    calls.append(0)\n    return len(calls)\n\n"
+    source = "import string\n\nstring.calls = []\n\n"
+    source += "def first():\n    string.calls.append(0)\n    return len(string.calls)\n\n"
     source += "def second():\n    return first()\n"
     suite = build_suite(written(tmp_path, source), calls("first", "second"))
     assert len(kept(suite)) == 1

@@ -19,9 +19,11 @@ from instrumenter.transform import instrument
 from instrumenter.twin import Site, Twin
 from runtime import trace, twin, wire
 from tracetwin.explore.budget import Budget
+from tracetwin.explore.classes import family, space_of
 from tracetwin.explore.executor import WorkerExecutor
-from tracetwin.explore.exploration import Exploration, Invokable, Outcome
+from tracetwin.explore.exploration import Exploration, Outcome
 from tracetwin.explore.goals import Fate
+from tracetwin.explore.invokable import Invokable
 from tracetwin.explore.run import Request, Run
 from tracetwin.modules import goals_of, helper_sites
 from tracetwin.reasons import Reasons
@@ -158,6 +160,8 @@ def _done(
     do: tuple[Any, ...], names: Mapping[str, Any], bound: dict[str, Any], args: Any, kwargs: Any
 ) -> Any:
     match do:
+        case ("call", "builtins", name):
+            return getattr(builtins, name)(*args, **kwargs)
         case ("call", _, name):
             function: Any = None
             for part in name.split("."):
@@ -278,14 +282,21 @@ def explore(
         invokables = [Invokable(**runner._catalogue.describe(i)) for i in runner._catalogue.invokables]
         invokable = next(i for i in invokables if i.qualname == target)
         executor = InProcess(runner)
+        members = family(invokable, invokables)
+        helpers = helper_sites(made.sites, invokables)
+        space = space_of(
+            members, executor, lambda i: goals_of(made.sites, i, helpers), source,
+            module=module.__name__, seed=seed,
+        ) if members else None  # fmt: skip
         exploration = Exploration(
             module.__name__,
             invokable,
             executor,
             build_chain(seed=seed),
-            goals=goals_of(made.sites, invokable, helper_sites(made.sites, invokables)),
+            goals=space.members.named(target).goals if space else goals_of(made.sites, invokable, helpers),
             tree=ast.parse(source),
             seed=seed,
+            space=space,
         )
         for _ in range(rounds):
             exploration.explore(Budget(runs, time.monotonic() + seconds))

@@ -237,7 +237,7 @@ def test_nested_structures_end_with_the_defaults_and_can_grow() -> None:
     plan = plan_of(Node)
     value, recipe = plan.build(PlainDraw(), "n")
     assert value == Node(0, None, [])
-    assert recipe == ("call", __name__, "Node", [("lit", 0)], [])
+    assert recipe == ("made", (1, "n"), ("call", __name__, "Node", [("lit", 0)], []), [])
     grown, _ = plan.build(PlainDraw({"n.left?": 0, "n.left.left?": 0, "n.left.left.value": 5}), "n")
     assert grown.left.left.value == 5
 

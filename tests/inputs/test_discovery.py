@@ -385,7 +385,8 @@ def test_alternative_constructors_and_subclasses_help(make_module: MakeModule) -
     f = by_name(discover(module))["f"]
     made = build_arguments(PlainDraw({"h.text": "t"}), f.parameters)
     assert made.args[0].raw == "t"
-    assert made.arg_recipes[0] == ("call", module.__name__, "Handle.parse", [("lit", "t")], [])
+    made_by: tuple[object, ...] = ("call", module.__name__, "Handle.parse", [("lit", "t")], [])
+    assert made.arg_recipes[0] == ("made", (1, "h"), made_by, [])
     assert made.args[1].value() == 0
 
 

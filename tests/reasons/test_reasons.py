@@ -9,8 +9,9 @@ from dataclasses import dataclass
 import pytest
 
 from tracetwin.explore.budget import Statistics
-from tracetwin.explore.exploration import Invokable, Outcome
+from tracetwin.explore.exploration import Outcome
 from tracetwin.explore.goals import Fate
+from tracetwin.explore.invokable import Invokable
 from tracetwin.reasons import EXCEPTION, Guard, OutsideReasons, Reasons, guards_of
 
 
@@ -191,3 +192,56 @@ def test_reasons_of_a_module_without_conditions() -> None:
     assert "argument could not be built: no such thing" == reasons.explain(3, F, refused)
     assert "not reached by any public function or method that was explored" == reasons.explain(24, None, None)
     assert "runs only while the module is imported otherwise" == reasons.explain(30, None, None)
+
+
+GATE = """
+class Gate:
+    def __init__(self, limit: int) -> None:
+        self.limit, self.open = limit, False
+
+    def enter(self, n: int) -> int:
+        if self.open:
+            return n
+        if self.open and n > 5:
+            return 2
+        return self._count(n)
+
+    def _count(self, n: int) -> int:
+        return n
+"""
+
+
+@pytest.mark.parametrize(("complete", "said"), [
+    (True, "no sequence of calls that was tried brings the object into the state that line 7 asks for"),
+    (False, "budget spent"),
+])  # fmt: skip
+def test_a_condition_on_the_object_alone_is_a_matter_of_sequences(complete, said):
+    invokable = Invokable("Gate.enter", "method", "Gate", 6, 11, True, "")
+    outcome = Outcome("Gate.enter", fates={(70, 1): (Fate.CONCRETE, "")}, complete=complete)
+    assert said == Reasons(ast.parse(GATE), [Site(70, 7)]).explain(8, invokable, outcome)
+
+
+@pytest.mark.parametrize(("complete", "said"), [(True, Fate.NOT_FOUND.value), (False, Fate.SPENT.value)])
+def test_what_another_method_lost_is_no_reason_for_a_condition_on_the_object(complete, said):
+    invokable = Invokable("Gate.enter", "method", "Gate", 6, 11, True, "")
+    elsewhere = Statistics(losses={("set.__iter__", 1878)})
+    fates = {(90, 1): (Fate.CONCRETE, "")}
+    outcome = Outcome("Gate.enter", fates=fates, complete=complete, statistics=elsewhere)
+    reasons = Reasons(ast.parse(GATE), [Site(90, 9)])
+    assert said == reasons.explain(10, invokable, outcome)
+    outcome.statistics.losses.add(("int", 8))
+    assert "value lost at a call into C code: int (line 8)" == reasons.explain(10, invokable, outcome)
+
+
+def test_what_the_user_forbids_is_said_so():
+    reasons = Reasons(ast.parse(GATE), [], forbidden=lambda name: name == "Gate._count")
+    assert "the configuration does not let it be called" == reasons.explain(14, None, None)
+    assert ("Gate._count", "") == (reasons.helper(14), reasons.helper(1))
+
+
+def test_without_an_input_that_keeps_the_preconditions_nothing_is_called():
+    invokable = Invokable("Gate.enter", "method", "Gate", 6, 11, True, "")
+    outcome = Outcome("Gate.enter", endings={"unfit": 7}, complete=True)
+    assert "no input was found that keeps the preconditions" == Reasons(ast.parse(GATE), []).explain(
+        11, invokable, outcome
+    )

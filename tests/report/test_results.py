@@ -19,7 +19,7 @@ def test_the_json_holds_what_the_reference_promises():
     assert first == {
         **figures, "name": "shop.cart", "file": "shop/cart.py", "test_file": "tests/test_shop_cart.py",
         "error": None, "outside": None, "wheels": [], "unpacked": False,
-        "uncovered": missed, "notes": [], "stats": {},
+        "uncovered": missed, "notes": [], "stats": {}, "pairs": [],
         "functions": [{
             "name": "Cart.add", "first_line": 3, "lines": 9, "covered_lines": 6, "branches": 8,
             "covered_branches": 5, "tests": 4, "runs": 1204, "queries": 31, "divergences": 2, "seconds": 1.26,

@@ -39,6 +39,15 @@ def test_lines_of_no_function_are_explained_too():
     assert "    outside of them, lines 20-21: budget spent" in lines
 
 
+def test_functions_that_no_test_calls_are_named_beside_their_lines():
+    missed = [Uncovered(20 + n, "not reached", name) for n, name in enumerate(["b", "b", "a", "", "c"])]
+    lines = render([module(uncovered=missed)])
+    assert "    outside of them, lines 20-24: not reached (in b, a, c)" in lines
+    many = [Uncovered(20 + n, "not reached", f"f{n}") for n in range(9)]
+    lines = render([module(uncovered=many)])
+    assert "    outside of them, lines 20-28: not reached (in f0, f1, f2, f3, f4, f5 and 3 more)" in lines
+
+
 def test_verbose_adds_figures_notes_and_statistics():
     functions = [function(notes=["lost a value"])]
     asked = {"queries": 4, "sat": 2, "unsat": 1, "unknown": 1, "seconds": 0.5}

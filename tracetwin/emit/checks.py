@@ -13,7 +13,9 @@ from tracetwin.emit.literals import Unwritable, Writer, is_plain
 from tracetwin.replay.snap import Snap
 from tracetwin.replay.twice import type_of
 
-MOST_CHECKS = 12
+MOST_CHECKS = 8
+ABSENT = 12
+"""By how much an attribute that is None ranks below others: behind those one level deeper."""
 
 Mark = tuple[Any, ...]
 
@@ -60,29 +62,57 @@ class Checker:
 
     def checks(self, actual: Node, snap: Snap) -> list[Check]:
         """At most `MOST_CHECKS` checks, the strongest first; none where nothing is known."""
-        return self._checks(actual, snap)[:MOST_CHECKS]
+        ranked = sorted(self.ranked(actual, snap), key=lambda pair: pair[0])
+        return [check for _, check in ranked][:MOST_CHECKS]
 
-    def _checks(self, actual: Node, snap: Snap) -> list[Check]:
+    def ranked(self, actual: Node, snap: Snap, *, whole: bool = True) -> list[tuple[int, Check]]:
+        """All there is to check, each with its rank: lower tells a reader more.
+
+        What lies deep ranks below what lies on top, and what is not there below what is.
+
+        Args:
+            actual: what is seen.
+            snap: what it looked like.
+            whole: whether the class of an object is worth an assertion beside its attributes.
+        """
+        return self._ranked(actual, snap, 0, whole=whole)
+
+    def _ranked(self, actual: Node, snap: Snap, depth: int, *, whole: bool) -> list[tuple[int, Check]]:
         try:
             if is_plain(snap):
-                return self._plain(actual, snap)
+                rank = depth * 10 + (ABSENT if depth and snap == ("lit", None) else 0)
+                return [(rank, check) for check in self._plain(actual, snap)]
         except Unwritable:
             pass  # some part has no source: say what can be said about the others
+        own, parts = self._parts(actual, snap)
+        inner: list[tuple[int, Check]] = []
+        for place, part in parts:
+            found = self._ranked(place, part, depth + 1, whole=False)
+            # Of an attribute's plain value the value is enough to read.
+            inner += found[:1] if part[0] == "lit" and snap[0] == "object" else found
+        if not whole and (inner or snap[0] != "object"):
+            # What its parts are shows what it is.
+            own = [check for check in own if check.kind is not Kind.INSTANCE]
+        return [*((depth * 10, check) for check in own), *inner]
+
+    def _parts(self, actual: Node, snap: Snap) -> tuple[list[Check], list[tuple[Node, Snap]]]:
+        """What there is to say about a value itself, and its parts, about which more can be said."""
         kind = snap[0]
-        look = {
-            "list": self._sequence,
-            "tuple": self._sequence,
-            "dict": self._mapping,
-            "shuffled": self._shuffled,
-            "iter": self._view,
-            "object": self._object,
-        }.get(kind)
-        if look is not None:
-            return look(actual, snap)
+        if kind in ("list", "tuple"):
+            return self._sequence(actual, snap)
+        if kind == "dict":
+            return self._mapping(actual, snap)
+        if kind == "object":
+            places = [(part_of(actual.flat(), name) if name else actual, part) for name, part in snap[3]]
+            return self._instance(actual, snap[1], snap[2]), places
+        if kind == "shuffled":
+            return self._shuffled(actual, snap), []
+        if kind == "iter":
+            return self._view(actual, snap), []
         if kind == "lit":
-            return [Check(Kind.NAN, actual)] if isinstance(snap[1], float) else []
+            return ([Check(Kind.NAN, actual)] if isinstance(snap[1], float) else []), []
         module, _, qualname = type_of(snap).partition(":")
-        return self._instance(actual, module, qualname)
+        return self._instance(actual, module, qualname), []
 
     def _plain(self, actual: Node, snap: Snap) -> list[Check]:
         kind = snap[0]
@@ -120,25 +150,24 @@ class Checker:
         except Unwritable:
             return []
 
-    def _sequence(self, actual: Node, snap: Snap) -> list[Check]:
+    def _sequence(self, actual: Node, snap: Snap) -> tuple[list[Check], list[tuple[Node, Snap]]]:
         checks = self._instance(actual, "builtins", snap[0])
         checks.append(Check(Kind.EQUAL, call("len", [actual]), Atom(str(len(snap[1])))))
-        for number, item in enumerate(snap[1]):
-            checks += self._checks(Atom(f"{actual.flat()}[{number}]"), item)
-        return checks
+        return checks, [(Atom(f"{actual.flat()}[{number}]"), item) for number, item in enumerate(snap[1])]
 
-    def _mapping(self, actual: Node, snap: Snap) -> list[Check]:
+    def _mapping(self, actual: Node, snap: Snap) -> tuple[list[Check], list[tuple[Node, Snap]]]:
         checks = self._instance(actual, "builtins", "dict")
+        places: list[tuple[Node, Snap]] = []
         if not all(is_plain(key) for key, _ in snap[1]):
-            return checks
+            return checks, places
         try:
             keys = self.writer.snap(("list", [key for key, _ in snap[1]]))
             checks.append(Check(Kind.EQUAL, call("list", [actual]), keys))
             for key, value in snap[1]:
-                checks += self._checks(Atom(f"{actual.flat()}[{self.writer.snap(key).flat()}]"), value)
+                places.append((Atom(f"{actual.flat()}[{self.writer.snap(key).flat()}]"), value))
         except Unwritable:
             pass  # a key without a source: what was found so far is right
-        return checks
+        return checks, places
 
     def _shuffled(self, actual: Node, snap: Snap) -> list[Check]:
         checks = self._instance(actual, "builtins", snap[1])
@@ -157,18 +186,14 @@ class Checker:
             return [Check(Kind.EQUAL, call("len", [actual]), Atom(str(len(snap[2]))))]
         return [Check(Kind.EQUAL, call("list", [actual]), self.writer.snap(items))]
 
-    def _object(self, actual: Node, snap: Snap) -> list[Check]:
-        checks = self._instance(actual, snap[1], snap[2])
-        for name, part in snap[3]:
-            attribute = part_of(actual.flat(), name) if name else actual
-            found = self._checks(attribute, part)
-            # Of an attribute's plain value the value is enough to read.
-            checks += found[:1] if part[0] == "lit" else found
-        return checks
-
 
 def part_of(value: str, name: str) -> Node:
-    """The expression of a part as an ``object`` snapshot calls it: an attribute, or ``"list()"``."""
+    """The expression of a part as an ``object`` snapshot calls it.
+
+    That is an attribute, ``"list()"`` for a function of it, or ``".size()"`` for a method.
+    """
+    if name.startswith("."):
+        return Atom(value + name)
     if name.endswith("()"):
         return call(name.removesuffix("()"), [Atom(value)])
     return Atom(f"{value}.{name}" if name else value)

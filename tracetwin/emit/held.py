@@ -18,17 +18,29 @@ _CONTAINERS = ("list", "dict", "set")
 
 
 def mark_held(cases: Sequence[Case], observations: Sequence[Observation]) -> None:
-    """Set ``held`` of each observation: (path, snapshot) pairs of what the test asserts to be unchanged."""
+    """Set ``held`` of each observation: (path, snapshot) pairs of what the test asserts to be unchanged.
+
+    And ``effective``: whether some case's call of the same method changes its receiver, if only in private;
+    then it is worth a look where it does not.
+    """
+    effective = {
+        tuple(case["target"]) for case, seen in zip(cases, observations, strict=True) if _acts(case, seen)
+    }
     changing: set[tuple[object, Path]] = set()
     for case, seen in zip(cases, observations, strict=True):
         changing.update((tuple(case["target"]), _anonymous(path)) for path, _ in seen["changed"])
     for case, seen in zip(cases, observations, strict=True):
         target = tuple(case["target"])
+        seen["effective"] = target in effective
         seen["held"] = [
             (tuple(path), snap)
             for path, snap in seen["kept"]
             if (target, _anonymous(path)) in changing or _resembles_result(path, snap, seen)
         ]
+
+
+def _acts(case: Case, seen: Observation) -> bool:
+    return ("var", case["steps"][-1]["do"][1]) in {tuple(path) for path in seen["touched"]}
 
 
 def _anonymous(path: Sequence[Any]) -> Path:

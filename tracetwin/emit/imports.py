@@ -30,14 +30,22 @@ class Namespace:
         target: dotted name of the target module.
         importable: top-level names beside the target's own that a test may import from.
         hints: local names that are not to be used, as imports may need them.
+        modules: standard modules that the file may import; None for all there are.
     """
 
-    def __init__(self, target: str, importable: Iterable[str] = (), hints: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        target: str,
+        importable: Iterable[str] = (),
+        hints: Iterable[str] = (),
+        modules: Iterable[str] | None = None,
+    ) -> None:
         self.target = target
         self.tops = {target.partition(".")[0], *importable}
         self.modules: set[str] = set()
         self.members: dict[tuple[str, str], str] = {}
-        self.taken = set(hints) | _BUILTINS | sys.stdlib_module_names | {"self", "pytest"}
+        tops = sys.stdlib_module_names if modules is None else {name.partition(".")[0] for name in modules}
+        self.taken = set(hints) | _BUILTINS | tops | {"self", "pytest", "unittest"}
         self.given: set[str] = set()
 
     def name(self, module: str, qualname: str) -> str:

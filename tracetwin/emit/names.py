@@ -7,27 +7,39 @@ no other test of the function.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
-from tracetwin.emit.words import recipe_words, result_words, slug, snake
+from tracetwin.emit.before import AFTER, ON, before_words
+from tracetwin.emit.leaving import ending_words, leaving
+from tracetwin.emit.parameters import arguments
+from tracetwin.emit.words import recipe_words, result_words, scalar_words, slug, snake
 from tracetwin.replay.static import Coverable, Function
 
 LONGEST = 80
 LONGEST_MESSAGE = 40
 SAYING = "saying_"
+TO = "@to_"
 # Conditions that are combined: many of them one by one, few of them three by three.
 MOST_FEATURES = {1: 60, 2: 24, 3: 12}
 
 
 @dataclass(frozen=True)
 class Subject:
-    """One test as the naming sees it."""
+    """One test as the naming sees it.
+
+    Attributes:
+        function: what is called.
+        ending: how it ended.
+        features: what can be said of the input, with ranks: lower says more.
+        void: whether no test of the function sees it return anything.
+    """
 
     function: str
     ending: str
     features: tuple[tuple[int, str], ...]
+    void: bool = False
 
     def says(self, words: Sequence[str]) -> bool:
         """Whether all of that holds for this test."""
@@ -39,10 +51,11 @@ def name_all(subjects: Sequence[Subject]) -> list[str]:
     """A unique name for each test of one class, in their order."""
     names: list[str] = []
     taken: set[str] = set()
+    telling = {subject.function for subject in subjects if _tells(subject.ending)}
+    subjects = [replace(subject, void=subject.function not in telling) for subject in subjects]
     for subject in subjects:
         others = [other for other in subjects if other is not subject and other.function == subject.function]
-        base = _shortened(f"test_{subject.function}_{subject.ending}", LONGEST)
-        name = _distinguished(base, subject, others)
+        name = _distinguished(subject, others)
         number, unique = 2, name
         while unique in taken:
             unique, number = f"{_shortened(name, LONGEST - 3)}_{number}", number + 1
@@ -51,96 +64,97 @@ def name_all(subjects: Sequence[Subject]) -> list[str]:
     return names
 
 
+def _tells(ending: str) -> bool:
+    """Whether something came back."""
+    return ending.startswith(("returns_", "yields_")) and ending != "returns_none"
+
+
 def _shortened(name: str, longest: int) -> str:
     if len(name) <= longest:
         return name
     return name[: longest + 1].rpartition("_")[0] or name[:longest]
 
 
-def _distinguished(base: str, subject: Subject, others: Sequence[Subject]) -> str:
-    """The base with the plainest condition that no other test of the same ending fulfils.
+def _distinguished(subject: Subject, others: Sequence[Subject]) -> str:
+    """The name with the plainest condition that no other test of the same ending fulfils.
 
     A condition that tests of other endings fulfil too is second choice.
     """
+    base = _shortened(_composed(subject, ()), LONGEST)
     rivals = [other for other in others if other.ending == subject.ending]
     ranked = sorted(subject.features, key=lambda feature: feature[0])
     for size, most in MOST_FEATURES.items():
         rated: list[tuple[int, int, str]] = []
         for chosen in combinations(ranked[:most], size):
             words = [word for _, word in chosen]
-            name = f"{base}_{_joined(words)}"
+            name = _composed(subject, words)
             if len(name) <= LONGEST and not any(rival.says(words) for rival in rivals):
                 shared = sum(other.says(words) for other in others)
                 rated.append((sum(rank for rank, _ in chosen) + 2 * shared, len(rated), name))
         if rated:
             cost, _, name = min(rated)
             return name if others or cost <= 3 else base
-    return base
+    said = next((_composed(subject, [word]) for _, word in ranked if word.startswith(AFTER)), base)
+    return said if len(said) <= LONGEST else base
 
 
-def _joined(words: Sequence[str]) -> str:
-    after = [word for word in words if word.startswith("after_")]
-    saying = [word for word in words if word.startswith(SAYING)]
-    when = [word for word in words if word not in after and word not in saying]
-    return "_".join([*saying, *(["when_" + "_and_".join(when)] if when else []), *after])
+def _composed(subject: Subject, words: Sequence[str]) -> str:
+    """The name that says all of that, in the order of a sentence."""
+    parts: dict[str, list[str]] = {kind: [] for kind in (ON, TO, SAYING, AFTER, "")}
+    for word in words:
+        parts[next(kind for kind in parts if word.startswith(kind))].append(word)
+    # That nothing comes back from what never returns anything goes without saying.
+    silent = subject.void and subject.ending == "returns_none" and (parts[ON] or parts[AFTER])
+    ending = "" if silent else subject.ending
+    when = ["when_" + "_and_".join(parts[""])] if parts[""] else []
+    said = ["test", subject.function, *parts[ON], ending, *parts[TO], *parts[SAYING], *when, *parts[AFTER]]
+    return "_".join(part.removeprefix("@") for part in said if part)
 
 
 def subject(case: dict[str, Any], seen: dict[str, Any], coverable: Coverable) -> Subject:
     """What can be said of a case and how it ended."""
-    *setup, last = case["steps"]
-    named = arguments(last, coverable, case)
-    features = _argument_features(named) + _relations(named, coverable.function(str(case["target"][1])))
-    for step in setup:
-        further = 1 if step["do"][0] == "call" else 3
-        given = _argument_features(arguments(step, coverable, case))
-        features += [(rank + further, word) for rank, word in given]
-    features += _left_out(last, named, coverable.function(str(case["target"][1])))
-    after = [slug(step["do"][2]) for step in setup if step["do"][0] in ("method", "set")]
-    if after:
-        times = f"_{len(after)}_times" if len(after) > 1 and len(set(after)) == 1 else ""
-        features.append((1, f"after_{'_and_'.join(dict.fromkeys(after))}{times}"))
+    last = case["steps"][-1]
+    leaves = leaving(case, seen) is not None  # then what it is given says nothing more
+    named = [] if leaves else arguments(last, coverable, case)
+    function = coverable.function(str(case["target"][1]))
+    features = before_words(case, seen, coverable)
+    # What was done before says more of a method than what it was given.
+    later = 1 if any(word.startswith(AFTER) for _, word in features) else 0
+    given = _argument_features(named) + _relations(named, function)
+    features += [(rank + later, word) for rank, word in given]
+    features += [] if leaves else _left_out(last, named, function)
     message = _message_words(seen, coverable)
     if message:
         features.append((2, message))
+    ending = _ending(case, seen, named)
+    if ending.startswith("changes_"):
+        features += _new_value(seen)
     unique = {word: rank for rank, word in sorted(features, reverse=True) if word}
     ordered = tuple(
         (unique[word], word) for word in dict.fromkeys(word for _, word in features) if word in unique
     )
-    return Subject(function_words(case), _ending(case, seen, named), ordered)
+    return Subject(function_words(case), ending, ordered)
+
+
+def _new_value(seen: dict[str, Any]) -> list[tuple[int, str]]:
+    if not seen["changed"]:
+        return []
+    path, snap = seen["changed"][0]
+    if len(path) < 3 or snap[0] != "lit":
+        return []
+    return [(1, f"{TO}{said.removeprefix('is_')}") for _, said in scalar_words(snap[1])[:1]]
 
 
 def function_words(case: dict[str, Any]) -> str:
     """The function or attribute a case is about."""
     kind, _, name = case["steps"][-1]["do"]
+    own = str(case["target"][1]).rpartition(".")[2]
+    if kind == "method" and name == "__exit__" != own:
+        return slug(own) or "context"  # what made the context is what the test is about
     if kind == "call":
         words = snake(name.rpartition(".")[2])
         return words or "call"
     return ("set_" if kind == "set" else "") + (slug(name) or "call")
-
-
-def arguments(step: dict[str, Any], coverable: Coverable, case: dict[str, Any]) -> list[tuple[str, Any]]:
-    """The arguments of a step with the names of their parameters."""
-    kind, _, name = step["do"]
-    parameters: tuple[str, ...] = ()
-    if kind == "call":
-        found = coverable.function(name)
-        parameters = found.parameters if found else coverable.classes.get(name, ())
-    elif kind == "method":
-        owner = str(case["target"][1]).rpartition(".")[0]
-        found = coverable.function(f"{owner}.{name}") or _only(coverable, name)
-        parameters = found.parameters if found else ()
-    elif kind == "set":
-        parameters = (name,)
-    named = []
-    for position, part in enumerate(step["args"]):
-        known = parameters[position] if position < len(parameters) else f"argument_{position + 1}"
-        named.append((known, part))
-    return [*named, *((str(key), part) for key, part in step["kwargs"])]
-
-
-def _only(coverable: Coverable, method: str) -> Any:
-    found = [function for function in coverable.functions if function.qualname.endswith(f".{method}")]
-    return found[0] if len(found) == 1 else None
 
 
 def _argument_features(named: Sequence[tuple[str, Any]]) -> list[tuple[int, str]]:
@@ -180,26 +194,40 @@ def _is_number(value: object) -> bool:
 def _ending(case: dict[str, Any], seen: dict[str, Any], named: Sequence[tuple[str, Any]]) -> str:
     if seen["outcome"] == "raised":
         return f"raises_{snake(seen['exception'][1].rpartition('.')[2]) or 'error'}"
+    left = ending_words(case, seen)
+    if left:
+        return left
     value = seen["value"]
     if case["kind"] == "constructor":
         return "is_created"
     if value[0] == "iter" and seen["how"] in ("iterate", "async_iterate"):
         count = len(value[2])
         return f"yields_{count}_item{'s' if count > 1 else ''}" if count else "yields_nothing"
-    if value == ("lit", None):
-        changed = _changed_name(seen, named)
-        if changed:
-            return f"changes_{changed}"
-        if any(path[0] == "var" for path in seen["touched"]):
-            return f"changes_{snake(case['target'][1].rpartition('.')[0].rpartition('.')[2]) or 'state'}"
-        if seen["stdout"]:
-            return "prints_text"
+    itself = _returns_itself(case, seen)
+    if value == ("lit", None) or itself:
+        done = _effect(case, seen, named)
+        if done or itself:
+            return done or "returns_itself"
     if value[0] == "lit" and (_is_number(value[1]) or isinstance(value[1], (str, bytes))) and value[1]:
         same = [name for name, part in named if part[0] == "lit" and part[1] == value[1]]
         same = [name for name in same if type(dict(named)[name][1]) is type(value[1])]
         if len(same) == 1:
             return f"returns_{slug(same[0]) or 'argument'}"
     return f"returns_{result_words(value)}"
+
+
+def _effect(case: dict[str, Any], seen: dict[str, Any], named: Sequence[tuple[str, Any]]) -> str:
+    """What a call did that returned nothing of its own."""
+    changed = _changed_name(seen, named)
+    if changed:
+        return f"changes_{changed}"
+    if any(path[0] == "var" for path in seen["touched"]):
+        return f"changes_{snake(case['target'][1].rpartition('.')[0].rpartition('.')[2]) or 'state'}"
+    return "prints_text" if seen["stdout"] else ""
+
+
+def _returns_itself(case: dict[str, Any], seen: dict[str, Any]) -> bool:
+    return seen["same"] is not None and tuple(seen["same"]) == ("var", case["steps"][-1]["do"][1])
 
 
 def _message_words(seen: dict[str, Any], coverable: Coverable) -> str:

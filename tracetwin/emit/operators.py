@@ -7,6 +7,7 @@ method is called by its name.
 
 from __future__ import annotations
 
+import keyword
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ _BINARY = {
     "__or__": "|",
     "__xor__": "^",
 }
+_IN_PLACE = {f"__i{name[2:]}": f"{sign}=" for name, sign in _BINARY.items()}
 _COMPARING = {"__eq__": "==", "__ne__": "!=", "__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">="}
 _UNARY = {"__neg__": "-", "__pos__": "+", "__invert__": "~"}
 
@@ -73,7 +75,7 @@ class Operation(Node):
 
 @dataclass(frozen=True)
 class Statement:
-    """`a[i] = value` or `del a[i]`."""
+    """`a[i] = value`, `del a[i]` or `a += b`."""
 
     prefix: str
     node: Node
@@ -139,13 +141,36 @@ def _without_operands(receiver: str, method: str, value: Any, seen: dict[str, An
     return None
 
 
-def statement(receiver: str, method: str, operands: Sequence[Node]) -> Statement | None:
-    """The statement that calls that method and throws its result away, if there is one."""
+def statement(receiver: str, method: str, operands: Sequence[Node], result: Any) -> Statement | None:
+    """The statement that calls that method and throws its result away, if there is one.
+
+    Args:
+        receiver: name of a variable.
+        method: the method.
+        operands: the arguments, all by position.
+        result: a snapshot of what came back, ``("self",)`` for the receiver.
+    """
+    if method in _IN_PLACE and len(operands) == 1 and result == ("self",):
+        return Statement(f"{receiver} {_IN_PLACE[method]} ", operands[0])
     if method == "__setitem__" and len(operands) == 2 and _is_key(operands[0]):
         return Statement(f"{receiver}[{operands[0].flat()}] = ", operands[1])
+    if method in ("__setattr__", "__delattr__") and operands and isinstance(operands[0], Text):
+        return _attribute_statement(
+            receiver, str(operands[0].value), operands[1:], deletes=method == "__delattr__"
+        )
     if method == "__delitem__" and len(operands) == 1 and _is_key(operands[0]):
         return Statement("del ", Atom(f"{receiver}[{operands[0].flat()}]"))
     return None
+
+
+def _attribute_statement(
+    receiver: str, name: str, operands: Sequence[Node], *, deletes: bool
+) -> Statement | None:
+    if not name.isidentifier() or keyword.iskeyword(name) or name.startswith("__"):
+        return None
+    if deletes:
+        return Statement("del ", Atom(f"{receiver}.{name}")) if not operands else None
+    return Statement(f"{receiver}.{name} = ", operands[0]) if len(operands) == 1 else None
 
 
 def _stays(name: str, value: Any) -> bool:

@@ -72,11 +72,14 @@ def render(
         first_party: whether the target is part of the project that the tests go to; imports are sorted so.
         place: where the tests find the target, as the end of a sentence; "" for the folder that holds it.
     """
-    dropped = unwritable(target, chosen, coverable, style=style, importable=importable)
+    first = _Page(target, coverable, style, importable, first_party=first_party)
+    dropped = _attempt(first, chosen)
     without = {position for position, _ in dropped}
     writable = [position for position in range(len(chosen)) if position not in without]
-    # Once more with fresh names: what was dropped may have asked for some.
-    page = _Page(target, coverable, style, importable, first_party=first_party)
+    # Once more with fresh names: what was dropped may have asked for some, and of the standard modules only
+    # those that were asked for can be hidden by a local name.
+    modules = frozenset(first.space.modules)
+    page = _Page(target, coverable, style, importable, first_party=first_party, modules=modules)
     page.place = place or f"with the folder that holds `{target.partition('.')[0]}` on the path"
     text, tests = page.file([(position, chosen[position]) for position in writable])
     return Rendered(text, tests, dropped)
@@ -91,7 +94,11 @@ def unwritable(
     importable: Sequence[str] = (),
 ) -> list[tuple[int, str]]:
     """The positions of cases that make no test, and why."""
-    page = _Page(target, coverable, style, importable, first_party=False)
+    return _attempt(_Page(target, coverable, style, importable, first_party=False), chosen)
+
+
+def _attempt(page: _Page, chosen: Sequence[Chosen]) -> list[tuple[int, str]]:
+    """Write every test by itself: the positions of those that can't be written, and why."""
     found = []
     for position, pair in enumerate(chosen):
         try:
@@ -121,7 +128,14 @@ class _Page:
     place = ""
 
     def __init__(
-        self, target: str, coverable: Coverable, style: str, importable: Sequence[str], *, first_party: bool
+        self,
+        target: str,
+        coverable: Coverable,
+        style: str,
+        importable: Sequence[str],
+        *,
+        first_party: bool,
+        modules: frozenset[str] | None = None,
     ) -> None:
         own = {function.qualname.partition(".")[0] for function in coverable.functions} | set(
             coverable.classes
@@ -129,7 +143,7 @@ class _Page:
         self.target = target
         self.first_party = first_party
         self.coverable = coverable
-        self.space = Namespace(target, importable, own)
+        self.space = Namespace(target, importable, own, modules)
         self.dialect = DIALECTS[style](self.space)
 
     def body(self, chosen: Chosen) -> Body:
@@ -153,7 +167,7 @@ class _Page:
                 zip(names.name_all(subjects), members, strict=True)
             ):
                 body = self.body(pair)
-                lines += ([""] if number else []) + [f"    def {name}(self):"]
+                lines += ([""] if number else []) + body.decorators() + [f"    def {name}(self):"]
                 places = [(len(lines) + first, len(lines) + end, mark) for first, end, mark in body.written]
                 tests.append(WrittenTest(class_name, name, position, tuple(places)))
                 lines += body.lines

@@ -7,6 +7,7 @@ from typing import Any
 
 from tracetwin.replay.static import Coverable
 
+_CONSTRUCTORS = ("__init__", "__new__", "__post_init__")
 _CLUMSY = {("builtins", "TypeError"), ("builtins", "AttributeError")}
 
 
@@ -15,11 +16,12 @@ def select(
 ) -> list[int]:
     """The positions of the chosen cases, in their order.
 
-    What has to be kept: covered lines and branches, and for each function every way to end: returned, or
-    raised with the type and the line of the exception. Cases that ended in no other way are not chosen.
+    What has to be kept: covered lines and branches, also those that some case's own call covers, not only the
+    steps before it; and for each function every way to end: returned, or raised with the type and the line of
+    the exception. Cases that ended in no other way are not chosen.
     """
     goals = {
-        position: _goals(case, seen, coverable)
+        position: goals_of(case, seen, coverable)
         for position, (case, seen) in enumerate(zip(cases, observations, strict=True))
         if seen["outcome"] in ("returned", "raised")
     }
@@ -37,14 +39,33 @@ def select(
     return sorted(chosen)
 
 
-def _goals(case: dict[str, Any], seen: dict[str, Any], coverable: Coverable) -> set[Any]:
+def goals_of(case: dict[str, Any], seen: dict[str, Any], coverable: Coverable) -> set[Any]:
+    """What is reached by a case and may be by no other.
+
+    Args:
+        case: the case; its ``shows`` are what its author saw beyond lines and branches.
+        seen: what it did.
+        coverable: what there is to cover.
+    """
     lines, arcs = coverable.covered(seen["lines"], [tuple(arc) for arc in seen["arcs"]])
     goals: set[Any] = {("line", line) for line in lines} | {("arc", arc) for arc in arcs}
+    goals |= _own_goals(seen, coverable)
     kind = seen["exception"][:2] if seen["exception"] else None
     where = seen["raised_at"] if kind else None
     goals |= {("shown", side) for side in case.get("shows", ())}
     goals.add(("end", tuple(case["target"]), seen["outcome"], kind, where))
     return goals
+
+
+def _own_goals(seen: dict[str, Any], coverable: Coverable) -> set[Any]:
+    """What the call itself reaches, which is what a test looks at: steps before it may do it unseen.
+
+    Not the plain lines of constructors: they show in every test of what was made.
+    """
+    own_lines, own_arcs = coverable.covered(seen["own_lines"], [tuple(arc) for arc in seen["own_arcs"]])
+    made = [one for one in coverable.functions if one.qualname.rpartition(".")[2] in _CONSTRUCTORS]
+    lines = own_lines.difference(*(function.lines for function in made))
+    return {("own line", line) for line in lines} | {("own arc", arc) for arc in own_arcs}
 
 
 def _cost(case: dict[str, Any], seen: dict[str, Any]) -> tuple[int, ...]:
@@ -55,7 +76,9 @@ def _cost(case: dict[str, Any], seen: dict[str, Any]) -> tuple[int, ...]:
         part for step in case["steps"] for part in [*step["args"], *(value for _, value in step["kwargs"])]
     ]
     vague = not raised and seen["value"][0] == "opaque"
-    return (raised, clumsy, vague, 12 * len(case["steps"]) + sum(weight(recipe) for recipe in recipes))
+    # A test of an effect says more than one of nothing.
+    idle = not raised and seen["value"] == ("lit", None) and not seen["touched"] and not seen["stdout"]
+    return (raised, clumsy, vague, idle, 12 * len(case["steps"]) + sum(weight(recipe) for recipe in recipes))
 
 
 def weight(recipe: Any) -> int:

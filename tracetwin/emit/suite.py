@@ -8,14 +8,14 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from tracetwin.emit.held import mark_held
-from tracetwin.emit.render import Rendered, WrittenTest, render, unwritable
-from tracetwin.emit.select import select
+from tracetwin.config.rules import makers
+from tracetwin.emit.choice import Case, Choice
+from tracetwin.emit.render import Rendered, WrittenTest, render
 from tracetwin.emit.verify import Broken, Failure, Test, verify
 from tracetwin.inputs.outline import from_plain
-from tracetwin.replay.launch import CASE_SECONDS, Replay
+from tracetwin.replay.launch import CASE_SECONDS
 from tracetwin.replay.snap import key
 from tracetwin.replay.static import Arc, Coverable, coverable, outlined
 from tracetwin.replay.twice import observe_twice
@@ -30,8 +30,6 @@ MOST_ROUNDS = 5
 MOST_MENDED_ROUNDS = 10
 MOST_SILENCED = 3
 MOST_IMPORTS = 40
-
-Case = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -52,7 +50,8 @@ class Suite:
         text: the file, "" when no test could be written.
         tests: number of tests per function of the target (qualified name).
         written: class, name and case of every test, in the order of the file.
-        coverage: per function what the written tests, and importing, cover; `""` is the whole file.
+        coverage: per function, by name (the last of it) and by `Function.place`, what the written tests, and
+            importing, cover; `""` is the whole file.
         dropped: cases that make no test, and why.
         left_out: parts of what was seen that the tests say nothing about, and why.
         dropped_lines: per function, lines that only dropped cases reach, and why those were dropped.
@@ -115,44 +114,41 @@ def build_suite(
         facts = outlined(module.file, from_plain(replayed.outline))
     if replayed.error or facts is None:
         return Suite(error=replayed.error, coverable=facts)
-    maker = _Maker(module, cases, replayed, facts, style, limits, timeout_per_case)
+    choice = Choice(
+        module,
+        cases,
+        replayed,
+        facts,
+        style=style,
+        importable=_beside(module),
+        seconds=timeout_per_case,
+        limits=limits,
+        elsewhere=elsewhere,
+    )
+    maker = _Maker(choice)
     maker.place = place
     maker.first_party = _is_first_party(module.root) if first_party is None else first_party
-    return maker.make()
+    try:
+        return maker.make()
+    finally:
+        choice.close()
 
 
 class _Maker:
     first_party = False
     place = ""
 
-    def __init__(
-        self,
-        module: TargetModule,
-        cases: list[Case],
-        replayed: Replay,
-        facts: Coverable,
-        style: str,
-        limits: Limits | None,
-        seconds: float,
-    ) -> None:
-        self.module = module
-        self.cases = cases
-        self.replayed = replayed
-        self.facts = facts
-        self.style = style
-        self.limits = limits
-        self.seconds = seconds
-        self.importable = _beside(module)
-        mark_held(cases, replayed.observations)
-        pairs = list(zip(cases, replayed.observations, strict=True))
-        self.excluded = dict(unwritable(module.name, pairs, facts, style=style, importable=self.importable))
-        # Why assertions of a case were dropped.
-        self.silenced: dict[int, list[str]] = {}
+    def __init__(self, choice: Choice) -> None:
+        self.choice = choice
+        self.module = choice.module
+        self.facts = choice.facts
+        self.excluded = choice.excluded
+        self.silenced = choice.silenced
         self.imports = 0
 
     def make(self) -> Suite:
         """Write, run, and learn from what fails, until nothing does: each round leaves less to write."""
-        chosen, number = self._select(), 0
+        chosen, number = self.choice.choose(), 0
         while chosen:
             page = self._render(chosen)
             if page.dropped:
@@ -166,7 +162,7 @@ class _Maker:
                     self._learn(chosen, test, failure, mend=number < MOST_MENDED_ROUNDS)
             # What replaces failing tests often fails for the same reason: in the end the others are kept.
             left = [position for position in chosen if position not in self.excluded]
-            chosen = self._select() if number < MOST_ROUNDS else left
+            chosen = self.choice.choose() if number < MOST_ROUNDS else left
         return self._suite([], Rendered(""))
 
     def _drop_unwritable(self, chosen: list[int], page: Rendered) -> None:
@@ -183,21 +179,15 @@ class _Maker:
             self.excluded[position] = failure.why
             return
         lost.append(failure.why)
-        self.replayed.observations[position].setdefault("silenced", set()).add(mark)
-
-    def _select(self) -> list[int]:
-        left = [position for position in range(len(self.cases)) if position not in self.excluded]
-        seen = self.replayed.observations
-        found = select([self.cases[i] for i in left], [seen[i] for i in left], self.facts)
-        return [left[position] for position in found]
+        self.choice.now(position)[1].setdefault("silenced", set()).add(mark)
 
     def _render(self, chosen: list[int]) -> Rendered:
         return render(
             self.module.name,
-            [(self.cases[i], self.replayed.observations[i]) for i in chosen],
+            [self.choice.now(i) for i in chosen],
             self.facts,
-            style=self.style,
-            importable=self.importable,
+            style=self.choice.style,
+            importable=self.choice.importable,
             first_party=self.first_party,
             place=self.place,
         )
@@ -214,7 +204,12 @@ class _Maker:
 
     def _verify(self, page: Rendered, tests: list[Test]) -> dict[Test, Failure]:
         return verify(
-            page.text, tests, self.module, style=self.style, limits=self.limits, seconds=self.seconds
+            page.text,
+            tests,
+            self.module,
+            style=self.choice.style,
+            limits=self.choice.limits,
+            seconds=self.choice.seconds,
         )
 
     def _guilty(self, chosen: list[int], why: str) -> dict[int, Failure]:
@@ -247,7 +242,6 @@ class _Maker:
         return False
 
     def _suite(self, chosen: list[int], page: Rendered) -> Suite:
-        seen = self.replayed
         tests: dict[str, int] = {}
         for test in page.tests:
             name = str(self._case(chosen, test)["target"][1])
@@ -257,8 +251,8 @@ class _Maker:
             tests,
             [(test.class_name, test.name, self._case(chosen, test)) for test in page.tests],
             self._coverage(chosen),
-            [(self.cases[i], reason) for i, reason in sorted(self.excluded.items())],
-            [(self.cases[i], reason) for i in chosen for reason in [*seen.reasons[i], *self._lost(i)]],
+            [(self.choice.cases[i], reason) for i, reason in sorted(self.excluded.items())],
+            [(self.choice.now(i)[0], reason) for i in chosen for reason in self.choice.left_out(i)],
             self._disagreements(),
             self._dropped_lines(),
             None,
@@ -268,7 +262,7 @@ class _Maker:
 
     def _first_reached(self) -> dict[str, dict[int, float]]:
         found: dict[str, dict[int, float]] = {}
-        for case, seen in zip(self.cases, self.replayed.observations, strict=True):
+        for case, seen in zip(self.choice.cases, self.choice.replayed.observations, strict=True):
             lines = found.setdefault(str(case["target"][1]), {})
             for line in seen["lines"]:
                 lines[line] = min(lines.get(line, case.get("found", 0.0)), case.get("found", 0.0))
@@ -277,18 +271,15 @@ class _Maker:
     def _dropped_lines(self) -> dict[str, dict[int, str]]:
         found: dict[str, dict[int, str]] = {}
         for position, reason in sorted(self.excluded.items()):
-            lines = found.setdefault(str(self.cases[position]["target"][1]), {})
-            for line in self.replayed.observations[position]["lines"]:
+            lines = found.setdefault(str(self.choice.cases[position]["target"][1]), {})
+            for line in self.choice.replayed.observations[position]["lines"]:
                 lines.setdefault(line, reason)
         return found
-
-    def _lost(self, position: int) -> list[str]:
-        return [f"an assertion was dropped: {why}" for why in self.silenced.get(position, [])]
 
     def _disagreements(self) -> dict[str, int]:
         """How often the twin did not do what the original does: each is a fault of ours, or unstable code."""
         found: dict[str, int] = {}
-        for case, seen in zip(self.cases, self.replayed.observations, strict=True):
+        for case, seen in zip(self.choice.cases, self.choice.replayed.observations, strict=True):
             if seen["outcome"] not in ("returned", "raised"):
                 continue
             ending = seen["outcome"]
@@ -300,17 +291,18 @@ class _Maker:
         return found
 
     def _case(self, chosen: list[int], test: WrittenTest) -> Case:
-        return self.cases[chosen[test.position]]
+        return self.choice.now(chosen[test.position])[0]
 
     def _coverage(self, chosen: Iterable[int]) -> dict[str, Covered]:
-        lines, arcs = set(self.replayed.import_lines), set(self.replayed.import_arcs)
+        lines, arcs = set(self.choice.replayed.import_lines), set(self.choice.replayed.import_arcs)
         for position in chosen:
-            lines |= set(self.replayed.observations[position]["lines"])
-            arcs |= {tuple(arc) for arc in self.replayed.observations[position]["arcs"]}
+            seen = self.choice.now(position)[1]
+            lines |= set(seen["lines"])
+            arcs |= {tuple(arc) for arc in seen["arcs"]}
         got_lines, got_arcs = self.facts.covered(lines, arcs)
         coverage = {"": Covered(self.facts.lines, got_lines, self.facts.arcs, got_arcs)}
         for function in self.facts.functions:
-            coverage[function.qualname] = Covered(
+            coverage[function.place] = coverage[function.qualname] = Covered(
                 function.lines, function.lines & got_lines, function.arcs, function.arcs & got_arcs
             )
         return coverage
@@ -326,10 +318,11 @@ def _without_repetitions(cases: Sequence[Case]) -> list[Case]:
 
 def _beside(module: TargetModule) -> tuple[str, ...]:
     """Top-level modules that lie beside the target: a test may import their names as it may the target's."""
+    made_by = makers(module.rules)
     folder = Path(module.root)
     if not folder.is_dir() or str(folder) in {*site.getsitepackages(), site.getusersitepackages()}:
-        return ()
-    names = {
+        return tuple(sorted(made_by))
+    names = made_by | {
         entry.stem for entry in folder.iterdir() if entry.suffix == ".py" or (entry / "__init__.py").is_file()
     }
     return tuple(

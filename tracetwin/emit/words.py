@@ -105,7 +105,7 @@ def _text_words(value: str | bytes) -> list[tuple[int, str]]:
         words.append((3, "is_numeric"))
     if not value.isascii():
         words.append((3, "is_not_ascii"))
-    words.append((4, f"has_length_{len(value)}"))
+    words.append((6 if len(value) > LONGEST_PART else 4, f"has_length_{len(value)}"))
     return [*words, *([] if exact else _edge_words(value)), (5, f"is_{noun}")]
 
 

@@ -6,6 +6,7 @@ reached a new line is kept, and changed further.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tracetwin.explore.budget import Budget
@@ -38,7 +39,7 @@ class LineGoals(Goals):
         super().__init__((_side(line) for line in lines), ())
         self._private = [frozenset(map(_side, group)) for group in private]
 
-    def note(self, outcomes: frozenset[Side]) -> None:
+    def note(self, outcomes: frozenset[Side], latest: frozenset[Side] | None = None) -> None:
         for group in self._private:
             if group & outcomes:
                 self.main |= group
@@ -100,3 +101,10 @@ def _around(constant: object) -> tuple[object, ...]:
     if isinstance(constant, (int, float)) and not isinstance(constant, bool):
         return constant, constant + 1, constant - 1
     return (constant,)
+
+
+def any_prefixes(callable_names: Sequence[str], most: int) -> Iterator[tuple[str, ...]]:
+    """Sequences of one and two methods, where nothing is known of what they influence."""
+    singles = [(name,) for name in callable_names]
+    pairs = ((first, second) for first in callable_names for second in callable_names)
+    return itertools.islice(itertools.chain(singles, pairs), most)

@@ -7,7 +7,7 @@ from typing import Any
 
 from runtime.expr import Sort
 from runtime.wire import Decoder
-from tracetwin.explore.heap import decoded
+from tracetwin.explore.heap import decoded, decoded_ref
 from tracetwin.explore.run import Request, Run, Step
 from tracetwin.worker.process import RunnerDied, RunnerTimeout, Worker
 
@@ -59,7 +59,12 @@ class WorkerExecutor:
             marks=dict(reply["marks"]),
             lines=frozenset(reply["lines"]),
             stages=tuple(reply["stages"]),
+            latest=frozenset(reply["latest"]),
+            remedies=_pairs(reply["remedies"]),
+            effects=frozenset(reply["effects"]),
             heap=None if reply["heap"] is None else decoded(reply["heap"], node),
+            flow=tuple(tuple(access) for access in reply["flow"]),
+            value=None if reply["value"] is None else decoded_ref(reply["value"], node),
         )
 
 

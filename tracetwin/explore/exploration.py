@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import ast
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from tracetwin.explore.blind import any_prefixes
 from tracetwin.explore.budget import Budget, Statistics
 from tracetwin.explore.executable import executable_lines
 from tracetwin.explore.explorer import Explorer
-from tracetwin.explore.findings import Findings
 from tracetwin.explore.goals import Fate, Goals
-from tracetwin.explore.influence import any_prefixes, candidate_prefixes, class_facts
+from tracetwin.explore.invokable import Invokable
+from tracetwin.explore.members import Member
 from tracetwin.explore.mutable_state import depends_on_state, may_alias_or_change
 from tracetwin.explore.run import Executor, Run
+from tracetwin.explore.simplify import essential
+from tracetwin.explore.space import ObjectSpace, Search
+from tracetwin.explore.stage import StageExplorer
 from tracetwin.solving import Solver
 
-LONGEST_PREFIX = 4
 MOST_PREFIXES = 200
 PATIENCE = 800
 """Attempts without a new finding after which the rest of the time is saved."""
+
+PLAIN_PATIENCE = 80
+"""The same for a call on a new object, before calls on objects in other states are tried."""
 
 FINER_PATIENCE = 120
 """The same where only operands and conditional expressions miss a side."""
@@ -29,34 +35,8 @@ FINER_PATIENCE = 120
 SIMPLIFYING = 5
 """One part in so many of a budget of runs is kept for simplifying inputs."""
 
-
-@dataclass(frozen=True)
-class Invokable:
-    """What the explorer must know of a target.
-
-    Attributes:
-        qualname: dotted name in the module.
-        kind: function, method, constructor, ...
-        owner: qualified name of the class, or "".
-        first_line: first line of the definition.
-        last_line: last line of the definition.
-        typed: whether every argument's type is known from an annotation.
-        problem: why it can't be called, or "".
-        constants: values by sort name that occur in its code.
-        methods: methods that may prepare its receiver.
-        lines: what is wanted of it where it is explored from outside.
-    """
-
-    qualname: str
-    kind: str
-    owner: str
-    first_line: int
-    last_line: int
-    typed: bool
-    problem: str
-    constants: Mapping[str, Sequence[object]] = field(default_factory=dict)
-    methods: Sequence[str] = ()
-    lines: Sequence[int] = ()
+MOST_SIMPLIFIED = 30
+"""Cases per target whose inputs are simplified."""
 
 
 @dataclass
@@ -69,6 +49,7 @@ class Outcome:
         reached: sites that were passed at least once.
         complete: nothing was left to try.
         exhausted: every path was explored exactly; what is missing is proved infeasible.
+        pairs: the definition-use pairs whose use is in it and what became of them, where they are wanted.
     """
 
     qualname: str
@@ -80,6 +61,7 @@ class Outcome:
     exhausted: bool = False
     seconds: float = 0.0
     endings: dict[str, int] = field(default_factory=dict)
+    pairs: list[dict[str, Any]] = field(default_factory=list)
 
 
 class Exploration:
@@ -98,8 +80,23 @@ class Exploration:
         progress: Callable[[int, int, int], None] = lambda covered, total, runs: None,
         kind: type[Explorer] = Explorer,
         resumed: bool = False,
+        space: ObjectSpace | None = None,
     ) -> None:
-        """Begin; where it takes up an exploration that broke off at a question, that one has no answer."""
+        """Begin.
+
+        Args:
+            module: the target's name.
+            invokable: what is explored.
+            executor: runs inputs.
+            solver: answers questions.
+            goals: what is wanted.
+            tree: the syntax of the original.
+            seed: where pseudo-random choices start.
+            progress: told sides covered, sides wanted and runs after each run.
+            kind: what explores.
+            resumed: whether it takes up an exploration that broke off at a question: that one has no answer.
+            space: the states of its class, shared by the explorations of its members.
+        """
         self._module = module
         self._kind = kind
         self._invokable = invokable
@@ -108,15 +105,23 @@ class Exploration:
         self._goals = goals
         self._seed = seed
         self._statistics = Statistics(unknowns=int(resumed))
-        self._findings = Findings()
         self._seconds = 0.0
         self._since = time.monotonic()
         self._stateful = depends_on_state(tree, invokable.qualname)
         self._progress = progress
         self._lines = executable_lines(tree, invokable.first_line, invokable.last_line)
+        self._space = space
+        self._member = self._as_member(space, goals)
         self._explorers = [self._explorer(())]
-        self._prefixes = self._candidate_prefixes(tree)
+        self._kept: list[tuple[Member, StageExplorer]] = []
+        self._prefixes = self._blind_prefixes()
         self._finished = False
+
+    def _as_member(self, space: ObjectSpace | None, goals: Goals) -> Member:
+        name = self._invokable.qualname
+        if space is not None:
+            return space.members.named(name)
+        return Member(name, "", self._invokable.kind, goals)
 
     def _explorer(self, prefix: tuple[str, ...]) -> Explorer:
         return self._kind(
@@ -128,7 +133,8 @@ class Exploration:
             constants=self._invokable.constants,
             seed=self._seed,
             statistics=self._statistics,
-            findings=self._findings,
+            findings=self._member.findings,
+            ledger=self._member.ledger,
             progress=self._report,
             clock=self._clock,
             lines=() if prefix or self._kind is not Explorer else self._lines,
@@ -142,14 +148,11 @@ class Exploration:
         wanted = self._goals.all()
         self._progress(len(self._goals.covered & wanted), len(wanted), self._statistics.runs)
 
-    def _candidate_prefixes(self, tree: ast.Module) -> Iterator[tuple[str, ...]]:
-        if not self._has_receiver():
+    def _blind_prefixes(self) -> Iterator[tuple[str, ...]]:
+        """Calls before a method of which no condition is known."""
+        if self._kind is Explorer or not self._has_receiver():
             return iter(())
-        facts = class_facts(tree, self._invokable.owner)
-        name = self._invokable.qualname.rpartition(".")[2]
-        if name not in facts and self._kind is not Explorer:
-            return any_prefixes(self._invokable.methods, MOST_PREFIXES)
-        return candidate_prefixes(facts, name, self._invokable.methods, LONGEST_PREFIX, MOST_PREFIXES)
+        return any_prefixes(self._invokable.methods, MOST_PREFIXES)
 
     def explore(self, budget: Budget) -> None:
         """Spend the budget, or less where nothing more is found."""
@@ -157,18 +160,32 @@ class Exploration:
         searching = budget.part(None if budget.runs is None else budget.runs - budget.runs // SIMPLIFYING)
         self._search(searching)
         self._finished = self._goals.met() or not searching.spent()
-        for explorer in self._explorers:
-            explorer.simplify(budget)
+        explorers = [*self._explorers, *(explorer for _, explorer in self._kept)]
+        matter = essential([run for explorer in explorers for run in explorer.cases], MOST_SIMPLIFIED)
+        for explorer in explorers:
+            explorer.simplify(budget, matter)
         self._seconds = self._clock()
 
     def _search(self, budget: Budget) -> None:
-        """The plain call first; while sides are missing, calls of other methods before it."""
+        """The plain call first; while something is missing, on receivers in other states."""
+        if self._space is not None:
+            self._explorers[0].explore(budget, PLAIN_PATIENCE, PLAIN_PATIENCE)
+            search = Search(
+                self._member, self._solver, self._statistics, budget, self._report, self._clock, self._kept
+            )
+            self._space.search(search, self._invokable.methods)
+        self._search_plainly(budget)
+        self._search_blindly(budget)
+
+    def _search_plainly(self, budget: Budget) -> None:
         first = self._explorers[0]
         while not first.complete and not budget.spent():
             before = first.findings
             first.explore(budget, PATIENCE, FINER_PATIENCE)
             if first.findings == before and (budget.runs is None or self._has_receiver()):
                 break  # a budget of executions is there to be spent, time is not
+
+    def _search_blindly(self, budget: Budget) -> None:
         while not budget.spent() and not self._goals.met():
             prefix = next(self._prefixes, None)
             if prefix is None:
@@ -186,7 +203,7 @@ class Exploration:
         exhausted = first.complete and first.exhausted and self._is_closed()
         return Outcome(
             self._invokable.qualname,
-            [self._case(run) for explorer in self._explorers for run in explorer.cases],
+            self._cases(),
             self._fates(first, exhausted),
             frozenset(self._goals.covered & wanted),
             self._statistics,
@@ -220,21 +237,32 @@ class Exploration:
                 fates[side] = (fate, detail)
         return fates
 
-    def _case(self, run: Run) -> dict[str, Any]:
+    def _cases(self) -> list[dict[str, Any]]:
+        found = [(self._member, explorer) for explorer in self._explorers]
+        return [
+            self._case(member, run) for member, explorer in (*found, *self._kept) for run in explorer.cases
+        ]
+
+    def _case(self, member: Member, run: Run) -> dict[str, Any]:
         origin = f"{run.status} {run.detail}".strip()
         return {
-            "target": (self._module, self._invokable.qualname),
-            "kind": self._invokable.kind,
+            "target": (self._module, member.qualname),
+            "kind": member.kind,
             "steps": list(run.steps),
             "origin": origin,
-            "shows": self._shown(run),
+            "shows": _shown(run, member),
             "found": run.found,
         }
 
-    def _shown(self, run: Run) -> list[object]:
-        """What a test of this run shows beyond lines and branches."""
-        sides: list[object] = list(run.outcomes & self._goals.all())
-        decisions = [f"{site}:{outcome}" for site, outcome in run.decisions]
-        # A loop that ran before None came back says nothing of the loop before a list did.
-        together = [f"result:{run.result}&{side}" for side in sides] if run.status == "returned" else []
-        return sorted([*sides, *decisions, *together, f"result:{run.result}"], key=str)
+
+def _shown(run: Run, member: Member) -> list[object]:
+    """What a test of this run shows beyond lines and branches."""
+    sides: list[object] = list(run.outcomes & member.goals.all())
+    decisions = [f"{site}:{outcome}" for site, outcome in run.decisions]
+    # A loop that ran before None came back says nothing of the loop before a list did.
+    together = [f"result:{run.result}&{side}" for side in sides] if run.status == "returned" else []
+    if member.kind in ("method", "property"):  # the way through the last call is what its state decides
+        if way := member.way(run.latest):
+            together.append(way)
+        together.extend(f"changes:{name}" for name in run.effects)
+    return sorted([*sides, *decisions, *together, f"result:{run.result}"], key=str)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from runtime.expr import Node, Sort, negate
@@ -15,13 +16,28 @@ from tracetwin.explore.frontier import Frontier
 from tracetwin.explore.goals import GoalLedger, Goals
 from tracetwin.explore.mutate import mutated, seeded
 from tracetwin.explore.postponed import EFFORTS, Postponed
-from tracetwin.explore.run import Assignment, Before, Executor, Request, Run, Step, is_limit
+from tracetwin.explore.run import (
+    Assignment,
+    Before,
+    Executor,
+    Request,
+    Run,
+    Step,
+    is_limit,
+    is_precondition,
+)
 from tracetwin.explore.simplify import enlivened, simplified
 from tracetwin.explore.tree import ConstraintTree, Flip
 from tracetwin.solving import Problem, Sat, Solver, Unknown, Unsat
 
 NO_CASES = frozenset(("unfit", "setup", "died", "timeout", "endless"))
 """How a run ends of which no test can be made."""
+
+MOST_REMEDIED = 3
+"""Inputs to which one and the same remedy is applied."""
+
+UNBUILT = frozenset(("unfit", "setup"))
+"""How a run ends before its target is called: what the preparing calls passed is in no test."""
 
 UNSTABLE_ENDINGS = frozenset(("RecursionError", "MemoryError"))
 """Exceptions that tell of the machine's limits, not of the program: no test promises them."""
@@ -34,9 +50,6 @@ LINES_PATIENCE = 250
 
 AFTERGLOW = 40
 """Attempts without a finding after every goal is met: exceptions and checks are no goals, but wanted."""
-
-MOST_SIMPLIFIED = 30
-"""Cases per target whose inputs are simplified."""
 
 UNKNOWN_COST = 20
 """Attempts that a question counts for which the solver gave up: it took about as long."""
@@ -84,6 +97,7 @@ class Explorer:
         progress: Callable[[], None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
         lines: Iterable[int] = (),
+        ledger: GoalLedger | None = None,
     ) -> None:
         self._clock = clock
         self._lines = frozenset(lines)
@@ -94,7 +108,7 @@ class Explorer:
         self.complete = False
         self.truncated = False
         self.statistics = statistics or Statistics()
-        self.ledger = GoalLedger(goals.operands)
+        self.ledger = ledger or GoalLedger(goals.operands)
         self._executor = executor
         self._solver = solver
         self._goals = goals
@@ -110,6 +124,7 @@ class Explorer:
         self.attempts = 0
         self._runs: list[Run] = []
         self._fresh: list[Assignment] = [{}]
+        self._remedies: Counter[tuple[str, int]] = Counter()
         self._seeds_added = False
         self._stale = 0
 
@@ -175,9 +190,12 @@ class Explorer:
         if self._runs:
             self._fresh.extend(seeded(self._runs[0], self._constants, limit=6))
 
+    def _request(self, assignment: Assignment) -> Request:
+        return Request(self.target, self.prefix, assignment, bool(self._missing))
+
     def _execute(self, assignment: Assignment, budget: Budget) -> Run:
         budget.take()
-        run = self._executor.run(Request(self.target, self.prefix, assignment, bool(self._missing)))
+        run = self._executor.run(self._request(assignment))
         self.statistics.runs += 1
         self._note(run)
         self._progress()
@@ -195,15 +213,39 @@ class Explorer:
             self.ledger.met(side >> 1)
             self.ledger.attempt((side >> 1, 1 - (side & 1))).unsat += 1
         near = self._on_the_way(run)
-        for flip in self._tree.insert(run):
+        for flip in self._opened(run):
             self._frontier.add(flip, near.get(flip.index))
         ending = f"{run.status} {run.detail}".strip()
         self.endings[ending] = self.endings.get(ending, 0) + 1
         self._runs.append(run)
         if len(self._runs) > 400:
             del self._runs[100:200]
+        self._fresh += self._remedied(run)
         self._keep(run)
-        self._goals.note(run.outcomes)
+        if run.status in UNBUILT:
+            self._goals.note_unbuilt(run.outcomes)
+        else:
+            self._goals.note(run.outcomes, run.latest)
+
+    def _remedied(self, run: Run) -> Iterator[Assignment]:
+        """The inputs of a run that could not build an object, each with one more call that could help."""
+        for remedy in run.remedies:
+            self._remedies[remedy] += 1
+            if self._remedies[remedy] <= MOST_REMEDIED:
+                yield {**run.values, remedy[0]: remedy[1]}
+
+    def _opened(self, run: Run) -> Iterable[Flip]:
+        """The sides that a run opened."""
+        return self._tree.insert(run)
+
+    def _any_run(self) -> Run:
+        """Some earlier run, of those that came to the target where there are any."""
+        built = [run for run in self._runs if run.status != "setup"]
+        return self._random.choice(built or self._runs)
+
+    def _neighbour(self, run: Run) -> Assignment:
+        """A random neighbour of a run's input."""
+        return mutated(run, self._constants, self._random)
 
     def _on_the_way(self, run: Run) -> dict[int, int]:
         """Places in a path shortly before a wanted side was missed by a condition on plain values.
@@ -234,7 +276,7 @@ class Explorer:
         elif self._findings.is_another(run):
             self.cases.append(replace(run, found=self._clock()))
 
-    def simplify(self, budget: Budget) -> None:
+    def simplify(self, budget: Budget, matter: Sequence[Run]) -> None:
         """Replace the cases that matter by ones with simpler inputs; the rest stays to choose from."""
         known: dict[tuple[tuple[str, str], ...], Run] = {}
 
@@ -246,29 +288,10 @@ class Explorer:
                 known[key] = self._execute(assignment, budget)
             return known[key]
 
-        kept = self._essential()
-        rest = [run for run in self.cases if run not in kept]
-        simpler = [
-            replace(enlivened(simplified(run, execute), execute), found=run.found) for run in kept
-        ]
+        kept = [run for run in self.cases if any(run is other for other in matter)]
+        rest = [run for run in self.cases if not any(run is other for other in kept)]
+        simpler = [replace(enlivened(simplified(run, execute), execute), found=run.found) for run in kept]
         self.cases = simpler + rest
-
-    def _essential(self) -> list[Run]:
-        """A small set of the cases that shows everything that all of them show (greedy)."""
-        left = [(run, self._shown(run)) for run in self.cases]
-        kept: list[Run] = []
-        while left and len(kept) < MOST_SIMPLIFIED:
-            run, shown = max(left, key=lambda pair: len(pair[1]))
-            if not shown:
-                break
-            kept.append(run)
-            left = [(other, rest - shown) for other, rest in left if other is not run]
-        return kept
-
-    def _shown(self, run: Run) -> set[object]:
-        # Tests are selected by what came back together with each side: those that will be must be lively.
-        together = [(run.result, side) for side in run.outcomes] if run.status == "returned" else []
-        return {*run.outcomes, *run.decisions, run.ending, *together}
 
     def _flip_one(self, budget: Budget) -> bool:
         """Try the best open side; False when none is worth it."""
@@ -330,7 +353,8 @@ class Explorer:
             if self._is_about_text(flip):
                 self.attempts += TEXT_COST
             record.unsat += 1
-            record.bounded += self._only_bounded(flip, goal, effort)
+            record.bounded += self._hangs_on(is_limit, flip, goal, effort)
+            record.assumed += self._hangs_on(is_precondition, flip, goal, effort)
         return answer
 
     @staticmethod
@@ -338,12 +362,11 @@ class Explorer:
         sorts = (flip.run.variables[name][0] for name in flip.step.node.names if name in flip.run.variables)
         return any(sort in (Sort.STR, Sort.BYTES) for sort in sorts)
 
-    def _only_bounded(self, flip: Flip, goal: Node, effort: float) -> bool:
-        """Whether an unsatisfiable side hangs on a limit of ours rather than on the program."""
-        if flip.run.first_limit >= flip.index or flip.goal[0] <= 0:
+    def _hangs_on(self, test: Callable[[Step], bool], flip: Flip, goal: Node, effort: float) -> bool:
+        """Whether an unsatisfiable side hangs on such conditions rather than on the program's own."""
+        if flip.goal[0] <= 0 or flip.run.first(test) >= flip.index:
             return False
-        free = Before(flip.run, flip.index, is_limit)
-        return not isinstance(self._ask(flip, free, goal, effort), Unsat)
+        return not isinstance(self._ask(flip, Before(flip.run, flip.index, test), goal, effort), Unsat)
 
     def _ask(
         self, flip: Flip, conditions: Iterable[Node], goal: Node, effort: float
@@ -388,7 +411,7 @@ class Explorer:
         """Solving has not helped for a while: between two questions, some inputs that cost no question."""
         for _ in range(NEIGHBOURS):
             if not budget.spent() and not self.complete:
-                self._execute(mutated(self._random.choice(self._runs), self._constants, self._random), budget)
+                self._execute(self._neighbour(self._any_run()), budget)
 
     def _mutate(self, budget: Budget) -> bool:
         """Where values were lost or the solver gave up, try neighbours of what was run; False when stale."""
@@ -398,8 +421,7 @@ class Explorer:
         if done or helpless or self._stale >= STALE_RUNS or not self._runs:
             return False
         self._stale += 1
-        base = self._random.choice(self._runs)
-        self._execute(mutated(base, self._constants, self._random), budget)
+        self._execute(self._neighbour(self._any_run()), budget)
         return True
 
 

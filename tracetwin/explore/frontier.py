@@ -20,6 +20,7 @@ class Side:
     """The open flips that promise one (site, outcome) by one kind of condition, shallowest first.
 
     Attributes:
+        unbuilt: they stem from runs in which an object could not be built.
         towards: a wanted side that none of them promises, but shortly before which they were decided.
         given_up: questions in a row that had no answer.
         asleep: until which question it waits, as its last ones had none.
@@ -28,6 +29,7 @@ class Side:
     site: int
     outcome: int
     kind: int
+    unbuilt: bool = False
     towards: int | None = None
     attempts: int = 0
     given_up: int = 0
@@ -46,7 +48,8 @@ class Frontier:
 
     def __init__(self, covered: set[int]) -> None:
         self._covered = covered
-        self._sides: dict[tuple[object, int, int, int | None], Side] = {}
+        self._sides: dict[tuple[object, int, int, bool, int | None], Side] = {}
+        self._built = False
         self._order = 0
         self._size = 0
         self._popped = 0
@@ -60,10 +63,12 @@ class Frontier:
         site, outcome = flip.goal
         # What decides the input has no site: each of its variables gets its turn.
         where = site or min(flip.step.node.names, default="")
-        key = (where, outcome, flip.step.kind, towards)
+        unbuilt = flip.run.status == "setup"
+        self._built |= not unbuilt
+        key = (where, outcome, flip.step.kind, unbuilt, towards)
         side = self._sides.get(key)
         if side is None:
-            side = self._sides[key] = Side(site, outcome, flip.step.kind, towards)
+            side = self._sides[key] = Side(site, outcome, flip.step.kind, unbuilt, towards)
         self._order += 1
         self._size += 1
         heapq.heappush(side.heap, (flip.index, self._order, flip))
@@ -107,8 +112,8 @@ class Frontier:
     def _tier(self, side: Side) -> int:
         if side.kind == Kind.PIN:
             return self.PINNED
-        if side.asleep > self._popped:
-            return self.KNOWN
+        if side.asleep > self._popped or (side.unbuilt and self._built):
+            return self.KNOWN  # what is known to come to the target leads further
         if side.towards is not None and side.towards not in self._covered and side.attempts < _PATIENCE:
             return self.UNCOVERED
         if side.site > 0:

@@ -17,6 +17,7 @@ class Goals:
     Attributes:
         covered: every side passed so far, of whatever function.
         main: sides of conditions that are jumps of the program (coverage.py counts them).
+        own: the sides of the invokable's own body, whatever else is wanted.
         finer: sides of operands and conditional expressions, wanted too but not at any price.
     """
 
@@ -39,15 +40,29 @@ class Goals:
         self.covered: set[Side] = set()
         self.main = set(main)
         self.finer = set(finer)
+        self.own = frozenset(self.main)
         self.operands = operands or {}
         self._helpers = frozenset(helpers)
 
-    def note(self, outcomes: frozenset[Side]) -> None:
-        """Take in the sides that a run passed."""
-        for side in outcomes - self.covered:
-            if side >> 1 in self._helpers:
+    def note(self, outcomes: frozenset[Side], latest: frozenset[Side] | None = None) -> None:
+        """Take in the sides that a run passed.
+
+        Args:
+            outcomes: all of them.
+            latest: those passed in the invokable's own call, all where nothing is given.
+        """
+        for side in outcomes if latest is None else latest:
+            if side >> 1 in self._helpers and side not in self.main:
                 self.main.update((side, side ^ 1))
         self.covered |= outcomes
+
+    def note_unbuilt(self, outcomes: frozenset[Side]) -> None:
+        """Take in the sides that a run passed which never came to its target: no test of it will exist.
+
+        What is wanted stays so; the rest is no news any more.
+        """
+        wanted = self.all()
+        self.covered |= {side for side in outcomes if side not in wanted and side >> 1 not in self._helpers}
 
     def met(self) -> bool:
         """Whether nothing is missing."""
@@ -67,6 +82,7 @@ class Fate(enum.Enum):
 
     INFEASIBLE = "infeasible (proved)"
     BOUNDED = "no input within the limits of generated inputs"
+    ASSUMED = "no input that keeps the preconditions was found to lead here"
     GAVE_UP = "solver gave up"
     SPENT = "budget spent"
     NOT_FOUND = "no input or sequence of calls that was tried leads here"
@@ -79,6 +95,7 @@ class Attempts:
 
     unsat: int = 0
     bounded: int = 0
+    assumed: int = 0
     diverged: int = 0
     in_a_row: int = 0
     unknown: list[str] = field(default_factory=list)
@@ -124,5 +141,7 @@ class GoalLedger:
             return Fate.CONCRETE, ""
         if any(attempts.bounded for attempts in tried):
             return Fate.BOUNDED, ""
+        if any(attempts.assumed for attempts in tried):
+            return Fate.ASSUMED, ""
         refuted = any(attempts.unsat for attempts in tried) and not any(a.diverged for a in tried)
         return (Fate.INFEASIBLE if exhausted and refuted else Fate.NOT_FOUND), ""

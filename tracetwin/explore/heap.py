@@ -8,8 +8,10 @@ A heap is a tuple of cells in depth-first order of first visit, the receiver fir
 - ``("dict", ((key ref, value ref), ...), length)`` in the order of insertion,
 - ``("opaque", "module:Class")`` for what can't be looked into, and ``("opaque", "...")`` for too much.
 
-A length is the ref of an expression, or None where it is the number of elements that are there. A ref is ``("cell", index)``, ``("const", value)`` or ``("node", Node)``. Constants are exact scalars,
-``("enum", "module:Class", member)`` and ``("name", "module:qualname")``. A shared object is the same cell.
+A length is the ref of an expression, or None where it is simply the number of
+elements. A ref is ``("cell", index)``, ``("const", value)`` or ``("node", Node)``. Constants are exact
+scalars, ``("enum", "module:Class", member)`` and ``("name", "module:qualname")``. A shared object is the same
+cell.
 """
 
 from __future__ import annotations
@@ -35,16 +37,18 @@ def decoded(cells: object, node: Callable[[int], Node]) -> Heap:
 def _cell(cell: Any, node: Callable[[int], Node]) -> Cell:
     kind = cell[0]
     if kind == "object":
-        return (kind, cell[1], tuple((name, _ref(ref, node)) for name, ref in cell[2]))
+        return (kind, cell[1], tuple((name, decoded_ref(ref, node)) for name, ref in cell[2]))
     if kind == "opaque":
         return (kind, cell[1])
-    length = None if cell[2] is None else _ref(cell[2], node)
+    length = None if cell[2] is None else decoded_ref(cell[2], node)
     if kind == "dict":
-        return (kind, tuple((_ref(key, node), _ref(value, node)) for key, value in cell[1]), length)
-    return (kind, tuple(_ref(ref, node) for ref in cell[1]), length)
+        pairs = tuple((decoded_ref(key, node), decoded_ref(value, node)) for key, value in cell[1])
+        return (kind, pairs, length)
+    return (kind, tuple(decoded_ref(ref, node) for ref in cell[1]), length)
 
 
-def _ref(ref: Any, node: Callable[[int], Node]) -> Ref:
+def decoded_ref(ref: Any, node: Callable[[int], Node]) -> Ref:
+    """A ref from a worker's plain data."""
     kind, value = ref
     if kind == "node":
         return ("node", node(value))

@@ -6,7 +6,11 @@ import ast
 from collections.abc import Iterable
 from typing import Any, TypeAlias
 
-from tracetwin.explore.influence import MUTATORS
+MUTATORS = frozenset(
+    "append extend insert remove pop clear sort reverse add discard update setdefault popitem appendleft"
+    " popleft extendleft rotate push put write".split()
+)
+"""Names of methods that usually change their receiver."""
 
 Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -90,6 +94,6 @@ def may_alias_or_change(steps: Iterable[dict[str, Any]]) -> bool:
 
 
 def _holds_call(recipe: Any) -> bool:
-    if isinstance(recipe, tuple) and recipe and recipe[0] in ("call", "lambda"):
+    if isinstance(recipe, tuple) and recipe and recipe[0] in ("call", "lambda", "var"):
         return True
     return isinstance(recipe, (tuple, list)) and any(_holds_call(part) for part in recipe)

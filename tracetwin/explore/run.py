@@ -8,8 +8,9 @@ from functools import cached_property
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from runtime.expr import Node, Sort
+from runtime.inputs import ASSUMED_SITE
 from runtime.trace import Kind
-from tracetwin.explore.heap import Heap, Shape
+from tracetwin.explore.heap import Heap, Ref, Shape
 from tracetwin.worker.library import BEYOND
 
 Assignment: TypeAlias = dict[str, object]
@@ -43,9 +44,10 @@ class Request:
         assignment: the input.
         watched: whether to note the lines that it runs.
         heap: whether to take a picture of the receiver afterwards.
-        bare: the last word of the prefix, or without one the constructor, is what the run is about: the target
-            only says whose receiver it is.
+        bare: the last word of the prefix, or without one the constructor, is what the run is about: the
+            target only says whose receiver it is.
         free: the shape of a free receiver (see `tracetwin.worker.free`), None for one as it was made.
+        flow: whether to note what it reads and writes of the receiver; not together with `watched`.
     """
 
     target: str
@@ -55,6 +57,7 @@ class Request:
     heap: bool = False
     free: Shape | None = None
     bare: bool = False
+    flow: bool = False
 
     def message(self) -> tuple[str, dict[str, Any]]:
         """The request as plain data for a worker."""
@@ -66,6 +69,7 @@ class Request:
             "heap": self.heap,
             "free": self.free,
             "bare": self.bare,
+            "flow": self.flow,
         }
 
 
@@ -91,7 +95,13 @@ class Run:
         lines: those of the module that it ran, where it was watched.
         marks: how many conditions stood on the path when a side was first taken.
         stages: the path's length when each call began: the constructor's, the prefix's, the target's.
+        latest: those of the sides that were passed in the last call.
+        effects: the attributes of the receiver that the last call changed.
         heap: the state of the receiver after the call, where it was asked for and the call returned.
+        value: there, what the call returned, if that is a scalar.
+        flow: where it was asked for, the accesses to the receiver's attributes in order: the call's number,
+            whether it defines, the attribute (``x[]`` for elements of what it holds), line and column.
+        remedies: choices by name, with their values, that could help where an object could not be built.
         entailed: sides whose condition followed from the path: their other side can't be taken along it.
     """
 
@@ -113,7 +123,12 @@ class Run:
     marks: Mapping[int, int] = field(default_factory=dict)
     lines: frozenset[int] = frozenset()
     stages: tuple[int, ...] = ()
+    remedies: tuple[tuple[str, int], ...] = ()
+    latest: frozenset[int] = frozenset()
+    effects: frozenset[str] = frozenset()
     heap: Heap | None = None
+    value: Ref | None = None
+    flow: tuple[tuple[int, bool, str, int, int], ...] = ()
 
     @property
     def decisions(self) -> frozenset[tuple[int, int]]:
@@ -148,15 +163,15 @@ class Run:
         """Where the first value was pinned."""
         return self.first(lambda step: step.kind == Kind.PIN)
 
-    @cached_property
-    def first_limit(self) -> int:
-        """Where the first limit of ours on generated inputs stands."""
-        return self.first(is_limit)
-
 
 def is_limit(step: Step) -> bool:
     """Whether a condition is a limit of ours on generated inputs."""
-    return step.kind == Kind.ASSUME and step.node.op in ("le", "lt")
+    return step.kind == Kind.ASSUME and step.node.op in ("le", "lt") and not is_precondition(step)
+
+
+def is_precondition(step: Step) -> bool:
+    """Whether a condition is one that the user wants to be kept."""
+    return step.kind == Kind.ASSUME and step.site == ASSUMED_SITE
 
 
 class Before:

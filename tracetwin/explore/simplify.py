@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import string
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from tracetwin.explore.run import Assignment, Run
 
@@ -86,8 +86,33 @@ def _lively(value: object, number: int) -> object:
     return type(value)(number)  # type: ignore[call-arg]
 
 
+def shown(run: Run) -> set[object]:
+    """What a run shows: tests are selected by what came back together with each side."""
+    together = [(run.result, side) for side in run.outcomes] if run.status == "returned" else []
+    effects = [("changes", name) for name in run.effects]
+    return {*run.outcomes, *run.decisions, run.ending, *together, *effects}
+
+
+def essential(cases: Iterable[Run], most: int) -> list[Run]:
+    """A small set of the cases that shows everything that all of them show (greedy)."""
+    left = [(run, shown(run)) for run in cases]
+    kept: list[Run] = []
+    while left and len(kept) < most:
+        run, shows = max(left, key=lambda pair: len(pair[1]))
+        if not shows:
+            break
+        kept.append(run)
+        left = [(other, rest - shows) for other, rest in left if other is not run]
+    return kept
+
+
 def _does_the_same(other: Run, run: Run) -> bool:
-    return other.ending == run.ending and other.outcomes == run.outcomes and other.decisions >= run.decisions
+    return (
+        other.ending == run.ending
+        and other.outcomes == run.outcomes
+        and other.decisions >= run.decisions
+        and other.effects >= run.effects
+    )
 
 
 def _simpler(value: object) -> Iterator[object]:

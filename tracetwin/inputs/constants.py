@@ -55,7 +55,7 @@ def _sorted(values: Iterable[Any], found: dict[str, list[Any]]) -> dict[str, lis
 
 
 def _near(module: ModuleType, invokable: Invokable, source: Source) -> Iterator[Any]:
-    name = invokable.qualname.removesuffix(".setter")
+    name = invokable.definition
     names = [name, *(f"{name}.{part}" for part in ("__init__", "__new__", "__post_init__"))]
     found = [source.function(item, invokable.first_line) for item in names]
     node = next((item for item in found if item is not None), None)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from runtime.pool import bases_of
 from tracetwin.inputs import recipes
 from tracetwin.inputs.draw import Draw
 from tracetwin.inputs.plans import (
@@ -103,6 +104,9 @@ class SeriesPlan(Plan):
         else:
             built = [plan.build(draw, f"{name}[{index}]") for index, plan in enumerate(plans)]
         return self.make([v for v, _ in built]), self.recipe([r for _, r in built])
+
+    def takes(self, value: Any) -> bool:
+        return self.label == "iterator" and any("__next__" in vars(base) for base in bases_of(type(value)))
 
     def describe(self) -> str:
         return f"{self.label}[{self.element.describe()}]" if self.element else f"empty {self.label}"

@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
+from runtime.pool import Pool
+
 
 class Draw(Protocol):
     """Hands out the solved values of one input, by name.
 
     A name that the input does not speak of gets the default. Names are unique within one input, except
     that `choice` may be asked twice under one name (type variables): it answers the same, without a branch.
+
+    Attributes:
+        pool: the objects of this input that may be used once more.
     """
+
+    pool: Pool
 
     def integer(self, name: str, default: int = 0, low: int | None = None, high: int | None = None) -> int:
         """A traced int within the inclusive bounds."""
@@ -62,6 +69,7 @@ class PlainDraw:
     def __init__(self, assignment: dict[str, Any] | None = None) -> None:
         self.assignment = dict(assignment or {})
         self.asked: dict[str, str] = {}
+        self.pool = Pool()
 
     def _take(self, kind: str, name: str, default: Any) -> Any:
         self.asked[name] = kind

@@ -17,7 +17,8 @@ class Invokable:
     """Something that a test can call.
 
     Attributes:
-        qualname: its name in the module; a constructor has that of its class, a setter is ``Box.x.setter``.
+        qualname: its name in the module; a constructor has that of its class, a setter is ``Box.x.setter``,
+            a deleter ``Box.x.deleter``.
         kind: function, method, classmethod, staticmethod, constructor or property.
         owner: the qualified name of the class that defines it.
         first_line: the line of its ``def``, in the original (0: unknown).
@@ -26,7 +27,9 @@ class Invokable:
         problem: why it can't be called, or None.
         receiver: how the object is built that a method or property belongs to.
         result: plain, async, generator or async generator.
-        access: for properties ``"get"`` or ``"set"``, else the empty string.
+        access: for properties ``"get"``, ``"set"`` or ``"del"``, else the empty string.
+        path: the name in the module under which it is called, where that is not its own: a class method of an
+            abstract class is called on a concrete one.
     """
 
     qualname: str
@@ -39,12 +42,18 @@ class Invokable:
     receiver: Plan | None = None
     result: str = "plain"
     access: str = ""
+    path: str = ""
 
     @property
     def name(self) -> str:
         """The last part of the name: what a step calls, gets or sets."""
         parts = self.qualname.split(".")
-        return parts[-2] if self.access == "set" else parts[-1]
+        return parts[-2] if self.access in ("set", "del") else parts[-1]
+
+    @property
+    def definition(self) -> str:
+        """The qualified name of the function in the text; what a property does has that of the property."""
+        return self.qualname.removesuffix(".setter").removesuffix(".deleter")
 
     @property
     def typed(self) -> bool:
@@ -99,7 +108,7 @@ class ReceiverPlan(Plan):
 
 
 def build_receiver(draw: Draw, invokable: Invokable, bind: str) -> tuple[Any, dict[str, Any]]:
-    """Draw the receiver of a method, and the step that binds it.
+    """Draw the receiver of a method, and the step that binds it, which `flatten` may turn into several.
 
     Raises:
         SetupFailed: its constructor refused.
@@ -107,4 +116,7 @@ def build_receiver(draw: Draw, invokable: Invokable, bind: str) -> tuple[Any, di
     if invokable.receiver is None:
         raise ValueError(f"{invokable.qualname} has no receiver")
     value, recipe = ReceiverPlan(invokable.receiver).build(draw, bind)
+    draw.pool.receiver(value, ("var", bind))
+    if recipe[0] == "result":
+        return value, {"bind": bind, "do": ("alias",), "args": [recipe], "kwargs": []}
     return value, {"bind": bind, "do": ("call", *recipe[1:3]), "args": recipe[3], "kwargs": recipe[4]}

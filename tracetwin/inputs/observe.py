@@ -28,6 +28,8 @@ class Calls(Operations, ast.NodeVisitor):
             called.calls = len(node.args) if not node.keywords else -1
         if name in ("isinstance", "issubclass", "hasattr", "getattr") and len(node.args) >= 2:
             self._tested(name, node)
+        elif name.rpartition(".")[2] == "cast" and len(node.args) == 2:
+            self._cast(*node.args)
         elif name in known.ARGUMENTS:
             self._builtin(known.ARGUMENTS[name], node)
         else:
@@ -78,6 +80,12 @@ class Calls(Operations, ast.NodeVisitor):
             isinstance(second, ast.Constant) and isinstance(second.value, str) and second.value.isidentifier()
         ):
             facts.attributes.setdefault(second.value, Facts())
+
+    def _cast(self, wanted: ast.expr, value: ast.expr) -> None:
+        """``cast(Box, x)`` says what x is."""
+        if (facts := self.facts(value)) is not None:
+            for annotation in self.classes_in(wanted):
+                facts.name(annotation, 4.0)
 
     def _builtin(self, rows: tuple[known.Row, ...], node: ast.Call) -> None:
         for index, argument in enumerate(node.args):

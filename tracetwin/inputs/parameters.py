@@ -9,8 +9,9 @@ from typing import Any
 
 from tracetwin.inputs import recipes
 from tracetwin.inputs.draw import Draw
-from tracetwin.inputs.plans import Plan
+from tracetwin.inputs.plans import Built, Plan
 from tracetwin.inputs.recipes import Recipe
+from tracetwin.inputs.reuse import earlier_result, same_container, shared
 
 POSITIONAL_ONLY = "positional only"
 EITHER = "positional or keyword"
@@ -97,7 +98,7 @@ def build_arguments(draw: Draw, parameters: tuple[Parameter, ...], prefix: str =
     """
     made = Arguments()
     drawn: list[tuple[Parameter, Any, Recipe]] = []
-    extra: list[tuple[Any, Recipe]] = []
+    extra: list[Built] = []
     for parameter in parameters:
         name = prefix + parameter.name
         if parameter.plan is None:
@@ -112,9 +113,26 @@ def build_arguments(draw: Draw, parameters: tuple[Parameter, ...], prefix: str =
         ):
             continue
         else:
-            drawn.append((parameter, *parameter.plan.build(draw, name)))
+            drawn.append((parameter, *_draw_one(draw, parameter.plan, parameter, name, drawn)))
     _place(parameters, drawn, extra, made)
     return made
+
+
+def _draw_one(
+    draw: Draw, plan: Plan, parameter: Parameter, name: str, drawn: list[tuple[Parameter, Any, Recipe]]
+) -> Built:
+    """Draw one argument: something that exists already where the input says so, else a new value."""
+    found = earlier_result(draw, plan, name, annotated=parameter.annotated)
+    if found is not None:
+        return found
+    earlier = [(item.plan, (value, recipe)) for item, value, recipe in drawn if item.plan is not None]
+    place = same_container(draw, plan, name, earlier)
+    if place is None:
+        return plan.build(draw, name)
+    other, *built = drawn[place]
+    value, recipe = shared(draw, (built[0], built[1]), other.name)
+    drawn[place] = (other, value, recipe)
+    return value, recipe
 
 
 def _draw_keywords(draw: Draw, parameter: Parameter, name: str, made: Arguments) -> None:

@@ -4,70 +4,62 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import FunctionType, ModuleType
 from typing import Any
 
-from tracetwin.inputs import recipes, stdlib_types
-from tracetwin.inputs.draw import Draw
+from tracetwin.inputs import stdlib_types
+from tracetwin.inputs.construct import ConstructPlan
 from tracetwin.inputs.guesses import Guess, plan_guess
+from tracetwin.inputs.guide import Guide
+from tracetwin.inputs.instances import Instances
+from tracetwin.inputs.origins import concrete_classes, is_protocol
 from tracetwin.inputs.parameters import (
     EITHER,
     KINDS,
     KWARGS,
     VARARGS,
     Parameter,
-    build_arguments,
     with_default,
 )
-from tracetwin.inputs.plans import Built, Plan, SetupFailed, Unbuildable, UnionPlan, one_of, told
+from tracetwin.inputs.plans import NONE, IntPlan, Plan, Unbuildable, UnionPlan, one_of
 from tracetwin.inputs.resolve import MAX_DEPTH, Resolver
-from tracetwin.inputs.scopes import Scope, annotations_of, own_annotations, text_of, unwrapped
+from tracetwin.inputs.scopes import Scope, annotations_of, is_anything, own_annotations, text_of, unwrapped
 from tracetwin.inputs.sources import Source, read
-from tracetwin.inputs.special_forms import subclasses
 from tracetwin.inputs.usage import Usage
 
 EMPTY = inspect.Parameter.empty
 MOST_SUBCLASSES = 12
-
-
-@dataclass(frozen=True)
-class ConstructPlan(Plan):
-    """An instance, by calling its class or an alternative constructor."""
-
-    cls: type
-    module: str
-    qualname: str
-    parameters: tuple[Parameter, ...]
-
-    def build(self, draw: Draw, name: str) -> Built:
-        made = build_arguments(draw, self.parameters, f"{name}.")
-        maker = recipes.lookup(self.module, self.qualname)
-        try:
-            value = maker(*made.args, **made.kwargs)
-        except Exception as error:
-            raise SetupFailed(f"{self.qualname} raised {type(error).__name__}: {told(error)}") from error
-        return value, ("call", self.module, self.qualname, made.arg_recipes, made.kwarg_recipes)
-
-    def describe(self) -> str:
-        return self.qualname
-
-    def is_composite(self) -> bool:
-        return True
-
-    def hashable(self) -> Plan | None:
-        return None if getattr(self.cls, "__hash__", None) is None else self
+MOST_GUESSED = 6
+_OTHERS: tuple[Plan, ...] = (NONE, IntPlan())
 
 
 class Planner:
     """Makes plans for everything in one module."""
 
-    def __init__(self, module: ModuleType, source: Source | None = None) -> None:
+    def __init__(
+        self,
+        module: ModuleType,
+        source: Source | None = None,
+        guide: Guide | None = None,
+        changing: Mapping[str, Sequence[str]] | None = None,
+    ) -> None:
+        """Plan nothing yet.
+
+        Args:
+            module: where names mean something.
+            source: its source, where it was read already.
+            guide: the user's rules.
+            changing: for ``module:Class`` the methods that define something, where that is known.
+        """
         self.module = module
         self.source = read(module) if source is None else source
         self.usage = Usage(module, self.source)
-        self.resolver = Resolver(self.plan_class)
+        self.guide = guide or Guide()
+        self.resolver = Resolver(self.plan_class, lambda cls: self.guide.factory(cls) is not None)
+        self.instances = Instances(self, changing or {})
+        self._has_loaded = False
         self._classes: dict[Any, Plan | Unbuildable] = {}
 
     def scope(self, function: Any = None, owner: type | None = None) -> Scope:
@@ -133,8 +125,7 @@ class Planner:
                 raise Unbuildable(f"argument type could not be built: {what} ({error})") from error
             return Parameter(item.name, None, kind, item.default is not EMPTY)
         keywords = self.usage.keywords(qualname, item.name) if kind == KWARGS else ()
-        known = not any(annotation is nothing for nothing in (EMPTY, object, Any))
-        known = known and text_of(annotation) not in ("Any", "object", "typing.Any")
+        known = annotation is not EMPTY and not is_anything(annotation)
         parameter = Parameter(item.name, plan, kind, keywords=keywords, annotated=known)
         return parameter if item.default is EMPTY else with_default(parameter, item.default)
 
@@ -149,6 +140,9 @@ class Planner:
     ) -> Plan:
         if annotation is EMPTY:
             return self._guessed(item, qualname, function, scope, depth)
+        if is_anything(annotation) and self.usage.has_evidence(qualname, item.name, function):
+            guessed = self._guessed(item, qualname, function, scope, depth)
+            return one_of([guessed, self.resolver.anything(depth)])
         try:
             return self.resolver.plan(annotation, scope, depth)
         except Unbuildable as error:
@@ -169,7 +163,11 @@ class Planner:
                 plans.append(plan_guess(guess, self.resolver, scope, depth))
             except Unbuildable:
                 continue
-        return one_of(plans, most=6) if plans else self.resolver.anything(depth)
+        if not plans:
+            return self.resolver.anything(depth)
+        if self.usage.is_tested(qualname, item.name, function):
+            plans = [*plans[:MOST_GUESSED], *_OTHERS]  # what is none of the classes that are tested for
+        return one_of(plans, most=MOST_GUESSED + len(_OTHERS))
 
     def plan_class(self, cls: type, scope: Scope, depth: int) -> Plan:
         """An instance of a class or of one of its subclasses in the module.
@@ -194,25 +192,48 @@ class Planner:
             raise Unbuildable("nested too deep")
         if issubclass(cls, type):
             raise Unbuildable(f"{cls.__name__} is a metaclass")
-        known = [c for c in subclasses(cls) if c.__module__ in (self.module.__name__, cls.__module__)]
-        concrete = [c for c in (cls, *known) if not inspect.isabstract(c) and not is_protocol(c)]
+        concrete = concrete_classes(cls, self.module)
+        if not concrete and self._load_what_checkers_see():
+            concrete = concrete_classes(cls, self.module)
         if is_protocol(cls):
             concrete += [c for c in self._conforming(cls) if c not in concrete]
-        if not concrete:
+        if not concrete and self.guide.factory(cls) is None:
             what = "protocol" if is_protocol(cls) else "abstract class"
             raise Unbuildable(f"{what} {cls.__name__} has no concrete class in the module")
-        plans: list[Plan] = []
-        reason: Unbuildable | None = None
-        for item in concrete[:MOST_SUBCLASSES]:
+        return self._instances(cls, concrete, scope, depth)
+
+    def _load_what_checkers_see(self) -> bool:
+        """Import, once, what the module imports for type checkers only: subclasses may live there."""
+        if self._has_loaded:
+            return False
+        self._has_loaded = True
+        for name in self.source.checking_imports:
             try:
-                plans.append(self._construct(item, scope if item is cls else self.scope(None, item), depth))
+                self.scope().evaluate(name)
+            except Unbuildable:
+                continue
+        return bool(self.source.checking_imports)
+
+    def _instances(self, cls: type, concrete: list[type], scope: Scope, depth: int) -> Plan:
+        """The choice among classes; for each its own constructor first, other ways to one come last."""
+        firsts: list[Plan] = []
+        others: list[Plan] = []
+        reason: Unbuildable | None = None
+        for item in [cls] if self.guide.factory(cls) is not None else concrete[:MOST_SUBCLASSES]:
+            try:
+                first, *further = self.instances.of(
+                    item, scope if item is cls else self.scope(None, item), depth
+                )
             except Unbuildable as error:
                 reason = reason or error
-        if not plans:
+                continue
+            firsts.append(first)
+            others += further
+        if not firsts:
             raise reason or Unbuildable(f"{cls.__name__} can't be constructed")
         if depth:
-            plans.sort(key=_needs)
-        return one_of(plans)
+            firsts.sort(key=_needs)
+        return one_of([*firsts, *others])
 
     def _conforming(self, protocol: type) -> list[type]:
         """Classes of the module that have the public members of a protocol."""
@@ -226,29 +247,6 @@ class Planner:
                 if wanted and wanted <= known and not inspect.isabstract(item):
                     found.append(item)
         return found
-
-    def _construct(self, cls: type, scope: Scope, depth: int) -> Plan:
-        try:
-            module, qualname = recipes.reference(cls, self.module)
-        except recipes.NotNameable as error:
-            raise Unbuildable(str(error)) from error
-        try:
-            return ConstructPlan(cls, module, qualname, self.constructor(cls, scope, depth + 1))
-        except Unbuildable:
-            for name, function in alternative_constructors(cls, self.source):
-                inner = self.scope(function, cls)
-                try:
-                    made = self.parameters(
-                        function,
-                        qualname=f"{qualname}.{name}",
-                        scope=inner,
-                        skip_first=False,
-                        depth=depth + 1,
-                    )
-                except Unbuildable:
-                    continue
-                return ConstructPlan(cls, module, f"{qualname}.{name}", made)
-            raise
 
     def constructor(self, cls: type, scope: Scope, depth: int = 0) -> tuple[Parameter, ...]:
         """The parameters of a class's constructor.
@@ -327,11 +325,6 @@ def is_typed(plan: Plan | None, depth: int = MAX_DEPTH) -> bool:
     return is_typed(getattr(plan, "element", None) or getattr(plan, "inner", None), depth - 1)
 
 
-def is_protocol(cls: type) -> bool:
-    """Whether a class is a `typing.Protocol` definition, not an implementation."""
-    return bool(cls.__dict__.get("_is_protocol", False))
-
-
 def _needs(plan: Plan) -> int:
     """How much a construction needs, for putting leaves of a nested structure first."""
     if not isinstance(plan, ConstructPlan):
@@ -344,27 +337,3 @@ def _needs(plan: Plan) -> int:
             )
             count += 10 if hard else 1
     return count
-
-
-def alternative_constructors(cls: type, source: Source) -> list[tuple[str, Callable[..., Any]]]:
-    """Public class methods that return an instance: by their annotation, or by `return cls(...)`."""
-    found = []
-    for name, member in vars(cls).items():
-        if not isinstance(member, classmethod) or name.startswith("_"):
-            continue
-        function = member.__func__
-        result = annotations_of(function).get("return")
-        if result is None:
-            node = source.methods(cls.__qualname__).get(name)
-            returns = node is not None and any(text.startswith("return cls(") for text in _returns(node))
-        else:
-            returns = text_of(result).strip("\"'").rpartition(".")[2] in (cls.__name__, "Self")
-        if returns:
-            found.append((name, getattr(cls, name)))
-    return found
-
-
-def _returns(node: Any) -> list[str]:
-    import ast
-
-    return [ast.unparse(item) for item in ast.walk(node) if isinstance(item, ast.Return)]

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import enum
-import functools
-import itertools
-import operator
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -58,6 +54,14 @@ class Plan(ABC):
         """The part of this plan whose values can be keys: all of it, some alternatives, or None."""
         return self
 
+    def takes(self, value: Any) -> bool:
+        """Whether what a call returned is as good as what this plan draws."""
+        return False
+
+    def shares(self, value: Any) -> bool:
+        """Whether the plan itself offers objects like this one wherever they exist already."""
+        return False
+
 
 @dataclass(frozen=True)
 class FixedPlan(Plan):
@@ -109,6 +113,9 @@ class IntPlan(Plan):
 
     def describe(self) -> str:
         return "int"
+
+    def takes(self, value: Any) -> bool:
+        return type(value) is int
 
     def starting_at(self, value: Any) -> Plan | None:
         return replace(self, default=value) if type(value) is int else None
@@ -164,6 +171,9 @@ class StrPlan(Plan):
     def describe(self) -> str:
         return "str"
 
+    def takes(self, value: Any) -> bool:
+        return type(value) is str
+
     def starting_at(self, value: Any) -> Plan | None:
         return replace(self, default=value) if type(value) is str else None
 
@@ -180,6 +190,9 @@ class BytesPlan(Plan):
 
     def describe(self) -> str:
         return "bytes"
+
+    def takes(self, value: Any) -> bool:
+        return type(value) is bytes
 
     def starting_at(self, value: Any) -> Plan | None:
         return replace(self, default=value) if type(value) is bytes else None
@@ -232,6 +245,9 @@ class MadePlan(Plan):
         except Exception as error:
             raise SetupFailed(f"{self.label} refused {drawn!r:.80}: {told(error)}") from error
 
+    def takes(self, value: Any) -> bool:
+        return type(value).__module__ == self.home and type(value).__name__ == self.label
+
     def describe(self) -> str:
         return self.label
 
@@ -262,6 +278,12 @@ class UnionPlan(Plan):
                 plans = (*self.plans[:index], started, *self.plans[index + 1 :])
                 return replace(self, plans=plans, default=index)
         return None
+
+    def takes(self, value: Any) -> bool:
+        return any(plan.takes(value) for plan in self.plans)
+
+    def shares(self, value: Any) -> bool:
+        return any(plan.shares(value) for plan in self.plans)
 
     def is_composite(self) -> bool:
         return any(plan.is_composite() for plan in self.plans)
@@ -322,43 +344,6 @@ def members(values: list[Any], label: str) -> MemberPlan:
     return MemberPlan(tuple(v for v, _ in pairs), tuple(r for _, r in pairs), label)
 
 
-def enum_plan(cls: type[enum.Enum]) -> Plan:
-    """The members of an enum; of flags also all of them, none, and what else they make together.
-
-    Raises:
-        Unbuildable: the enum has no members or can't be imported.
-    """
-    values: list[Any] = list(cls)
-    if not values:
-        raise Unbuildable(f"the enum {cls.__name__} has no members")
-    if issubclass(cls, enum.Flag):
-        values = _combinations(cls, values)
-    try:
-        return members(values, cls.__name__)
-    except recipes.NotNameable as error:
-        raise Unbuildable(str(error)) from error
-
-
-_MOST_FLAGS = 32
-"""Combinations of flags that are tried."""
-
-
-def _combinations(cls: type[enum.Flag], flags: list[Any]) -> list[Any]:
-    """The flags themselves, all at once, none, then two and more of them together."""
-    together = (
-        functools.reduce(operator.or_, some)
-        for count in range(2, len(flags))
-        for some in itertools.combinations(flags, count)
-    )
-    found = list(flags)
-    for value in itertools.chain((functools.reduce(operator.or_, flags), cls(0)), together):
-        if len(found) >= max(_MOST_FLAGS, len(flags) + 2):
-            break
-        if value not in found:
-            found.append(value)
-    return found
-
-
 @dataclass(frozen=True)
 class CallablePlan(Plan):
     """A function of the given number of parameters (-1: any) that returns one drawn value."""
@@ -367,7 +352,8 @@ class CallablePlan(Plan):
     result: Plan
 
     def build(self, draw: Draw, name: str) -> Built:
-        value, recipe = self.result.build(draw, f"{name}()")
+        with draw.pool.apart():
+            value, recipe = self.result.build(draw, f"{name}()")
         if recipe[0] in ("lit", "ref"):
             return recipes.function_of(self.count, lambda: value), ("lambda", self.count, recipe)
         # In a test the lambda makes a new value at each call; only the first can be the traced one.

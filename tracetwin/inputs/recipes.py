@@ -118,9 +118,22 @@ def evaluate(recipe: Recipe, variables: Mapping[str, Any] | None = None) -> Any:
         return lookup(recipe[1], recipe[2])(*args, **{k: evaluate(part, variables) for k, part in recipe[4]})
     if kind == "lambda":
         return function_of(recipe[1], lambda: evaluate(recipe[2], variables))
+    if kind == "made":  # one that is used once; `flatten` gives shared ones a variable
+        return _prepared(evaluate(recipe[2], variables), recipe[3], variables)
     if kind == "var":
         return (variables or {})[recipe[1]]
     raise ValueError(f"not a recipe: {recipe!r}")
+
+
+def _prepared(value: Any, calls: list[Any], variables: Mapping[str, Any] | None) -> Any:
+    """The object after the calls that prepare it."""
+    for word, args, kwargs in calls:
+        given = [evaluate(part, variables) for part in args]
+        if word.endswith("="):
+            setattr(value, word[:-1], given[0])
+        else:
+            getattr(value, word)(*given, **{name: evaluate(part, variables) for name, part in kwargs})
+    return value
 
 
 _COLLECTIONS: dict[str, Callable[[list[Any]], Any]] = {

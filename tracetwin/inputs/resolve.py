@@ -15,6 +15,7 @@ from typing import Any, ForwardRef
 
 from tracetwin.inputs import containers, recipes, stdlib_types
 from tracetwin.inputs.containers import DictPlan, ListPlan, RecordPlan, SetPlan, TuplePlan
+from tracetwin.inputs.enumerations import enum_plan
 from tracetwin.inputs.plans import (
     NONE,
     BoolPlan,
@@ -26,11 +27,10 @@ from tracetwin.inputs.plans import (
     StrPlan,
     Unbuildable,
     UnionPlan,
-    enum_plan,
     members,
     one_of,
 )
-from tracetwin.inputs.scopes import Scope, text_of
+from tracetwin.inputs.scopes import Scope, text_of, unwrapped
 from tracetwin.inputs.special_forms import bounded, class_object, is_special
 
 MAX_DEPTH = 4
@@ -41,8 +41,17 @@ ClassPlanner = Callable[[type, Scope, int], Plan]
 class Resolver:
     """Plans for annotations. `depth` counts the classes and forward references around."""
 
-    def __init__(self, plan_class: ClassPlanner) -> None:
+    def __init__(
+        self, plan_class: ClassPlanner, has_factory: Callable[[type], bool] = lambda cls: False
+    ) -> None:
+        """Know nothing yet.
+
+        Args:
+            plan_class: plans instances of classes that are neither plain nor of the standard library.
+            has_factory: whether the user says how instances of a class are made, whatever it is.
+        """
         self._plan_class = plan_class
+        self._has_factory = has_factory
         self._reading: list[str] = []
 
     def plan(self, annotation: Any, scope: Scope, depth: int = 0) -> Plan:
@@ -201,6 +210,8 @@ class Resolver:
         """Plans of what has no arguments: classes, and things that are written where a type should be."""
         if isinstance(annotation, type):
             return self._plan_type(annotation, scope, depth)
+        if isinstance(inner := unwrapped(annotation), type):  # a decorator took its place
+            return self._plan_type(inner, scope, depth)
         if isinstance(annotation, tuple) and annotation:
             return self.union(annotation, scope, depth)
         if annotation is any or is_special(annotation, "Final", "ClassVar"):
@@ -211,6 +222,8 @@ class Resolver:
 
     def _plan_type(self, cls: type, scope: Scope, depth: int) -> Plan:
         """Plans of classes."""
+        if self._has_factory(cls):
+            return self._instance(cls, scope, depth)
         if cls in _SCALARS:
             return _SCALARS[cls]
         if cls is type:

@@ -105,7 +105,7 @@ class Samples:
         """
         calls: list[tuple[str, ast.Call, Expressions]] = []
         documents = Documents(self._source, self._names, lambda *call: calls.append(call))
-        name = invokable.qualname.removesuffix(".setter")
+        name = invokable.definition
         if invokable.kind == "constructor":
             name = f"{invokable.owner}.__init__"
         documents.look_at(name, invokable.first_line, invokable.owner)

@@ -116,6 +116,16 @@ def own_annotations(cls: type) -> dict[str, Any]:
         return {}  # a metaclass made something else of it
 
 
+def is_anything(annotation: Any) -> bool:
+    """Whether an annotation only says that a value is an object."""
+    if annotation is object or annotation is Any:
+        return True
+    return isinstance(annotation, (str, ForwardRef)) and text_of(annotation) in _ANYTHING
+
+
+_ANYTHING = ("Any", "object", "typing.Any", "t.Any")
+
+
 def text_of(annotation: Any) -> str:
     """An annotation as a reader would write it."""
     if isinstance(annotation, str):

@@ -53,7 +53,7 @@ class Source:
 
 def read(module: ModuleType) -> Source:
     """The source of a module; its outline where it has none, empty when nothing can be known."""
-    text = _text(module)
+    text = text_of(module)
     if not text:
         return _outlined(module)
     try:
@@ -84,7 +84,8 @@ def _outlined(module: ModuleType) -> Source:
     return Source(tree, found)
 
 
-def _text(module: ModuleType) -> str:
+def text_of(module: ModuleType) -> str:
+    """The source of a module as text, "" where there is none."""
     file = getattr(module, "__file__", None)
     if isinstance(file, str) and file.endswith((".py", ".pyw")):
         try:

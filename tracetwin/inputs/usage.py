@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 import inspect
 from collections.abc import Callable
 from types import ModuleType
@@ -13,10 +14,22 @@ from tracetwin.inputs.expressions import Expressions, Names, OnCall
 from tracetwin.inputs.facts import Facts, Ranking
 from tracetwin.inputs.guesses import Guess, SeriesGuess, TypeGuess
 from tracetwin.inputs.observe import Observer
-from tracetwin.inputs.scopes import own_annotations, unwrapped
+from tracetwin.inputs.scopes import is_anything, own_annotations, unwrapped
 from tracetwin.inputs.sources import FunctionNode, Source
 
 _SIMPLE = {"int": int, "str": str, "float": float, "bool": bool, "bytes": bytes}
+
+
+_SENT = "sent into it"
+"""Stands for what `yield` gives; no name of a program is like that."""
+
+
+class _WithoutYield(ast.NodeTransformer):
+    """Puts a name in the place of every `yield`, to follow it as a parameter is followed."""
+
+    def visit_Yield(self, node: ast.Yield) -> ast.Name:
+        """Replace one."""
+        return ast.copy_location(ast.Name(_SENT, ast.Load()), node)
 
 
 class Usage:
@@ -35,6 +48,7 @@ class Usage:
         self._facts: dict[str, dict[str, Facts]] = {}
         self._of_class: dict[str, Names] = {}
         self._guesses: dict[str, dict[str, list[Guess]]] = {}
+        self._noted: set[str] = set()
         self._evident: set[tuple[str, str]] = set()
 
     def guesses(self, qualname: str, function: Callable[..., Any] | None = None) -> dict[str, list[Guess]]:
@@ -51,6 +65,11 @@ class Usage:
         self._facts_of(qualname, function)
         return (qualname, name) in self._evident
 
+    def is_tested(self, qualname: str, name: str, function: Callable[..., Any] | None = None) -> bool:
+        """Whether the code asks for the class of a parameter, so that others may come, too."""
+        node = self._node(qualname, function)
+        return node is not None and any(_asks_for_class(item, name) for item in ast.walk(node))
+
     def keywords(self, qualname: str, name: str) -> tuple[str, ...]:
         """The keys that the function asks of its ``**name``."""
         facts = self._facts_of(qualname, None).get(name)
@@ -64,6 +83,20 @@ class Usage:
             for node in self._source.methods(base.__qualname__).values():
                 found |= _assigned(node)
         return frozenset(found)
+
+    def attribute_types(self, qualname: str, name: str) -> list[Any]:
+        """The plain types that an attribute of a class may have, by what is done with it, best first."""
+        facts = self._look_at_class(qualname).get(f"self.{name}")
+        found = () if facts is None else self._ranking.guesses(facts)
+        plain = [item.annotation for item in found if isinstance(item, TypeGuess)]
+        return [annotation for annotation in plain if annotation is not None]
+
+    def sent(self, node: FunctionNode) -> list[Guess]:
+        """What may be sent into a generator, by what it does with the values of its `yield` expressions."""
+        facts = Facts()
+        body = _WithoutYield().visit(copy.deepcopy(node))
+        Observer({_SENT: facts}, self._globals, None, None).run(body)
+        return list(self._ranking.guesses(facts))
 
     def _ranked(self, name: str, facts: Facts) -> list[Guess]:
         """Guesses by evidence; the name counts little, and alone only puts one type before the usual ones."""
@@ -86,8 +119,9 @@ class Usage:
     # Facts
 
     def _facts_of(self, qualname: str, function: Callable[..., Any] | None) -> dict[str, Facts]:
-        if qualname in self._facts:
+        if qualname in self._noted:
             return self._facts[qualname]
+        self._noted.add(qualname)
         owner, _, _ = qualname.rpartition(".")
         if self._source.class_(owner) is not None:
             self._look_at_class(owner)
@@ -168,7 +202,8 @@ class Usage:
         for item in [*items, *node.args.kwonlyargs]:
             if item.annotation is not None:
                 text = ast.unparse(item.annotation).strip("'\"")
-                found[item.arg].name(_SIMPLE.get(text, text), 4.0)
+                if not is_anything(text):
+                    found[item.arg].name(_SIMPLE.get(text, text), 4.0)
         if node.args.kwarg is not None:
             found[node.args.kwarg.arg] = Facts(is_mapping=True)
         return found
@@ -212,7 +247,8 @@ def passed(callee: FunctionNode, node: ast.Call, observer: Expressions, method: 
         names[item.arg] = facts
         if item.annotation is not None:
             text = ast.unparse(item.annotation).strip("'\"")
-            facts.name(_SIMPLE.get(text, text), 4.0)
+            if not is_anything(text):
+                facts.name(_SIMPLE.get(text, text), 4.0)
     return names
 
 
@@ -222,6 +258,17 @@ def _hashable(cls: type) -> bool:
     except Exception:  # noqa: BLE001 - the metaclass decides
         return False
     return True
+
+
+def _asks_for_class(node: ast.AST, name: str) -> bool:
+    """Whether a part of a function is ``isinstance(name, ...)``, ``type(name)`` or ``match name``."""
+    if isinstance(node, ast.Match):
+        asked: ast.expr | None = node.subject
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
+        asked = node.args[0] if node.func.id in ("isinstance", "issubclass", "type") else None
+    else:
+        return False
+    return isinstance(asked, ast.Name) and asked.id == name
 
 
 def _first(node: FunctionNode) -> str | None:

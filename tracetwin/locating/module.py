@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from tracetwin.errors import TargetError
 
@@ -20,6 +22,7 @@ class TargetModule:
         outside: why it can't be looked into, so that it is explored from outside only; "" where it is traced.
         missing: what its wheel needs and was not found: name of the distribution, and who needs it.
         library: modules of the standard library that its import asks for and that are reasoned about.
+        rules: what the user lets be done with it, as `tracetwin.config.rules` makes it: plain data.
     """
 
     name: str
@@ -30,6 +33,7 @@ class TargetModule:
     outside: str = ""
     missing: tuple[tuple[str, str], ...] = ()
     library: tuple[str, ...] = ()
+    rules: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, order=True)

@@ -34,7 +34,7 @@ def lookup(target: str, name: str, root: Path | None) -> tuple[str | None, list[
     Raises:
         TargetError: it is not there, or is no Python.
     """
-    spec = _find(target, name, roots.absolute(root or Path.cwd()))
+    spec = find(target, name, roots.absolute(root or Path.cwd()))
     origin = spec.origin if spec.has_location else None
     locations = list(spec.submodule_search_locations or ())
     if origin is not None and not origin.endswith((".py", ".pyc")) and not locations:
@@ -71,8 +71,12 @@ def _root(name: str, origin: str | None, locations: Sequence[str]) -> Path | Non
     return path.parents[len(parts) - 1]
 
 
-def _find(target: str, name: str, root: Path) -> ModuleSpec:
-    """The spec of a module, looked up part by part."""
+def find(target: str, name: str, root: Path) -> ModuleSpec:
+    """The spec of a module, looked up part by part.
+
+    Raises:
+        TargetError: it is not there.
+    """
     spec: ModuleSpec | None = None
     known = ""
     for part in name.split("."):

@@ -6,11 +6,16 @@ import io
 import sys
 import types
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from tracetwin.inputs import recipes
+from tracetwin.replay.leaks import Leaks
+from tracetwin.replay.observers import answers, is_question
+from tracetwin.replay.preconditions import Preconditions
 from tracetwin.replay.snap import Camera, Snap, attribute, is_a, is_opaque, key, type_name
+from tracetwin.replay.steps import Steps, run_coroutine
+from tracetwin.replay.ways import Ways
 from tracetwin.worker.lines import unseen
 
 if TYPE_CHECKING:
@@ -20,6 +25,11 @@ MOST_TAKEN = 50
 MOST_OUTPUT = 2000
 
 Observation = dict[str, Any]
+
+# Equal ones of these may be one object by chance.
+_SHARED = (type(None), bool, int, float, complex, str, bytes, tuple, frozenset, type, types.FunctionType)
+_HOLDING = ("__len__", "__iter__", "__contains__", "is_empty", "isEmpty", "empty", "size", "pop")
+_CONTAINERS = ("list", "dict", "set", "tuple", "frozenset")
 
 
 def blank(outcome: str, why: str = "") -> Observation:
@@ -36,11 +46,20 @@ def blank(outcome: str, why: str = "") -> Observation:
         "kept": [],
         "state": [],
         "touched": [],
+        "altered": [],
         "stdout": "",
         "stderr": "",
         "stdin": False,
+        "setup": [],
+        "awaited": [],
+        "same": None,
+        "empty": False,
+        "ways": [],
+        "leaks": [],
         "lines": [],
         "arcs": [],
+        "own_lines": [],
+        "own_arcs": [],
     }
 
 
@@ -65,12 +84,21 @@ class NoInput(io.StringIO):
 class CaseRun:
     """One case: its receiver and state, the call, and what is seen before and after."""
 
-    def __init__(self, case: dict[str, Any], module: types.ModuleType, file: str | None = None) -> None:
+    def __init__(
+        self,
+        case: dict[str, Any],
+        module: types.ModuleType,
+        file: str | None = None,
+        preconditions: Preconditions | None = None,
+    ) -> None:
         self.case = case
         self.module = module
         self.file = module.__file__ if file is None else file
-        self.bound: dict[str, Any] = {}
+        self.steps = Steps(preconditions)
+        self.bound = self.steps.bound
         self.seen = blank("returned")
+        self.watch: Callable[[], AbstractContextManager[None]] = nullcontext
+        self.measure: Callable[[], Any] = lambda: ([], [])
         self.args: list[Any] = []
         self.kwargs: list[tuple[str, Any]] = []
 
@@ -81,75 +109,72 @@ class CaseRun:
         with _streams(io.StringIO(), io.StringIO(), stdin):
             try:
                 for step in setup:
-                    self._perform(step)
-                self.args, self.kwargs = self._arguments(last)
-                call = self._callable(last, self.args, dict(self.kwargs))
+                    self.steps.perform(step)
+                self.args, self.kwargs = self.steps.arguments(last)
+                call = self.steps.callable(last, self.args, dict(self.kwargs))
             except BaseException as error:  # noqa: BLE001 - code of the target may raise anything
                 return self._failed_setup(error)
+            self.seen["setup"], self.seen["awaited"] = list(self.steps.briefs), list(self.steps.awaited)
         with unseen():
             before = self._look()
+        self.seen["earlier"] = self.measure()
         out, err = io.StringIO(), io.StringIO()
-        with _streams(out, err, stdin):
+        with _streams(out, err, stdin), self.watch():
             self._call(call)
         with unseen():
             self._compare(before, self._look())
+            self.seen["empty"] = last["do"][0] != "call" and _holds_nothing(
+                *before[("var", last["do"][1])][1:]
+            )
             self._look_at_receiver(last)
+        try:
+            with _streams(io.StringIO(), io.StringIO(), stdin):
+                self.steps.leave()
+        except BaseException as error:  # noqa: BLE001 - code of the target may raise anything
+            return self._failed_setup(error, "leaving a context")
         self.seen["stdout"], self.seen["stderr"] = out.getvalue()[:MOST_OUTPUT], err.getvalue()[:MOST_OUTPUT]
         self.seen["stdin"] = stdin.asked
         return self.seen
 
-    def _failed_setup(self, error: BaseException) -> Observation:
-        return blank("failed_setup", f"building the input raised {type(error).__name__}: {_message(error)}")
+    def _failed_setup(self, error: BaseException, doing: str = "building the input") -> Observation:
+        return blank("failed_setup", f"{doing} raised {type(error).__name__}: {_message(error)}")
 
     # ---- doing the steps
-
-    def _arguments(self, step: dict[str, Any]) -> tuple[list[Any], list[tuple[str, Any]]]:
-        args = [recipes.evaluate(part, self.bound) for part in step["args"]]
-        return args, [(name, recipes.evaluate(part, self.bound)) for name, part in step["kwargs"]]
-
-    def _callable(self, step: dict[str, Any], args: list[Any], kwargs: dict[str, Any]) -> Callable[[], Any]:
-        kind, place, name = step["do"]
-        if kind == "call":
-            function = recipes.lookup(place, name)
-            return lambda: function(*args, **kwargs)
-        receiver = self.bound[place]
-        name = mangled(receiver, name)
-        if kind == "method":
-            return lambda: getattr(receiver, name)(*args, **kwargs)
-        if kind == "get":
-            return lambda: getattr(receiver, name)
-        if kind == "set":
-            return lambda: setattr(receiver, name, args[0])
-        raise ValueError(f"not a step: {step!r}")
-
-    def _perform(self, step: dict[str, Any]) -> None:
-        args, kwargs = self._arguments(step)
-        result = self._callable(step, args, dict(kwargs))()
-        if is_a(result, types.CoroutineType):
-            result = _await(result)
-        if step["bind"] is not None:
-            self.bound[step["bind"]] = result
 
     def _call(self, call: Callable[[], Any]) -> None:
         try:
             result = call()
             if is_a(result, types.CoroutineType):
                 self.seen["how"] = "await"
-                result = _await(result)
+                result = run_coroutine(result)
             if self.case["kind"] != "constructor":
                 self._take_items(result)
             if self.seen["how"] not in ("iterate", "async_iterate"):
                 with unseen():
                     self.seen["value"] = Camera(self.module).take(result)
+                    self.seen["same"] = self._known(result)
         except BaseException as error:  # noqa: BLE001 - code of the target may raise anything
             with unseen():
                 self._raised(error)
+
+    def _known(self, result: Any) -> tuple[str, Any] | None:
+        """The place of the bound value or argument that the result is.
+
+        Only of instances of classes: equal values may be one object by chance, and of containers the
+        content says more.
+        """
+        if is_a(result, _SHARED) or type(result) in (list, dict, set, bytearray) or result is NotImplemented:
+            return None
+        places: list[tuple[tuple[str, Any], Any]] = [(("var", name), v) for name, v in self.bound.items()]
+        places += [(("arg", number), value) for number, value in enumerate(self.args)]
+        places += [(("kwarg", name), value) for name, value in self.kwargs]
+        return next((place for place, value in places if value is result), None)
 
     def _take_items(self, result: Any) -> None:
         taken: list[Any] = []
         if is_a(result, types.AsyncGeneratorType):
             self.seen["how"] = "async_iterate"
-            _await(_drain(result, taken, self._items_so_far(result, taken)))
+            run_coroutine(_drain(result, taken, self._items_so_far(result, taken)))
         elif hasattr(type(result), "__next__") and hasattr(type(result), "__iter__"):
             self.seen["how"] = "iterate"
             note = self._items_so_far(result, taken)
@@ -217,6 +242,7 @@ class CaseRun:
                 continue  # the same object, already spoken of by its name
             if key(before[path][1]) != key(everything):
                 self.seen["touched"].append(path)
+                self.seen["altered"] += _altered(path, before[path][1], everything)
             if public[0] == "object" and before[path][0][0] == "object":
                 self._compare_attributes(path, before[path][0], public, value)
             elif key(before[path][0]) != key(public):
@@ -242,17 +268,30 @@ class CaseRun:
             self.seen["state"] = [(("var", name, part), snap) for part, snap in picture[3]]
         elif not is_opaque(picture):
             self.seen["state"] = [(("var", name), picture)]
+        if ("var", name) in self.seen["touched"] or not is_question(last["do"][2]):
+            told = answers(self.bound[name], self.module, self._given(name))
+            self.seen["state"] = [*((("var", name, part), snap) for part, snap in told), *self.seen["state"]]
+
+    def _given(self, name: str) -> list[Any]:
+        """Scalars that a bound value was called with, those of the last call first."""
+        on_it = [step for step in reversed(self.case["steps"]) if tuple(step["do"][:2]) == ("method", name)]
+        return list(dict.fromkeys(part[1] for step in on_it for part in step["args"] if part[0] == "lit"))
 
 
-def mangled(receiver: object, name: str) -> str:
-    """The attribute under which a class-private name is really found."""
-    if name.startswith("__") and not name.endswith("__") and not hasattr(receiver, name):
-        kind = receiver if isinstance(receiver, type) else type(receiver)
-        for base in kind.__mro__:
-            longer = f"_{base.__name__.lstrip('_')}{name}"
-            if hasattr(receiver, longer):
-                return longer
-    return name
+def _altered(path: tuple[Any, ...], before: Snap, after: Snap) -> list[tuple[Any, ...]]:
+    """The paths of attributes, private ones too, that differ."""
+    if before[0] != "object" or after[0] != "object":
+        return []
+    old, new = ({name: key(snap) for name, snap in one[3]} for one in (before, after))
+    return [(*path, name) for name in {**old, **new} if old.get(name) != new.get(name)]
+
+
+def _holds_nothing(everything: Snap, value: Any) -> bool:
+    """Whether an object that people call empty has containers, and all of them are empty."""
+    if everything[0] != "object" or not any(hasattr(type(value), name) for name in _HOLDING):
+        return False
+    inside = [snap for _, snap in everything[3] if snap[0] in _CONTAINERS]
+    return bool(inside) and not any(snap[1] for snap in inside)
 
 
 def _message(error: BaseException) -> str:
@@ -270,12 +309,6 @@ def _importable_bases(kind: type) -> list[tuple[str, str]]:
         except recipes.NotNameable:
             continue
     return bases
-
-
-def _await(coroutine: Any) -> Any:
-    import asyncio  # slow to import, and few targets need it
-
-    return asyncio.run(coroutine)
 
 
 async def _drain(generator: Any, taken: list[Any], note: Callable[[bool], None]) -> None:
@@ -299,19 +332,35 @@ def _streams(out: io.StringIO, err: io.StringIO, stdin: NoInput) -> Iterator[Non
 
 
 def run_case(
-    case: dict[str, Any], module: types.ModuleType, guard: Guard | None, file: str | None = None
+    case: dict[str, Any],
+    module: types.ModuleType,
+    guard: Guard | None,
+    file: str | None = None,
+    measure: Callable[[], Any] = lambda: ([], []),
+    preconditions: Preconditions | None = None,
 ) -> Observation:
     """What the case did; whatever goes wrong in looking at it is said in the observation.
 
     Args:
-        case: what to call.
+        case: what to call; where it asks for ``ways``, those of the last call are told in the place of lines,
+            and where it asks for ``leaks``, what it changed in the module's own state.
         module: the target.
         guard: told of what the sandbox refused.
         file: what tracebacks call the module's file; None for the module's own word.
+        measure: lines and arcs since it was last called; what ran before the case's own call is returned as
+            ``earlier``.
+        preconditions: the user's, which every call has to keep.
     """
     before = (0, 0) if guard is None else (guard.refused, guard.touched)
     try:
-        seen = CaseRun(case, module, file).run()
+        leaks = Leaks(module) if case.get("leaks") else None
+        made = CaseRun(case, module, file, preconditions)
+        made.measure = measure
+        ways = Ways(str(made.file)) if case.get("ways") else None
+        made.watch = ways.watched if ways is not None else nullcontext
+        seen = made.run()
+        seen["ways"] = sorted(ways.taken) if ways is not None else []
+        seen["leaks"] = leaks.found() if leaks is not None else []
     except Exception as error:  # noqa: BLE001 - the child reports instead of dying
         return blank("died", f"looking at the outcome raised {type(error).__name__}: {_message(error)}")
     if guard is not None and guard.refused > before[0]:

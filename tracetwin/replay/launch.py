@@ -80,31 +80,55 @@ def replay(
         limits: the sandbox's limits; None for its defaults.
         later: whether the process lives at another time, in another time zone.
     """
-    job = {
-        "name": module.name,
-        "file": module.file,
-        "root": module.root,
-        "search_path": list(module.search_path),
-        "cases": list(cases),
-        "seconds": float(timeout_per_case),
-        "limits": (limits or Limits()).to_plain(),
-        "drift": later,
-    }
+    job = job_of(module, cases, timeout_per_case, limits, later=later)
     scratch = tempfile.mkdtemp(prefix="tracetwin-replay-")
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tracetwin.replay"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        cwd=scratch,
-        env=environment(hash_seed, later=later),
-        start_new_session=True,
-    )
+    process = begin(scratch, environment(hash_seed, later=later))
     try:
         return _converse(process, job)
     finally:
         end(process)
         shutil.rmtree(scratch, ignore_errors=True)
+
+
+def job_of(
+    module: TargetModule,
+    cases: Sequence[dict[str, Any]],
+    timeout_per_case: float,
+    limits: Limits | None,
+    *,
+    later: bool = False,
+    more: bool = False,
+) -> dict[str, Any]:
+    """The first message to a replaying process; with `more`, batches of cases may follow it.
+
+    Those may be of our own making, and must keep the user's preconditions.
+    """
+    return {
+        "name": module.name,
+        "file": module.file,
+        "root": module.root,
+        "search_path": list(module.search_path),
+        "rules": dict(module.rules),
+        "cases": list(cases),
+        "seconds": float(timeout_per_case),
+        "limits": (limits or Limits()).to_plain(),
+        "drift": later,
+        "more": more,
+        "assume": [list(rule) for rule in module.rules.get("assume", ())] if more else [],
+    }
+
+
+def begin(folder: str, variables: dict[str, str]) -> subprocess.Popen[bytes]:
+    """A replaying process that waits for its job, in a group of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "tracetwin.replay"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=folder,
+        env=variables,
+        start_new_session=True,
+    )
 
 
 def end(process: subprocess.Popen[bytes]) -> None:

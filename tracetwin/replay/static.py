@@ -38,6 +38,11 @@ class Function:
     lines: frozenset[int]
     arcs: frozenset[Arc]
 
+    @property
+    def place(self) -> str:
+        """Name and line: several functions can have one name."""
+        return f"{self.qualname}:{self.first_line}"
+
 
 @dataclass(frozen=True)
 class Coverable:

@@ -67,10 +67,22 @@ def merge(first: Observation, second: Observation) -> tuple[Observation, list[st
     if (thrown and thrown[:2]) != (thrown_again and thrown_again[:2]):
         why = f"unstable: the exception {DIFFERS}"
         return blank("unstable", why), [why]
-    seen, reasons = dict(first), []
+    seen, reasons = _merge_parts(first, second)
     if thrown != thrown_again:
         seen["exception"] = (*thrown[:2], None)
         reasons.append(f"unstable: the message of {thrown[1]} {DIFFERS}")
+    for part in ("own_lines", "own_arcs"):
+        again = set(second[part])
+        seen[part] = [item for item in first[part] if item in again]
+    seen["lines"], seen["arcs"], more = _merge_ways(first, second)
+    reasons += more
+    seen["raised_at"] = first["raised_at"] if first["raised_at"] == second["raised_at"] else None
+    return seen, reasons
+
+
+def _merge_parts(first: Observation, second: Observation) -> tuple[Observation, list[str]]:
+    """The values that two observations show, where both ended alike."""
+    seen, reasons = dict(first), list[str]()
     seen["value"] = common(first["value"], second["value"])
     reasons += [f"result: {why}" for why in missing(seen["value"]) if first["outcome"] == "returned"]
     for part in ("changed", "kept", "state"):
@@ -81,10 +93,9 @@ def merge(first: Observation, second: Observation) -> tuple[Observation, list[st
         if first[part] != second[part]:
             seen[part] = None
             reasons.append(f"unstable: {part} {DIFFERS}")
-    seen["lines"], seen["arcs"], more = _merge_ways(first, second)
-    reasons += more
-    if first["raised_at"] != second["raised_at"]:
-        seen["raised_at"] = None
+    pairs = zip(first["setup"], second["setup"], strict=False)
+    seen["setup"] = [common(one, other) for one, other in pairs]
+    seen["same"] = first["same"] if first["same"] == second["same"] else None
     return seen, reasons
 
 

@@ -17,9 +17,10 @@ from typing import Any
 
 import coverage
 
-from tracetwin.replay import drift, hiding, wire
+from tracetwin.replay import drift, hiding, rules, wire
 from tracetwin.replay.case import blank, run_case
 from tracetwin.replay.outside import OutsideMeasure
+from tracetwin.replay.preconditions import Preconditions
 from tracetwin.worker import sandbox
 
 GRACE = 2.0
@@ -109,6 +110,7 @@ class Zygote:
 
     def __init__(self, job: dict[str, Any], incoming: int, outgoing: int) -> None:
         self.job = job
+        rules.install(job["rules"])
         self.incoming = incoming
         self.outgoing = outgoing
         self.seconds: float = job["seconds"]
@@ -116,6 +118,7 @@ class Zygote:
         self.measure: Measure | OutsideMeasure = (
             OutsideMeasure(job["name"], job["file"]) if job["file"].endswith(".pyc") else Measure(job["file"])
         )
+        self.preconditions = Preconditions(job["assume"])
         self.module: types.ModuleType = sys
 
     def run(self) -> None:
@@ -125,8 +128,13 @@ class Zygote:
             return
         gc.collect()
         gc.freeze()
-        for number, case in enumerate(self.job["cases"]):
-            wire.write_all(self.outgoing, self._answer(number, case))
+        cases, first = self.job["cases"], 0
+        while True:
+            for number, case in enumerate(cases, first):
+                wire.write_all(self.outgoing, self._answer(number, case))
+            if not self.job["more"]:
+                return
+            cases, first = wire.read(self.incoming), first + len(cases)
 
     def _import(self) -> dict[str, Any]:
         job = self.job
@@ -187,8 +195,13 @@ class Zygote:
             signal.setitimer(signal.ITIMER_REAL, self.seconds + GRACE)
             sandbox.kernel().die_with_parent()
             self.measure.take()
-            seen = run_case(case, self.module, sandbox.guard(), self.measure.code_file())
-            seen["lines"], seen["arcs"] = self.measure.take()
+            take = self.measure.take
+            file = self.measure.code_file()
+            seen = run_case(case, self.module, sandbox.guard(), file, take, self.preconditions)
+            lines, arcs = seen.pop("earlier", ([], []))
+            seen["own_lines"], seen["own_arcs"] = take()
+            seen["lines"] = sorted({*lines, *seen["own_lines"]})
+            seen["arcs"] = sorted({*arcs, *seen["own_arcs"]})
             wire.write_all(writing, wire.pack(seen))
         finally:
             os._exit(0)

@@ -6,12 +6,16 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePath
-from typing import Any
+from typing import Any, Final
 
 from tracetwin.locating.module import Boundary
+from tracetwin.report.pairs import pair_line
 from tracetwin.report.solver import APART, solver_lines
 from tracetwin.report.text import clean, columns, count, duration, listed, shown
 from tracetwin.results import FunctionResult, ModuleResult, Uncovered
+
+MOST_NAMES: Final = 6
+"""Functions that are named as those of lines with one reason."""
 
 
 def render(
@@ -91,6 +95,7 @@ def _module(module: ModuleResult, *, verbose: bool) -> Iterator[str]:
     if module.outside:
         yield f"  explored from outside only, without symbolic reasoning: {clean(module.outside)}"
     yield from _uncovered(module)
+    yield from _pairs(module)
     notes = [*((note, "") for note in module.notes)]
     notes += [(note, f"{function.qualname}: ") for function in module.functions for note in function.notes]
     if verbose:
@@ -105,6 +110,18 @@ def _module(module: ModuleResult, *, verbose: bool) -> Iterator[str]:
         yield f"  nothing written: {found if module.functions else 'there is nothing to call'}"
     else:
         yield f"  wrote {clean(module.test_file)} ({count(module.tests, 'test')})"
+
+
+def _pairs(module: ModuleResult) -> Iterator[str]:
+    """The definition-use pairs, where they were the criterion: how many, and those not covered."""
+    if not module.pairs:
+        return
+    yield f"  {pair_line(module.pairs)}"
+    for pair in module.pairs:
+        if pair["status"] == "open":
+            places = (f"{pair[key]['method']} ({pair[key]['line']})" for key in ("define", "use"))
+            where = " to ".join(places)
+            yield clean(f"  pair {pair['number']:02} of {pair['attribute']}, {where}: {pair['why']}")
 
 
 def _flat(stats: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
@@ -134,13 +151,23 @@ def _uncovered(module: ModuleResult) -> Iterator[str]:
     owned = {miss.line for function in module.functions for miss in function.uncovered}
     groups = [(function.qualname, function.uncovered) for function in module.functions]
     groups.append(("outside of them", [miss for miss in module.uncovered if miss.line not in owned]))
-    rows = [(name, lines, reason) for name, missed in groups for lines, reason in fold(missed)]
+    rows = [(name, missed, *row) for name, missed in groups for row in fold(missed)]
     if not rows:
         return
     yield "  not covered:"
-    for name, lines, reason in rows:
+    for name, missed, lines, reason in rows:
         word = "line" if lines.isdecimal() else "lines"
-        yield f"    {clean(name, 60)}, {word} {lines}: {reason}"
+        yield f"    {clean(name, 60)}, {word} {lines}: {reason}{_within(missed, reason)}"
+
+
+def _within(missed: Iterable[Uncovered], reason: str) -> str:
+    """The functions of such lines that no test calls, for the end of a sentence."""
+    found = [miss.function for miss in sorted(missed) if clean(miss.reason) == reason and miss.function]
+    names = list(dict.fromkeys(found))
+    if not names:
+        return ""
+    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    return f" (in {', '.join(clean(name, 60) for name in names[:MOST_NAMES])}{more})"
 
 
 def _total(modules: Sequence[ModuleResult], done: Sequence[ModuleResult]) -> Iterator[str]:

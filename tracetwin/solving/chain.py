@@ -21,6 +21,7 @@ from tracetwin.solving.cache import Cache
 from tracetwin.solving.candidates import Candidates
 from tracetwin.solving.figures import StageStatistics, Statistics
 from tracetwin.solving.fold import Fold
+from tracetwin.solving.order_stage import Order
 from tracetwin.solving.search import Nearby, Search
 from tracetwin.solving.sweep import Sweep
 from tracetwin.solving.task import Task
@@ -190,6 +191,7 @@ def build_chain(
     return Chain(
         [
             Fold(),
+            Order(),
             Cache(),
             Candidates(),
             Backward(BACKWARD_EVALUATIONS * effort),

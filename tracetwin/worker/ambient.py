@@ -5,6 +5,7 @@ Everything here is reset rather than compared where resetting is as cheap.
 
 from __future__ import annotations
 
+import abc
 import builtins
 import gc
 import importlib
@@ -42,13 +43,15 @@ class Ambient:
     Made in the zygote after the target's import; `begin` before every run, `settle` after it.
     """
 
-    def __init__(self, recursion: int, seed: int = 0) -> None:
+    def __init__(self, recursion: int, seed: int = 0, own: str = "") -> None:
         """Remember the present state.
 
         Args:
             recursion: the recursion limit of a run.
             seed: the seed of the `random` module at the start of each run.
+            own: the top-level package or module of the target.
         """
+        self._own = (f"{own}.",) if own else ()
         self.recursion = recursion
         self.seed = seed
         self._reseed = _reseeder(seed)
@@ -58,10 +61,13 @@ class Ambient:
         self._sys = {name: getattr(sys, name) for name in _SYS_NAMES}
         lists: list[Any] = [sys.path, sys.argv, sys.meta_path, sys.path_hooks, warnings.filters]
         self._watchers: list[Watcher] = []
-        for thing in (*lists, vars(builtins)):
-            watcher, _contents = watch(thing, _NO_NAMES)
-            assert watcher is not None
-            self._watchers.append(watcher)
+        for thing in (*lists, gc.callbacks, vars(builtins)):
+            watchers, _contents = watch(thing, _NO_NAMES)
+            self._watchers.extend(watchers)
+        self._modules = dict(sys.modules)
+        self._last = _last_modules()
+        self._registrations = abc.get_cache_token()
+        self._settings = _settings()
         self._filters = warnings.filters
         self._signals = {
             number: _signal.getsignal(number)
@@ -102,12 +108,37 @@ class Ambient:
             return False
         if warnings.filters is not self._filters:
             return False  # the C side reads the list it knows
+        if not self._still_the_same():
+            return False
         if self._environment != self._environment_kept:
             self._restore_environment()
         if self._locale is not None:
             self._locale()
         os.umask(0o022)
         return self._signals_settled() and not self._left_behind()
+
+    def _still_the_same(self) -> bool:
+        """Whether nothing has changed that can't be put back."""
+        if _last_modules() != self._last and not self._only_imported():
+            return False
+        # The number changes when a class is registered with an abstract one.
+        return abc.get_cache_token() == self._registrations and _settings() == self._settings
+
+    def _only_imported(self) -> bool:
+        """Whether all that happened to the modules is that some outside of the target were imported.
+
+        These stay, as they would be imported again in a new process.
+        """
+        known, now = self._modules, dict(sys.modules)
+        if any(now.get(name) is not module for name, module in known.items()):
+            return False
+        for name, module in now.items():
+            spec = getattr(module, "__spec__", None)
+            if name not in known and (spec is None or spec.loader is None or name.startswith(self._own)):
+                return False
+        self._modules, self._last = now, _last_modules()
+        self._registrations = abc.get_cache_token()  # abstract classes and their kin came with them
+        return True
 
     def _put_back(self, watcher: Watcher) -> bool:
         done = watcher.restore()
@@ -144,6 +175,23 @@ class Ambient:
     def _count_touches(self) -> int:
         guard = sandbox.guard()
         return 0 if guard is None else guard.touched
+
+
+def _last_modules() -> tuple[int, str]:
+    """Tells of modules that were imported or removed: their number, and the one that came last."""
+    return len(sys.modules), next(reversed(sys.modules))
+
+
+def _settings() -> tuple[Any, ...]:
+    """Switches that hardly any program touches."""
+    threading = sys.modules.get("threading")
+    hooks: tuple[Any, ...] = ()
+    if threading is not None:
+        hooks = getattr(threading, "_trace_hook", None), getattr(threading, "_profile_hook", None)
+    return sys.getswitchinterval(), _most_digits(), *hooks
+
+
+_most_digits: Callable[[], int] = getattr(sys, "get_int_max_str_digits", int)
 
 
 def _reseeder(seed: int) -> Callable[[], None] | None:

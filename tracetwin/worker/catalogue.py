@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import inspect
+import types
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
 from tracetwin.inputs import recipes
 from tracetwin.inputs.constants import Constants
-from tracetwin.inputs.discovery import CONSTRUCTORS, discover, missing, undefined
+from tracetwin.inputs.discovery import Discovery, missing, undefined, within
+from tracetwin.inputs.guide import Guide
 from tracetwin.inputs.invokables import Invokable
+from tracetwin.inputs.parameters import Arguments
 from tracetwin.inputs.samples import Samples
-from tracetwin.inputs.sources import read
+from tracetwin.worker.continuation import Continuation, Continuations
+from tracetwin.worker.words import Words
 
 
 class Catalogue:
@@ -19,20 +24,28 @@ class Catalogue:
 
     Attributes:
         module: the twin.
+        guide: what the user lets be called, and how.
         invokables: in the order of the text.
         missing: selected names that name nothing to call, and a sentence on each.
         undefined: those of the sentences that say that nothing has the name.
     """
 
-    def __init__(self, module: ModuleType, selection: tuple[str, ...]) -> None:
+    def __init__(self, module: ModuleType, selection: tuple[str, ...], guide: Guide | None = None) -> None:
         self.module = module
-        self.invokables = discover(module, selection)
+        self.guide = guide or Guide()
+        discovery = Discovery(module, selection, self.guide)
+        self.invokables = discovery.run()
         lost = {name: undefined(module, name) for name in missing(module, selection)}
         self.undefined = [sentence for sentence in lost.values() if sentence]
         self.missing = {name: said or "there is nothing of this name to call" for name, said in lost.items()}
-        self._all = self.invokables if not selection else discover(module)
-        self._by_name = {i.qualname: i for i in (*self._all, *self.invokables)}
-        source = read(module)
+        for name in selection:
+            if name not in lost and not any(within(item.qualname, name) for item in self.invokables):
+                self.missing[name] = "the configuration does not let it be called"
+        everything = Discovery(module, (), self.guide).run() if selection else self.invokables
+        self._by_name = {i.qualname: i for i in (*everything, *self.invokables)}
+        self._continuations = Continuations(module, discovery.planner)
+        self._words = Words(module, discovery.planner, self._by_name.values())
+        source = discovery.source
         self._constants = Constants(module, source)
         self._samples = Samples(module, source)
 
@@ -47,37 +60,66 @@ class Catalogue:
 
     def path_of(self, invokable: Invokable) -> str:
         """The name under which a test calls it: the class for a constructor."""
+        if invokable.path:
+            return invokable.path
         if invokable.kind == "constructor":
             return str(invokable.owner)
         return invokable.qualname
 
-    def method(self, invokable: Invokable, name: str) -> Invokable:
-        """The method `name` of the class that a method or property belongs to, inherited ones included."""
-        owner: Any = recipes.lookup(self.module.__name__, str(invokable.owner))
-        for base in owner.__mro__:
-            found = self._by_name.get(f"{base.__qualname__}.{name}")
-            if found is not None and base.__module__ == self.module.__name__:
-                return found
-        raise LookupError(f"{invokable.owner} has no method {name}")
+    def data(self) -> types.SimpleNamespace:
+        """The module's own data and that of its classes: what its functions may share."""
+        kept = {}
+        for name, value in list(vars(self.module).items()):
+            if name.startswith("__") or isinstance(value, types.ModuleType):
+                continue
+            if isinstance(value, type):
+                own = value.__module__ == self.module.__name__
+                held = list(vars(value).items()) if own else []
+                kept.update({f"{name}.{part}": thing for part, thing in held if _is_data(part, thing)})
+            elif not callable(value):
+                kept[name] = value
+        return types.SimpleNamespace(**kept)
+
+    def continuation(self, invokable: Invokable) -> Continuation:
+        """What is done with a context manager or generator that it returned."""
+        return self._continuations.of(invokable)
 
     def word(self, invokable: Invokable, word: str) -> Invokable:
-        """What a word of a prefix does: call a method, store an attribute (``x=``), a function (``:f``)."""
-        if word.startswith(":"):
-            return self._by_name[word[1:]]
-        if word.endswith("="):
-            return self.method(invokable, f"{word[:-1]}.setter")
-        return self.method(invokable, word)
+        """What a word of a prefix does: call a method, store an attribute (``x=``), call a function (``:f``).
 
-    def methods(self, invokable: Invokable) -> list[str]:
-        """The methods that may be called on the receiver before, in the order of the text."""
-        if invokable.receiver is None:
-            return []
-        owner: Any = recipes.lookup(self.module.__name__, str(invokable.owner))
-        owners = {base.__qualname__ for base in owner.__mro__ if base.__module__ == self.module.__name__}
-        return [
-            i.qualname.rpartition(".")[2] for i in self._all
-            if i.kind == "method" and i.owner in owners and not i.problem and not _is_operator(i)
-        ]  # fmt: skip
+        Raises:
+            LookupError: it is no word of that invokable.
+        """
+        try:
+            return self._words.find(invokable, word)
+        except LookupError:  # what never prepares anything is a word where it comes last
+            return self._by_name[f"{invokable.owner}.{word}"]
+
+    def assume(self, invokable: Invokable, receiver: Any, made: Arguments) -> None:
+        """Go on only where the user's preconditions of a call hold, which is about to be made.
+
+        Raises:
+            UnfitInput: one does not.
+        """
+        if not self.guide.assumes:
+            return
+        function: Any
+        if receiver is None:
+            function = self.callable_of(invokable)
+        elif invokable.access == "set":
+            held = inspect.getattr_static(type(receiver), invokable.name, None)
+            if not isinstance(held, property) or held.fset is None:
+                return  # a plain attribute, whose name is none of a parameter
+            function = held.fset.__get__(receiver)
+        else:
+            function = (
+                dict if invokable.access else getattr(receiver, invokable.name)
+            )  # a getter takes nothing
+        self.guide.assume(self.module.__name__, invokable.qualname, function, receiver, made)
+
+    def words(self, invokable: Invokable) -> list[str]:
+        """The words that may stand before it in a sequence, see `tracetwin.worker.words`."""
+        return self._words.of(invokable)
 
     def describe(self, invokable: Invokable) -> dict[str, Any]:
         """Plain data for the explorer."""
@@ -91,12 +133,13 @@ class Catalogue:
             "typed": invokable.typed,
             "problem": invokable.problem or "",
             "constants": {**constants, "samples": self._samples.of(invokable, constants)},
-            "methods": self.methods(invokable),
+            "methods": self.words(invokable),
         }
 
 
-def _is_operator(invokable: Invokable) -> bool:
-    """Special methods other than those that change the receiver are no preparation."""
-    name = invokable.qualname.rpartition(".")[2]
-    changing = ("__setitem__", "__delitem__", "__enter__", "__exit__", "__next__", "__call__")
-    return (name.startswith("__") and name not in changing) or name in CONSTRUCTORS
+def _is_data(name: str, value: object) -> bool:
+    """Whether something in the body of a class is a variable: no method, no descriptor."""
+    kind = type(value)
+    return not (
+        name.startswith("__") or callable(value) or hasattr(kind, "__get__") or hasattr(kind, "__set__")
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import types
 from typing import Any, Final
 
 from runtime import trace
@@ -12,6 +13,9 @@ from tracetwin.inputs.invokables import Invokable, build_receiver
 from tracetwin.inputs.parameters import build_arguments
 from tracetwin.inputs.plans import SetupFailed
 from tracetwin.worker.catalogue import Catalogue
+from tracetwin.worker.continuation import UsedResult, is_manager
+from tracetwin.worker.effects import Surface
+from tracetwin.worker.flow import FlowObserver
 from tracetwin.worker.free import NotFree, overwrite
 
 MOST_ITEMS: Final = 50
@@ -32,6 +36,8 @@ class Execution:
         in_target: the target's own call has begun.
         result: what kind of thing it returned, "" before.
         receiver: the object that a method or property is called on, None before.
+        returned: what the last call returned.
+        observer: is told of the number of each call, where there is one.
     """
 
     def __init__(
@@ -49,51 +55,78 @@ class Execution:
         self.in_target = False
         self.result = ""
         self.receiver: Any = None
+        self.returned: Any = None
         self._catalogue = catalogue
         self._invokable = invokable
         self._prefix = prefix
         self._inputs = inputs
         self._free = free
         self._bare = bare
+        self._surface: Surface | None = None
+        self.observer: FlowObserver | None = None
 
     def run(self) -> None:
         """Build everything and call the target."""
-        invokable = self._invokable
-        if invokable.kind in ("method", "property"):
-            self._run_on_receiver()
-            return
-        for place, word in enumerate(self._prefix):
-            self._say("", word, f"{place + 1}.{word}.")
+        self._inputs.pool.consumers = self._consumers()
+        has_receiver = self._invokable.kind in ("method", "property")
+        name = _variable_name(str(self._invokable.owner)) if has_receiver else ""
         self._stage()
+        if has_receiver:
+            self._build(name)
+        for place, word in enumerate(self._prefix):
+            is_last = self._bare and place + 1 == len(self._prefix)
+            self._say(name, word, f"{place + 1}.{word}.", is_last=is_last)
+        if self._bare:
+            return
+        self._stage()
+        if has_receiver:
+            self._call_on_receiver(name)
+        else:
+            self._call()
+
+    @property
+    def state(self) -> object:
+        """What a picture is taken of: the receiver, or the data of the module."""
+        return self._catalogue.data() if self.receiver is None else self.receiver
+
+    @property
+    def effects(self) -> list[str]:
+        """The attributes of the receiver that the last call changed."""
+        return [] if self._surface is None else self._surface.changed()
+
+    def _build(self, name: str) -> None:
+        """Make the receiver."""
+        self.receiver, step = build_receiver(self._inputs, self._invokable, name)
+        self.steps.append(step)
+        if self._free is not None:
+            self._set_free()
+
+    def _call(self) -> None:
+        """Call a target that has no receiver."""
+        invokable = self._invokable
         call = self._catalogue.callable_of(invokable)
         made = build_arguments(self._inputs, invokable.parameters)
+        self._catalogue.assume(invokable, None, made)
         path = self._catalogue.path_of(invokable)
         self._step(("call", self._catalogue.module.__name__, path), made.arg_recipes, made.kwarg_recipes)
         self.in_target = True
         result = call(*made.args, **made.kwargs)
         if invokable.kind in ("constructor", "classmethod"):
             self.receiver = result
-        self._finish(result)
+        self._conclude(result, invokable)
 
-    def _run_on_receiver(self) -> None:
+    def _call_on_receiver(self, name: str) -> None:
         invokable = self._invokable
-        name = _variable_name(str(invokable.owner))
-        self._stage()
-        self.receiver, step = build_receiver(self._inputs, invokable, name)
-        self.steps.append(step)
-        if self._free is not None:
-            self._set_free()
-        for place, word in enumerate(self._prefix):
-            self.in_target = self._bare and place + 1 == len(self._prefix)
-            self._say(name, word, f"{place + 1}.{word}.")
-        if self._bare:
-            return
-        self._stage()
         made = build_arguments(self._inputs, invokable.parameters)
+        self._catalogue.assume(invokable, self.receiver, made)
         if invokable.access == "get":
             self._step(("get", name, invokable.name), [], [])
             self.in_target = True
             self._finish(getattr(self.receiver, invokable.name))
+        elif invokable.access == "del":
+            self._step(("method", name, "__delattr__"), [("lit", invokable.name)], [])
+            self.in_target = True
+            delattr(self.receiver, invokable.name)
         elif invokable.access == "set":
             self._step(("set", name, invokable.name), made.arg_recipes, [])
             self.in_target = True
@@ -101,7 +134,23 @@ class Execution:
         else:
             self._step(("method", name, invokable.name), made.arg_recipes, made.kwarg_recipes)
             self.in_target = True
-            self._finish(getattr(self.receiver, invokable.name)(*made.args, **made.kwargs))
+            self._conclude(getattr(self.receiver, invokable.name)(*made.args, **made.kwargs), invokable)
+
+    def _consumers(self) -> list[tuple[str, str]]:
+        """Who gets what is drawn: the target and what is called before it."""
+        module = self._catalogue.module.__name__
+        words = [self._catalogue.word(self._invokable, word) for word in self._prefix]
+        return [(module, item.qualname) for item in (self._invokable, *words)]
+
+    def _conclude(self, result: Any, invokable: Invokable) -> None:
+        """Use what the target returned, where it is there to be entered or sent into."""
+        way = ""
+        if is_manager(result) or type(result) is types.GeneratorType:
+            used = UsedResult(self._inputs, self.steps)
+            result = used.go_on(result, self._catalogue.continuation(invokable))
+            way = used.way
+        self._finish(result)
+        self.result += way
 
     def _set_free(self) -> None:
         """Overwrite attributes by inputs; how the constructor came to its own is no condition any more."""
@@ -112,27 +161,47 @@ class Execution:
             raise SetupFailed(f"the receiver can't be set free: {error}") from error
 
     def _finish(self, result: Any) -> None:
+        self.returned = result
         consume(result)
         self.result = kind_of(result)
 
-    def _stage(self) -> None:
-        self.stages.append(len(trace.current.path))
+    def _pass_on(self, result: Any, invokable: Invokable) -> None:
+        """Offer what a call of the prefix returned to later ones; an iterator is left as it is."""
+        if self.in_target:  # the last word of a sequence that is explored for its own sake
+            self._conclude(result, invokable)
+            return
+        if inspect.iscoroutine(result):
+            result = run_coroutine(result)
+        self._inputs.pool.returned(result, ("result", 0, len(self.steps) - 1, ""))
 
-    def _say(self, name: str, word: str, prefix: str) -> None:
+    def _stage(self) -> None:
+        if self.observer is not None:
+            self.observer.stage = len(self.stages)
+        self.stages.append(trace.current.begin_call())
+        if self.receiver is not None:
+            self._surface = Surface(self.receiver)
+        self.returned = None
+
+    def _say(self, name: str, word: str, prefix: str, *, is_last: bool) -> None:
         """Perform one word of the prefix."""
         self._stage()
         invokable = self._catalogue.word(self._invokable, word)
         made = build_arguments(self._inputs, invokable.parameters, prefix)
+        self._catalogue.assume(invokable, None if word.startswith(":") else self.receiver, made)
         if word.startswith(":"):
             place = self._catalogue.module.__name__
-            self._step(("call", place, word[1:]), made.arg_recipes, made.kwarg_recipes)
-            self._finish(self._catalogue.callable_of(invokable)(*made.args, **made.kwargs))
+            path = self._catalogue.path_of(invokable)
+            self._step(("call", place, path), made.arg_recipes, made.kwarg_recipes)
+            self.in_target = is_last
+            self._pass_on(self._catalogue.callable_of(invokable)(*made.args, **made.kwargs), invokable)
         elif word.endswith("="):
             self._step(("set", name, word[:-1]), made.arg_recipes, [])
+            self.in_target = is_last
             setattr(self.receiver, word[:-1], made.args[0])
         else:
             self._step(("method", name, word), made.arg_recipes, made.kwarg_recipes)
-            self._finish(getattr(self.receiver, word)(*made.args, **made.kwargs))
+            self.in_target = is_last
+            self._pass_on(getattr(self.receiver, word)(*made.args, **made.kwargs), invokable)
 
     def _step(self, do: tuple[Any, ...], args: list[Any], kwargs: list[Any]) -> None:
         self.steps.append({"bind": None, "do": do, "args": list(args), "kwargs": list(kwargs)})
@@ -161,9 +230,7 @@ def consume(result: Any) -> None:
     if type(result) is SBool:
         trace.current.record(result.e, result.v, RESULT_SITE, trace.Kind.HINT)
     elif inspect.iscoroutine(result):
-        import asyncio
-
-        asyncio.run(result)
+        run_coroutine(result)
     elif inspect.isgenerator(result):
         for place, _ in enumerate(result):
             if place >= MOST_ITEMS:
@@ -172,6 +239,13 @@ def consume(result: Any) -> None:
         import asyncio
 
         asyncio.run(_drain(result))
+
+
+def run_coroutine(coroutine: Any) -> Any:
+    """What a coroutine returns in the end."""
+    import asyncio  # slow to import, and few targets need it
+
+    return asyncio.run(coroutine)
 
 
 async def _drain(generator: Any) -> None:

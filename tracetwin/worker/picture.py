@@ -11,6 +11,7 @@ import enum
 import types
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from operator import itemgetter
 from typing import Any, Final, TypeAlias
 
 from runtime.containers import CONTAINERS
@@ -23,10 +24,16 @@ Cell: TypeAlias = tuple[Any, ...]
 MOST_CELLS: Final = 1500
 DEEPEST: Final = 120
 
-_SCALARS: Final = frozenset((type(None), bool, int, float, str, bytes, complex))
+SCALARS: Final = frozenset((type(None), bool, int, float, str, bytes, complex))
 _NAMED: Final = (type, types.FunctionType, types.BuiltinFunctionType, types.ModuleType)
 _WRITTEN: Final = frozenset((range, slice, type(Ellipsis), type(NotImplemented)))
-_VALUES: Final = (int, float, str, bytes)
+# The plain value of an instance of a subclass, whatever that has overridden.
+_VALUES: Final[tuple[tuple[type, Callable[[Any], Any]], ...]] = (
+    (int, int.__pos__),
+    (float, float.__pos__),
+    (str, str.__str__),
+    (bytes, lambda value: bytes.__getitem__(value, slice(None))),
+)
 # Exact types first, then what else is one; each with the way to its contents that no subclass overrides.
 _ROWS: Final[tuple[tuple[type, str, Callable[[Any], Iterable[Any]]], ...]] = (
     (list, "list", list.__iter__),
@@ -55,6 +62,11 @@ class Picture:
         self._kept: list[object] = []  # so that no identity is used twice
         self._ref(receiver, 0)
 
+    def leaf(self, value: object) -> Ref | None:
+        """A ref for a scalar or a member of an enumeration, None for anything that has parts."""
+        is_leaf = kind_of(value) in TRACED or type(value) in SCALARS or isinstance(type(value), enum.EnumMeta)
+        return self._ref(value, 0) if is_leaf else None
+
     def _ref(self, value: Any, depth: int) -> Ref:
         if kind_of(value) in TRACED:
             node: Node = value.e
@@ -63,7 +75,7 @@ class Picture:
             self.nodes.append(node)
             return ("node", node.ident)
         kind = type(value)
-        if kind in _SCALARS:
+        if kind in SCALARS:
             return ("const", value)
         if isinstance(kind, enum.EnumMeta):
             return ("const", ("enum", _name_of(kind), str(value.name or value.value)))
@@ -88,13 +100,13 @@ class Picture:
         inside = self._inside(value, kind, depth)
         if inside is not None and (kind in CONTAINERS or kind.__module__ in ("builtins", "collections")):
             return inside
-        attributes = sorted(_attributes(value, kind))
+        attributes = sorted(attributes_of(value), key=itemgetter(0))
         if inside is None and not attributes and kind.__module__ not in _own_modules(kind):
             return ("opaque", _name_of(kind))
         shown = [(name, self._ref(part, depth)) for name, part in attributes]
-        for native in _VALUES:
+        for native, exact in _VALUES:
             if issubclass(kind, native):
-                shown.insert(0, ("[]", ("const", native(value))))
+                shown.insert(0, ("[]", ("const", exact(value))))
         if inside is not None:
             self.cells.append(inside)
             shown.insert(0, ("[]", ("cell", len(self.cells) - 1)))
@@ -121,30 +133,57 @@ class Picture:
         return ("node", value.n.ident)
 
 
+def native_items(value: Any) -> Iterator[Any] | None:
+    """What a container of the language holds (pairs, of a dict), None for others; runs no code of it."""
+    kind = type(value)
+    if issubclass(kind, dict):
+        return iter(dict.items(value))
+    return next((iter(items(value)) for native, _, items in _ROWS if issubclass(kind, native)), None)
+
+
 def _order(item: Any) -> tuple[str, str]:
     """An order of a set's elements that no hash decides; objects keep that of their iteration."""
     value = plain(item)
     kind = type(value)
-    return (kind.__name__, repr(value)) if kind in _SCALARS else ("~", "")
+    return (kind.__name__, repr(value)) if kind in SCALARS else ("~", "")
 
 
-def _attributes(value: Any, kind: type) -> Iterator[tuple[str, Any]]:
+def attributes_of(value: Any) -> Iterator[tuple[str, Any]]:
     """The attributes in an object's dict and slots, read past what its class may have put before them."""
-    found = kind.__dictoffset__ != 0 or hasattr(kind, "__dict__")
-    if found:
+    kind = type(value)
+    try:
+        held = object.__getattribute__(value, "__dict__")
+    except AttributeError:
+        held = None
+    if type(held) is dict:
+        # The name may be an input, where `__setattr__` was called with it.
+        yield from ((plain(name), part) for name, part in list(held.items()) if isinstance(name, str))
+    for name, member in _slots_of(kind):
         try:
-            held = object.__getattribute__(value, "__dict__")
+            yield name, member.__get__(value, kind)
         except AttributeError:
-            held = None
-        if type(held) is dict:
-            yield from ((name, part) for name, part in list(held.items()) if isinstance(name, str))
-    for base in type.__dict__["__mro__"].__get__(kind):
-        for name, member in list(_class_attributes.__get__(base).items()):
-            if type(member) is types.MemberDescriptorType and name not in ("__dict__", "__weakref__"):
-                try:
-                    yield name, member.__get__(value, kind)
-                except AttributeError:
-                    continue  # not set
+            continue  # not set
+
+
+_slots: dict[int, tuple[type, tuple[tuple[str, types.MemberDescriptorType], ...]]] = {}
+_MOST_CLASSES: Final = 2000
+
+
+def _slots_of(kind: type) -> tuple[tuple[str, types.MemberDescriptorType], ...]:
+    """The slots of a class and its bases, kept by its identity: its hash may be code of the target."""
+    known = _slots.get(id(kind))
+    if known is not None:
+        return known[1]
+    found = tuple(
+        (name, member)
+        for base in type.__dict__["__mro__"].__get__(kind)
+        for name, member in list(_class_attributes.__get__(base).items())
+        if type(member) is types.MemberDescriptorType and name not in ("__dict__", "__weakref__")
+    )
+    if len(_slots) >= _MOST_CLASSES:
+        _slots.clear()
+    _slots[id(kind)] = (kind, found)  # with the class itself, so that no other gets its identity
+    return found
 
 
 _class_attributes: Final = type.__dict__["__dict__"]

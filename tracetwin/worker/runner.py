@@ -9,20 +9,26 @@ from __future__ import annotations
 import os
 import sys
 import warnings
+from collections.abc import Callable
 from types import ModuleType
 from typing import Any, Final
 
 from runtime import expr, trace, wire
 from runtime.inputs import Inputs, UnfitInput
+from tracetwin.inputs.flatten import flatten
+from tracetwin.inputs.guide import Guide
 from tracetwin.inputs.plans import SetupFailed
+from tracetwin.inputs.sources import text_of
 from tracetwin.worker.ambient import Ambient
 from tracetwin.worker.catalogue import Catalogue
 from tracetwin.worker.deadline import Deadline, RunTimeout
 from tracetwin.worker.execution import Execution
+from tracetwin.worker.flow import FlowObserver
 from tracetwin.worker.library import Numbering, loaded
 from tracetwin.worker.lines import Lines, watch
 from tracetwin.worker.output import Muted
 from tracetwin.worker.picture import Picture
+from tracetwin.worker.preload import preload
 from tracetwin.worker.sandbox import Limits
 from tracetwin.worker.state import StateGuard
 from tracetwin.worker.target import import_target
@@ -41,6 +47,8 @@ class Runner:
     limits_itself = True
     inputs: type[Inputs] = Inputs
     _watcher: Lines | None = None
+    _observer: FlowObserver | None = None
+    _text = ""
 
     def __init__(self) -> None:
         self.finished = False
@@ -52,13 +60,19 @@ class Runner:
         self._limits = Limits.from_plain(start["limits"])
         with Muted():
             self._module = import_target(start)
-            self._catalogue = Catalogue(self._module, tuple(start.get("selection", ())))
+            guide = Guide(start.get("guide"))
+            guide.load()
+            self._catalogue = Catalogue(self._module, tuple(start.get("selection", ())), guide)
             library = loaded(start.get("library", ()))
         notes = [f"{name}: {sentence}" for name, sentence in self._catalogue.missing.items()]
         self._numbering = Numbering(module.__name__ for module in library)
+        own = self._module.__name__.partition(".")[0]
+        with Muted():
+            preload(_twinned_modules(self._module), own)
         self._guard = StateGuard(_twinned_modules(self._module), library)
-        self._ambient = Ambient(self._limits.recursion, start.get("seed", 0))
+        self._ambient = Ambient(self._limits.recursion, start.get("seed", 0), own)
         self._file = getattr(self._module, "__file__", "") or ""
+        self._text = text_of(self._module)
         return {
             "invokables": [self._catalogue.describe(i) for i in self._catalogue.invokables],
             "notes": notes,
@@ -78,18 +92,39 @@ class Runner:
         current = trace.start()
         target, prefix = self._catalogue.named(asked["target"]), tuple(asked["prefix"])
         execution = Execution(self._catalogue, target, prefix, inputs, asked["free"], bare=asked["bare"])
-        status, detail, line = self._watched(execution) if watched else self._execute(execution)
+        status, detail, line = self._ways(watched=watched, flow=asked["flow"])(execution)
         trace.stop()  # whatever runs from now on (threads, finalizers) is not this run's
-        picture = Picture(execution.receiver) if asked["heap"] and status == "returned" else None
+        picture = Picture(execution.state) if asked["heap"] and status == "returned" else None
         settled = self._ambient.settle()
         if not settled or (self._guard.dirty() and not self._guard.restore()):
             self.finished = True
         reply = self._reply(current, inputs, execution, status, detail, line)
-        if picture is not None:
+        if picture is not None and picture.cells:  # a constant, such as an enum's member, has none
+            reply["value"] = picture.leaf(execution.returned)
             reply["nodes"] += self._encoder.encode(picture.nodes)
             reply["heap"] = picture.cells
+        if asked["flow"]:
+            reply["flow"] = self._accesses(execution)
         reply["lines"] = self._watcher.take() if watched and self._watcher else []
         return reply
+
+    def _ways(self, *, watched: bool, flow: bool) -> Callable[[Execution], tuple[str, str, int]]:
+        """How a case is run: with nobody looking on, or one who notes lines, or accesses."""
+        return self._watched if watched else self._observed if flow else self._execute
+
+    def _observed(self, execution: Execution) -> tuple[str, str, int]:
+        if self._observer is None:
+            self._observer = FlowObserver(self._file, self._text)
+        execution.observer = self._observer
+        self._observer.start()
+        try:
+            return self._execute(execution)
+        finally:
+            self._observer.stop()
+
+    def _accesses(self, execution: Execution) -> list[tuple[int, bool, str, int, int]]:
+        """What was read and written of the receiver in the run just observed."""
+        return [] if self._observer is None else self._observer.observed.plain(execution.receiver)
 
     def _watched(self, execution: Execution) -> tuple[str, str, int]:
         if self._watcher is None:
@@ -137,15 +172,20 @@ class Runner:
             "variables": [(name, int(sort), value) for name, (sort, value) in inputs.variables.items()],
             "structural": list(inputs.structural),
             "outcomes": own(current.outcomes),
+            "latest": own(current.latest),
             "entailed": own(current.entailed),
             "marks": [(side, marks[side]) for side in own(marks)],
             "losses": list(current.losses),
             "places": [(number(site, place), place) for site, place in current.places.items()],
-            "steps": execution.steps,
+            "steps": flatten(execution.steps),
             "truncated": current.truncated,
             "result": execution.result,
             "stages": execution.stages,
+            "remedies": inputs.pool.remedies if status == "setup" else [],
+            "effects": execution.effects if status == "returned" else [],
             "heap": None,
+            "value": None,
+            "flow": [],
         }
 
 
@@ -160,6 +200,8 @@ def _twinned_modules(module: ModuleType) -> list[ModuleType]:
 
 
 def _one_line(error: BaseException) -> str:
+    """The message of an exception that ended a run; what it is made of is no loss of that run."""
+    trace.stop()
     try:
         return " ".join(str(error).split())[:200]
     except BaseException:  # noqa: BLE001 - its __str__ is the target's code

@@ -13,8 +13,16 @@ from collections.abc import Iterable
 from operator import attrgetter
 from typing import Final
 
+from tracetwin.worker.code_watchers import (
+    ClassHeadWatcher,
+    FunctionWatcher,
+    KindWatcher,
+    SubclassesWatcher,
+)
+from tracetwin.worker.library_watchers import library_watchers
 from tracetwin.worker.watch import watch
-from tracetwin.worker.watchers import Watcher, class_attributes
+from tracetwin.worker.watchers import DictWatcher, Watcher, class_attributes
+from tracetwin.worker.writes import Writes, found_at, functions_of, used_as_values, writes_of
 
 _MOST_OBJECTS: Final = 20_000
 _MOST_DEPTH: Final = 12
@@ -49,13 +57,19 @@ class StateGuard:
         self._seen: dict[int, object] = {}  # keeps what it has seen alive, so that ids stay unique
         self._eager: list[Watcher] = []
         self._lazy: list[Watcher] = []
+        self._always: list[Watcher] = []
+        self._namespaces: list[tuple[types.ModuleType, Watcher]] = []
         self._plain_functions: list[types.FunctionType] = []
+        self._functions: list[types.FunctionType] = []
+        self._codes: list[types.CodeType] = []
+        self._rare: list[object] = []  # what is not watched in every respect
         self._turn = 0
         self._changed: list[Watcher] = []
         self.complete = True
         for module in self._modules:
             vars(module).pop("__warningregistry__", None)
         self._explore()
+        self._watch_what_is_rare()
         for module in others:
             self._watch_surface(module)
         self._arrange()
@@ -64,9 +78,68 @@ class StateGuard:
         for thing in (module, *vars(module).values()):
             if (thing is module or type(thing) in _CONTAINERS) and id(thing) not in self._seen:
                 self._seen[id(thing)] = thing
-                watcher, _contents = watch(thing, _IGNORED_NAMES)
-                if watcher is not None:
-                    self._eager.append(watcher)
+                watchers, _contents = watch(thing, _IGNORED_NAMES)
+                self._eager.extend(watchers)
+
+    def _watch_what_is_rare(self) -> None:
+        """Watch what hardly any program writes, where the code of this one could."""
+        writes = self._read_code()
+        if writes.stores("__code__", "__defaults__", "__kwdefaults__", "__annotations__"):
+            self._eager += [FunctionWatcher(function) for function in self._functions]
+        if "__annotations__" in writes.named:
+            self._eager += [DictWatcher(function.__annotations__) for function in self._functions]
+        classes = [thing for thing in self._rare if issubclass(type(thing), type)]
+        if writes.stores("__name__", "__qualname__", "__bases__"):
+            self._eager += [ClassHeadWatcher(thing) for thing in classes]  # type: ignore[arg-type]
+        if "__subclasses__" in writes.named:
+            self._eager += [SubclassesWatcher(thing) for thing in classes]  # type: ignore[arg-type]
+        if writes.stores("__class__"):
+            self._eager += [KindWatcher(thing) for thing in self._rare if not issubclass(type(thing), type)]
+        self._watch_foreign(writes)
+        self._eager += library_watchers(writes.named)
+        self._rare.clear()
+        self._codes.clear()
+
+    def _read_code(self) -> Writes:
+        """What all the code could write; namespaces that none of it does are no longer looked at eagerly."""
+        codes: dict[int, list[types.CodeType]] = {id(vars(module)): [] for module in self._modules}
+        for function in functions_of(self._modules):
+            codes[id(function.__globals__)].append(function.__code__)
+        self._codes = [code for found in codes.values() for code in found]
+        by_module = {table: writes_of(found) for table, found in codes.items()}
+        writes = Writes()
+        for found in by_module.values():
+            writes.add(found)
+        paths = sorted(writes.places)
+        tables = [vars(module) for module in self._modules]
+        patched = {id(part) for names in tables for path in paths for part in found_at(names, path)}
+        for module, watcher in self._namespaces:
+            if writes.any_global or id(module) in patched or by_module[id(vars(module))].rebinds:
+                self._always.append(watcher)
+            else:
+                self._lazy.append(watcher)
+        return writes
+
+    def _watch_foreign(self, writes: Writes) -> None:
+        """Watch what the code may patch in modules and classes that are not guarded."""
+        handed = used_as_values(self._codes) if writes.anything else set()
+        known = {id(thing): thing for thing in (*self._rare, *self._functions)}
+        for module in self._modules:
+            names = vars(module)
+            paths = set(writes.places)
+            paths |= {(name,) for name in handed if issubclass(type(names.get(name)), types.ModuleType)}
+            for path in sorted(paths):
+                for thing in found_at(names, path):
+                    if type(thing) not in _IMMUTABLE and id(thing) not in known:
+                        known[id(thing)] = thing
+                        self._watch_alone(thing)
+
+    def _watch_alone(self, thing: object) -> None:
+        """Watch an object with its attributes, but not what these hold."""
+        watchers, contents = watch(thing, _IGNORED_NAMES)
+        self._eager.extend(watchers)
+        if not issubclass(type(thing), (type, types.ModuleType)):
+            self._eager.extend(DictWatcher(part) for part in contents if type(part) is dict)
 
     def dirty(self) -> bool:
         """Whether something was written since the start or the last `restore`.
@@ -92,10 +165,10 @@ class StateGuard:
         return not self.dirty()
 
     def _arrange(self) -> None:
-        """Small containers are compared after every run, large ones in turns."""
+        """Compare after every run namespaces that code writes, and small containers; large ones in turns."""
         budget = _EAGER_ENTRIES
         watchers = sorted(self._eager, key=lambda watcher: watcher.size)
-        self._eager = []
+        self._eager = list(self._always)
         for watcher in watchers:
             budget -= watcher.size
             (self._eager if budget >= 0 or watcher.size == 0 else self._lazy).append(watcher)
@@ -127,14 +200,19 @@ class StateGuard:
             return ()
         if issubclass(kind, type) and class_attributes(thing).get("__module__") not in self._names:
             return ()
-        watcher, contents = watch(thing, _IGNORED_NAMES)
-        if watcher is not None:
-            self._eager.append(watcher)
+        watchers, contents = watch(thing, _IGNORED_NAMES)
+        if issubclass(kind, types.ModuleType):
+            self._namespaces.append((thing, watchers[0]))  # type: ignore[arg-type] # seen one line above
+        else:
+            self._eager.extend(watchers)
+        self._rare.append(thing)
         return contents
 
     def _function(self, function: types.FunctionType) -> Iterable[object]:
         if function.__module__ not in self._names:
-            return ()
+            # What the library makes for the module's functions, as `singledispatch` does, keeps its state so.
+            return function.__closure__ or ()
+        self._functions.append(function)
         contents: list[object] = [*(function.__defaults__ or ()), *(function.__closure__ or ())]
         if function.__kwdefaults__:
             contents.append(function.__kwdefaults__)

@@ -78,57 +78,54 @@ class TestStack(unittest.TestCase):
             Stack(-1)
         self.assertEqual("limit -1 is negative", str(caught.exception))
 
-    def test_set_limit_changes_limit_when_limit_is_9(self):
-        box = Stack()
-        box.limit = 9
-        self.assertEqual(9, box.limit)
+    def test_set_limit_changes_limit_to_9(self):
+        stack = Stack()
+        stack.limit = 9
+        self.assertEqual(9, stack.limit)
 
-    def test_size_returns_zero(self):
-        box = Stack()
-        self.assertEqual(0, box.size)
+    def test_size_on_empty_stack_returns_zero(self):
+        stack = Stack()
+        self.assertEqual(0, stack.size)
 
-    def test_push_changes_stack_when_item_is_a(self):
-        box = Stack()
-        box.push("a")
-        self.assertEqual(3, box.limit)
-        self.assertEqual(1, box.size)
+    def test_push_on_new_stack_changes_stack(self):
+        stack = Stack()
+        stack.push("a")
+        self.assertEqual(1, stack.size)
 
     def test_push_raises_overflow_error_when_limit_is_zero(self):
-        box = Stack(0)
+        stack = Stack(0)
         with self.assertRaises(OverflowError) as caught:
-            box.push("a")
+            stack.push("a")
         self.assertEqual("full", str(caught.exception))
 
-    def test_pop_returns_b_after_push_2_times(self):
-        box = Stack()
-        box.push("a")
-        box.push("b")
-        result = box.pop()
+    def test_pop_returns_b_after_push_twice(self):
+        stack = Stack()
+        stack.push("a")
+        stack.push("b")
+        result = stack.pop()
         self.assertEqual("b", result)
-        self.assertEqual(3, box.limit)
-        self.assertEqual(1, box.size)
+        self.assertEqual(1, stack.size)
 
-    def test_pop_raises_index_error(self):
-        box = Stack()
+    def test_pop_on_empty_stack_raises_index_error(self):
+        stack = Stack()
         with self.assertRaises(IndexError):
-            box.pop()
+            stack.pop()
 
-    def test_resize_changes_limit_when_limit_is_7(self):
-        box = Stack()
-        box.resize(7)
-        self.assertEqual(7, box.limit)
+    def test_resize_changes_limit_to_7(self):
+        stack = Stack()
+        stack.resize(7)
+        self.assertEqual(7, stack.limit)
 
     def test_drain_yields_1_item_after_push(self):
-        box = Stack()
-        box.push(1)
-        result = list(box.drain())
+        stack = Stack()
+        stack.push(1)
+        result = list(stack.drain())
         self.assertEqual([1], result)
-        self.assertEqual(3, box.limit)
-        self.assertEqual(0, box.size)
+        self.assertEqual(0, stack.size)
 
-    def test_secret_returns_42(self):
-        box = Stack()
-        self.assertEqual(42, box._Stack__secret())
+    def test_secret_on_empty_stack_returns_42(self):
+        stack = Stack()
+        self.assertEqual(42, stack._Stack__secret())
 
     def test_of_returns_a_stack_when_items_is_1(self):
         result = Stack.of(1, 2)
@@ -269,9 +266,7 @@ class TestTree(unittest.TestCase):
         result = tree(1)
         self.assertIsInstance(result, Node)
         self.assertEqual(1, result.value)
-        self.assertIsInstance(result.children, list)
         self.assertEqual(1, len(result.children))
-        self.assertIsInstance(result.children[0], Node)
         self.assertEqual(0, result.children[0].value)
         self.assertEqual([], result.children[0].children)
 

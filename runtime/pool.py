@@ -1,0 +1,161 @@
+"""The objects of one input: what was built or returned so far and may be passed once more.
+
+An object that exists already is another candidate for an argument of its class: that is how two arguments
+become one object (aliasing), and how the result of a call becomes the argument of a later one
+(return-argument, JTestCraft 4.1). What is held is never compared or called, as its methods are the target's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import CoroutineType
+from typing import Any, Final
+
+from runtime.containers import CONTAINERS
+from runtime.values import TRACED_IDS
+
+MOST_CANDIDATES: Final = 3
+"""Objects offered for one argument."""
+
+_RECEIVER, _RETURNED, _BUILT = range(3)
+
+
+@dataclass(frozen=True, eq=False)
+class Held:
+    """One object, and the recipe that stands for it wherever it is used.
+
+    Attributes:
+        rank: receivers are offered first, then results, then what was built as an argument.
+        number: counts the objects of the input.
+        inner: it was an argument of a call that prepared another, and is offered to the target only.
+    """
+
+    value: Any
+    recipe: tuple[Any, ...]
+    rank: int
+    number: int
+    inner: bool
+
+
+class Pool:
+    """What one input holds.
+
+    Attributes:
+        nesting: how many objects are under construction around the value that is drawn now.
+        preparing: how many preparing calls are.
+        consumers: module and qualified name of all that gets the value that is drawn now, directly or within
+            another: the target first. Empty where that is not known.
+        openings: for each object that could get one more call the name of that choice, and which attributes
+            each possible call may write.
+        remedies: choices by their names that could help where an object could not be built.
+    """
+
+    def __init__(self) -> None:
+        self.nesting = 0
+        self.preparing = 0
+        self.consumers: list[tuple[str, str]] = []
+        self.openings: list[tuple[str, list[frozenset[str]]]] = []
+        self.remedies: list[tuple[str, int]] = []
+        self._held: list[Held] = []
+        self._numbers = 0
+        self._closed = 0
+
+    def number(self) -> int:
+        """A new number for an object or a call."""
+        self._numbers += 1
+        return self._numbers
+
+    @property
+    def closed(self) -> bool:
+        """Whether objects that are built now are of no use elsewhere."""
+        return self._closed > 0
+
+    def receiver(self, value: Any, recipe: tuple[Any, ...]) -> None:
+        """Hold the object that the sequence calls its methods on."""
+        self._hold(value, recipe, _RECEIVER)
+
+    def returned(self, value: Any, recipe: tuple[Any, ...]) -> bool:
+        """Hold the result of a call, if a later call could want the very same; says whether it could."""
+        kind = type(value)
+        if id(kind) not in _NO_HANDLES and not any(id(base) in _TRACED for base in bases_of(kind)):
+            return self._hold(value, recipe, _RETURNED)
+        return False
+
+    def built(self, value: Any, recipe: tuple[Any, ...]) -> None:
+        """Hold an object that was made as an argument."""
+        self._hold(value, recipe, _BUILT)
+
+    def _hold(self, value: Any, recipe: tuple[Any, ...], rank: int) -> bool:
+        if self._closed or any(value is item.value for item in self._held):
+            return False
+        self._held.append(Held(value, recipe, rank, self.number(), self.preparing > 0))
+        return True
+
+    def fitting(self, cls: type) -> list[Held]:
+        """The objects of a class or of a subclass, best first."""
+        return self._best(lambda item: any(base is cls for base in bases_of(type(item.value))))
+
+    def results(self, accepts: Callable[[Any], bool]) -> list[Held]:
+        """Results of calls that a parameter accepts, the latest first."""
+        return self._best(lambda item: item.rank == _RETURNED and accepts(item.value))
+
+    def _best(self, wanted: Callable[[Held], bool]) -> list[Held]:
+        if self._closed:
+            return []
+        found = [item for item in self._held if not (item.inner and self.preparing) and wanted(item)]
+        return sorted(found, key=lambda item: (item.rank, -item.number))[:MOST_CANDIDATES]
+
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """Values drawn inside are made anew at each use: none is held, none is taken from here."""
+        self._closed += 1
+        try:
+            yield
+        finally:
+            self._closed -= 1
+
+    @contextmanager
+    def inside(self, consumer: tuple[str, str]) -> Iterator[None]:
+        """Values drawn inside are parts of an object under construction, by what the consumer names."""
+        self.nesting += 1
+        outer, self.consumers = self.consumers, self._with(consumer)
+        try:
+            yield
+        finally:
+            self.nesting -= 1
+            self.consumers = outer
+
+    @contextmanager
+    def before_use(self, consumer: tuple[str, str]) -> Iterator[None]:
+        """Values drawn inside are arguments of a call that prepares an object, which the consumer names."""
+        self.preparing += 1
+        before, self.nesting = self.nesting, 0
+        outer, self.consumers = self.consumers, self._with(consumer)
+        try:
+            yield
+        finally:
+            self.preparing -= 1
+            self.nesting, self.consumers = before, outer
+
+    def _with(self, consumer: tuple[str, str]) -> list[tuple[str, str]]:
+        return [*self.consumers, consumer] if self.consumers else []
+
+
+_NO_HANDLES: Final = frozenset(
+    map(id, (type(None), bool, float, complex, list, dict, set, frozenset, tuple, CoroutineType))
+)
+"""Results that say what happened: their like can be drawn."""
+
+_TRACED: Final = TRACED_IDS | set(map(id, CONTAINERS))
+"""The solver finds what equals these."""
+
+
+def bases_of(cls: type) -> tuple[type, ...]:
+    """The classes that a class extends, itself first, whatever its metaclass makes of attributes."""
+    found: tuple[type, ...] = _mro(cls)
+    return found
+
+
+_mro: Final[Any] = type.__dict__["__mro__"].__get__

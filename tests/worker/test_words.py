@@ -1,0 +1,156 @@
+"""What may stand before a target in a sequence of calls."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from tracetwin.inputs.guide import Guide
+from tracetwin.worker.catalogue import Catalogue
+
+SOURCE = """
+    from abc import ABC, abstractmethod
+
+    COUNT = 0
+    TABLE = {}
+
+    def bump(by: int):
+        global COUNT
+        COUNT += by
+    def level(): return COUNT
+
+    class Grid:
+        def __init__(self, width: int):
+            self.width = width
+            self.open = False
+            self._cells = {}
+        def __len__(self): return len(self._cells)
+        def __setitem__(self, i: int, v: str): self._cells[i] = v
+        def __getitem__(self, i: int): return self._cells[i]
+        def __iadd__(self, other): return self
+        def __eq__(self, other): return True
+        def __iter__(self):
+            self.place = 0
+            return self
+        def __next__(self): raise StopIteration
+        def __enter__(self): return self
+        def __exit__(self, *args): return False
+        def show(self): return COUNT
+        def _hidden(self): pass
+        @property
+        def size(self): return 1
+        @size.setter
+        def size(self, value: int):
+            self.width = value
+
+    class Child(Grid):
+        def show(self): return 2
+        def more(self): return 3
+
+    class Lines(list):
+        def __init__(self):
+            super().__init__()
+        def last(self): return self[-1]
+
+    class Bag(dict):
+        def total(self): return len(self)
+
+    class Base(ABC):
+        @abstractmethod
+        def add(self, n: int): ...
+        def total(self): return 0
+
+    class One(Base):
+        def add(self, n: int): self.n = n
+        def only(self): return 1
+
+    class Two(Base):
+        def add(self, n: int): self.n = -n
+
+    class Single:
+        _made = None
+        def __new__(cls):
+            if cls._made is None:
+                cls._made = super().__new__(cls)
+            return cls._made
+        @classmethod
+        def get(cls): return cls._made
+        @classmethod
+        def forget(cls):
+            cls._made = None
+"""
+
+
+@pytest.fixture
+def make_catalogue(tmp_path: Path) -> Iterator[Any]:
+    made = ModuleType("words_target")
+    made.__file__ = str(tmp_path / "words_target.py")
+    Path(made.__file__).write_text(textwrap.dedent(SOURCE), encoding="utf-8")
+    sys.modules[made.__name__] = made
+    exec(compile(textwrap.dedent(SOURCE), made.__file__, "exec"), made.__dict__)
+    yield lambda **rules: Catalogue(made, (), Guide(rules))
+    del sys.modules[made.__name__]
+
+
+def words(catalogue: Catalogue, name: str) -> list[str]:
+    return catalogue.words(catalogue.named(name))
+
+
+def test_methods_that_change_the_receiver_stores_and_functions(make_catalogue: Any) -> None:
+    catalogue = make_catalogue()
+    changing = ["__setitem__", "__iadd__", "__iter__", "__next__", "__enter__", "__exit__"]
+    assert words(catalogue, "Grid.show") == [*changing, "show", "size=", "width=", "open=", ":bump"]
+    assert words(catalogue, "level") == [":bump"]
+    assert words(catalogue, "bump") == [":bump"]
+
+
+def test_inherited_methods_are_those_that_the_instance_has(make_catalogue: Any) -> None:
+    catalogue = make_catalogue()
+    more = catalogue.named("Child.more")
+    found = words(catalogue, "Child.more")
+    assert found.count("show") == 1
+    assert catalogue.word(more, "show").qualname == "Child.show"
+    assert catalogue.word(more, "__setitem__").qualname == "Grid.__setitem__"
+
+
+def test_a_container_that_starts_empty_is_filled_by_its_bases_method(make_catalogue: Any) -> None:
+    catalogue = make_catalogue()
+    assert words(catalogue, "Lines.last") == ["last", "append"]
+    append = catalogue.word(catalogue.named("Lines.last"), "append")
+    assert [item.name for item in append.parameters] == ["item"]
+    assert words(catalogue, "Bag.total") == ["total"]  # its constructor takes a dict
+
+
+def test_an_abstract_class_has_what_all_that_can_be_made_have(make_catalogue: Any) -> None:
+    assert words(make_catalogue(), "Base.total") == ["total", "add"]
+
+
+def test_class_state_is_brought_about_by_class_methods_and_constructors(make_catalogue: Any) -> None:
+    catalogue = make_catalogue()
+    assert words(catalogue, "Single") == [":Single", ":Single.forget"]
+    assert words(catalogue, "Single.get") == [":Single", ":Single.forget"]
+    assert catalogue.path_of(catalogue.word(catalogue.named("Single"), ":Single")) == "Single"
+
+
+def test_the_users_rules_hold_for_words(make_catalogue: Any) -> None:
+    forbidding = make_catalogue(forbid=["words_target:Child.__next__", "words_target:Grid.open"])
+    assert "__next__" not in words(forbidding, "Child.more")
+    assert "open=" not in words(forbidding, "Child.more")
+    assert "__next__" in words(forbidding, "Grid.show")
+    private = words(make_catalogue(private=True), "Grid.show")
+    assert {"_hidden", "_cells="} <= set(private)
+
+
+def test_every_word_can_be_looked_up(make_catalogue: Any) -> None:
+    catalogue = make_catalogue()
+    for invokable in catalogue.invokables:
+        for word in catalogue.words(invokable):
+            assert catalogue.word(invokable, word).problem is None
+    with pytest.raises(LookupError):
+        catalogue.word(catalogue.named("Grid.show"), "missing")

@@ -1,0 +1,169 @@
+"""Which cases are written: the fewest that keep what was reached, each as short as it can be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tracetwin.emit.held import mark_held
+from tracetwin.emit.render import unwritable
+from tracetwin.emit.select import goals_of, select
+from tracetwin.emit.shorten import shorten
+from tracetwin.replay.case import Observation
+from tracetwin.replay.launch import Replay
+from tracetwin.replay.session import Session
+from tracetwin.replay.snap import key
+from tracetwin.replay.static import Coverable
+from tracetwin.replay.twice import observe_twice
+from tracetwin.worker.sandbox import Limits
+
+if TYPE_CHECKING:
+    from tracetwin.targets import TargetModule
+
+Case = dict[str, Any]
+
+
+class Choice:
+    """Chooses among replayed cases, as often as some turn out to make no test.
+
+    Args:
+        module: the target.
+        cases: all there are.
+        replayed: what they did on the original.
+        facts: what there is to cover.
+        style: `unittest` or `pytest`.
+        importable: top-level modules that a test may import from.
+        seconds: for one case.
+        limits: those of the sandbox; None for its defaults.
+        elsewhere: a copy of the target at another place.
+
+    Attributes:
+        excluded: why cases make no test, by their positions.
+        silenced: why assertions of a case were dropped.
+    """
+
+    def __init__(
+        self,
+        module: TargetModule,
+        cases: list[Case],
+        replayed: Replay,
+        facts: Coverable,
+        *,
+        style: str,
+        importable: tuple[str, ...],
+        seconds: float,
+        limits: Limits | None,
+        elsewhere: TargetModule | None,
+    ) -> None:
+        self.module = module
+        self.cases = cases
+        self.replayed = replayed
+        self.facts = facts
+        self.style = style
+        self.importable = importable
+        self.seconds = seconds
+        self.limits = limits
+        self.elsewhere = elsewhere
+        self.silenced: dict[int, list[str]] = {}
+        # What takes the place of a case: a shorter one, what was seen of it, and what was left out of that.
+        self._short: dict[int, tuple[Case, Observation, list[str]]] = {}
+        self._session = Session(module, timeout_per_case=seconds, limits=limits)
+        self._tried: set[int] = set()
+        self._leaks: dict[bytes, Any] = {}
+        self._mark_held()
+        pairs = list(zip(cases, replayed.observations, strict=True))
+        self.excluded = dict(self._unwritable(pairs))
+
+    def now(self, position: int) -> tuple[Case, Observation]:
+        """A case as it is written, and what was seen of it."""
+        if position in self._short:
+            return self._short[position][:2]
+        return self.cases[position], self.replayed.observations[position]
+
+    def choose(self) -> list[int]:
+        """The positions of cases that make a suite, each shortened, none superfluous."""
+        chosen = self._select()
+        self._shorten(chosen)
+        chosen = self._without_doubles(chosen)
+        now = [self.now(position) for position in chosen]
+        found = select([case for case, _ in now], [seen for _, seen in now], self.facts)
+        chosen = [chosen[position] for position in found]
+        self._find_leaks(chosen)
+        return chosen
+
+    def _without_doubles(self, chosen: list[int]) -> list[int]:
+        """Cases that became the same are one, which shows what each of them did."""
+        first: dict[bytes, int] = {}
+        for position in chosen:
+            case, _ = self.now(position)
+            same = first.setdefault(key([tuple(case["target"]), case["kind"], case["steps"]]), position)
+            if same != position and same in self._short:
+                kept, seen, reasons = self._short[same]
+                shows = dict.fromkeys([*kept.get("shows", ()), *case.get("shows", ())])
+                self._short[same] = ({**kept, "shows": list(shows)}, seen, reasons)
+        return list(first.values())
+
+    def _find_leaks(self, chosen: list[int]) -> None:
+        """Note what the cases change in the module's own state, which the tests of a file share."""
+        new = [position for position in chosen if key(self.now(position)[0]["steps"]) not in self._leaks]
+        asking = [{**self.now(position)[0], "leaks": True} for position in new]
+        for position, seen in zip(new, self._session.run(asking) if asking else [], strict=True):
+            self._leaks[key(self.now(position)[0]["steps"])] = seen["leaks"]
+        for position in chosen:
+            self.now(position)[1]["leaks"] = self._leaks[key(self.now(position)[0]["steps"])]
+
+    def close(self) -> None:
+        """End the process that cases are tried in."""
+        self._session.close()
+
+    def _shorten(self, chosen: list[int]) -> None:
+        """Shorten those that were not, and look at the results twice, as at everything that is written."""
+        before = [self.now(position) for position in chosen]
+        settled = {place for place, position in enumerate(chosen) if position in self._tried}
+        after = shorten(before, self._session.run, self.facts, settled)
+        self._tried.update(chosen)
+        new = {
+            position: case
+            for position, (case, _), (old, _) in zip(chosen, after, before, strict=True)
+            if case["steps"] != old["steps"]
+        }
+        if not new:
+            return
+        again = observe_twice(
+            self.module,
+            list(new.values()),
+            timeout_per_case=self.seconds,
+            limits=self.limits,
+            elsewhere=self.elsewhere,
+        )
+        found = zip(new.items(), again.observations, again.reasons, strict=True) if not again.error else ()
+        once = dict(zip(chosen, after, strict=True))
+        for (position, case), seen, reasons in found:
+            if goals_of(case, once[position][1], self.facts) <= goals_of(case, seen, self.facts):
+                self._short[position] = (case, seen, reasons)
+        self._mark_held()
+        self._forget_unwritable(list(new))
+
+    def _mark_held(self) -> None:
+        now = [self.now(position) for position in range(len(self.cases))]
+        mark_held([case for case, _ in now], [seen for _, seen in now])
+
+    def _forget_unwritable(self, positions: list[int]) -> None:
+        """Go back to the longer case where the shorter one makes no test."""
+        made = [position for position in positions if position in self._short]
+        pairs = [self.now(position) for position in made]
+        for place, _ in self._unwritable(pairs):
+            del self._short[made[place]]
+
+    def _unwritable(self, pairs: list[tuple[Case, Observation]]) -> list[tuple[int, str]]:
+        return unwritable(self.module.name, pairs, self.facts, style=self.style, importable=self.importable)
+
+    def _select(self) -> list[int]:
+        left = [position for position in range(len(self.cases)) if position not in self.excluded]
+        seen = self.replayed.observations
+        found = select([self.cases[i] for i in left], [seen[i] for i in left], self.facts)
+        return [left[position] for position in found]
+
+    def left_out(self, position: int) -> list[str]:
+        """What the test of a case says nothing about, and why."""
+        seen = self._short[position][2] if position in self._short else self.replayed.reasons[position]
+        return [*seen, *(f"an assertion was dropped: {why}" for why in self.silenced.get(position, []))]

@@ -1,0 +1,35 @@
+"""A target as the explorer knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Invokable:
+    """What the explorer must know of a target.
+
+    Attributes:
+        qualname: dotted name in the module.
+        kind: function, method, constructor, ...
+        owner: qualified name of the class, or "".
+        first_line: first line of the definition.
+        last_line: last line of the definition.
+        typed: whether every argument's type is known from an annotation.
+        problem: why it can't be called, or "".
+        constants: values by sort name that occur in its code.
+        methods: methods that may prepare its receiver.
+        lines: what is wanted of it where it is explored from outside.
+    """
+
+    qualname: str
+    kind: str
+    owner: str
+    first_line: int
+    last_line: int
+    typed: bool
+    problem: str
+    constants: Mapping[str, Sequence[object]] = field(default_factory=dict)
+    methods: Sequence[str] = ()
+    lines: Sequence[int] = ()

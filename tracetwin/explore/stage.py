@@ -1,0 +1,74 @@
+"""Exploring one call on a state: the calls before it go the way they went (Symstra, section 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from tracetwin.explore.explorer import Explorer
+from tracetwin.explore.mutate import mutated, seeded
+from tracetwin.explore.run import Assignment, Request, Run
+from tracetwin.explore.tree import Flip
+
+
+class StageExplorer(Explorer):
+    """Explores the last call of a sequence.
+
+    Conditions of the earlier calls hold in every question, and none of them is turned round: their other
+    sides are other states.
+    """
+
+    def __init__(
+        self,
+        target: str,
+        prefix: tuple[str, ...],
+        *arguments: Any,
+        start: Mapping[str, object],
+        bare: bool,
+        taken: Callable[[Run], None],
+        **options: Any,
+    ) -> None:
+        """Begin.
+
+        Args:
+            target: whose receiver it is, and what is called last, unless `bare`.
+            prefix: the words before; of a bare sequence the last one is what is explored.
+            arguments: see `Explorer`.
+            start: the input that reaches the state.
+            bare: see `Request`.
+            taken: told of every run.
+            options: see `Explorer`.
+        """
+        super().__init__(target, prefix, *arguments, **options)
+        self._start = dict(start)
+        self._fresh = [self._start]
+        self._bare = bare
+        self._taken = taken
+        self._stages = 1 + len(prefix) + (not bare)
+
+    def _request(self, assignment: Assignment) -> Request:
+        return Request(
+            self.target, self.prefix, assignment, bool(self._missing), heap=True, bare=self._bare
+        )
+
+    def _opened(self, run: Run) -> Iterable[Flip]:
+        if len(run.stages) < self._stages:
+            return []  # an earlier call went another way
+        return [flip for flip in self._tree.insert(run) if flip.index >= run.stages[-1]]
+
+    def _note(self, run: Run) -> None:
+        super()._note(run)
+        self._taken(run)
+
+    def _add_seeds(self) -> None:
+        self._seeds_added = True
+        if self._runs:
+            found = seeded(self._runs[0], self._constants, limit=6)
+            self._fresh.extend(self._of_this_call(seed) for seed in found)
+
+    def _neighbour(self, run: Run) -> Assignment:
+        return self._of_this_call(mutated(run, self._constants, self._random))
+
+    def _of_this_call(self, assignment: Assignment) -> Assignment:
+        """An input in which the earlier calls get what they had."""
+        return {**assignment, **self._start}

@@ -1,0 +1,144 @@
+"""The command `tracetwin explore`: reads what the user wants, and turns the result into an exit status."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tracetwin.command_tools import NOTHING, check_json, interruptible, say, told
+from tracetwin.errors import ConfigError, TracetwinError
+
+if TYPE_CHECKING:
+    from tracetwin.locating.module import TargetModule
+    from tracetwin.states.command import Explored, Wanted
+
+
+@click.command(epilog="""\b
+A TARGET is a class: shop/cart.py:Cart, shop.cart:Cart, or shop-1.2-py3-none-any.whl:shop.cart:Cart.
+In a module with a single class, it need not be named.
+
+\b
+Examples:
+  tracetwin explore shop/cart.py:Cart                  (all public methods, 5 calls deep)
+  tracetwin explore shop.tree:Tree --methods insert,remove --depth 8
+  tracetwin explore shop.tree:Tree --depth 4 --concrete
+                                            (how many more states there are without symbols)
+  tracetwin explore shop.cart:Cart --depth 6 --json states.json
+
+\b
+The table has one line per depth: states that were new there, states in all, states found that a
+known one subsumes, runs (+: not all paths were run), sides of conditions that were asked for, how
+many of them took the solver, time, and the branches covered until then. Branches are those of
+the methods called, of the constructor, and of what these can come to in the module.
+
+\b
+Exit status: 0 states were explored; 1 there is no such class, or it can't be imported or made;
+2 wrong usage; 130 interrupted (what was found until then is shown).
+""")
+@click.argument("target", metavar="TARGET")
+@click.option("--depth", type=click.IntRange(min=0), default=5, show_default=True, metavar="N",
+              help="Calls after the constructor.")
+@click.option("--methods", metavar="A,B,...",
+              help="What is called on every state; x= stores the attribute x.  [default: all public methods]")
+@click.option("--time-limit", type=click.FloatRange(min=0, min_open=True), default=60.0, show_default=True,
+              metavar="SECONDS", help="Wall-clock time in all.")
+@click.option("--max-states", type=click.IntRange(min=1), metavar="N",
+              help="End when so many states are known.")
+@click.option("--no-subsumption", is_flag=True,
+              help="Drop a state only if the same one is known, not if a more general one is.")
+@click.option("--concrete", is_flag=True, help="Tell states apart by the values of the runs, as Rostra does.")
+@click.option("--default-constructor", is_flag=True,
+              help="Begin with the one state that the constructor's default arguments give, not with all "
+                   "that its paths lead to.")
+@click.option("--seed", type=int, default=0, show_default=True, metavar="N",
+              help="Where the pseudo-random choices start.")
+@click.option("--root", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path),
+              help="Folder from which the target is imported.  [default: derived from its path]")
+@click.option("--find-links", metavar="DIR", multiple=True,
+              type=click.Path(exists=True, file_okay=False, path_type=Path),
+              help="Folder that holds wheels which a wheel needs; may be repeated.")
+@click.option("--config", "config_file", metavar="FILE",
+              type=click.Path(exists=True, dir_okay=False, path_type=Path),
+              help="File with the table [tool.tracetwin], whose rules hold here too.  "
+                   "[default: pyproject.toml above the target or the current folder]")
+@click.option("--no-config", is_flag=True, help="Use no configuration.")
+@click.option("--json", "json_file", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True),
+              help="Write the result for machines as well; - is standard output, instead of the table.")
+@click.option("-q", "--quiet", is_flag=True, help="Show the table and errors only.")
+def explore(
+    target: str, root: Path | None, find_links: tuple[Path, ...], config_file: Path | None,
+    json_file: str | None, methods: str | None, *, no_config: bool, no_subsumption: bool, quiet: bool,
+    **limits: Any,
+) -> None:
+    """Explore the states of a class, breadth first, with symbolic arguments.
+
+    A state is what hangs on the object after some calls, and the condition on all arguments so far. It is
+    new unless a known one stands for it as well, whatever its arguments. So the table shows how many states
+    there are after how many calls, and how deep one must go to cover the class's branches.
+    """
+    from tracetwin.states.command import Wanted
+
+    if config_file and no_config:
+        raise click.UsageError("--config and --no-config exclude each other")
+    check_json(json_file)
+    names = None if methods is None else tuple(name.strip() for name in methods.split(",") if name.strip())
+    if names == ():
+        raise click.UsageError("--methods names no method")
+    wanted = Wanted(methods=names, subsumption=not no_subsumption, **limits)
+    module = _module(target, root, find_links, config_file, wanted=not no_config, quiet=quiet)
+    with interruptible() as interruption:
+        found = _explored(module, wanted, quiet=quiet)
+    _show(found, json_file)
+    status = 0 if found.rows and found.rows[-1].states else NOTHING
+    sys.exit(128 + interruption[0] if interruption else status)
+
+
+def _module(
+    target: str, root: Path | None, find_links: tuple[Path, ...], config: Path | None, *,
+    wanted: bool, quiet: bool,
+) -> TargetModule:
+    """The module that the class is in, with the rules that the configuration has for it."""
+    from tracetwin.states.command import guided
+    from tracetwin.targets import resolve_runnable
+
+    found = told(resolve_runnable((target,), root, find_links), quiet=quiet)
+    if not found.modules:
+        sys.exit(NOTHING)
+    if len(found.modules) > 1:
+        some = f"{found.modules[0].name}:Class"
+        raise click.UsageError(f"{target} is {len(found.modules)} modules; name one class, as in {some}")
+    try:
+        return guided(found.modules, config, wanted=wanted)[0]
+    except ConfigError as error:
+        raise click.UsageError(str(error)) from error
+
+
+def _explored(module: TargetModule, wanted: Wanted, *, quiet: bool) -> Explored:
+    from tracetwin.report.states import open_progress
+    from tracetwin.states.command import explore as explore_class
+
+    try:
+        with open_progress(quiet=quiet) as tell:
+            return explore_class(module, wanted, tell)
+    except KeyboardInterrupt:
+        say("interrupted before anything was found", error=True)
+        sys.exit(130)
+    except TracetwinError as error:
+        say(str(error), error=True)
+        sys.exit(NOTHING)
+
+
+def _show(found: Explored, json_file: str | None) -> None:
+    from tracetwin.report.states import render
+
+    if json_file is not None:
+        text = json.dumps(found.to_json(), indent=2) + "\n"
+        if json_file == "-":
+            click.echo(text, nl=False)
+            return
+        Path(json_file).write_text(text, encoding="utf-8")
+    click.echo("\n".join(render(found)))

@@ -1,0 +1,246 @@
+"""The plans of one class's instances, and how such an instance may be changed before it is passed on."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from tracetwin.inputs import recipes
+from tracetwin.inputs.changing import Changing
+from tracetwin.inputs.construct import ConstructPlan
+from tracetwin.inputs.draw import Draw
+from tracetwin.inputs.origins import alternative_constructors, factories, makers
+from tracetwin.inputs.parameters import Arguments, Parameter
+from tracetwin.inputs.plans import Plan, Unbuildable
+from tracetwin.inputs.prepared import ProductPlan, Sharing, Word, only_constructed
+from tracetwin.inputs.relevance import Access, Consumer, Relevance
+from tracetwin.inputs.remedies import remedies
+from tracetwin.inputs.scopes import Scope, unwrapped
+
+if TYPE_CHECKING:
+    from tracetwin.inputs.planner import Planner
+
+MOST_WAYS = 4
+"""Ways to an instance besides its constructor."""
+
+DEEPEST_ALTERNATIVE = 1
+"""Objects around one for which alternative constructors are choices of their own."""
+
+
+class Instances:
+    """Makes the plans of instances for one planner."""
+
+    def __init__(self, planner: Planner, changing: Mapping[str, Sequence[str]]) -> None:
+        """Plan nothing yet; `changing` is as for `Changing`."""
+        self._planner = planner
+        self._share = Sharing(self.words, planner.guide.max_length)
+        self._changing = Changing(
+            planner.source, planner.module.__name__, changing, private=planner.guide.private
+        )
+        self._words: dict[int, tuple[type, tuple[Word, ...]]] = {}
+        self._planned: dict[int, type] = {}
+        self._useful: dict[tuple[int, tuple[Consumer, ...]], tuple[Word, ...]] = {}
+        self._relevance = Relevance(planner.module.__name__, planner.source)
+
+    def of(self, cls: type, scope: Scope, depth: int) -> list[Plan]:
+        """The constructor first, then other ways; only those of the user where there is one.
+
+        Raises:
+            Unbuildable: there is no way, with the reason why the constructor is none.
+        """
+        planner = self._planner
+        own = planner.guide.factory(cls)
+        if own is not None:
+            return [self._call(cls, *own, recipes.lookup(*own), planner.scope(None, None), depth)]
+        module, qualname = self._reference(cls)
+        found: list[Plan] = []
+        reason: Unbuildable | None = None
+        try:
+            found.append(self._constructed(cls, module, qualname, scope, depth))
+        except Unbuildable as error:
+            reason = error
+        if not found or depth <= DEEPEST_ALTERNATIVE:
+            found += self._alternatives(cls, module, qualname, depth)
+        if not found and reason is not None:
+            found += self._products(cls, depth)
+        if not found:
+            raise reason or Unbuildable(f"{cls.__name__} can't be constructed")
+        return found
+
+    def _reference(self, cls: type) -> tuple[str, str]:
+        try:
+            return recipes.reference(cls, self._planner.module)
+        except recipes.NotNameable as error:
+            # A decorator may have put a function in the place of the class, which makes its instances.
+            for name, thing in list(vars(self._planner.module).items()):
+                if callable(thing) and not isinstance(thing, type) and unwrapped(thing) is cls:
+                    return self._planner.module.__name__, name
+            raise Unbuildable(str(error)) from error
+
+    def _constructed(self, cls: type, module: str, qualname: str, scope: Scope, depth: int) -> Plan:
+        if self._planner.guide.forbids(module, qualname):
+            raise Unbuildable(f"the configuration forbids to call {qualname}")
+        parameters = self._planner.constructor(cls, scope, depth + 1)
+        return self._plan(cls, module, qualname, parameters, cls)
+
+    def _alternatives(self, cls: type, module: str, qualname: str, depth: int) -> list[Plan]:
+        """Class methods that return an instance."""
+        found: list[Plan] = []
+        for name, function in alternative_constructors(cls, self._planner.source):
+            full = f"{qualname}.{name}"
+            if len(found) < MOST_WAYS and not self._planner.guide.forbids(module, full):
+                try:
+                    scope = self._planner.scope(function, cls)
+                    found.append(self._call(cls, module, full, function, scope, depth))
+                except Unbuildable:
+                    continue
+        return found
+
+    def _products(self, cls: type, depth: int) -> list[Plan]:
+        """Functions, and methods of other classes, that return an instance."""
+        planner, module = self._planner, self._planner.module
+        found: list[Plan] = []
+        for name, function in factories(cls, module, planner.source):
+            if len(found) < MOST_WAYS and not planner.guide.forbids(module.__name__, name):
+                try:
+                    scope = planner.scope(function)
+                    found.append(self._call(cls, module.__name__, name, function, scope, depth))
+                except Unbuildable:
+                    continue
+        for owner, name, function in makers(cls, module, planner.source):
+            full = f"{owner.__qualname__}.{name}"
+            if len(found) >= MOST_WAYS or planner.guide.forbids(module.__name__, full):
+                continue
+            try:
+                maker = planner.plan_class(owner, planner.scope(None, owner), depth + 1)
+                word = self._word(owner, name, name, function, owner, depth + 1)
+            except Unbuildable:
+                continue
+            found.append(ProductPlan(cls, only_constructed(maker), word, self._share))
+        return found
+
+    def _call(
+        self, cls: type, module: str, qualname: str, function: Callable[..., Any], scope: Scope, depth: int
+    ) -> Plan:
+        parameters = self._planner.parameters(
+            function, qualname=qualname, scope=scope, skip_first=False, depth=depth + 1
+        )
+        return self._plan(cls, module, qualname, parameters, function)
+
+    def _plan(
+        self, cls: type, module: str, qualname: str, parameters: tuple[Parameter, ...], function: Any
+    ) -> ConstructPlan:
+        guide = self._planner.guide
+        self._planned[id(cls)] = cls
+
+        def check(made: Arguments) -> None:
+            guide.assume(module, qualname, function, None, made)
+
+        return ConstructPlan(
+            cls, module, qualname, parameters, self._share, check if guide.assumes else None, self._failed
+        )
+
+    def warm(self) -> None:
+        """Find out at once what may change the instances planned so far: processes forked later share it."""
+        for cls in list(self._planned.values()):
+            self.words(cls, [])
+
+    # What may change them
+
+    def words(self, cls: type, consumers: list[tuple[str, str]]) -> tuple[Word, ...]:
+        """The calls and stores that may bring an instance into a state that matters, methods first.
+
+        Args:
+            cls: its class.
+            consumers: who gets it; nobody where that is not known.
+        """
+        known = self._words.get(id(cls))
+        if known is None:
+            words = [self._finished(cls, word) for word in self._all_words(cls)]
+            known = self._words[id(cls)] = (cls, tuple(words))
+        key = (id(cls), tuple(consumers))
+        if key not in self._useful:
+            self._useful[key] = tuple(self._that_matter(cls, known[1], consumers)) if consumers else known[1]
+        return self._useful[key]
+
+    def _finished(self, cls: type, word: Word) -> Word:
+        return replace(word, writes=frozenset(self._access(cls, word).writes), failed=self._failed)
+
+    def _that_matter(self, cls: type, words: tuple[Word, ...], consumers: list[Consumer]) -> list[Word]:
+        """The words that write what a consumer reads, or what a word that does reads."""
+        needed = self._relevance.of(consumers)
+        access = {word.name: self._access(cls, word) for word in words}
+        found: set[str] = set()
+        reads, unknown = set(needed.reads), needed.unknown
+        while True:
+            new = {name for name, own in access.items()
+                   if name not in found and (unknown or own.unknown or own.writes & reads)}  # fmt: skip
+            if not new:
+                return [word for word in words if word.name in found]
+            found |= new
+            for name in new:
+                reads |= access[name].reads
+
+    def _access(self, cls: type, word: Word) -> Access:
+        name = word.name.removesuffix("=")
+        if not word.name.endswith("=") or isinstance(inspect.getattr_static(cls, name, None), property):
+            return self._relevance.of_name(f"{cls.__qualname__}.{name}")
+        return Access(writes={name})
+
+    def _failed(self, draw: Draw, error: Exception) -> None:
+        """Note what could help where an object could not be built."""
+        if not draw.pool.remedies:  # the first failure is the cause of all others
+            draw.pool.remedies = remedies(draw.pool.openings, error, self._relevance)
+
+    def _all_words(self, cls: type) -> list[Word]:
+        found: list[Word] = []
+        methods = [(name, name, function, owner) for name, function, owner in self._changing.methods(cls)]
+        setters = [(f"{name}=", name, put, owner) for name, put, owner in self._changing.properties(cls)]
+        for word, name, function, owner in (*methods, *setters):
+            names = (f"{cls.__qualname__}.{name}", f"{owner.__qualname__}.{name}")
+            if _is_lazy(function) or not self._planner.guide.permits(cls.__module__, *names):
+                continue
+            try:
+                found.append(self._word(cls, word, name, function, owner, 1))
+            except Exception:  # noqa: BLE001, S112 - annotations run code of the target; without a plan no word
+                continue
+        for item in self._changing.attributes(cls):
+            scope = self._planner.scope(None, item.owner)
+            try:
+                plan = self._planner.resolver.plan(item.annotation, scope, 1)
+            except Exception:  # noqa: BLE001, S112 - as above
+                continue
+            if self._planner.guide.permits(cls.__module__, f"{cls.__qualname__}.{item.name}"):
+                found.append(Word(f"{item.name}=", (Parameter("value", plan),)))
+        return found
+
+    def _word(
+        self, cls: type, word: str, name: str, function: Callable[..., Any], owner: type, depth: int
+    ) -> Word:
+        parameters = self._planner.parameters(
+            function,
+            qualname=f"{owner.__qualname__}.{name}",
+            scope=self._planner.scope(function, owner),
+            skip_first=True,
+            depth=depth,
+        )
+        guide = self._planner.guide
+        if not guide.assumes:
+            return Word(word, parameters)
+
+        def check(value: Any, made: Arguments) -> None:
+            bound = function.__get__(value)
+            guide.assume(cls.__module__, f"{cls.__qualname__}.{name}", bound, value, made)
+
+        return Word(word, parameters, check)
+
+
+def _is_lazy(function: Any) -> bool:
+    """Whether calling it does nothing yet."""
+    return (
+        inspect.iscoroutinefunction(function)
+        or inspect.isgeneratorfunction(function)
+        or inspect.isasyncgenfunction(function)
+    )

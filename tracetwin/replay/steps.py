@@ -1,0 +1,125 @@
+"""The steps of a case, performed one after the other: objects are built, bound to names, and called."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+from typing import Any
+
+from tracetwin.inputs import recipes
+from tracetwin.replay.preconditions import Preconditions
+from tracetwin.replay.snap import Snap, is_a, opaque
+
+LONGEST_TEXT = 50
+
+Step = dict[str, Any]
+
+
+class Steps:
+    """Performs steps.
+
+    What a step does is one of ``("call", module, qualname)``, ``("method", variable, name)``,
+    ``("get", variable, name)``, ``("set", variable, name)`` and ``("with", variable, "")``, which enters a
+    context that is left at the end of the test.
+
+    Args:
+        preconditions: the user's, which every call has to keep.
+
+    Attributes:
+        bound: the values that steps gave names to.
+        briefs: for each step that was performed, what is known of its result (`brief`).
+        awaited: the positions of steps whose result was awaited.
+    """
+
+    def __init__(self, preconditions: Preconditions | None = None) -> None:
+        self._preconditions = preconditions or Preconditions()
+        self.bound: dict[str, Any] = {}
+        self.briefs: list[Snap] = []
+        self.awaited: list[int] = []
+        self._entered: list[Any] = []
+
+    def arguments(self, step: Step) -> tuple[list[Any], list[tuple[str, Any]]]:
+        """The values of its arguments, by position and by name."""
+        args = [recipes.evaluate(part, self.bound) for part in step["args"]]
+        return args, [(name, recipes.evaluate(part, self.bound)) for name, part in step["kwargs"]]
+
+    def callable(self, step: Step, args: list[Any], kwargs: dict[str, Any]) -> Callable[[], Any]:
+        """What is left to do when the arguments are there.
+
+        Raises:
+            ValueError: there is no step of that kind.
+            Broken: the call would break a precondition.
+        """
+        kind, place, name = step["do"]
+        if kind == "call":
+            function = recipes.lookup(place, name)
+            self._preconditions.check(place, name, function, None, args, kwargs)
+            return lambda: function(*args, **kwargs)
+        receiver = self.bound[place]
+        name = mangled(receiver, name)
+        if kind == "method":
+            if self._preconditions:
+                method = getattr(receiver, name)
+                self._preconditions.check(type(receiver).__module__, name, method, receiver, args, kwargs)
+            return lambda: getattr(receiver, name)(*args, **kwargs)
+        if kind == "get":
+            return lambda: getattr(receiver, name)
+        if kind == "set":
+            return lambda: setattr(receiver, name, args[0])
+        if kind == "with":
+            return lambda: self._enter(receiver)
+        raise ValueError(f"not a step: {step!r}")
+
+    def perform(self, step: Step) -> None:
+        """Do all of a step and bind what it returns."""
+        args, kwargs = self.arguments(step)
+        result = self.callable(step, args, dict(kwargs))()
+        if is_a(result, types.CoroutineType):
+            result = run_coroutine(result)
+            self.awaited.append(len(self.briefs))
+        kind, place, _ = step["do"]
+        self.briefs.append(brief(result, None if kind == "call" else self.bound[place]))
+        if step["bind"] is not None:
+            self.bound[step["bind"]] = result
+
+    def leave(self) -> None:
+        """Leave the contexts that were entered, the last one first, as when nothing was raised within."""
+        while self._entered:
+            context = self._entered.pop()
+            type(context).__exit__(context, None, None, None)
+
+    def _enter(self, context: Any) -> Any:
+        result = type(context).__enter__(context)
+        self._entered.append(context)
+        return result
+
+
+def brief(result: Any, receiver: Any) -> Snap:
+    """A snapshot that says little: a short literal, ``("self",)`` for the receiver itself, else the type."""
+    if receiver is not None and result is receiver:
+        return ("self",)
+    if result is NotImplemented:
+        return ("ref", "builtins", "NotImplemented")
+    if type(result) in (type(None), bool) or (type(result) is int and result.bit_length() < 64):
+        return ("lit", result)
+    if type(result) in (str, bytes) and len(result) <= LONGEST_TEXT:
+        return ("lit", result)
+    return opaque(result, "")
+
+
+def mangled(receiver: object, name: str) -> str:
+    """The attribute under which a class-private name is really found."""
+    if name.startswith("__") and not name.endswith("__") and not hasattr(receiver, name):
+        kind = receiver if isinstance(receiver, type) else type(receiver)
+        for base in kind.__mro__:
+            longer = f"_{base.__name__.lstrip('_')}{name}"
+            if hasattr(receiver, longer):
+                return longer
+    return name
+
+
+def run_coroutine(coroutine: Any) -> Any:
+    """What a coroutine returns in the end."""
+    import asyncio  # slow to import, and few targets need it
+
+    return asyncio.run(coroutine)

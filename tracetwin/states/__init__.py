@@ -1,0 +1,1 @@
+"""Symbolic states of objects (Symstra): canonical form, subsumption, breadth-first exploration."""

@@ -1,0 +1,1 @@
+"""What methods do to their receiver, path by path, and call sequences deduced from it."""

@@ -1,0 +1,65 @@
+"""Pairs that deduction leaves open, looked for forwards: real objects, one more call at a time.
+
+Shared and circular structures have no free receiver. A state is told from others by the definitions that are
+live in it and by the outline of its heap; in each new one every method is called, along a few of its paths.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from tracetwin.explore.budget import Budget
+from tracetwin.explore.heap import Heap
+from tracetwin.explore.run import Executor, Request, Run
+from tracetwin.solving import Solver
+from tracetwin.summaries.pairs import accesses_of
+from tracetwin.summaries.paths import all_paths
+
+MOST_RUNS: Final = 500
+PATHS: Final = 4
+"""Paths of one call on one state."""
+
+LONGEST: Final = 6
+
+
+def forward_runs(
+    executor: Executor, solver: Solver, words: Sequence[str], targets: Sequence[str], budget: Budget
+) -> Iterator[Run]:
+    """Runs of sequences, breadth first; the caller stops when it has seen enough.
+
+    Args:
+        executor: runs requests.
+        solver: finds other paths of single calls.
+        words: what sequences consist of.
+        targets: qualified names of the methods that may be called last.
+        budget: every run is taken from a part of it.
+    """
+    part = budget.part(MOST_RUNS)
+
+    def paths(target: str, prefix: tuple[str, ...], values: Mapping[str, object], *, bare: bool) -> list[Run]:
+        request = Request(target, prefix, values, heap=bare, bare=bare, flow=True)
+        return all_paths(executor, solver, request, part, PATHS).runs
+
+    waiting = deque(paths(targets[0], (), {}, bare=True))
+    known: set[object] = set()
+    while waiting and not part.spent():
+        state = waiting.popleft()
+        if state.heap is None or (key := _key(state, state.heap)) in known:
+            continue
+        known.add(key)
+        for target in targets:
+            yield from paths(target, state.request.prefix, state.values, bare=False)
+        if len(state.request.prefix) < LONGEST:
+            for word in words:
+                waiting.extend(paths(targets[0], (*state.request.prefix, word), state.values, bare=True))
+
+
+def _key(run: Run, heap: Heap) -> object:
+    """What tells a state from others."""
+    live = {access.attribute: access.place for access in accesses_of(run) if access.defines}
+    outline = tuple(
+        (cell[0], len(cell[1]) if cell[0] not in ("object", "opaque") else cell[1]) for cell in heap
+    )
+    return (tuple(sorted(live.items())), outline)

@@ -1,0 +1,71 @@
+"""A module's twin opened in a worker of this process, for commands that look at it without writing tests."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import replace
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from tracetwin.explore.executor import WorkerExecutor
+from tracetwin.explore.invokable import Invokable
+from tracetwin.modules import cache_folder, import_sentence, patterns_of, tree_of, why_untouched
+from tracetwin.solving import Chain, build_chain
+from tracetwin.worker.process import Failed, Worker
+from tracetwin.worker.sandbox import Limits
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+    from tracetwin.targets import TargetModule
+
+
+class Session:
+    """One opened module; use it in a `with` block.
+
+    Attributes:
+        module: the target.
+        executor: runs requests on its twin.
+        solver: a chain of its own.
+        invokables: what can be called, in the order of the text; all of the module, whatever was selected.
+        failure: why it can't be looked into, "" where it can.
+    """
+
+    def __init__(self, module: TargetModule, *, seed: int = 0, seconds: float | None = None) -> None:
+        """Describe it; the module is imported where the `with` block begins."""
+        self.module = module
+        self.invokables: tuple[Invokable, ...] = ()
+        self.failure = ""
+        self.solver: Chain = build_chain(seed=seed)
+        limits = Limits()
+        if seconds is not None:
+            limits = replace(limits, import_seconds=min(limits.import_seconds, seconds))
+        options: Mapping[str, Any] = {"selection": [], "guide": dict(module.rules)}
+        self._worker = Worker(
+            module, limits, patterns=patterns_of(module), cache=cache_folder(), library=module.library,
+            options=options,
+        )  # fmt: skip
+        self.executor = WorkerExecutor(self._worker)
+
+    def __enter__(self) -> Self:
+        untouched = self.module.outside or why_untouched(self.module)
+        if untouched:
+            self.failure = f"{self.module.name}: it can't be looked into: {untouched}"
+            return self
+        started = self._worker.start()
+        if isinstance(started, Failed):
+            self.failure = import_sentence(self.module, started)
+        else:
+            self.invokables = tuple(Invokable(**plain) for plain in started.info["invokables"])
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._worker.close()
+
+    @property
+    def tree(self) -> ast.Module:
+        """The syntax tree of the module's source."""
+        return tree_of(self.module)

@@ -1,0 +1,185 @@
+"""Expressions as a person would write them in Python: ``self.cur_qtrs > 0``, ``len(self.items)``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from runtime.expr import Node, Sort, const_int
+
+_BINARY: Final[Mapping[str, tuple[str, int]]] = {
+    "or": ("or", 1), "and": ("and", 2), "or_": ("|", 5), "xor": ("^", 6), "and_": ("&", 7),
+    "lshift": ("<<", 8), "rshift": (">>", 8), "add": ("+", 9), "sub": ("-", 9), "mul": ("*", 10),
+    "truediv": ("/", 10), "floordiv": ("//", 10), "mod": ("%", 10), "percent": ("%", 10), "pow": ("**", 12),
+    "eq": ("==", 4), "ne": ("!=", 4), "lt": ("<", 4), "le": ("<=", 4), "gt": (">", 4), "ge": (">=", 4),
+}  # fmt: skip
+_COMPARING: Final = 4
+_NOT: Final = 3
+_UNARY: Final[Mapping[str, str]] = {"neg": "-", "invert": "~"}
+_SIGN: Final = 11
+_ATOM: Final = 20
+_LOWEST: Final = 0
+_WORDS: Final[Mapping[str, str]] = {"to_int": "int", "to_float": "float"}
+_TURNED: Final[Mapping[str, str]] = {"lt": ">", "le": ">=", "gt": "<", "ge": "<=", "eq": "==", "ne": "!="}
+_DEEPEST: Final = 12
+_CHOICE: Final = re.compile(r"\|\d+")
+_OF_CALL: Final = re.compile(r"^(?:@?\d+\.(?:[^.]*\.)?)+")
+
+
+def condition_text(nodes: Iterable[Node], kinds: Mapping[str, tuple[str, ...]] | None = None) -> str:
+    """A conjunction in Python's words, "True" where it is empty.
+
+    Args:
+        nodes: the conjuncts.
+        kinds: for the choice variable of an attribute (``self.head?``), what each number stands for.
+    """
+    parts = [_conjunct(node, kinds or {}) for node in nodes]
+    shown = list(dict.fromkeys(part for part in parts if part))
+    return " and ".join(shown) or "True"
+
+
+def text(node: Node) -> str:
+    """One expression in Python's words."""
+    return _text(node, _LOWEST, 0)
+
+
+def name_text(name: str) -> str:
+    """A variable as a person names it: ``self.items#`` is ``len(self.items)``, ``1.add.n`` is ``n``."""
+    plain = _CHOICE.sub("", _OF_CALL.sub("", name))
+    if plain.endswith("#"):
+        return f"len({plain[:-1]})"
+    return f"kind of {plain[:-1]}" if plain.endswith("?") else plain
+
+
+def _conjunct(node: Node, kinds: Mapping[str, tuple[str, ...]]) -> str:
+    chosen = _choice(node)
+    if chosen is not None:
+        name, op, number = chosen
+        words = kinds.get(name)
+        if words is not None and 0 <= number < len(words):
+            is_it = f"{name_text(name)[8:]} {words[number]}"
+            if op == "eq":
+                return is_it
+            if len(words) == 2:
+                return f"{name_text(name)[8:]} {words[1 - number]}"
+            return f"not {is_it}"
+        return "" if words is not None else _text(node, _NOT, 0)
+    return _text(node, _NOT, 0)
+
+
+def _choice(node: Node) -> tuple[str, str, int] | None:
+    if node.op not in ("eq", "ne") or node.args[0].op != "var" or node.args[1].op != "const":
+        return None
+    name, number = str(node.args[0].data), node.args[1].data
+    return (name, node.op, number) if name.endswith("?") and isinstance(number, int) else None
+
+
+def _text(node: Node, around: int, depth: int) -> str:
+    if depth > _DEEPEST:
+        return "..."
+    written, strength = _written(node, depth + 1)
+    return f"({written})" if strength < around else written
+
+
+def _written(node: Node, depth: int) -> tuple[str, int]:
+    """The text, and how tightly its outermost operator binds."""
+    op, args = node.op, node.args
+    if op == "const":
+        return repr(node.data), _SIGN if _is_negative(node.data) else _ATOM
+    if op == "var":
+        return name_text(str(node.data)), _ATOM
+    if op in _BINARY and len(args) == 2:
+        return _binary(node, depth)
+    if op in _UNARY:
+        return f"{_UNARY[op]}{_text(args[0], _SIGN, depth)}", _SIGN
+    if op == "not":
+        return f"not {_text(args[0], _NOT, depth)}", _NOT
+    return _written_otherwise(node, depth)
+
+
+def _written_otherwise(node: Node, depth: int) -> tuple[str, int]:
+    """The same for what is no operator with a sign of its own."""
+    op, args = node.op, node.args
+    if op == "ite":
+        table = _table(node)
+        if table is not None:
+            return f"{table[0]!r}[{_text(table[1], _LOWEST, depth)}]", _ATOM
+        condition, then, otherwise = (_text(arg, 1, depth) for arg in args)
+        return f"{then} if {condition} else {otherwise}", _LOWEST
+    if op == "item":
+        return f"{_text(args[0], _ATOM, depth)}[{_text(args[1], _LOWEST, depth)}]", _ATOM
+    if op == "slice" and len(args) == 4:
+        return _slice(node, depth), _ATOM
+    if op == "contains":
+        return f"{_text(args[1], 5, depth)} in {_text(args[0], 5, depth)}", _COMPARING
+    if op == "is_none":
+        return f"{_text(args[0], 5, depth)} is None", _COMPARING
+    return _call(node, depth), _ATOM
+
+
+def _table(node: Node) -> tuple[tuple[object, ...], Node] | None:
+    """The tuple and index that a choice between constants by the values of one expression was made of."""
+    values: list[object] = []
+    places: list[object] = []
+    index: Node | None = None
+    while node.op == "ite" and node.args[0].op == "eq" and node.args[1].op == "const":
+        asked, place = node.args[0].args
+        if place.op != "const" or (index is not None and asked is not index):
+            return None
+        index = asked
+        places.append(place.data)
+        values.append(node.args[1].data)
+        node = node.args[2]
+    if index is None or node.op != "const" or len(values) < 2:
+        return None
+    values.append(node.data)
+    return (tuple(values), index) if places in _places(len(values)) else None
+
+
+def _places(count: int) -> list[list[int]]:
+    """The indices that all but the last item of a tuple have, from the front and from the back."""
+    return [list(range(count - 1)), list(range(-count, -1))]
+
+
+def _slice(node: Node, depth: int) -> str:
+    parts = ["" if arg.op == "const" and arg.data is None else _text(arg, 1, depth) for arg in node.args[1:]]
+    if parts[2:] == [""]:
+        parts.pop()
+    return f"{_text(node.args[0], _ATOM, depth)}[{':'.join(parts)}]"
+
+
+def _is_negative(value: object) -> bool:
+    return isinstance(value, (int, float)) and value < 0
+
+
+def _binary(node: Node, depth: int) -> tuple[str, int]:
+    word, strength = _BINARY[node.op]
+    left, right = node.args
+    if strength == _COMPARING and left.op == "const":
+        return f"{_text(right, 5, depth)} {_TURNED[node.op]} {_text(left, 5, depth)}", strength
+    if strength == _COMPARING and left.sort is Sort.INT and right.op == "const":
+        word, left, right = _plain_comparison(node)
+    if node.op == "add" and node.sort is Sort.INT and right.op == "const" and _is_negative(right.data):
+        return f"{_text(left, strength, depth)} - {-right.data}", strength  # type: ignore[operator]
+    around = strength + 1 if strength == _COMPARING else strength
+    return f"{_text(left, around, depth)} {word} {_text(right, strength + 1, depth)}", strength
+
+
+def _plain_comparison(node: Node) -> tuple[str, Node, Node]:
+    """``x >= 1`` as ``x > 0``, and ``x - y < 1`` as ``x <= y``."""
+    word, (left, right) = _BINARY[node.op][0], node.args
+    if (node.op, right.data) in (("ge", 1), ("le", -1)):
+        word, right = word[0], const_int(0)
+    if left.op == "sub" and right.data == 0:
+        left, right = left.args
+    return word, left, right
+
+
+def _call(node: Node, depth: int) -> str:
+    owner, _, name = node.op.partition(".")
+    if owner in ("str", "bytes") and name and node.args:
+        rest = ", ".join(_text(arg, _LOWEST, depth) for arg in node.args[1:])
+        return f"{_text(node.args[0], _ATOM, depth)}.{name}({rest})"
+    inside = ", ".join(_text(arg, _LOWEST, depth) for arg in node.args)
+    return f"{_WORDS.get(node.op, node.op)}({inside})"

@@ -1,0 +1,180 @@
+"""What a test does with a context manager or generator that was returned: enter and leave it, send."""
+
+from __future__ import annotations
+
+import ast
+import sys
+import types
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tracetwin.inputs import recipes
+from tracetwin.inputs.class_members import class_named
+from tracetwin.inputs.draw import Draw
+from tracetwin.inputs.exits import exceptions_in
+from tracetwin.inputs.guesses import TypeGuess, plan_guess
+from tracetwin.inputs.invokables import Invokable
+from tracetwin.inputs.planner import Planner
+from tracetwin.inputs.plans import Plan, Unbuildable, one_of
+from tracetwin.inputs.recipes import Recipe
+from tracetwin.inputs.sources import FunctionNode
+
+MOST_SENT: Final = 3
+MOST_PLANS: Final = 4
+
+_NONE: Final[Recipe] = ("lit", None)
+
+
+@dataclass(frozen=True)
+class Continuation:
+    """How the result of one invokable may be used.
+
+    Attributes:
+        exceptions: what the block of a context manager may raise.
+        sent: the plan of what is sent into a generator, None where it does not look at it.
+    """
+
+    exceptions: tuple[type[Exception], ...] = ()
+    sent: Plan | None = None
+
+
+class Continuations:
+    """The continuations of the invokables of one module, worked out when first asked for."""
+
+    def __init__(self, module: types.ModuleType, planner: Planner) -> None:
+        self._module = module
+        self._planner = planner
+        self._known: dict[str, Continuation] = {}
+
+    def of(self, invokable: Invokable) -> Continuation:
+        """The continuation of one invokable."""
+        known = self._known.get(invokable.qualname)
+        if known is None:
+            node = self._planner.source.function(invokable.qualname, invokable.first_line)
+            tries = node is not None and any(isinstance(part, ast.Try) for part in ast.walk(node))
+            known = Continuation(
+                exceptions_in(node, self._module) if tries else (),
+                None if node is None else self._sent(invokable, node),
+            )
+            self._known[invokable.qualname] = known
+        return known
+
+    def _sent(self, invokable: Invokable, node: FunctionNode) -> Plan | None:
+        """The plan of what is sent: by annotation, else by what the generator does with it."""
+        if not _uses_what_is_sent(node):
+            return None
+        planner = self._planner
+        owner = class_named(self._module, invokable.owner) if invokable.owner else None
+        scope = planner.scope(None, owner)
+        annotated = _sent_type(node)
+        guesses = [TypeGuess(annotated)] if annotated else planner.usage.sent(node)
+        plans = []
+        for guess in guesses:
+            try:
+                plans.append(plan_guess(guess, planner.resolver, scope, 0))
+            except Unbuildable:
+                continue
+        return one_of(plans, most=MOST_PLANS) if plans else planner.resolver.anything(0)
+
+
+def _sent_type(node: FunctionNode) -> str:
+    """The second parameter of ``Generator[...]``, as text; "" where the annotation is another."""
+    returns = node.returns
+    if isinstance(returns, ast.Constant) and isinstance(returns.value, str):
+        returns = _parsed(returns.value)
+    if not isinstance(returns, ast.Subscript) or not isinstance(returns.slice, ast.Tuple):
+        return ""
+    if not ast.unparse(returns.value).endswith("Generator") or len(returns.slice.elts) < 2:
+        return ""
+    text = ast.unparse(returns.slice.elts[1])
+    return "" if text in ("None", "Any", "object", "typing.Any") else text
+
+
+def _parsed(text: str) -> ast.expr | None:
+    try:
+        return ast.parse(text, mode="eval").body
+    except SyntaxError:
+        return None
+
+
+def _uses_what_is_sent(node: FunctionNode) -> bool:
+    """Whether the value of some `yield` is more than thrown away."""
+    thrown = {id(part.value) for part in ast.walk(node) if isinstance(part, ast.Expr)}
+    return any(isinstance(part, ast.Yield) and id(part) not in thrown for part in ast.walk(node))
+
+
+class UsedResult:
+    """A result being used: every call on it is a step of the case, noted before it is made.
+
+    Attributes:
+        way: which of the ways of using it was taken, where there are several.
+    """
+
+    def __init__(self, draw: Draw, steps: list[dict[str, Any]]) -> None:
+        """Begin.
+
+        Args:
+            draw: where values come from.
+            steps: the steps so far, the last of them made the result; more are added.
+        """
+        self.way = ""
+        self._draw = draw
+        self._steps = steps
+
+    def go_on(self, result: Any, how: Continuation) -> Any:
+        """Enter and leave a context manager, send into a generator; what the last step returned.
+
+        Anything else is returned as it is, and so is a generator that nothing is sent into.
+        """
+        if is_manager(result):
+            return self._entered_and_left(result, how)
+        if how.sent is not None and type(result) is types.GeneratorType:
+            count = self._draw.choice("sent#", MOST_SENT + 1)
+            return self._sent(result, count, how.sent) if count else result
+        return result
+
+    def _entered_and_left(self, manager: Any, how: Continuation) -> Any:
+        name = self._bound("manager")
+        self._step(name, "__enter__", self._free("entered"))
+        manager.__enter__()
+        chosen = self._draw.choice("raised?", len(how.exceptions) + 1)
+        if not chosen:
+            self._step(name, "__exit__", None, _NONE, _NONE, _NONE)
+            return manager.__exit__(None, None, None)
+        kind = how.exceptions[chosen - 1]
+        place = recipes.reference(kind, sys.modules.get(kind.__module__))
+        self.way = f", left by {kind.__name__}"
+        self._step(name, "__exit__", None, ("ref", *place), recipes.call(*place), _NONE)
+        return manager.__exit__(kind, kind(), None)
+
+    def _sent(self, generator: Any, count: int, plan: Plan) -> Any:
+        self.way = ", sent into"
+        name = self._bound("generator")
+        self._step(name, "__next__", None)
+        last = next(generator)
+        for place in range(count):
+            value, recipe = plan.build(self._draw, f"sent[{place}]")
+            self._step(name, "send", None, recipe)
+            last = generator.send(value)
+        return last
+
+    def _bound(self, wanted: str) -> str:
+        """Give the result of the last step a name."""
+        name = self._free(wanted)
+        self._steps[-1]["bind"] = name
+        return name
+
+    def _free(self, wanted: str) -> str:
+        used = {step["bind"] for step in self._steps}
+        while wanted in used:
+            wanted += "_"
+        return wanted
+
+    def _step(self, name: str, method: str, bind: str | None, *args: Recipe) -> None:
+        self._steps.append({"bind": bind, "do": ("method", name, method), "args": list(args), "kwargs": []})
+
+
+def is_manager(result: Any) -> bool:
+    """Whether something was returned by a function under `contextlib.contextmanager`."""
+    kind = getattr(sys.modules.get("contextlib"), "_GeneratorContextManager", None)
+    return kind is not None and type(result) is kind
