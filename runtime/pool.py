@@ -68,6 +68,11 @@ class Pool:
         return self._numbers
 
     @property
+    def numbered(self) -> bool:
+        """Whether anything has a number: else no recipe refers to an object or a result."""
+        return self._numbers > 0
+
+    @property
     def closed(self) -> bool:
         """Whether objects that are built now are of no use elsewhere."""
         return self._closed > 0

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from tracetwin.command_tools import NOTHING, check_json, interruptible, say, told
-from tracetwin.errors import ConfigError, TracetwinError
+from tracetwin.command_options import check_config, modules_of, shared_options, written
+from tracetwin.command_tools import NOTHING, check_json, interruptible, say
+from tracetwin.errors import TracetwinError
 
 if TYPE_CHECKING:
     from tracetwin.locating.module import TargetModule
@@ -54,21 +54,7 @@ Exit status: 0 states were explored; 1 there is no such class, or it can't be im
 @click.option("--default-constructor", is_flag=True,
               help="Begin with the one state that the constructor's default arguments give, not with all "
                    "that its paths lead to.")
-@click.option("--seed", type=int, default=0, show_default=True, metavar="N",
-              help="Where the pseudo-random choices start.")
-@click.option("--root", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path),
-              help="Folder from which the target is imported.  [default: derived from its path]")
-@click.option("--find-links", metavar="DIR", multiple=True,
-              type=click.Path(exists=True, file_okay=False, path_type=Path),
-              help="Folder that holds wheels which a wheel needs; may be repeated.")
-@click.option("--config", "config_file", metavar="FILE",
-              type=click.Path(exists=True, dir_okay=False, path_type=Path),
-              help="File with the table [tool.tracetwin], whose rules hold here too.  "
-                   "[default: pyproject.toml above the target or the current folder]")
-@click.option("--no-config", is_flag=True, help="Use no configuration.")
-@click.option("--json", "json_file", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True),
-              help="Write the result for machines as well; - is standard output, instead of the table.")
-@click.option("-q", "--quiet", is_flag=True, help="Show the table and errors only.")
+@shared_options
 def explore(
     target: str, root: Path | None, find_links: tuple[Path, ...], config_file: Path | None,
     json_file: str | None, methods: str | None, *, no_config: bool, no_subsumption: bool, quiet: bool,
@@ -82,14 +68,13 @@ def explore(
     """
     from tracetwin.states.command import Wanted
 
-    if config_file and no_config:
-        raise click.UsageError("--config and --no-config exclude each other")
+    check_config(config_file, no_config=no_config)
     check_json(json_file)
     names = None if methods is None else tuple(name.strip() for name in methods.split(",") if name.strip())
     if names == ():
         raise click.UsageError("--methods names no method")
     wanted = Wanted(methods=names, subsumption=not no_subsumption, **limits)
-    module = _module(target, root, find_links, config_file, wanted=not no_config, quiet=quiet)
+    module = _module(target, root, find_links, config_file, no_config=no_config, quiet=quiet)
     with interruptible() as interruption:
         found = _explored(module, wanted, quiet=quiet)
     _show(found, json_file)
@@ -97,24 +82,13 @@ def explore(
     sys.exit(128 + interruption[0] if interruption else status)
 
 
-def _module(
-    target: str, root: Path | None, find_links: tuple[Path, ...], config: Path | None, *,
-    wanted: bool, quiet: bool,
-) -> TargetModule:
-    """The module that the class is in, with the rules that the configuration has for it."""
-    from tracetwin.states.command import guided
-    from tracetwin.targets import resolve_runnable
-
-    found = told(resolve_runnable((target,), root, find_links), quiet=quiet)
-    if not found.modules:
-        sys.exit(NOTHING)
-    if len(found.modules) > 1:
-        some = f"{found.modules[0].name}:Class"
-        raise click.UsageError(f"{target} is {len(found.modules)} modules; name one class, as in {some}")
-    try:
-        return guided(found.modules, config, wanted=wanted)[0]
-    except ConfigError as error:
-        raise click.UsageError(str(error)) from error
+def _module(target: str, *source: Any, **choices: Any) -> TargetModule:
+    """The module that the class is in."""
+    modules = modules_of((target,), *source, **choices)
+    if len(modules) > 1:
+        some = f"{modules[0].name}:Class"
+        raise click.UsageError(f"{target} is {len(modules)} modules; name one class, as in {some}")
+    return modules[0]
 
 
 def _explored(module: TargetModule, wanted: Wanted, *, quiet: bool) -> Explored:
@@ -135,10 +109,5 @@ def _explored(module: TargetModule, wanted: Wanted, *, quiet: bool) -> Explored:
 def _show(found: Explored, json_file: str | None) -> None:
     from tracetwin.report.states import render
 
-    if json_file is not None:
-        text = json.dumps(found.to_json(), indent=2) + "\n"
-        if json_file == "-":
-            click.echo(text, nl=False)
-            return
-        Path(json_file).write_text(text, encoding="utf-8")
-    click.echo("\n".join(render(found)))
+    if not written(found.to_json(), json_file):
+        click.echo("\n".join(render(found)))

@@ -44,8 +44,8 @@ if TYPE_CHECKING:
     from tracetwin.results import ModuleResult
     from tracetwin.targets import TargetModule
 
-SUITE_SHARE = 0.2
-"""Part of a module's time kept for replaying and writing."""
+SUITE_SHARE = 0.25
+"""Part of a module's time kept for replaying, shortening and writing."""
 
 MOST_SHARED = 24
 """Solutions of other functions that an exploration may try."""

@@ -6,7 +6,6 @@ worker below it. Tasks and events are pickled between processes of ours; nothing
 
 from __future__ import annotations
 
-import ast
 import multiprocessing
 import os
 import signal
@@ -290,6 +289,7 @@ class Job:
             del self._explorations[key]
         if chain is None:
             return Explored(task.index, outcome)
+        chain.rest()  # whatever else is explored, in this round or after it, asks its own
         return Explored(task.index, outcome, chain.statistics, chain.models)
 
     def _explored(self, task: ExploreTask, exploration: Exploration, chain: Chain | None) -> Outcome:
@@ -331,7 +331,7 @@ class Job:
             self._executor,
             journal or chain,
             goals=space.members.named(task.invokable.qualname).goals if space else self._goals_of(task),
-            tree=ast.parse(read_source(task.module)),
+            tree=tree_of(task.module),
             seed=task.seed,
             progress=self._progress_of(task),
             resumed=journal is not None and journal.resumed,

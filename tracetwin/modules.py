@@ -72,7 +72,12 @@ def read_source(module: TargetModule) -> bytes:
 
 def tree_of(module: TargetModule) -> ast.Module:
     """The syntax tree of the target's source, an empty one where it has none."""
-    return ast.Module([], []) if module.file.endswith(".pyc") else ast.parse(read_source(module))
+    return ast.Module([], []) if module.file.endswith(".pyc") else _parsed(read_source(module))
+
+
+@functools.lru_cache(maxsize=4)  # asked for by every function of a module, and changed by none
+def _parsed(source: bytes) -> ast.Module:
+    return ast.parse(source)
 
 
 def sites_of(module: TargetModule) -> tuple[Site, ...]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from tracetwin.command_tools import NOTHING, check_json, interruptible, say, told
-from tracetwin.errors import ConfigError, TracetwinError
+from tracetwin.command_options import check_config, modules_of, shared_options, written
+from tracetwin.command_tools import NOTHING, check_json, interruptible, say
+from tracetwin.errors import TracetwinError
 
 if TYPE_CHECKING:
     from tracetwin.summaries.command import Summarised
@@ -44,21 +44,7 @@ Exit status: 0 a class was summarised; 1 there was none, or it can't be imported
               metavar="SECONDS", help="Wall-clock time per module.")
 @click.option("--max-runs", type=click.IntRange(min=1), metavar="N",
               help="Executions per module; unlike time, the same limit on every machine.")
-@click.option("--seed", type=int, default=0, show_default=True, metavar="N",
-              help="Where the pseudo-random choices start.")
-@click.option("--root", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path),
-              help="Folder from which the targets are imported.  [default: derived from their paths]")
-@click.option("--find-links", metavar="DIR", multiple=True,
-              type=click.Path(exists=True, file_okay=False, path_type=Path),
-              help="Folder that holds wheels which a wheel needs; may be repeated.")
-@click.option("--config", "config_file", metavar="FILE",
-              type=click.Path(exists=True, dir_okay=False, path_type=Path),
-              help="File with the table [tool.tracetwin], whose rules hold here too.  "
-                   "[default: pyproject.toml above the targets or the current folder]")
-@click.option("--no-config", is_flag=True, help="Use no configuration.")
-@click.option("--json", "json_file", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True),
-              help="Write the result for machines as well; - is standard output, instead of the tables.")
-@click.option("-q", "--quiet", is_flag=True, help="Show the tables and errors only.")
+@shared_options
 def summary(
     targets: tuple[str, ...], root: Path | None, find_links: tuple[Path, ...], config_file: Path | None,
     json_file: str | None, *, no_config: bool, quiet: bool, **limits: Any,
@@ -69,10 +55,9 @@ def summary(
     From these summaries sequences of calls are deduced, backwards from the use of an attribute to its
     definition and to a constructor.
     """
-    if config_file and no_config:
-        raise click.UsageError("--config and --no-config exclude each other")
+    check_config(config_file, no_config=no_config)
     check_json(json_file)
-    modules = _modules(targets, root, find_links, config_file, wanted=not no_config, quiet=quiet)
+    modules = modules_of(targets, root, find_links, config_file, no_config=no_config, quiet=quiet)
     with interruptible() as interruption:
         found = _summarised(modules, limits)
     for error in found.errors:
@@ -83,23 +68,6 @@ def summary(
     _show(found, json_file)
     status = 0 if any(module["classes"] for module in found.modules) else NOTHING
     sys.exit(128 + interruption[0] if interruption else status)
-
-
-def _modules(
-    targets: tuple[str, ...], root: Path | None, find_links: tuple[Path, ...], config: Path | None, *,
-    wanted: bool, quiet: bool,
-) -> list[TargetModule]:
-    """The modules of the targets, with the rules that the configuration has for them."""
-    from tracetwin.states.command import guided
-    from tracetwin.targets import resolve_runnable
-
-    found = told(resolve_runnable(targets, root, find_links), quiet=quiet)
-    if not found.modules:
-        sys.exit(NOTHING)
-    try:
-        return guided(found.modules, config, wanted=wanted)
-    except ConfigError as error:
-        raise click.UsageError(str(error)) from error
 
 
 def _summarised(modules: list[TargetModule], limits: dict[str, Any]) -> Summarised:
@@ -115,10 +83,5 @@ def _summarised(modules: list[TargetModule], limits: dict[str, Any]) -> Summaris
 def _show(found: Summarised, json_file: str | None) -> None:
     from tracetwin.report.summaries import show
 
-    if json_file is not None:
-        text = json.dumps(found.to_json(), indent=2) + "\n"
-        if json_file == "-":
-            click.echo(text, nl=False)
-            return
-        Path(json_file).write_text(text, encoding="utf-8")
-    show(found.modules)
+    if not written(found.to_json(), json_file):
+        show(found.modules)

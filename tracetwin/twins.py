@@ -35,10 +35,12 @@ class TwinTask:
 
     Attributes:
         index: the target for whose import it is.
+        target: the module is the target: what its functions import when they run is loaded, too.
     """
 
     index: int
     module: TargetModule
+    target: bool = False
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,7 @@ def build_twin(task: TwinTask) -> Twinned:
     try:
         _, uncached = twin_of(module)
         source = read_source(module)
-        needs = [] if is_library(module) else imported_with(module, source)
+        needs = [] if is_library(module) else imported_with(module, source, later=task.target)
     except (TargetError, SyntaxError, ValueError):
         return Twinned(task.index, module)
     return Twinned(task.index, module, (*needs, *library_with(module, source)), not uncached)
@@ -106,7 +108,7 @@ class Twins:
             if _key(module) not in self._running:
                 self._running.add(_key(module))
                 self._asked_for.add(_key(module))
-                return TwinTask(index, module)
+                return TwinTask(index, module, target=_key(module) == _key(target))
         return None
 
     def library(self, target: TargetModule) -> tuple[str, ...]:

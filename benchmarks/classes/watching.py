@@ -73,11 +73,11 @@ def _memory(root: int) -> int:
 def _family(root: int) -> list[int]:
     family = [root]
     for pid in family:  # grows while it is walked
-        for task in Path(f"/proc/{pid}/task").glob("*/children"):
-            try:
+        try:
+            for task in Path(f"/proc/{pid}/task").glob("*/children"):
                 family.extend(int(child) for child in task.read_text(encoding="ascii").split())
-            except OSError:
-                continue  # ended meanwhile
+        except OSError:
+            continue  # ended meanwhile
     return family
 
 

@@ -15,6 +15,7 @@ from instrumenter.flow import code
 from instrumenter.flow.code import EXIT, RAISED, Node, Reg
 from instrumenter.flow.graph import Action, ClassGraph, Spot
 from instrumenter.flow.registers import UNKNOWN
+from instrumenter.flow.surroundings import may_raise
 
 Key: TypeAlias = "Reg | tuple[str, str]"
 Env: TypeAlias = "dict[Any, Any]"
@@ -88,15 +89,17 @@ class Constants:
         constructor = number in self.graph.constructors
         if number in self.graph.called or not (constructor or number in self.graph.entries):
             return None  # its caller goes on after it
+        if number in self.graph.loose:
+            return None
         before = self._run(number, {}, "", 0)
         if node not in before:
             return None
-        ends = self._ends(self._run(number, before[node], attribute, node))
+        ends = self._ends(self._run(number, before[node], attribute, node), returned=constructor)
         state = _attributes(ends)
         while state:
             following = state
-            for entry in self.graph.entries:
-                end = self._ends(self._run(entry, following, attribute, 0))
+            for entry in (*self.graph.entries, *sorted(self.graph.loose)):
+                end = self._end(entry, following, attribute)
                 if end is not None:
                     following = _met(following, _attributes(end) or {})
             if following == state:
@@ -116,8 +119,17 @@ class Constants:
                         found |= self.graph.summaries[callee].exposed
         return found
 
-    def _ends(self, states: dict[int, Env]) -> Env | None:
-        ends = [states[end] for end in (EXIT, RAISED) if end in states]
+    def _end(self, entry: int, state: Env, attribute: str) -> Env | None:
+        """What is left of some constants by a call, None if it always defines the attribute."""
+        if entry not in self.graph.loose:
+            return self._ends(self._run(entry, state, attribute, 0))
+        spoiled = self.graph.flow.spoiled(entry)
+        return (
+            {} if spoiled is None else {key: value for key, value in state.items() if key[1] not in spoiled}
+        )
+
+    def _ends(self, states: dict[int, Env], *, returned: bool = False) -> Env | None:
+        ends = [states[end] for end in ((EXIT,) if returned else (EXIT, RAISED)) if end in states]
         if not ends:
             return None
         return ends[0] if len(ends) == 1 else _met(ends[0], ends[1])
@@ -136,8 +148,9 @@ class Constants:
             if attribute and not first and action is not None and self._redefines(action, attribute):
                 continue
             first = False
-            after = self._through(nodes[node], action, states[node])
-            for target, env in self._edges(nodes[node], states[node], after):
+            after = self._through(number, node, action, states[node])
+            raises = may_raise(nodes[node].op) if action is None else action.raises
+            for target, env in self._edges(nodes[node], states[node], after, raises=raises):
                 known = states.get(target)
                 joined = env if known is None else _met(known, env)
                 if joined != known or known is None:
@@ -150,19 +163,19 @@ class Constants:
             return True
         return action.certain and all(attribute not in self.graph.summaries[c].clear for c in action.callees)
 
-    def _edges(self, node: Node, before: Env, after: Env) -> list[tuple[int, Env]]:
+    def _edges(self, node: Node, before: Env, after: Env, *, raises: bool) -> list[tuple[int, Env]]:
         edges = [(target, after) for target in node.after]
         if isinstance(node.op, code.Test) and node.op.source in before and len(edges) == 2:
             edges = [edges[0 if before[node.op.source] else 1]]
-        if node.fails >= 0:
-            edges.append((node.fails, _met(before, after)))
+        if node.fails >= 0 or raises:
+            edges.append((node.fails if node.fails >= 0 else RAISED, _met(before, after)))
         return edges
 
-    def _through(self, node: Node, action: Action | None, before: Env) -> Env:
+    def _through(self, number: int, node: int, action: Action | None, before: Env) -> Env:
         after = dict(before)
-        op = node.op
+        op = self.graph.solved.program.functions[number].nodes[node].op
         if action is not None:
-            self._spoil(action, after)
+            self._spoil(action, self.graph.flow.spoiled_at(number, node), after)
         value = self._value(op, action, before)
         into: Any = getattr(op, "into", None)
         if isinstance(op, code.Store):
@@ -177,30 +190,11 @@ class Constants:
                 after[into] = value
         return after
 
-    def _spoil(self, action: Action, env: Env) -> None:
-        spoiled = action.spoils
-        for callee in action.callees:
-            inner = self._spoiled(callee)
-            spoiled = None if spoiled is None or inner is None else spoiled | inner
+    def _spoil(self, action: Action, others: frozenset[str] | None, env: Env) -> None:
+        spoiled = None if action.spoils is None or others is None else action.spoils | others
         for key in [k for k in env if isinstance(k, tuple)]:
             if spoiled is None or key[1] in spoiled:
                 del env[key]
-
-    def _spoiled(self, number: int) -> frozenset[str] | None:
-        """All that a function and its callees may change."""
-        found: frozenset[str] = frozenset()
-        seen: set[int] = set()
-        waiting = [number]
-        while waiting:
-            current = waiting.pop()
-            if current not in seen:
-                seen.add(current)
-                for action in self.graph.actions[current].values():
-                    if action.spoils is None:
-                        return None
-                    found |= action.spoils
-                    waiting += action.callees
-        return found
 
     def _value(self, op: code.Op, action: Action | None, env: Env) -> Any:
         match op:

@@ -6,16 +6,17 @@ not copied into its caller: it is one node with the callee's summary (Harrold an
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sized
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, TypeAlias
 
-from instrumenter.flow.code import EXIT, RAISED, Function, Set
+from instrumenter.flow.code import EXIT, RAISED, Function, Get, Set
 from instrumenter.flow.hierarchy import CONSTRUCTORS
 from instrumenter.flow.locations import Table
 from instrumenter.flow.solve import Solved
 from instrumenter.flow.state import Place
+from instrumenter.flow.surroundings import Surroundings, is_receiver, may_raise, owner_of
 from instrumenter.flow.trail import EVERYTHING, Callee, Event, Nearness, Part
 
 Spot: TypeAlias = "tuple[int, int]"
@@ -35,6 +36,7 @@ class Action:
         spoils: attributes of any object that it may change, the receiver's among them; None: all.
         callees: functions called on the receiver; `certain` says that there is just this one.
         sure: whether what is used certainly is the receiver's.
+        raises: whether the operation itself may raise an exception.
     """
 
     uses: tuple[str, ...]
@@ -44,6 +46,7 @@ class Action:
     callees: tuple[int, ...]
     certain: bool
     sure: bool
+    raises: bool
 
 
 @dataclass(slots=True)
@@ -52,8 +55,10 @@ class Summary:
 
     Attributes:
         exposed: uses that what was defined before the call may reach.
-        out: definitions that may reach the end of the call.
-        clear: attributes that may come through unchanged.
+        out: definitions that may reach the end of a call that returns.
+        clear: attributes that may come through such a call unchanged.
+        thrown: definitions left where a statement raises, here or in a callee; None: what came from outside.
+        raised: those left by any exception, also one in an operation.
         inner: definitions and uses that meet within the call.
         spoils: as of an action.
     """
@@ -61,12 +66,16 @@ class Summary:
     exposed: set[tuple[str, Spot]] = field(default_factory=set)
     out: set[tuple[str, Spot]] = field(default_factory=set)
     clear: set[str] = field(default_factory=set)
+    thrown: set[tuple[str, Spot | None]] = field(default_factory=set)
+    raised: set[tuple[str, Spot | None]] = field(default_factory=set)
     inner: set[tuple[str, Spot, Spot]] = field(default_factory=set)
     uses: set[tuple[str, Spot]] = field(default_factory=set)
 
     def size(self) -> tuple[int, ...]:
         """It only grows: of the same size it is the same."""
-        return (len(self.exposed), len(self.out), len(self.clear), len(self.inner), len(self.uses))
+        rows: list[Sized] = [self.exposed, self.out, self.clear, self.thrown, self.raised, self.inner]
+        rows.append(self.uses)
+        return tuple(len(row) for row in rows)
 
 
 class ClassGraph:
@@ -84,6 +93,7 @@ class ClassGraph:
         self.members = solved.hierarchy.members(name)
         self.order = frozenset(solved.hierarchy.order(name))
         self.actions: dict[int, dict[int, Action]] = {}
+        self.flow = Surroundings(solved, self.order)
         self.summaries: dict[int, Summary] = {}
         self._collect()
         self.attributes = sorted(
@@ -96,6 +106,7 @@ class ClassGraph:
 
     def _collect(self) -> None:
         waiting = [self.solved.state.numbers[f] for f in self.members.values()]
+        waiting += sorted(self.loose)
         while waiting:
             number = waiting.pop()
             if number not in self.actions:
@@ -115,7 +126,10 @@ class ClassGraph:
         near = [e for e in events if e.nearness and e.part != Part.WITHIN and self._own(e.place)]
         defines = sorted({_label(e) for e in near if e.defines})
         op = function.nodes[node].op
-        certain = isinstance(op, Set) and all(e.nearness == Nearness.RECEIVER for e in near if e.defines)
+        own = is_receiver(function, getattr(op, "base", None))
+        certain = (
+            isinstance(op, Set) and own and all(e.nearness == Nearness.RECEIVER for e in near if e.defines)
+        )
         kills = [*defines, *(f"{name}[]" for name in defines)] if certain and len(defines) == 1 else []
         called = [(self._resolved(c), c.nearness) for c in callees if c.nearness]
         numbers = tuple(sorted({n for n, _ in called if n is not None}))
@@ -128,12 +142,40 @@ class ClassGraph:
             if everywhere
             else frozenset(e.place[1] for e in events if e.defines and e.place[0] is not None),
             numbers,
-            len(numbers) == 1
+            own
+            and len(numbers) == 1
             and len({id(c.function) for c in callees if self._mine(c)}) == 1
             and all(near == Nearness.RECEIVER for _, near in called)
             and len(callees) == len(called),
-            all(e.nearness == Nearness.RECEIVER for e in near if not e.defines),
+            own and all(e.nearness == Nearness.RECEIVER for e in near if not e.defines),
+            may_raise(op) and not kills and not (own and self._is_plain_read(op, near, callees)),
         )
+
+    def _is_plain_read(self, op: object, near: list[Event], callees: list[Callee]) -> bool:
+        """Whether an attribute is read that a constructor gives every object."""
+        own = bool(near) and all(e.nearness == Nearness.RECEIVER and not e.defines for e in near)
+        return isinstance(op, Get) and own and not callees and op.name in self._given
+
+    @cached_property
+    def _given(self) -> frozenset[str]:
+        """The attributes that constructors store."""
+        functions = [f for name, f in self.members.items() if name in CONSTRUCTORS]
+        stored = {
+            n.op.name for f in functions for n in f.nodes if isinstance(n.op, Set) and n.op.source is not None
+        }
+        deleted = {
+            n.op.name
+            for f in self.solved.program.functions
+            for n in f.nodes
+            if isinstance(n.op, Set) and n.op.source is None
+        }
+        return frozenset(stored - deleted)
+
+    @cached_property
+    def loose(self) -> frozenset[int]:
+        """The functions that may run at any time, in the middle of others: see `Surroundings.loose`."""
+        members = [self.solved.state.numbers[f] for f in self.members.values()]
+        return self.flow.loose(members)
 
     def _mine(self, callee: Callee) -> bool:
         """Whether an instance of exactly this class may run the function here."""
@@ -157,7 +199,7 @@ class ClassGraph:
                 function = hierarchy.after(self.name, callee.after, callee.member)
             else:
                 function = hierarchy.find(self.name, callee.member)
-        if function is not callee.function or callee.function.owner not in self.order:
+        if function is not callee.function or owner_of(function) not in self.order:
             return None
         return self.solved.state.numbers[callee.function]
 
@@ -243,16 +285,20 @@ class Reaching:
     def run(self) -> None:
         """Find what reaches what, and note it in the function's summary."""
         states: dict[int, int] = {0: self.entries.outside}
+        left = thrown = 0
         waiting = [0]
         while waiting:
             node = waiting.pop()
             before = states[node]
             after = self._after(node, before)
-            if after is None:
-                continue  # the callee does not return, as far as is known by now
-            followers = [(target, after) for target in self.nodes[node].after]
+            # If it is None, the callee does not return, as far as is known by now.
+            followers = [] if after is None else [(target, after) for target in self.nodes[node].after]
+            failed = before | (after or 0) | self._failed(node, before, "raised")
             if self.nodes[node].fails >= 0:
-                followers.append((self.nodes[node].fails, before | after))
+                followers.append((self.nodes[node].fails, failed))
+            elif self._raises(node):
+                left |= failed
+                thrown |= self._failed(node, before, "thrown")
             for target, state in followers:
                 known = states.get(target)
                 if known is None or state & ~known:
@@ -260,12 +306,28 @@ class Reaching:
                     waiting.append(target)
         for node, state in states.items():
             self._uses(node, state)
-        for end in (EXIT, RAISED):
-            for attribute, spot in self.entries.members(states.get(end, 0)):
-                if spot is None:
-                    self.summary.clear.add(attribute)
-                else:
-                    self.summary.out.add((attribute, spot))
+        for attribute, spot in self.entries.members(states.get(EXIT, 0)):
+            if spot is None:
+                self.summary.clear.add(attribute)
+            else:
+                self.summary.out.add((attribute, spot))
+        thrown |= states.get(RAISED, 0)
+        self.summary.thrown |= set(self.entries.members(thrown))
+        self.summary.raised |= set(self.entries.members(left | thrown))
+
+    def _raises(self, node: int) -> bool:
+        action = self.actions.get(node)
+        return may_raise(self.nodes[node].op) if action is None else action.raises
+
+    def _failed(self, node: int, before: int, how: str) -> int:
+        """What holds after an exception in the callees of a node."""
+        state = 0
+        action = self.actions.get(node)
+        for callee in action.callees if action is not None else ():
+            for attribute, spot in getattr(self.graph.summaries[callee], how):
+                here = before & self.entries.of_attribute[attribute]
+                state |= here if spot is None else self.entries.bit(attribute, spot)
+        return state
 
     def _after(self, node: int, before: int) -> int | None:
         action = self.actions.get(node)

@@ -255,7 +255,7 @@ def _place(tree: cst.Module, program: Program) -> None:
     """Give every node its line and column, and every function its lines."""
     nodes = [node for function in program.functions for node in function.nodes if node.origin is not None]
     for node, (line, column) in zip(nodes, positions(tree, [node.origin for node in nodes]), strict=True):
-        node.line, node.column, node.origin = line, column, None
+        node.line, node.column, node.origin = line, column + _parentheses(node.origin), None
     for function in program.functions:
         lines = [node.line for node in function.nodes if node.line]
         function.first_line = function.nodes[0].line or min(lines, default=0)
@@ -282,3 +282,12 @@ def _owner(function: Function, name: str) -> Function | None:
             return None if inside.role == "module" else inside
         inside = inside.parent
     return None
+
+
+def _parentheses(origin: object) -> int:
+    """How many characters of parentheses stand before an expression, on its line."""
+    before = origin.lpar if isinstance(origin, (cst.Attribute, cst.Name, cst.Subscript, cst.Call)) else ()
+    spaces = [
+        p.whitespace_after.value for p in before if isinstance(p.whitespace_after, cst.SimpleWhitespace)
+    ]
+    return sum(1 + len(space) for space in spaces) if len(spaces) == len(before) else 0

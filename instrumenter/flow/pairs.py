@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from instrumenter.flow.bodies import registers_of
 from instrumenter.flow.code import Function, Node
@@ -60,12 +61,18 @@ class _Finder:
         self.constants = Constants(graph)
         self._producers: dict[Function, dict[object, Node]] = {}
         summaries = graph.summaries
-        entries = {*graph.entries}
+        entries = {*graph.entries, *graph.loose}
         self.uses = {row for number in entries for row in summaries[number].uses}
         self.exposed = {row for number in entries for row in summaries[number].exposed}
         every = entries | set(graph.constructors)
         self.inner = {row for number in every for row in summaries[number].inner}
         self.out = {row for number in every for row in summaries[number].out}
+        self.out |= {
+            (attribute, spot)
+            for number in entries
+            for attribute, spot in summaries[number].thrown
+            if spot is not None
+        }
 
     def all(self) -> tuple[Pair, ...]:
         """The pairs, numbered."""
@@ -78,21 +85,57 @@ class _Finder:
                 found[key] = pair
         for pair in self._defaults():
             found.setdefault((pair.attribute, pair.define, pair.use), pair)
+        found = {
+            key: pair
+            for key, pair in found.items()
+            if (pair.use.line, pair.use.column) not in self._unwritten
+        }
         ordered = sorted(found.values(), key=lambda p: (p.define, p.use, p.attribute))
         return tuple(replace(pair, number=number) for number, pair in enumerate(ordered, 1))
 
+    @cached_property
+    def _unwritten(self) -> frozenset[tuple[int, int]]:
+        """The places of what `dataclass` makes, such as `__eq__`, which no line of the text uses."""
+        functions = self.graph.solved.program.functions
+        return frozenset((n.line, n.column) for f in functions if f.made for n in f.nodes if n.line)
+
     def _candidates(self) -> set[tuple[str, Spot, Spot]]:
         across = {(a, d, u) for a, d in self.out for name, u in self.uses if name == a}
-        return across | self.inner
+        return across | self.inner | self._in_the_middle()
+
+    def _in_the_middle(self) -> set[tuple[str, Spot, Spot]]:
+        """What may run in the middle of methods: its definitions reach every use, all reach its uses."""
+        every = {
+            (attribute, (number, node))
+            for number, rows in self.graph.actions.items()
+            for node, action in rows.items()
+            for attribute in action.defines
+        }
+        loose = self.graph.loose
+        return {
+            (a, d, u)
+            for a, d in every
+            for name, u in self.uses
+            if a == name and (d[0] in loose or u[0] in loose)
+        }
 
     def _pair(self, attribute: str, definition: Spot, use: Spot) -> Pair:
         define, where = self._point(attribute, definition), self._point(attribute, use)
         if (attribute, definition, use) in self.inner:
             return Pair(0, attribute, define, where, within=True)
-        if (attribute, use) not in self.exposed:
+        if definition[0] in self.graph.loose:
+            return Pair(0, attribute, define, where)
+        if not self._is_exposed(attribute, use):
             return Pair(0, attribute, define, where, feasible=False, why=self._redefined(attribute, use))
+        if use[0] in self.graph.loose:
+            return Pair(0, attribute, define, where)
         why = self.constants.obstacle(attribute, definition, use)
         return Pair(0, attribute, define, where, feasible=not why, why=why)
+
+    def _is_exposed(self, attribute: str, use: Spot) -> bool:
+        """Whether what was defined before the call, or while it paused, may reach a use in it."""
+        function = self.graph.solved.program.functions[use[0]]
+        return (attribute, use) in self.exposed or function.generator or function.coroutine
 
     def _redefined(self, attribute: str, use: Spot) -> str:
         """Which definitions reach the use, as none from before the call does."""
@@ -120,7 +163,7 @@ class _Finder:
                 define = Point(node.line, node.column, name)
                 made += [
                     Pair(0, attribute, define, self._point(attribute, use))
-                    if (attribute, use) in self.exposed
+                    if self._is_exposed(attribute, use)
                     else Pair(
                         0,
                         attribute,
@@ -155,7 +198,12 @@ class _Finder:
         if producers is None:
             producers = {getattr(n.op, "into", None): n for n in function.nodes}
             self._producers[function] = producers
-        for register in registers_of(node.op, function):
+
+        def is_named(register: object) -> bool:
+            return register in producers and getattr(producers[register].op, "name", "") == name
+
+        # An attribute that is named comes before one that may hold the same container.
+        for register in sorted(registers_of(node.op, function), key=is_named, reverse=True):
             made = producers.get(register)
             holds = any(a[0] == "p" and a[2] == name for a in env.get(register, ()))
             if made is not None and made.line and holds:

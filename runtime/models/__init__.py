@@ -28,6 +28,7 @@ from runtime.models import (  # noqa: F401 - they register themselves
     ranges,
     regex,
     sequences,
+    slices,
     strings,
     struct,
 )

@@ -301,6 +301,8 @@ def explore(
         for _ in range(rounds):
             exploration.explore(Budget(runs, time.monotonic() + seconds))
         outcome = exploration.outcome()
+        if runner._watcher is not None:
+            runner._watcher.close()
         trace.start()
     reasons = Reasons(ast.parse(source), made.sites, [(invokable, outcome)])
     return Explored(outcome, invokable, executor.runs, original, made.sites, reasons, source)

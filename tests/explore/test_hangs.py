@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -74,6 +75,17 @@ def test_an_alarm_gives_up_on_what_does_not_stop(monkeypatch: pytest.MonkeyPatch
         while time.process_time() < until and len(events) < 2:
             pass
     assert ["stop", "hang"] == events
+
+
+def test_an_alarm_keeps_what_it_stops_alive_during_its_block_only() -> None:
+    held = _Solver()
+    gone = weakref.ref(held)
+    alarm = Alarm(held.__repr__, 60.0)
+    with alarm:
+        pass
+    time.sleep(0.6)  # whoever watches has looked at it by then
+    del alarm, held
+    assert gone() is None
 
 
 class _Solver:

@@ -204,3 +204,28 @@ class Reader:
 
 def test_an_iterator_that_a_call_returned_is_used_up_by_another() -> None:
     assert_paths(ITERATORS, "Reader.fetch", "foreign", "end", "")
+
+
+INVOICE = """
+class Line:
+    def __init__(self, text: str, price: int) -> None:
+        self.text = text
+        self.price = price
+class Invoice:
+    def __init__(self, customer: str) -> None:
+        self.customer = customer
+        self._state = "draft"
+        self._lines: list[Line] = []
+    def add(self, line: Line) -> str:
+        if self._state != "draft":
+            return "too late"
+        self._lines.append(line)
+        return "added"
+    def send(self) -> None:
+        if self._lines:
+            self._state = "sent"
+"""
+
+
+def test_a_method_that_changes_the_state_each_time_lets_others_be_called_before_it() -> None:
+    assert_paths(INVOICE, "Invoice.add", "added", "too late", runs=100)

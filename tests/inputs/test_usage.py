@@ -144,9 +144,158 @@ def test_keywords_that_a_function_asks_for_are_the_ones_drawn(make_module: MakeM
         """
     )
     (f,) = discover(module)
-    assert f.parameters[0].keywords == ("deep", "size", "n")
+    assert f.parameters[0].keywords == ("deep", "size", "n", "name")
     made = build_arguments(PlainDraw({"options.size?in": 1}), f.parameters)
     assert list(made.kwargs) == ["size"]
+
+
+def guessed(module: ModuleType, qualname: str) -> dict[str, str]:
+    """What the plans of the parameters of something that can be called are."""
+    (found,) = (item for item in discover(module) if item.qualname == qualname)
+    return {item.name: item.plan.describe() for item in found.parameters if item.plan is not None}
+
+
+def test_what_methods_do_with_an_attribute_tells_what_the_constructor_is_given(
+    make_module: MakeModule,
+) -> None:
+    module = make_module(
+        """
+        class Cache:
+            def __init__(self, limit, name, rows, getsizeof=None, key=None):
+                self.limit = limit
+                self._name = name
+                self._rows = list(rows)
+                self._getsizeof = getsizeof
+                self.key = key
+            def put(self, value):
+                return self._getsizeof(value) > 1.5 and self.limit > 0.5
+            def shown(self, a, b):
+                return self.key(a, b).upper() + self._name.upper()
+            def found(self):
+                for number, text in self._rows:
+                    if number > 3 and text.isalpha():
+                        return text
+        """
+    )
+    assert guessed(module, "Cache") == {
+        "limit": "float | int",
+        "name": "str",
+        "rows": "list[tuple[int, str]] | tuple[tuple[int, str]]",
+        "getsizeof": "function returning float | int | None",
+        "key": "function returning str | None",
+    }
+    (cache,) = (item for item in discover(module) if item.qualname == "Cache")
+    made = build_arguments(PlainDraw({"getsizeof?": 0, "key?": 0}), cache.parameters)
+    assert [recipe[:2] for recipe in made.arg_recipes[3:]] == [("lambda", 1), ("lambda", 2)]
+
+
+@pytest.mark.parametrize("call", ["super().__init__(size, weigh)", "Base.__init__(self, size, weigh=weigh)"])
+def test_what_a_base_does_with_an_argument_tells_what_it_is(make_module: MakeModule, call: str) -> None:
+    module = make_module(
+        f"""
+        class Base:
+            def __init__(self, most, weigh=None):
+                self._weigh = weigh
+                self.most = most
+            def add(self, item):
+                return self._weigh(item) + 1 > self.most << 1
+        class Sub(Base):
+            def __init__(self, size, weigh=None):
+                {call}
+        """
+    )
+    assert guessed(module, "Sub") == {"size": "int", "weigh": "function returning int | float | None"}
+
+
+def test_a_value_that_is_ordered_against_unknown_ones_is_a_number_or_a_text(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        class Heap:
+            def __init__(self): self.items = []
+            def place(self, wanted):
+                return [item for item in self.items if item < wanted]
+        """
+    )
+    assert guessed(module, "Heap.place")["wanted"].startswith("int | float")
+
+
+def test_a_key_of_a_dict_is_hashable_and_not_one_of_its_values(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        class Tasks:
+            def __init__(self): self.known = {}
+            def add(self, task):
+                if task in self.known:
+                    return self.known[task][0]
+                self.known[task] = [1, task]
+        """
+    )
+    assert guessed(module, "Tasks.add") == {"task": "int | str"}
+
+
+def test_values_of_keywords_and_further_arguments_have_guesses_of_their_own(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        def f(name, *args, **options):
+            for one in args:
+                one.strip()
+            return options.pop("order", min)(3), options["size"] << 2
+        """
+    )
+    (f,) = discover(module)
+    assert f.parameters[1].plan is not None
+    assert f.parameters[1].plan.describe() == "str"
+    assert f.parameters[2].keywords == ("order", "size", "value"), "a parameter is called name"
+    order, size, _ = f.parameters[2].of_keywords
+    assert (order.describe(), size.describe()) == ("function returning int", "int")
+
+
+def test_a_function_that_is_kept_among_others_is_called_later(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        class Bus:
+            def __init__(self):
+                self.named = {}
+                self.rest = []
+            def on(self, name, handler, otherwise):
+                self.named[name] = handler
+                self.rest.append(otherwise)
+            def emit(self, name):
+                for each in self.rest:
+                    each(name, 1)
+                return self.named[name]()
+        """
+    )
+    plans = guessed(module, "Bus.on")
+    assert (plans["handler"], plans["otherwise"]) == ("function returning int", "function returning int")
+
+
+def test_a_function_that_is_called_where_errors_are_caught_may_raise_one(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        class Refused(ValueError): pass
+        def tried(first, second, third):
+            try:
+                value = first()
+            except Refused:
+                return second()
+            try:
+                return third(value)
+            except Exception:
+                return None
+        """
+    )
+    plans = guessed(module, "tried")
+    assert plans["first"].endswith("| function raising Refused")
+    assert plans["second"] == "function returning int"
+    assert plans["third"].endswith("| function raising ValueError")
+    (tried,) = (item for item in discover(module) if item.qualname == "tried")
+    made = build_arguments(PlainDraw({"first?": 1}), tried.parameters)
+    with pytest.raises(module.Refused):
+        made.args[0]()
+    assert made.arg_recipes[0] == (
+        "call", "unittest.mock", "Mock", [], [("side_effect", ("ref", module.__name__, "Refused"))]
+    )  # fmt: skip
 
 
 def test_without_source_there_are_still_guesses(make_module: MakeModule) -> None:

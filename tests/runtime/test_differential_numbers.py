@@ -112,3 +112,21 @@ def test_membership_of_ranges_agrees(value: int, start: int, stop: int, step: in
         lambda v, a, b, c: twin.in_(v, twin.callee(range)(a, b, c)),
         [value, start, stop, step],
     )
+
+
+BOUND = st.one_of(st.none(), SMALL)
+
+
+@given(
+    start=BOUND,
+    stop=BOUND,
+    step=st.one_of(st.none(), st.integers(-4, 4)),
+    size=st.integers(-1, 12),
+)
+@settings(max_examples=200, deadline=None)
+def test_indices_of_slices_agree(start: Any, stop: Any, step: Any, size: int) -> None:
+    assert_same(
+        lambda a, b, c, n: slice(a, b, c).indices(n),
+        lambda a, b, c, n: twin.callee(slice(a, b, c).indices)(n),
+        [start, stop, step, size],
+    )

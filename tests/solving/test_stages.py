@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 
@@ -315,3 +316,26 @@ def test_constant_goals_need_no_stage() -> None:
     chain = build_chain()
     assert Sat({"x": 1}, "constant") == chain.solve(problem(expr.TRUE, x=1))
     assert Unsat() == chain.solve(problem(expr.FALSE, x=1))
+
+
+# what a chain holds while it waits
+
+
+def test_a_chain_at_rest_holds_no_z3_and_knows_what_it_answered() -> None:
+    chain = build_chain()
+    root = is_("eq", square(X), 50)
+    assert isinstance(chain.solve(problem(root, x=0)), Unsat)
+    theories = chain.statistics["theories"]
+    assert theories
+    gc.collect()
+    before = len(_contexts())
+    chain.rest()
+    assert len(_contexts()) < before
+    assert theories == chain.statistics["theories"]
+    assert isinstance(chain.solve(problem(is_("eq", square(Y), 51), y=0)), Unsat)
+
+
+def _contexts() -> list[object]:
+    from tracetwin.solving.z3lib import z3
+
+    return [thing for thing in gc.get_objects() if isinstance(thing, z3.Context)]

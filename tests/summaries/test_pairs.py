@@ -194,8 +194,7 @@ def test_fields_of_dataclasses_are_definitions_that_no_code_makes(paired: Pairin
     tank = paired(source, "Tank")
     rows = tank.all()
     assert "covered" == rows["capacity", 5, 8]["status"]
-    generated = [row for row in rows.values() if row["use"]["line"] == 5]
-    assert {"open"} == {row["status"] for row in generated}, "nothing is proved of what no run has shown"
+    assert not any(row["use"]["line"] == 5 for row in rows.values()), "nobody wrote `__eq__` and `__repr__`"
 
 
 def test_bounds_leave_a_pair_open(paired: Pairing) -> None:

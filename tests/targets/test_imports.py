@@ -142,3 +142,12 @@ def test_it_is_all_that_python_imports():
     code = "import sys, email.message; print(*[n for n in sys.modules if n.split('.')[0] == 'email'])"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert set(ran.stdout.split()) <= set(closure(module))
+
+
+def test_what_functions_import_when_they_run_counts_for_the_target_only(tmp_path):
+    text = f"from . import a\ndef g():\n    from . import b\n{FUNCTION}"
+    lay_out(tmp_path, {"pkg/__init__.py": "", **SIBLINGS, "pkg/target.py": text})
+    (module,) = resolve(str(tmp_path / "pkg/target.py"), tmp_path)
+    data = source_of(module)
+    assert ["pkg", "pkg.a"] == [found.name for found in imported_with(module, data)]
+    assert ["pkg", "pkg.a", "pkg.b"] == [found.name for found in imported_with(module, data, later=True)]

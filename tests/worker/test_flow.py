@@ -165,6 +165,27 @@ def test_item_stores_and_deletions(observe):
     assert ("Box", "items[]") in used(observed, "Box.place")[1]
 
 
+def test_variables_that_one_instruction_loads_together(observe):
+    source = """
+        class Pair:
+            def __init__(self):
+                self.left, self.right = {}, {}
+            def put(self, key, value):
+                left = self.left
+                left[key] = value
+            def both(self):
+                left = self.left
+                right = self.right
+                return list(zip(left, right)), left == right
+    """
+    observed, _ = observe(source, lambda names: [b := names["Pair"](), b.put(1, 2), b.both()])
+    assert {("Pair", "left[]")} == used(observed, "Pair.put")[1]
+    elements = [e for e in observed.events if e.attribute.endswith("[]") and not e.defines]
+    assert [("left[]", 24), ("left[]", 39), ("right[]", 30), ("right[]", 47)] == sorted(
+        (e.attribute, e.column) for e in elements
+    )
+
+
 def test_slots_and_linked_objects_are_told_by_identity(observe):
     observed, _ = observe(KINDS, lambda names: [b := names["Box"](), b.grow()])
     assert ("Node", "left") in used(observed, "Box.grow")[1]

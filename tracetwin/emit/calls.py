@@ -80,13 +80,30 @@ class Calls:
         kind, place, name = step["do"]
         if kind != "method" or step["kwargs"] or seen["how"] not in ("call", "iterate"):
             return None
-        made = [tuple(other["do"][1:]) for other in self.case["steps"] if other["bind"] == place]
-        maker = made[-1] if made and made[-1][1] in self.coverable.classes else None
-        receiver = self.scribe.variable(place)
-        node = operators.operation(receiver, name, args, step["args"], seen, maker)
+        recipes = [self._as_made(recipe) for recipe in step["args"]]
+        maker = self._made_as(("var", place))
+        node = operators.operation(self.scribe.variable(place), name, args, recipes, seen, maker)
         # With room for what is done with it: what is longer is laid out better as a call.
         indent = self.scribe.indent + 4
         return node if node is not None and fits(f"result = {node.flat()}", indent) else None
+
+    def _as_made(self, recipe: Any) -> Any:
+        """An argument that is an object, as the call of its class."""
+        made = self._made_as(recipe)
+        return recipe if made is None else ("call", *made)
+
+    def _made_as(self, recipe: Any) -> tuple[str, str] | None:
+        """Module and name of the class whose call, or whose class method, made an object."""
+        if recipe[0] == "var":
+            calls = [step["do"] for step in self.case["steps"] if step["bind"] == recipe[1]]
+            recipe = calls[-1] if calls else recipe
+        if recipe[0] != "call":
+            return None
+        module, name = recipe[1:3]
+        for owner in (name, name.rpartition(".")[0]):
+            if owner in self.coverable.classes:
+                return module, owner
+        return None
 
 
 def looks_forgotten(expression: Node) -> bool:

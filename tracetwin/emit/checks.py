@@ -187,11 +187,24 @@ class Checker:
         return [Check(Kind.EQUAL, call("list", [actual]), self.writer.snap(items))]
 
 
+def is_emptying(name: str) -> bool:
+    """Whether a part is what an object gives out until nothing is left: to be asked for last."""
+    return name.startswith(".") and "()*" in name
+
+
 def part_of(value: str, name: str) -> Node:
     """The expression of a part as an ``object`` snapshot calls it.
 
-    That is an attribute, ``"list()"`` for a function of it, or ``".size()"`` for a method.
+    That is an attribute, ``"list()"`` for a function of it, ``".size()"`` for a method, ``".get(*)"`` for
+    what a method says of each of its items, or ``".pop()*len()"`` for what it gives out so many times.
     """
+    if name.endswith("(*)"):
+        source = f"{value}[key]" if name == ".__getitem__(*)" else f"{value}{name[:-3]}(key)"
+        return Atom(f"{{key: {source} for key in {value}}}")
+    if is_emptying(name):
+        taking, count = name.split("*")
+        number = f"len({value})" if count == "len()" else value + count
+        return Atom(f"[{value}{taking} for _ in range({number})]")
     if name.startswith("."):
         return Atom(value + name)
     if name.endswith("()"):

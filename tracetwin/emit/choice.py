@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tracetwin.emit.enrich import enrich
 from tracetwin.emit.held import mark_held
 from tracetwin.emit.render import unwritable
 from tracetwin.emit.select import goals_of, select
@@ -120,6 +121,7 @@ class Choice:
         before = [self.now(position) for position in chosen]
         settled = {place for place, position in enumerate(chosen) if position in self._tried}
         after = shorten(before, self._session.run, self.facts, settled)
+        after = enrich(after, self._session.run, self.facts, settled)
         self._tried.update(chosen)
         new = {
             position: case

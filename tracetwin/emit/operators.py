@@ -105,7 +105,8 @@ def operation(
     if method == "__call__":
         return call(receiver, operands)
     if method == "__getitem__" and len(operands) == 1:
-        return Group(f"{receiver}[", tuple(operands), "]") if _is_key(operands[0]) else None
+        parts = _key(operands[0])
+        return Group(f"{receiver}[", parts, "]") if parts else None
     if not operands:
         return _without_operands(receiver, method, value, seen)
     if len(operands) > 1:
@@ -152,14 +153,14 @@ def statement(receiver: str, method: str, operands: Sequence[Node], result: Any)
     """
     if method in _IN_PLACE and len(operands) == 1 and result == ("self",):
         return Statement(f"{receiver} {_IN_PLACE[method]} ", operands[0])
-    if method == "__setitem__" and len(operands) == 2 and _is_key(operands[0]):
-        return Statement(f"{receiver}[{operands[0].flat()}] = ", operands[1])
+    if method == "__setitem__" and len(operands) == 2 and _key(operands[0]):
+        return Statement(f"{_subscript(receiver, operands[0])} = ", operands[1])
     if method in ("__setattr__", "__delattr__") and operands and isinstance(operands[0], Text):
         return _attribute_statement(
             receiver, str(operands[0].value), operands[1:], deletes=method == "__delattr__"
         )
-    if method == "__delitem__" and len(operands) == 1 and _is_key(operands[0]):
-        return Statement("del ", Atom(f"{receiver}[{operands[0].flat()}]"))
+    if method == "__delitem__" and len(operands) == 1 and _key(operands[0]):
+        return Statement("del ", Atom(_subscript(receiver, operands[0])))
     return None
 
 
@@ -187,9 +188,15 @@ def _binds(operand: Node) -> bool:
     return isinstance(operand, (Text, Group))
 
 
-def _is_key(operand: Node) -> bool:
-    """Whether formatters leave it as it is between square brackets."""
-    return isinstance(operand, (Atom, Text)) or (isinstance(operand, Group) and operand.opening != "(")
+def _key(operand: Node) -> tuple[Node, ...]:
+    """What stands between the square brackets, () for what formatters would not leave as it is there."""
+    if isinstance(operand, Group) and operand.opening == "(":
+        return operand.items if len(operand.items) > 1 else ()  # a pair needs no brackets of its own
+    return (operand,) if isinstance(operand, (Atom, Text, Group)) else ()
+
+
+def _subscript(receiver: str, operand: Node) -> str:
+    return f"{receiver}[{', '.join(part.flat() for part in _key(operand))}]"
 
 
 def _leaves_the_receiver_first(recipe: Any, maker: tuple[str, str] | None) -> bool:

@@ -29,6 +29,9 @@ FIRST = 8
 MOST_REPLAYS = 400
 """Replays for one case; candidates beyond it are not tried."""
 
+MOST_OF_ALL, LEAST_REPLAYS = 4_000, 40
+"""Replays for all cases together, shared out equally, and what each of however many gets."""
+
 MOST_TIMEOUTS = 3
 """Replays of all cases that may run into their deadline."""
 
@@ -59,6 +62,11 @@ def shorten(
     return _Shortening(chosen, run, coverable, settled).done()
 
 
+def share(most: int, together: int, least: int, cases: int) -> int:
+    """Replays that each of some cases may ask for: fewer where there are many, never by the clock."""
+    return max(least, min(most, together // max(1, cases)))
+
+
 class _Shortening:
     def __init__(
         self,
@@ -74,6 +82,7 @@ class _Shortening:
         self._run = run
         self._known: dict[bytes, Observation] = {}
         self._spent = [0] * len(self.now)
+        self._most = share(MOST_REPLAYS, MOST_OF_ALL, LEAST_REPLAYS, len(self.now))
         self._timeouts = 0
 
     def done(self) -> list[tuple[Case, Observation]]:
@@ -98,7 +107,7 @@ class _Shortening:
         affordable = []
         for candidate in found:
             if key(candidate.case["steps"]) not in self._known:
-                if self._spent[position] >= MOST_REPLAYS:
+                if self._spent[position] >= self._most:
                     continue
                 self._spent[position] += 1
             affordable.append(candidate)
@@ -148,7 +157,7 @@ class _Shortening:
     def _shown(self, case: Case, candidate: Candidate, *, alike: bool, needed: set[Any]) -> list[Any] | None:
         """What the shorter case shows of what the longer one did; None where something needed is missing."""
         shows = list(case.get("shows", ()))
-        exact = [entry for entry in shows if _is_pair(entry)]
+        exact = [entry for entry in shows if is_pair(entry)]
         told = [entry for entry in shows if _is_told_by_the_way(entry) or _is_change(entry)]
         lost = set(exact if candidate.fewer else ())
         if not alike:
@@ -177,7 +186,8 @@ class _Shortening:
         return {way for way in ways if function.first_line <= way[1] <= function.last_line}
 
 
-def _is_pair(entry: object) -> bool:
+def is_pair(entry: object) -> bool:
+    """Whether it speaks of a definition and a use, which can't be seen again on the original."""
     return isinstance(entry, str) and entry.startswith(PAIR)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from tracetwin.emit.checks import Check, Checker, Kind, Mark, part_of
+from tracetwin.emit.checks import Check, Checker, Kind, Mark, is_emptying, part_of
 from tracetwin.emit.layout import Atom, Node, call
 from tracetwin.emit.scribe import Scribe
 from tracetwin.replay.twice import missing
@@ -89,7 +89,8 @@ class State:
             for path, snap in [*told, *plain][:MOST_STATE]:
                 found += self._of(path, snap)
         found.sort(key=lambda pair: pair[0])
-        return [check for _, check in found][:MOST_CHECKS]
+        checks = [check for _, check in found][:MOST_CHECKS]
+        return sorted(checks, key=lambda check: _empties(check.mark))  # afterwards nothing is left to look at
 
     def _shown(self) -> tuple[list[tuple[Path, Any]], list[tuple[Path, Any]]]:
         """What the receiver tells when it is asked, and its attributes."""
@@ -101,9 +102,9 @@ class State:
         if not told and not fresh and self.seen["value"] == ("lit", None):
             fresh = known
         # Who sees all that is inside need not ask for much more.
-        listed = [pair for pair in told if pair[0][2] == "list()"]
+        listed = [pair for pair in told if _is_whole(pair[0][2])]
         rest = [pair for pair in told if pair not in listed]
-        return [*listed, *rest[: MOST_TOLD - 2 * len(listed)]], fresh
+        return [*listed, *rest[: max(1, MOST_TOLD - len(listed) - 1)]], fresh
 
     def _of(self, path: Path, snap: Any) -> list[tuple[int, Check]]:
         place = self.place(path)
@@ -123,3 +124,13 @@ class State:
         if not place:
             return None
         return part_of(place, path[2]) if path[2:] else Atom(place)
+
+
+def _is_whole(name: str) -> bool:
+    """Whether the answer tells of all that is inside."""
+    return name == "list()" or name.endswith("(*)") or is_emptying(name)
+
+
+def _empties(mark: Mark) -> bool:
+    """Whether a check takes out what it asserts."""
+    return any(isinstance(part, str) and is_emptying(part) for part in mark)

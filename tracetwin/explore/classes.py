@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
-from tracetwin.explore.dataflow import ClassFlow
 from tracetwin.explore.goals import Goals
 from tracetwin.explore.invokable import Invokable
 from tracetwin.explore.members import Member, Members
-from tracetwin.explore.run import Executor
-from tracetwin.explore.space import LONGEST, ObjectSpace
+
+if TYPE_CHECKING:
+    from tracetwin.explore.run import Executor
+    from tracetwin.explore.space import ObjectSpace
 
 
 def has_states(invokable: Invokable) -> bool:
@@ -58,6 +60,9 @@ def space_of(
     longest: int | None = None,
 ) -> ObjectSpace:
     """The object space of the class of some members."""
+    from tracetwin.explore.dataflow import ClassFlow
+    from tracetwin.explore.space import LONGEST, ObjectSpace
+
     known = list(members)
     return ObjectSpace(
         executor,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator
 from types import CodeType
 
@@ -15,13 +16,18 @@ def executable_lines(tree: ast.Module, first: int, last: int) -> frozenset[int]:
         first: first line of a definition.
         last: its last line.
     """
-    whole = compile(tree, "<target>", "exec", dont_inherit=True)
+    whole = _compiled(tree)
     lines: set[int] = set()
     for code in _codes_in(whole):
         if first <= code.co_firstlineno <= last and code is not whole:
             own = {line for _, _, line in code.co_lines() if line is not None}
             lines |= own - {code.co_firstlineno}
     return frozenset(line for line in lines if first <= line <= last)
+
+
+@functools.lru_cache(maxsize=4)  # asked for by every function of a module
+def _compiled(tree: ast.Module) -> CodeType:
+    return compile(tree, "<target>", "exec", dont_inherit=True)
 
 
 def _codes_in(code: CodeType) -> Iterator[CodeType]:

@@ -11,6 +11,8 @@ from tracetwin.explore.heap import decoded, decoded_ref
 from tracetwin.explore.run import Request, Run, Step
 from tracetwin.worker.process import RunnerDied, RunnerTimeout, Worker
 
+_SORTS = {int(sort): sort for sort in Sort}
+
 
 class WorkerExecutor:
     """Executes requests in a sandboxed worker; a runner that dies costs its input only."""
@@ -47,7 +49,7 @@ class WorkerExecutor:
             reply["detail"],
             reply["line"],
             tuple(Step(node(ident), site, outcome, kind) for ident, site, outcome, kind in reply["path"]),
-            {name: (Sort(sort), value) for name, sort, value in reply["variables"]},
+            {name: (_SORTS[sort], value) for name, sort, value in reply["variables"]},
             frozenset(reply["outcomes"]),
             _pairs(reply["losses"]),
             dict(reply["places"]),

@@ -6,7 +6,7 @@ import ast
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tracetwin.explore.blind import any_prefixes
 from tracetwin.explore.budget import Budget, Statistics
@@ -18,9 +18,11 @@ from tracetwin.explore.members import Member
 from tracetwin.explore.mutable_state import depends_on_state, may_alias_or_change
 from tracetwin.explore.run import Executor, Run
 from tracetwin.explore.simplify import essential
-from tracetwin.explore.space import ObjectSpace, Search
-from tracetwin.explore.stage import StageExplorer
 from tracetwin.solving import Solver
+
+if TYPE_CHECKING:  # only what has states needs them
+    from tracetwin.explore.space import ObjectSpace
+    from tracetwin.explore.stage import StageExplorer
 
 MOST_PREFIXES = 200
 PATIENCE = 800
@@ -159,23 +161,41 @@ class Exploration:
         self._since = time.monotonic()
         searching = budget.part(None if budget.runs is None else budget.runs - budget.runs // SIMPLIFYING)
         self._search(searching)
-        self._finished = self._goals.met() or not searching.spent()
+        self._finished = self._goals.met() or self._is_at_rest(searching)
         explorers = [*self._explorers, *(explorer for _, explorer in self._kept)]
         matter = essential([run for explorer in explorers for run in explorer.cases], MOST_SIMPLIFIED)
         for explorer in explorers:
             explorer.simplify(budget, matter)
         self._seconds = self._clock()
 
+    def _is_at_rest(self, budget: Budget) -> bool:
+        """Whether nothing is left to try: neither here nor at a member that may still find states for it."""
+        spent = budget.spent()
+        if self._space is None:
+            return not spent
+        self._space.note_search(self._member, spent=spent)
+        return not spent and self._space.is_at_rest()
+
     def _search(self, budget: Budget) -> None:
         """The plain call first; while something is missing, on receivers in other states."""
         if self._space is not None:
-            self._explorers[0].explore(budget, PLAIN_PATIENCE, PLAIN_PATIENCE)
-            search = Search(
-                self._member, self._solver, self._statistics, budget, self._report, self._clock, self._kept
-            )
-            self._space.search(search, self._invokable.methods)
+            # What its making decides makes other states, which the space shares among all members.
+            self._explorers[0].explore(budget, PLAIN_PATIENCE, PLAIN_PATIENCE, late=True)
+            self._search_states(self._space, budget)
+        known = len(self._member.findings.inputs)
         self._search_plainly(budget)
+        if self._space is not None and len(self._member.findings.inputs) > known:
+            self._search_states(self._space, budget)
         self._search_blindly(budget)
+
+    def _search_states(self, space: ObjectSpace, budget: Budget) -> None:
+        """The call on receivers in the states that its class can be brought into."""
+        from tracetwin.explore.space import Search
+
+        search = Search(
+            self._member, self._solver, self._statistics, budget, self._report, self._clock, self._kept
+        )
+        space.search(search, self._invokable.methods)
 
     def _search_plainly(self, budget: Budget) -> None:
         first = self._explorers[0]

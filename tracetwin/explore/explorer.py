@@ -62,6 +62,18 @@ NEIGHBOURS = 4
 TEXT_COST = 5
 """The same for a side that was refuted where texts are involved."""
 
+LAST_CHOICES = 3
+"""The latest choices of a run that passed a side first which are taken in every other way, too."""
+
+MOST_CHOSEN = 8
+"""Ways of one choice that are tried so."""
+
+MOST_OTHER_TURNS = 12
+"""Refuted questions for one side that are asked once more without the conditions of loops."""
+
+MOST_REMEMBERED, FORGOTTEN = 400, slice(100, 200)
+"""Runs whose neighbours may be tried, and those of them that go when there are more: the first stay."""
+
 ON_THE_WAY = 12
 """Conditions before a side was missed that are taken for its causes, where it has none of its own."""
 
@@ -123,19 +135,25 @@ class Explorer:
         self.findings = 0
         self.attempts = 0
         self._runs: list[Run] = []
+        self._built: list[Run] = []
+        self._passed: set[int] = set()
         self._fresh: list[Assignment] = [{}]
         self._remedies: Counter[tuple[str, int]] = Counter()
+        self._other_turns: Counter[tuple[int, int]] = Counter()
         self._seeds_added = False
+        self._late = False
         self._stale = 0
 
-    def explore(self, budget: Budget, patience: int, finer_patience: int) -> None:
+    def explore(self, budget: Budget, patience: int, finer_patience: int, *, late: bool = False) -> None:
         """Go on until the goals are met, everything is explored or the budget is spent.
 
         Args:
             budget: what may be spent.
             patience: attempts without a finding after which to end.
             finer_patience: the same once nothing but finer sides is missing.
+            late: only sides decided in the call itself are taken, not those of making its receiver.
         """
+        self._late = late
         last, findings = self.attempts, self.findings
         while not budget.spent() and not self.complete:
             if self.findings > findings:
@@ -146,15 +164,23 @@ class Explorer:
                 if self._missing is not None or not self._find_missing_lines(budget):
                     return
                 last = self.attempts
-            self.attempts += 1
-            if self._fresh:
-                self._execute(self._fresh.pop(0), budget)
-            elif not self._seeds_added:
-                self._add_seeds()
-            elif not self._flip_one(budget) and not self._mutate(budget):
-                self.complete = True
-            elif self.attempts - last > SOLVING_ALONE:
+            turning = self._seeds_added and not self._fresh
+            if not self._attempt(budget):
+                return
+            if turning and self.attempts - last > SOLVING_ALONE and not self.complete:
                 self._try_neighbours(budget)
+
+    def _attempt(self, budget: Budget) -> bool:
+        """Try one input or side; False when there is none but those that are left for later."""
+        self.attempts += 1
+        if self._fresh:
+            self._execute(self._fresh.pop(0), budget)
+        elif not self._seeds_added:
+            self._add_seeds()
+        elif not self._flip_one(budget) and not self._mutate(budget):
+            self.complete = not len(self._frontier)
+            return self.complete
+        return True
 
     def _patience(self, patience: int, finer_patience: int) -> int:
         if self._goals.met():
@@ -213,19 +239,50 @@ class Explorer:
             self.ledger.met(side >> 1)
             self.ledger.attempt((side >> 1, 1 - (side & 1))).unsat += 1
         near = self._on_the_way(run)
+        novel = self._novelty(run)
         for flip in self._opened(run):
-            self._frontier.add(flip, near.get(flip.index))
+            self._frontier.add(flip, near.get(flip.index), novel)
         ending = f"{run.status} {run.detail}".strip()
         self.endings[ending] = self.endings.get(ending, 0) + 1
-        self._runs.append(run)
-        if len(self._runs) > 400:
-            del self._runs[100:200]
+        self._remember(run)
         self._fresh += self._remedied(run)
+        if novel:
+            self._fresh += self._chosen_otherwise(run)
         self._keep(run)
         if run.status in UNBUILT:
             self._goals.note_unbuilt(run.outcomes)
         else:
             self._goals.note(run.outcomes, run.latest)
+
+    def _remember(self, run: Run) -> None:
+        """Neighbours of it may be tried."""
+        self._runs.append(run)
+        if run.status != "setup":
+            self._built.append(run)
+        if len(self._runs) > MOST_REMEMBERED:
+            del self._runs[FORGOTTEN]
+            self._built = [run for run in self._runs if run.status != "setup"]
+
+    def _novelty(self, run: Run) -> int:
+        """A number for a run with prepared objects that is the first to pass some side; 0 for all others.
+
+        What an object's calls do is a way to what is wanted, which none of their sides is itself.
+        """
+        new = not run.outcomes <= self._passed
+        self._passed |= run.outcomes
+        return self.statistics.runs if new and prepares(run) else 0
+
+    def _chosen_otherwise(self, run: Run) -> Iterator[Assignment]:
+        """The inputs of a run with each of its last choices taken in every other way."""
+        choices = [found for step in run.path[self._first_own(run) :] if (found := _choice(step))]
+        for name, count in choices[: -LAST_CHOICES - 1 : -1]:
+            for value in range(min(count, MOST_CHOSEN)):
+                if value != run.values.get(name):
+                    yield {**run.values, name: value}
+
+    def _first_own(self, run: Run) -> int:
+        """Where the part of a path begins of which conditions are turned round."""
+        return 0
 
     def _remedied(self, run: Run) -> Iterator[Assignment]:
         """The inputs of a run that could not build an object, each with one more call that could help."""
@@ -240,8 +297,7 @@ class Explorer:
 
     def _any_run(self) -> Run:
         """Some earlier run, of those that came to the target where there are any."""
-        built = [run for run in self._runs if run.status != "setup"]
-        return self._random.choice(built or self._runs)
+        return self._random.choice(self._built or self._runs)
 
     def _neighbour(self, run: Run) -> Assignment:
         """A random neighbour of a run's input."""
@@ -297,7 +353,7 @@ class Explorer:
         """Try the best open side; False when none is worth it."""
         if not self._frontier.wants() and self._ask_again(budget, idle=not len(self._frontier)):
             return True
-        chosen = self._frontier.pop()
+        chosen = self._frontier.pop(late=self._late)
         if chosen is None:
             return False
         _, flip = chosen
@@ -331,9 +387,34 @@ class Explorer:
             run = self._execute(answer.model, budget)
             self._check_promise(flip, run)
         if not isinstance(answer, Unknown):
+            if isinstance(answer, Unsat) and self._may_take_other_turns(flip):
+                self._try_other_turns(flip, effort=EFFORTS[level], budget=budget)
             return False
         self._postponed.put(flip, level, answer.reason, self.attempts)
         return True
+
+    def _may_take_other_turns(self, flip: Flip) -> bool:
+        """Whether a refuted side is worth a question that leaves open how often loops turn."""
+        site, outcome = flip.goal
+        if not site or flip.step.kind not in (Kind.BRANCH, Kind.CHECK) or not prepares(flip.run):
+            return False
+        unbuilt = flip.run.status in UNBUILT
+        most = MOST_OTHER_TURNS if unbuilt or site * 2 + outcome not in self._passed else 0
+        self._other_turns[flip.goal] += 1
+        return self._other_turns[flip.goal] <= most
+
+    def _try_other_turns(self, flip: Flip, effort: float, budget: Budget) -> None:
+        """Run an input that takes a side where loops before it turn as often as they need to.
+
+        A board of one cell has no second one, along the path on which its loops turned once: no condition of
+        a loop is asked for. What else lies behind such a loop may differ, so nothing is promised.
+        """
+        rest = _without_loops(flip)
+        if rest is None:
+            return
+        answer = self._ask(flip, rest, negate(flip.step.node), effort)
+        if isinstance(answer, Sat) and not budget.spent():
+            self._execute(answer.model, budget)
 
     def _solve(self, flip: Flip, effort: float) -> Sat | Unsat | Unknown:
         goal = negate(flip.step.node)
@@ -423,6 +504,42 @@ class Explorer:
         self._stale += 1
         self._execute(self._neighbour(self._any_run()), budget)
         return True
+
+
+def prepares(run: Run) -> bool:
+    """Whether calls may prepare an object of its input."""
+    return any("~" in name for name in run.structural)
+
+
+def _choice(step: Step) -> tuple[str, int] | None:
+    """The variable of a choice and how many ways there are, where a condition says that."""
+    if step.kind != Kind.ASSUME or step.site or step.node.op != "lt":
+        return None
+    chosen, count = step.node.args
+    if chosen.op != "var" or not isinstance(count.data, int):
+        return None
+    return str(chosen.data), count.data
+
+
+def _without_loops(flip: Flip) -> list[Node] | None:
+    """The conditions on the path to a side but those of loops and what only follows from their turns.
+
+    A site that went both ways on the path is in a loop, or ends it; what is asked later of its variables
+    alone mostly counts the turns (that a list has as many elements as were put in). None without a loop.
+    """
+    path = flip.run.path[: flip.index]
+    taken = {(step.site, step.outcome) for step in path if step.site and step.kind == Kind.BRANCH}
+    loops = {site for site, outcome in taken if (site, 1 - outcome) in taken and site != flip.goal[0]}
+    if not loops:
+        return None
+    turned: set[str] = set()
+    kept: list[Node] = []
+    for step in path:
+        if step.site in loops:
+            turned |= step.node.names
+        elif step.kind not in (Kind.PIN, Kind.HINT) and (step.site == 0 or not step.node.names <= turned):
+            kept.append(step.node)
+    return kept
 
 
 def _decisions(path: Sequence[Step]) -> list[tuple[bool, int]]:

@@ -11,7 +11,8 @@ A heap is a tuple of cells in depth-first order of first visit, the receiver fir
 A length is the ref of an expression, or None where it is simply the number of
 elements. A ref is ``("cell", index)``, ``("const", value)`` or ``("node", Node)``. Constants are exact
 scalars, ``("enum", "module:Class", member)`` and ``("name", "module:qualname")``. A shared object is the same
-cell.
+cell. What the receiver shares with others (variables of the module and of its classes that functions write)
+is an object of the class ``":around"``, to which no cell refers.
 """
 
 from __future__ import annotations

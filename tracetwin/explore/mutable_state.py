@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterable
 from typing import Any, TypeAlias
 
@@ -17,8 +18,7 @@ Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
 def depends_on_state(tree: ast.Module, qualname: str) -> bool:
     """Whether a function, or one of this module that it may call, reads module state that functions write."""
-    functions = {node.name: node for node in ast.walk(tree) if isinstance(node, Function)}
-    written = set().union(*(_writes(node, _module_names(tree)) for node in functions.values()))
+    functions, written = _facts(tree)
     if not written:
         return False
     waiting, seen = [qualname.rpartition(".")[2]], set[str]()
@@ -32,6 +32,14 @@ def depends_on_state(tree: ast.Module, qualname: str) -> bool:
             return True
         waiting.extend(mentioned)
     return False
+
+
+@functools.lru_cache(maxsize=4)  # asked for by every function of a module
+def _facts(tree: ast.Module) -> tuple[dict[str, Function], frozenset[str]]:
+    """The functions of a module by name, and the module-level names that they write."""
+    functions = {node.name: node for node in ast.walk(tree) if isinstance(node, Function)}
+    names = _module_names(tree)
+    return functions, frozenset().union(*(_writes(node, names) for node in functions.values()))
 
 
 def _module_names(tree: ast.Module) -> set[str]:
@@ -73,8 +81,9 @@ def _root(node: ast.AST) -> str | None:
     return node.id if isinstance(node, ast.Name) else None
 
 
-def _mentioned(function: Function) -> set[str]:
-    names = {n.id for n in ast.walk(function) if isinstance(n, ast.Name)}
+@functools.lru_cache(maxsize=1024)
+def _mentioned(function: Function) -> frozenset[str]:
+    names = frozenset(n.id for n in ast.walk(function) if isinstance(n, ast.Name))
     return names | {n.attr for n in ast.walk(function) if isinstance(n, ast.Attribute)}
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import heapq
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
 from tracetwin.explore.budget import Budget, Statistics
@@ -28,6 +28,9 @@ PROBING: Final = 60
 GROWING: Final = 24
 """Attempts at another call on one state: each of its paths may be a new state."""
 
+BUILDING: Final = 600
+"""Attempts at making receivers of objects that calls of their own prepare."""
+
 PATIENCE: Final = 3000
 """Runs without a newly covered side after which the search ends."""
 
@@ -35,7 +38,7 @@ FINER_PATIENCE: Final = 400
 """The same where only operands and conditional expressions miss a side."""
 
 EFFECT_PATIENCE: Final = 60
-"""The same where nothing is missing but a state in which a call changes something."""
+"""The same where nothing is missing but a state in which a call changes something, or comes back at all."""
 
 DEDUCING: Final = (150, 1500)
 """Runs without a newly covered side after which sequences are deduced for what is missing, by round."""
@@ -71,13 +74,22 @@ class State:
         prefix: the words of the sequence.
         run: its run, with the picture of the receiver.
         novelty: how many sides were covered for the first time on the way here.
-        tried: what was called on it already.
+        tried: what was called on it already, with how many known inputs to begin with.
     """
 
     prefix: tuple[str, ...]
     run: Run
     novelty: int
-    tried: set[str] = field(default_factory=set)
+    tried: dict[str, int] = field(default_factory=dict)
+
+    def attempts(self, call: str, member: Member | None, most: int) -> int:
+        """Attempts at a call on it: at most so many, later as many as inputs are known, if some are new."""
+        known = len(member.findings.inputs) if member is not None else 0
+        before = self.tried.get(call)
+        self.tried[call] = known
+        if before is None:
+            return most
+        return known + 1 if known > before else 0
 
 
 @dataclass(frozen=True)
@@ -144,6 +156,17 @@ class ObjectSpace:
         self._found: deque[State] = deque()
         self._covered: set[int] = set()
         self._quiet = 0
+        self._unfinished: set[str] = set()
+
+    def note_search(self, member: Member, *, spent: bool) -> None:
+        """Take in that a member's exploration ended, because its budget was spent or for want of ideas."""
+        (self._unfinished.add if spent and not member.goals.met() else self._unfinished.discard)(
+            member.qualname
+        )
+
+    def is_at_rest(self) -> bool:
+        """Whether no member is to be explored further, which might find states for the others."""
+        return not self._unfinished
 
     def search(self, search: Search, words: Sequence[str]) -> None:
         """Look for states in which the member does what is missing, until the budget is spent.
@@ -175,9 +198,10 @@ class ObjectSpace:
     def _try(self, search: Search, state: State, word: str | None) -> None:
         if word is None:
             self._probe(search, state)
-        elif word not in state.tried and len(state.prefix) + 2 <= self._longest:
-            state.tried.add(word)
-            self._grow(search, state.prefix, word, state.run.values)
+        elif len(state.prefix) + 2 <= self._longest:
+            attempts = state.attempts(word, self.members.called(word), GROWING)
+            if attempts:
+                self._grow(search, state.prefix, word, state.run.values, attempts)
 
     def _deduce(self, search: Search, focus: Focus, states: int) -> None:
         """Deduce sequences for the sides that are missing, and run them."""
@@ -203,29 +227,28 @@ class ObjectSpace:
     def _is_worth_it(self, member: Member) -> bool:
         if member.goals.met():
             missing = self._facts.effects(member.qualname) - member.findings.effects
-            return bool(missing) and self._quiet < EFFECT_PATIENCE
+            return bool(missing or not member.findings.returned) and self._quiet < EFFECT_PATIENCE
         return self._quiet < (FINER_PATIENCE if member.goals.main_met() else PATIENCE)
 
     def _begin(self, search: Search) -> None:
         """The states that the constructor gives."""
         explorer = self._explorer(search, None, (), {}, bare=True)
         explorer.explore(search.budget.part(GROWING * 2), GROWING, GROWING)
+        if explorer.is_hard and not search.member.goals.met():
+            explorer.explore(search.budget.part(BUILDING), BUILDING, BUILDING)
+            self._states.sort(key=lambda state: -state.novelty)
+        explorer.close()
         self._found.clear()
 
     def _probe(self, search: Search, state: State) -> None:
         """Explore the wanted member on a state."""
         member = search.member
         if member.word:
-            if member.word in state.tried:
-                return
-            state.tried.add(member.word)
-            self._grow(search, state.prefix, member.word, state.run.values, PROBING)
-            return
-        if member.qualname in state.tried:
-            return
-        state.tried.add(member.qualname)
-        explorer = self._explorer(search, member, state.prefix, state.run.values, bare=False)
-        self._run(search, explorer, member, PROBING)
+            if attempts := state.attempts(member.word, member, PROBING):
+                self._grow(search, state.prefix, member.word, state.run.values, attempts)
+        elif attempts := state.attempts(member.qualname, member, PROBING):
+            explorer = self._explorer(search, member, state.prefix, state.run.values, bare=False)
+            self._run(search, explorer, member, attempts)
 
     def _grow(
         self,
@@ -233,7 +256,7 @@ class ObjectSpace:
         prefix: tuple[str, ...],
         word: str,
         start: Mapping[str, object],
-        attempts: int = GROWING,
+        attempts: int,
     ) -> None:
         """Explore a call on a state: each of its paths that changes something is another state."""
         member = self.members.called(word)
@@ -242,6 +265,7 @@ class ObjectSpace:
 
     def _run(self, search: Search, explorer: StageExplorer, member: Member | None, attempts: int) -> None:
         explorer.explore(search.budget.part(attempts), attempts, attempts)
+        explorer.close()
         if explorer.cases and member is not None:
             search.kept.append((member, explorer))
 
@@ -283,9 +307,15 @@ class ObjectSpace:
         if prefix is None or run.status != "returned" or run.heap is None:
             return
         if self._known.add(SymbolicState.of(run)):
-            state = State(prefix, run, len(new))
+            state = State(prefix, _without_details(run), len(new))
             self._states.append(state)
             self._found.append(state)
+
+
+def _without_details(run: Run) -> Run:
+    """What is needed of a state for as long as it is known: picture, conditions and input."""
+    nothing: frozenset[int] = frozenset()
+    return replace(run, steps=(), places={}, marks={}, lines=nothing, latest=nothing, flow=())
 
 
 class Focus:
@@ -301,7 +331,9 @@ class Focus:
         self._states = StateSet(facts.relevant(member.qualname), prove=False)
         self.words = facts.definers(member.qualname, words)
         self.deducing: Deducing | None = None
+        self._word = member.word
         self._fresh: deque[State] = deque()
+        self._made: deque[State] = deque()
         self._shallow: list[tuple[int, int, State, str]] = []
         self._novel: list[tuple[int, int, int, State, str]] = []
         self._order = 0
@@ -311,7 +343,9 @@ class Focus:
         """Take in a state, if it is another one as far as the member can tell."""
         if not self._states.add(SymbolicState.of(state.run)):
             return
-        self._fresh.append(state)
+        # What the member makes of a state waits its turn, or one that always makes new ones has it alone.
+        by_member = bool(state.prefix) and state.prefix[-1] == self._word
+        (self._made if by_member else self._fresh).append(state)
         for word in self.words:
             self._order += 1
             heapq.heappush(self._shallow, (len(state.prefix), self._order, state, word))
@@ -322,15 +356,25 @@ class Focus:
         if self._fresh:
             return self._fresh.popleft(), None
         self._turn += 1
-        if self._turn % 2 and self._novel:
-            *_, state, word = heapq.heappop(self._novel)
-            return state, word
-        if self._shallow:
-            *_, state, word = heapq.heappop(self._shallow)
-            return state, word
-        if self._novel:
-            *_, state, word = heapq.heappop(self._novel)
-            return state, word
+        queues: list[Callable[[], tuple[State, str | None] | None]]
+        queues = [self._next_made, self._next_novel, self._next_shallow]
+        for number in range(len(queues)):
+            task = queues[(self._turn + number) % len(queues)]()
+            if task is not None:
+                return task
         return None
 
+    def _next_made(self) -> tuple[State, str | None] | None:
+        return (self._made.popleft(), None) if self._made else None
 
+    def _next_novel(self) -> tuple[State, str | None] | None:
+        if not self._novel:
+            return None
+        *_, state, word = heapq.heappop(self._novel)
+        return state, word
+
+    def _next_shallow(self) -> tuple[State, str | None] | None:
+        if not self._shallow:
+            return None
+        *_, state, word = heapq.heappop(self._shallow)
+        return state, word

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from tracetwin.explore.explorer import Explorer
+from tracetwin.explore.explorer import UNBUILT, Explorer, prepares
+from tracetwin.explore.findings import stage_name
+from tracetwin.explore.frontier import Frontier
 from tracetwin.explore.mutate import mutated, seeded
+from tracetwin.explore.postponed import Postponed
 from tracetwin.explore.run import Assignment, Request, Run
-from tracetwin.explore.tree import Flip
+from tracetwin.explore.tree import ConstraintTree, Flip
 
 
 class StageExplorer(Explorer):
@@ -41,20 +44,34 @@ class StageExplorer(Explorer):
         """
         super().__init__(target, prefix, *arguments, **options)
         self._start = dict(start)
-        self._fresh = [self._start]
+        own = stage_name(prefix) if bare and prefix else ""
+        known = [{**{own + n: v for n, v in known.items()}, **start} for known in self._findings.inputs]
+        self._fresh = [self._start, *(known if own or not bare else ())]
         self._bare = bare
         self._taken = taken
         self._stages = 1 + len(prefix) + (not bare)
 
+    @property
+    def is_hard(self) -> bool:
+        """Whether its first input led nowhere, and objects of it can be prepared by calls."""
+        return self._runs[0].status in UNBUILT and any(map(prepares, self._runs)) if self._runs else False
+
+    def close(self) -> None:
+        """Forget all but the cases: the call is not explored any further on this state."""
+        self._tree, self._frontier = ConstraintTree(), Frontier(self._goals.covered)
+        self._postponed = Postponed()
+        self._runs, self._built, self._fresh = [], [], []
+
     def _request(self, assignment: Assignment) -> Request:
-        return Request(
-            self.target, self.prefix, assignment, bool(self._missing), heap=True, bare=self._bare
-        )
+        return Request(self.target, self.prefix, assignment, bool(self._missing), heap=True, bare=self._bare)
 
     def _opened(self, run: Run) -> Iterable[Flip]:
         if len(run.stages) < self._stages:
             return []  # an earlier call went another way
         return [flip for flip in self._tree.insert(run) if flip.index >= run.stages[-1]]
+
+    def _first_own(self, run: Run) -> int:
+        return run.stages[-1] if len(run.stages) >= self._stages else len(run.path)
 
     def _note(self, run: Run) -> None:
         super()._note(run)

@@ -44,9 +44,9 @@ class Attributes:
             if recipes.is_traced(base.__module__) or base.__module__ == self._planner.module.__name__:
                 for name in self._names(base):
                     if name not in found and self._is_wanted(name) and _can_be_stored(cls, name):
-                        plan = self._plan(cls, base, name)
+                        plan, known = self._plan(cls, base, name)
                         if plan is not None:
-                            found[name] = Parameter("value", plan, annotated=False)
+                            found[name] = Parameter("value", plan, annotated=known)
         return found
 
     def _names(self, base: type) -> Iterator[str]:
@@ -72,37 +72,43 @@ class Attributes:
         """Whether it is public, or private ones are wanted; not what only its class can name."""
         return not name.startswith("_") or (self._planner.guide.private and not name.startswith("__"))
 
-    def _plan(self, cls: type, base: type, name: str) -> Plan | None:
-        """By annotation, by the constructor's parameter it takes its value from, by values and uses."""
+    def _plan(self, cls: type, base: type, name: str) -> tuple[Plan | None, bool]:
+        """By annotation, by the constructor's parameter it takes its value from, by values and uses.
+
+        And whether its type is known: not by uses alone.
+        """
         scope = self._planner.scope(None, base)
         annotation = own_annotations(base).get(name)
         stores = [row for node in self._makers(base) for row in _stores(node) if row[0] == name]
         written = [ast.unparse(row[2]) for row in stores if row[2] is not None]
         for text in [annotation] * (annotation is not None) + written:
             try:
-                return self._planner.resolver.plan(text, scope)
+                return self._planner.resolver.plan(text, scope), True
             except Unbuildable:
                 continue
         taken = self._taken(cls, [row[1] for row in stores])
-        return taken if taken is not None else self._guessed(base, name, scope, stores)
+        if taken is not None:
+            return taken.plan, taken.annotated or taken.starts_at_default
+        return self._guessed(base, name, scope, stores)
 
-    def _taken(self, cls: type, values: list[ast.expr | None]) -> Plan | None:
-        """The plan of the constructor's parameter that is stored as it is."""
+    def _taken(self, cls: type, values: list[ast.expr | None]) -> Parameter | None:
+        """The constructor's parameter that is stored as it is."""
         names = [value.id for value in values if isinstance(value, ast.Name)]
         try:
             parameters = self._planner.constructor(cls, self._planner.scope(None, cls)) if names else ()
         except Exception:  # noqa: BLE001 - signatures and metaclasses are the target's code
             return None
-        by_name = {item.name: item.plan for item in parameters if not item.variadic}
-        return next((by_name[name] for name in names if by_name.get(name) is not None), None)
+        by_name = {item.name: item for item in parameters if not item.variadic and item.plan is not None}
+        return next((by_name[name] for name in names if name in by_name), None)
 
     def _guessed(
         self, base: type, name: str, scope: Scope, stores: list[tuple[str, ast.expr | None, ast.expr | None]]
-    ) -> Plan | None:
+    ) -> tuple[Plan | None, bool]:
         """By the values that it is given, and by what the methods do with it."""
         kinds = [kind for _, value, _ in stores if (kind := _kind(value)) is not None]
         if _is_data(initial := vars(base).get(name)) and initial is not None:
             kinds.append(type(initial))
+        known = bool(kinds)
         kinds += self._planner.usage.attribute_types(base.__qualname__, name)
         plans = []
         for kind in dict.fromkeys(kinds):
@@ -110,7 +116,7 @@ class Attributes:
                 plans.append(self._planner.resolver.plan(kind, scope))
             except Unbuildable:
                 continue
-        return one_of(plans, most=_MOST_PLANS) if plans else None
+        return one_of(plans, most=_MOST_PLANS) if plans else None, known
 
 
 def _stores(node: FunctionNode) -> Iterator[tuple[str, ast.expr | None, ast.expr | None]]:

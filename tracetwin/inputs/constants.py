@@ -23,6 +23,7 @@ class Constants:
         self._module = module
         self._source = read(module) if source is None else source
         self._everywhere = _sorted(_of_module(module, self._source), {})
+        self._of_classes: dict[str, list[Any]] = {}
 
     def of(self, invokable: Invokable | None = None) -> dict[str, list[Any]]:
         """Constants by sort (``int``, ``str``, ``float``, ``bytes``), nearest first, at most `MOST` of each.
@@ -30,9 +31,17 @@ class Constants:
         Nearest are those of the function's own text, then what it reads by name of the module, then its
         class, then the rest of the module.
         """
-        near = _near(self._module, invokable, self._source) if invokable is not None else iter(())
-        found = _sorted(near, {})
+        found = _sorted(() if invokable is None else self._near(invokable), {})
         return _sorted((value for row in self._everywhere.values() for value in row), found)
+
+    def _near(self, invokable: Invokable) -> Iterator[Any]:
+        yield from _of_function(self._module, invokable, self._source)
+        owner = invokable.owner
+        if owner is not None:
+            if owner not in self._of_classes:
+                row = _sorted(_in_tree(self._source.class_(owner)), {})
+                self._of_classes[owner] = [value for values in row.values() for value in values]
+            yield from self._of_classes[owner]
 
 
 def constants(module: ModuleType, invokable: Invokable | None = None) -> dict[str, list[Any]]:
@@ -54,7 +63,7 @@ def _sorted(values: Iterable[Any], found: dict[str, list[Any]]) -> dict[str, lis
     return found
 
 
-def _near(module: ModuleType, invokable: Invokable, source: Source) -> Iterator[Any]:
+def _of_function(module: ModuleType, invokable: Invokable, source: Source) -> Iterator[Any]:
     name = invokable.definition
     names = [name, *(f"{name}.{part}" for part in ("__init__", "__new__", "__post_init__"))]
     found = [source.function(item, invokable.first_line) for item in names]
@@ -65,8 +74,6 @@ def _near(module: ModuleType, invokable: Invokable, source: Source) -> Iterator[
         yield from _in_tree(node)
         for used in _names(node):
             yield from _flat(vars(module).get(used))
-    if invokable.owner is not None:
-        yield from _in_tree(source.class_(invokable.owner))
 
 
 def _documents(tree: ast.AST) -> Iterator[str]:

@@ -35,6 +35,8 @@ def discover(
 
 def missing(module: ModuleType, selection: tuple[str, ...]) -> list[str]:
     """The selected names that name nothing to call."""
+    if not selection:
+        return []
     found = [item.qualname for item in discover(module, selection)]
     return [name for name in selection if not any(within(other, name) for other in found)]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -51,7 +52,7 @@ class Documents:
 
     def __post_init__(self) -> None:
         """Learn what the names of imported functions stand for."""
-        self._imported = dict(_imported(self.source.tree))
+        self._imported = _imported(self.source.tree)
         self._by_call: dict[int, Facts] = {}
         self._by_text: dict[tuple[int, str, str], Facts] = {}
         self._returned: dict[str, Facts | None] = {}
@@ -247,8 +248,13 @@ def _note_parameters(facts: Facts, called: Any) -> None:
                 inner.name(kind, 4.0)
 
 
-def _imported(tree: ast.Module) -> Iterator[tuple[str, str]]:
+@functools.lru_cache(maxsize=4)  # asked for by every function of a module
+def _imported(tree: ast.Module) -> Mapping[str, str]:
     """Local names and what they are imported as, wherever in the module."""
+    return dict(_imports(tree))
+
+
+def _imports(tree: ast.Module) -> Iterator[tuple[str, str]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:

@@ -70,6 +70,10 @@ class Expressions(ast.NodeVisitor):
         return inner if isinstance(index, ast.Slice) else inner.elements()
 
     def _facts_of_call(self, node: ast.Call) -> Facts | None:
+        called = self.function(node.func)
+        if called is not None:
+            called.result = called.result or Facts()
+            return called.result
         if isinstance(node.func, ast.Attribute):
             inner = self.facts(node.func.value)
             if inner is None:
@@ -84,11 +88,19 @@ class Expressions(ast.NodeVisitor):
             if method == "pop" or (method == "get" and node.args):
                 return inner.elements()
             return inner.methods.setdefault(method, Facts())
-        inner = self.facts(node.func) if isinstance(node.func, ast.Name) else None
-        if inner is not None:
-            inner.result = inner.result or Facts()
-            return inner.result
         return None
+
+    def function(self, node: ast.expr) -> Facts | None:
+        """The facts of a followed value that is called: by name, as attribute of the receiver, as a part."""
+        match node:
+            case ast.Name(id=name):
+                return self.names.get(name)
+            case ast.Attribute(value=ast.Name(id=base), attr=attribute) if base == self.this:
+                return self.names.get(f"self.{attribute}")
+            case ast.Subscript() | ast.Call():
+                return self.facts(node)
+            case _:
+                return None
 
     def kind(self, node: ast.expr) -> str | None:
         """The builtin type of an expression that shows it, else None."""

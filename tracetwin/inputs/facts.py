@@ -88,6 +88,7 @@ class Facts:
 
     Of what was parsed also the constants it is compared with (bounds are those it may not equal), its items
     by place and its lengths; of a text in it that is parsed in turn, what it is written in and what it holds.
+    Of a function that is called where exceptions are caught, one of these.
     """
 
     evidence: list[tuple[dict[str, float], bool]] = field(default_factory=list)
@@ -108,6 +109,7 @@ class Facts:
     places: dict[int, Facts] = field(default_factory=dict)
     lengths: list[int] = field(default_factory=list)
     written: tuple[str, Facts] | None = None
+    failing: type[BaseException] | None = None
 
     def vote(self, exclusive: bool = False, /, **weights: float) -> None:
         """Add evidence for types; `exclusive` evidence also speaks against all others.
@@ -151,6 +153,11 @@ class Facts:
         """Say that the value is compared with a constant."""
         if all(repr(value) != repr(known) for known in self.values):
             self.values.append(value)
+
+    def certainly(self) -> str:
+        """The one builtin type that it can only be, "" where there is none."""
+        alone = (kinds for kinds, exclusive in self.evidence if exclusive and len(kinds) == 1)
+        return next((kind for kinds in alone for kind in kinds), "")
 
     def empty(self) -> bool:
         """Whether nothing was seen; the text of an annotation is no use of the value."""
@@ -273,9 +280,10 @@ class Ranking:
                 values = () if facts.element is facts.key else inner
                 return DictGuess(self.guesses(facts.key, depth + 1), values)
             case "function":
-                return FunctionGuess(
-                    -1 if facts.calls is None else facts.calls, self.guesses(facts.result, depth + 1)
-                )
+                calls, result = _called(facts)
+                failing = next((item.failing for item in (facts, *facts.links) if item.failing), None)
+                count = -1 if calls is None else calls
+                return FunctionGuess(count, self.guesses(result, depth + 1), failing)
             case _:
                 if kind in LIBRARY:
                     return TypeGuess(recipes.lookup(*LIBRARY[kind][:2]))
@@ -322,6 +330,12 @@ def _evidence(facts: Facts) -> list[tuple[dict[str, float], bool]]:
         if owners:
             evidence.append((owners, True))
     return evidence
+
+
+def _called(facts: Facts) -> tuple[int | None, Facts | None]:
+    """With how many arguments a value is called, and what comes back; also under its other names."""
+    known = [item for item in (facts, *facts.links) if item.calls is not None]
+    return (known[0].calls, known[0].result) if known else (facts.calls, facts.result)
 
 
 def _named(facts: Facts) -> list[tuple[Any, float]]:

@@ -7,10 +7,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from tracetwin.inputs import containers
+from tracetwin.inputs import containers, recipes
 from tracetwin.inputs.containers import DictPlan, ListPlan, RecordPlan, SetPlan, TuplePlan
 from tracetwin.inputs.draw import Draw
-from tracetwin.inputs.plans import Built, CallablePlan, IntPlan, Plan, StrPlan, Unbuildable, one_of
+from tracetwin.inputs.plans import (
+    Built,
+    CallablePlan,
+    IntPlan,
+    Plan,
+    SetupFailed,
+    StrPlan,
+    Unbuildable,
+    one_of,
+)
 from tracetwin.inputs.recipes import Recipe
 from tracetwin.inputs.scopes import Scope, text_of
 
@@ -81,10 +90,11 @@ class DuckGuess:
 
 @dataclass(frozen=True)
 class FunctionGuess:
-    """A function of so many parameters, with what it returns."""
+    """A function of so many parameters, with what it returns, or may raise."""
 
     count: int
     results: tuple[Guess, ...] = ()
+    failing: type[BaseException] | None = None
 
     def __str__(self) -> str:
         return f"function of {self.count}"
@@ -119,6 +129,25 @@ class DuckPlan(Plan):
 
     def hashable(self) -> Plan | None:
         return None
+
+
+@dataclass(frozen=True)
+class RaisingPlan(Plan):
+    """A function that raises, whatever it is called with: in a test, a `unittest.mock.Mock`."""
+
+    error: type[BaseException]
+
+    def build(self, draw: Draw, name: str) -> Built:
+        def fail(*_arguments: Any, **_named: Any) -> None:
+            raise self.error
+
+        effect = recipes.of_value(self.error)
+        if effect is None:
+            raise SetupFailed(f"{self.error.__name__} can't be written down")
+        return fail, recipes.call("unittest.mock", "Mock", side_effect=effect)
+
+    def describe(self) -> str:
+        return f"function raising {self.error.__name__}"
 
 
 def plan_guess(guess: Guess, resolver: Any, scope: Scope, depth: int) -> Plan:
@@ -162,8 +191,9 @@ def _shaped(guess: Guess, choice: Callable[..., Plan], start: int) -> Plan:
             made = [(name, choice(values)) for name, values in attributes if name not in called]
             made += [(name, CallablePlan(-1, choice(values))) for name, values in methods]
             return DuckPlan(tuple(made))
-        case FunctionGuess(count, results):
-            return CallablePlan(count, choice(results))
+        case FunctionGuess(count, results, failing):
+            returning = CallablePlan(count, choice(results))
+            return returning if failing is None else one_of([returning, RaisingPlan(failing)])
         case TypeGuess():
             raise Unbuildable("a type has no parts")
 

@@ -16,16 +16,29 @@ from tracetwin.inputs.sources import FunctionNode
 
 _GROWING = frozenset(("append", "add", "appendleft", "insert", "remove", "index", "count"))
 
+_ANY = (Exception, BaseException)
+_COPYING = frozenset(("list", "tuple", "set", "frozenset", "sorted", "dict"))
+
 
 class Calls(Operations, ast.NodeVisitor):
-    """Notes the calls of a function."""
+    """Notes the calls of a function.
+
+    Attributes:
+        caught: what the `try` around the place catches, if there is one.
+    """
+
+    caught: type[BaseException] | None = None
 
     def visit_Call(self, node: ast.Call) -> None:
         name = dotted(node.func)
         if isinstance(node.func, ast.Attribute) and (receiver := self.facts(node.func.value)) is not None:
             self._method(receiver, node.func.attr, node)
-        elif isinstance(node.func, ast.Name) and (called := self.names.get(name)) is not None:
-            called.calls = len(node.args) if not node.keywords else -1
+        elif (called := self.function(node.func)) is not None:
+            starred = any(isinstance(argument, ast.Starred) for argument in node.args)
+            called.calls = -1 if node.keywords or starred else len(node.args)
+            if isinstance(node.func, ast.Name):  # of those kept for later, any receiver would be two
+                called.failing = called.failing or self.caught
+            self._facts_of_call(node)
         if name in ("isinstance", "issubclass", "hasattr", "getattr") and len(node.args) >= 2:
             self._tested(name, node)
         elif name.rpartition(".")[2] == "cast" and len(node.args) == 2:
@@ -59,8 +72,11 @@ class Calls(Operations, ast.NodeVisitor):
     def _method(self, receiver: Facts, method: str, node: ast.Call) -> None:
         self._facts_of_call(node)
         receiver.methods.setdefault(method, Facts())
-        if method in _GROWING and node.args and (kind := self.kind(node.args[-1])):
-            receiver.elements().vote(**{kind: 1.5})
+        if method in _GROWING and node.args:
+            if kind := self.kind(node.args[-1]):
+                receiver.elements().vote(**{kind: 1.5})
+            if (item := self.facts(node.args[-1])) is not None:
+                receiver.elements().link(item)
         if method in ("get", "pop", "setdefault") and node.args and len(node.args) + (method == "get") > 1:
             receiver.vote(True, dict=2.0)
             if (key := self.facts(node.args[0])) is not None:
@@ -205,7 +221,7 @@ class Observer(Calls, ast.NodeVisitor):
         self.visit(node.value)
         for target in node.targets:
             self._assign(target, node.value)
-            self._store(target)
+            self._store(target, node.value)
             self.visit(target)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
@@ -235,8 +251,18 @@ class Observer(Calls, ast.NodeVisitor):
         if isinstance(value, ast.BoolOp) and isinstance(value.op, ast.Or):
             facts = self._fallback(value)
         if facts is None and kind is not None:
-            facts = certain(kind)
+            facts = self._made_of(value, kind)
         self._bind(target, facts)
+
+    def _made_of(self, value: ast.expr, kind: str) -> Facts:
+        """What is of a plain type; the elements of ``list(x)`` are those of x."""
+        made = certain(kind)
+        match value:
+            case ast.Call(func=ast.Name(id=name), args=[inner, *_]) if name in _COPYING:
+                if (source := self.facts(inner)) is not None:
+                    made.element = source.elements()
+                    made.key = source.key_facts() if name == "dict" else None
+        return made
 
     def _fallback(self, node: ast.BoolOp) -> Facts | None:
         """``x or []``: what x is when it is not None."""
@@ -246,9 +272,11 @@ class Observer(Calls, ast.NodeVisitor):
             facts.vote(**({kind: 1.5} if kind else {}))
         return facts
 
-    def _store(self, target: ast.expr) -> None:
+    def _store(self, target: ast.expr, value: ast.expr) -> None:
         if isinstance(target, ast.Subscript) and (facts := self.facts(target.value)) is not None:
             facts.vote(dict=0.5, list=0.5)
+            if (stored := self.facts(value)) is not None:
+                facts.elements().link(stored)
 
     def _inner(self, node: ast.AST) -> None:
         self._conditional += 1
@@ -270,7 +298,18 @@ class Observer(Calls, ast.NodeVisitor):
         self._condition(node)
 
     def visit_Try(self, node: ast.Try) -> None:
-        self._inner(node)
+        outer = self.caught
+        for handler in node.handlers[:1]:
+            named = [] if handler.type is None else self.classes_in(handler.type)
+            errors = [kind for kind in named if issubclass(kind, BaseException) and kind not in _ANY]
+            self.caught = errors[0] if errors else ValueError
+        self._conditional += 1
+        for statement in node.body:
+            self.visit(statement)
+        self.caught = outer
+        for part in (*node.handlers, *node.orelse, *node.finalbody):
+            self.visit(part)
+        self._conditional -= 1
 
     def visit_With(self, node: ast.With | ast.AsyncWith) -> None:
         for item in node.items:

@@ -113,8 +113,9 @@ class Operations(Expressions, ast.NodeVisitor):
             elif kind == "str" and isinstance(other, ast.Constant) and len(str(other.value)) == 1:
                 weights["char"] = 2.6
             facts.vote(ordering, **weights)
-        elif (second := self.facts(other)) is not None:
-            facts.link(second)
+        else:
+            if (second := self.facts(other)) is not None:
+                facts.link(second)
             if not isinstance(operator, (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)):
                 facts.vote(int=0.9, float=0.7, str=0.25)
 
@@ -145,11 +146,19 @@ class Operations(Expressions, ast.NodeVisitor):
         else:
             outer.vote(True, list=1.4, dict=1.2, set=1.1, str=1.3 if kind == "str" else 0.6, tuple=0.5)
             if inner is not None:
-                outer.elements().link(inner)
-                outer.key_facts().link(inner)
+                self._keyed(outer, inner)
+                if outer.certainly() != "dict":
+                    outer.elements().link(inner)
             elif kind:
                 outer.elements().vote(**{kind: 2.0})
                 outer.key_facts().vote(**{kind: 2.0})
+
+    @staticmethod
+    def _keyed(container: Facts, key: Facts) -> None:
+        """A value is looked up in a container: in what hashes, it is hashable itself."""
+        container.key_facts().link(key)
+        if container.certainly() in ("dict", "set", "frozenset"):
+            key.vote(True, int=0.9, str=0.8, tuple=0.3, float=0.3, bytes=0.1, frozenset=0.1)
 
     @staticmethod
     def _key_of(facts: Facts, container: Any) -> None:
@@ -213,7 +222,7 @@ class Operations(Expressions, ast.NodeVisitor):
                 ),
             )
             if (key := self.facts(node.slice)) is not None:
-                facts.key_facts().link(key)
+                self._keyed(facts, key)
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
         self.facts(node)

@@ -40,6 +40,7 @@ class Parameter:
         default: the recipe of its default; None when there is none or it can't be written down.
         starts_at_default: the plan's first value is the default; else leaving it out is a choice.
         keywords: the keys that are used of `**kwargs`.
+        of_keywords: the plans of their values, where each has its own.
         annotated: its type is known from an annotation, not guessed.
     """
 
@@ -50,6 +51,7 @@ class Parameter:
     default: Recipe | None = None
     starts_at_default: bool = False
     keywords: tuple[str, ...] = ()
+    of_keywords: tuple[Plan, ...] = ()
     annotated: bool = True
 
     @property
@@ -137,9 +139,10 @@ def _draw_one(
 
 def _draw_keywords(draw: Draw, parameter: Parameter, name: str, made: Arguments) -> None:
     assert parameter.plan is not None
-    for key in parameter.keywords:
+    plans = parameter.of_keywords or (parameter.plan,) * len(parameter.keywords)
+    for key, plan in zip(parameter.keywords, plans, strict=True):
         if draw.choice(f"{name}.{key}?in", 2):
-            value, recipe = parameter.plan.build(draw, f"{name}.{key}")
+            value, recipe = plan.build(draw, f"{name}.{key}")
             made.kwargs[key] = value
             made.kwarg_recipes.append((key, recipe))
 

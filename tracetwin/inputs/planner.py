@@ -33,6 +33,8 @@ EMPTY = inspect.Parameter.empty
 MOST_SUBCLASSES = 12
 MOST_GUESSED = 6
 _OTHERS: tuple[Plan, ...] = (NONE, IntPlan())
+_STRANGE = ("name", "value", "other", "extra", "more")
+"""Keywords for ``**kwargs`` that stand for any others."""
 
 
 class Planner:
@@ -124,10 +126,31 @@ class Planner:
                 what = f"{text_of(annotation)} of parameter {item.name!r}"
                 raise Unbuildable(f"argument type could not be built: {what} ({error})") from error
             return Parameter(item.name, None, kind, item.default is not EMPTY)
-        keywords = self.usage.keywords(qualname, item.name) if kind == KWARGS else ()
+        keywords = self._keywords(item, qualname, function) if kind == KWARGS else ()
         known = annotation is not EMPTY and not is_anything(annotation)
-        parameter = Parameter(item.name, plan, kind, keywords=keywords, annotated=known)
+        of_keywords: tuple[Plan, ...] = ()
+        if keywords and annotation is EMPTY:
+            of_keywords = tuple(
+                self._one_guessed(self.usage.elements(qualname, item.name, key, function), scope, depth)
+                if self.usage.tells_of_elements(qualname, item.name, key)
+                else IntPlan()  # that it is there is what matters
+                for key in keywords
+            )
+        parameter = Parameter(
+            item.name, plan, kind, keywords=keywords, of_keywords=of_keywords, annotated=known
+        )
         return parameter if item.default is EMPTY else with_default(parameter, item.default)
+
+    def _keywords(
+        self, item: inspect.Parameter, qualname: str, function: Callable[..., Any]
+    ) -> tuple[str, ...]:
+        """What may be passed as ``**item``: the keys that the code asks for, and one or two others."""
+        known = self.usage.keywords(qualname, item.name)
+        code = getattr(unwrapped(function), "__code__", None)
+        count = 0 if code is None else code.co_argcount + code.co_kwonlyargcount
+        taken = {*known, *(() if code is None else code.co_varnames[:count])}
+        strange = [name for name in _STRANGE if name not in taken]
+        return (*known, *strange[: 1 if known else 2])
 
     def _plan_parameter(
         self,
@@ -156,7 +179,17 @@ class Planner:
         self, item: inspect.Parameter, qualname: str, function: Callable[..., Any], scope: Scope, depth: int
     ) -> Plan:
         """The plan of an unannotated parameter, by its default and its uses."""
-        found = list(self.usage.guesses(qualname, function).get(item.name, []))
+        if KINDS[item.kind] in (VARARGS, KWARGS):
+            found = self.usage.elements(qualname, item.name, function=function)
+            return self._one_guessed(found, scope, depth)
+        found = self.usage.guesses(qualname, function).get(item.name, [])
+        tested = self.usage.is_tested(qualname, item.name, function)
+        return self._one_guessed(found, scope, depth, is_tested=tested)
+
+    def _one_guessed(
+        self, found: Sequence[Guess], scope: Scope, depth: int, *, is_tested: bool = False
+    ) -> Plan:
+        """The choice among guesses."""
         plans: list[Plan] = []
         for guess in found:
             try:
@@ -165,7 +198,7 @@ class Planner:
                 continue
         if not plans:
             return self.resolver.anything(depth)
-        if self.usage.is_tested(qualname, item.name, function):
+        if is_tested:
             plans = [*plans[:MOST_GUESSED], *_OTHERS]  # what is none of the classes that are tested for
         return one_of(plans, most=MOST_GUESSED + len(_OTHERS))
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from tracetwin.inputs.sources import FunctionNode, Source
+from tracetwin.inputs.sources import FunctionNode, Source, kept_on
 
 Key: TypeAlias = str
 """The name of a global, or a class variable as ``.name``: by whatever way its class is reached."""
@@ -68,6 +68,11 @@ class SharedState:
         """
         wanted = set().union(*(self._access[name].reads for name in target if name in self._access))
         return [name for name, access in self._access.items() if access.writes & wanted]
+
+    def shared_by(self, functions: Iterable[str]) -> frozenset[Key]:
+        """What some of the functions, by qualified name, may read and any function of the module writes."""
+        reads = set().union(*(self._access[name].reads for name in functions if name in self._access))
+        return frozenset(reads & set().union(*(access.writes for access in self._access.values())))
 
     def _link(self) -> None:
         """What callees do counts as done by their callers, until nothing is new."""
@@ -128,7 +133,7 @@ class _Look:
         self._local = (_stored(node) | _arguments(node)) - self._declared
         names = [*node.args.posonlyargs, *node.args.args]
         self._this = names[0].arg if names else ""
-        self._own = _kept_on(node, self._this)
+        self._own = kept_on(node, self._this)
 
     def run(self) -> None:
         for part in ast.walk(self._node):
@@ -259,15 +264,3 @@ def _stored(node: ast.AST) -> set[str]:
 
 def _arguments(node: FunctionNode) -> set[str]:
     return {part.arg for part in ast.walk(node) if isinstance(part, ast.arg)}
-
-
-def _kept_on(node: FunctionNode, this: str) -> set[str]:
-    """The attributes that a function itself assigns to its first parameter."""
-    return {
-        part.attr
-        for part in ast.walk(node)
-        if isinstance(part, ast.Attribute)
-        and isinstance(part.ctx, ast.Store)
-        and isinstance(part.value, ast.Name)
-        and part.value.id == this
-    }

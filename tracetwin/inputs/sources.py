@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
 import tokenize
 from collections.abc import Iterator
@@ -54,8 +55,11 @@ class Source:
 def read(module: ModuleType) -> Source:
     """The source of a module; its outline where it has none, empty when nothing can be known."""
     text = text_of(module)
-    if not text:
-        return _outlined(module)
+    return _parsed(text, getattr(module, "__package__", None) or "") if text else _outlined(module)
+
+
+@functools.lru_cache(maxsize=32)  # modules are looked at from many sides, and nobody changes a tree
+def _parsed(text: str, package: str) -> Source:
     try:
         tree = ast.parse(text, type_comments=True)
     except SyntaxError:  # a type comment in the wrong place is no reason to know nothing
@@ -67,8 +71,8 @@ def read(module: ModuleType) -> Source:
         return Source()
     found: dict[str, list[Definition]] = {}
     _collect(tree.body, "", found)
-    package = getattr(module, "__package__", None) or ""
-    return Source(tree, found, dict(_checking_imports(tree, package)))
+    checking = dict(_checking_imports(tree, package)) if "TYPE_CHECKING" in text else {}
+    return Source(tree, found, checking)
 
 
 def _outlined(module: ModuleType) -> Source:
@@ -141,3 +145,15 @@ def _absolute(node: ast.ImportFrom, package: str) -> str:
         return node.module or ""
     base = package.split(".")[: len(package.split(".")) - node.level + 1]
     return ".".join([*base, node.module] if node.module else base)
+
+
+def kept_on(node: FunctionNode, this: str) -> set[str]:
+    """The attributes that a function itself assigns to what it calls `this`."""
+    return {
+        part.attr
+        for part in ast.walk(node)
+        if isinstance(part, ast.Attribute)
+        and isinstance(part.ctx, ast.Store)
+        and isinstance(part.value, ast.Name)
+        and part.value.id == this
+    }

@@ -5,10 +5,11 @@ from __future__ import annotations
 import collections
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from runtime.models import callee1
 from tracetwin.inputs.containers import DictPlan
+from tracetwin.inputs.draw import Draw
 from tracetwin.inputs.plans import (
     NONE,
     BoolPlan,
@@ -168,10 +169,29 @@ def _range() -> Plan:
     return _made("range", "builtins", "range", *parts)
 
 
-def _slice() -> Plan:
-    bound = one_of([IntPlan(), NONE])
-    parts = (("start", bound), ("stop", bound), ("step", one_of([NONE, members([1, 2, -1], "step")])))
-    return _made("slice", "builtins", "slice", *parts)
+class _SlicePlan(Plan):
+    """A slice, whose bounds stay what was drawn: what is subscripted with it depends on them."""
+
+    _BOUND: ClassVar[Plan] = one_of([IntPlan(), NONE])
+    _PARTS: ClassVar[tuple[tuple[str, Plan], ...]] = (
+        ("start", _BOUND),
+        ("stop", _BOUND),
+        ("step", one_of([NONE, members([1, 2, -1], "step")])),
+    )
+
+    def build(self, draw: Draw, name: str) -> Built:
+        built = [plan.build(draw, f"{name}.{part}") for part, plan in self._PARTS]
+        recipe = call("builtins", "slice", *(part for _, part in built))
+        return slice(*(value for value, _ in built)), recipe
+
+    def describe(self) -> str:
+        return "slice"
+
+    def hashable(self) -> Plan | None:
+        return None  # before Python 3.12
+
+    def takes(self, value: Any) -> bool:
+        return type(value) is slice
 
 
 _TEXT_STREAMS = ("StringIO", "TextIOBase", "_TextIOBase", "TextIOWrapper", "IOBase", "_IOBase")
@@ -213,7 +233,7 @@ _MAKERS: dict[str, Callable[[], Plan]] = {
     "builtins.bytearray": lambda: _made("bytearray", "builtins", "bytearray", ("bytes", BytesPlan())),
     "builtins.memoryview": lambda: _made("memoryview", "builtins", "memoryview", ("bytes", BytesPlan())),
     "builtins.range": _range,
-    "builtins.slice": _slice,
+    "builtins.slice": _SlicePlan,
     "collections.abc.ByteString": BytesPlan,
     "collections.abc.Buffer": BytesPlan,
     "collections.abc.Hashable": lambda: one_of([IntPlan(), StrPlan(), NONE, BoolPlan()]),

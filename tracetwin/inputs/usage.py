@@ -10,12 +10,12 @@ from types import ModuleType
 from typing import Any
 
 from tracetwin.inputs import hints
-from tracetwin.inputs.expressions import Expressions, Names, OnCall
+from tracetwin.inputs.expressions import Expressions, Names, OnCall, certain
 from tracetwin.inputs.facts import Facts, Ranking
 from tracetwin.inputs.guesses import Guess, SeriesGuess, TypeGuess
 from tracetwin.inputs.observe import Observer
 from tracetwin.inputs.scopes import is_anything, own_annotations, unwrapped
-from tracetwin.inputs.sources import FunctionNode, Source
+from tracetwin.inputs.sources import FunctionNode, Source, kept_on
 
 _SIMPLE = {"int": int, "str": str, "float": float, "bool": bool, "bytes": bytes}
 
@@ -50,13 +50,16 @@ class Usage:
         self._guesses: dict[str, dict[str, list[Guess]]] = {}
         self._noted: set[str] = set()
         self._evident: set[tuple[str, str]] = set()
+        self._variadic: set[tuple[str, str]] = set()
 
     def guesses(self, qualname: str, function: Callable[..., Any] | None = None) -> dict[str, list[Guess]]:
         """For each parameter the likely types, best first; missing where nothing is known."""
         if qualname not in self._guesses:
             facts = self._facts_of(qualname, function)
             self._guesses[qualname] = {
-                name: found for name in facts if (found := self._ranked(name, facts[name]))
+                name: found
+                for name in facts
+                if (qualname, name) not in self._variadic and (found := self._ranked(name, facts[name]))
             }
         return self._guesses[qualname]
 
@@ -75,13 +78,29 @@ class Usage:
         facts = self._facts_of(qualname, None).get(name)
         return () if facts is None else tuple(key for key in facts.keys if str(key).isidentifier())
 
+    def elements(
+        self, qualname: str, name: str, key: str = "", function: Callable[..., Any] | None = None
+    ) -> list[Guess]:
+        """What one value in ``*name`` or ``**name`` is likely to be; of the latter that of a key."""
+        facts = self._facts_of(qualname, function).get(name) or Facts()
+        part = facts.keys.get(key) or facts.element or next(iter(facts.arity), Facts())
+        found = self._ranked(key, part)
+        if (qualname, name) in self._variadic and part.empty() and not (facts.is_mapping or part.links):
+            found.sort(key=lambda guess: not isinstance(guess, SeriesGuess))  # mostly, they are handed on
+        return found
+
+    def tells_of_elements(self, qualname: str, name: str, key: str) -> bool:
+        """Whether the code does anything with the values of ``**name``, or with that of a key."""
+        facts = self._facts_of(qualname, None).get(name) or Facts()
+        return key in facts.keys or facts.element is not None
+
     def attributes(self, cls: type) -> frozenset[str]:
         """What instances of a class have: class members, annotated fields, what methods assign to self."""
         found: set[str] = set()
         for base in cls.__mro__[:-1]:
             found |= set(vars(base)) | set(own_annotations(base))
             for node in self._source.methods(base.__qualname__).values():
-                found |= _assigned(node)
+                found |= kept_on(node, _first(node) or "")
         return frozenset(found)
 
     def attribute_types(self, qualname: str, name: str) -> list[Any]:
@@ -106,7 +125,10 @@ class Usage:
         alone = (
             alone
             and facts.element is None
-            and not any(other.evidence or other.named for other in facts.links)
+            and not any(
+                other.evidence or other.named or other.methods or other.calls is not None
+                for other in facts.links
+            )
         )
         hints.by_name(name, facts, alone)
         found = list(self._ranking.guesses(facts))
@@ -177,6 +199,8 @@ class Usage:
     def _look_at(
         self, qualname: str, node: FunctionNode, shared: Names, owner: str | None
     ) -> dict[str, Facts]:
+        variadic = [item.arg for item in (node.args.vararg, node.args.kwarg) if item is not None]
+        self._variadic.update((qualname, name) for name in variadic)
         names: Names = dict(shared)
         mine = self._parameters(node, owner is not None)
         names.update(mine)
@@ -206,19 +230,18 @@ class Usage:
                     found[item.arg].name(_SIMPLE.get(text, text), 4.0)
         if node.args.kwarg is not None:
             found[node.args.kwarg.arg] = Facts(is_mapping=True)
+        if node.args.vararg is not None:
+            found[node.args.vararg.arg] = certain("tuple")
         return found
 
     def _follower(self, caller: str, owner: str | None) -> OnCall:
         """What to do at calls of functions of the module: look one level into them."""
 
         def follow(name: str, node: ast.Call, observer: Expressions) -> None:
-            qualname = name
+            qualname, node, shares = self._called(name, node, owner, observer.this)
             shared: Names = {}
-            if owner is not None and observer.this and name.startswith(observer.this + "."):
-                qualname = f"{owner}.{name.partition('.')[2]}"
+            if shares:
                 shared = {key: item for key, item in observer.names.items() if key.startswith("self.")}
-            elif self._source.class_(name) is not None:
-                qualname = f"{name}.__init__"
             callee = self._source.function(qualname)
             if callee is None or qualname == caller:
                 return
@@ -229,6 +252,37 @@ class Usage:
                 Observer({**shared, **names}, self._globals, None, this).run(callee)
 
         return follow
+
+    def _called(
+        self, name: str, node: ast.Call, owner: str | None, this: str | None
+    ) -> tuple[str, ast.Call, bool]:
+        """What a call calls by its qualified name, the call without `self`, and whether it is on `self`."""
+        if owner is not None and this is not None:
+            base, _, attribute = name.rpartition(".")
+            if base == this:
+                return self._defined(owner, attribute), node, True
+            match node.func:
+                case ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr=attribute):
+                    return self._defined(owner, attribute, above=True), node, True
+                case _:
+                    pass
+            first = node.args[0] if node.args else None
+            if isinstance(first, ast.Name) and first.id == this and self._source.class_(base) is not None:
+                return name, ast.Call(node.func, node.args[1:], node.keywords), True
+        return f"{name}.__init__" if self._source.class_(name) is not None else name, node, False
+
+    def _defined(self, owner: str, method: str, *, above: bool = False) -> str:
+        """The qualified name of a method where a class, or one of its bases here, defines it; else ""."""
+        waiting, seen = [owner], {""}
+        while waiting:
+            name = waiting.pop(0)
+            if not (above and name == owner) and self._source.function(f"{name}.{method}") is not None:
+                return f"{name}.{method}"
+            seen.add(name)
+            node = self._source.class_(name)
+            bases = [] if node is None else [ast.unparse(base) for base in node.bases]
+            waiting += [base for base in bases if base not in seen]
+        return ""
 
 
 def passed(callee: FunctionNode, node: ast.Call, observer: Expressions, method: bool) -> Names:
@@ -274,19 +328,6 @@ def _asks_for_class(node: ast.AST, name: str) -> bool:
 def _first(node: FunctionNode) -> str | None:
     items = [*node.args.posonlyargs, *node.args.args]
     return items[0].arg if items else None
-
-
-def _assigned(node: FunctionNode) -> set[str]:
-    """The attributes of the first parameter that a method assigns."""
-    this = _first(node)
-    return {
-        item.attr
-        for item in ast.walk(node)
-        if isinstance(item, ast.Attribute)
-        and isinstance(item.ctx, ast.Store)
-        and isinstance(item.value, ast.Name)
-        and item.value.id == this
-    }
 
 
 def _by_default(value: Any, facts: Facts, classes: dict[type, frozenset[str]]) -> None:

@@ -19,12 +19,13 @@ from tracetwin.locating.kinds import ModuleFile
 from tracetwin.locating.module import TargetModule
 
 
-def imported_with(module: TargetModule, data: bytes) -> list[TargetModule]:
+def imported_with(module: TargetModule, data: bytes, *, later: bool = False) -> list[TargetModule]:
     """The modules that the import of one asks for, beneath its import root or the further entries.
 
     Args:
         module: the one that is imported.
         data: its source.
+        later: also what its functions ask for when they run.
 
     Returns:
         Its packages and what its statements name, as far as these are Python source of its top-level package.
@@ -37,18 +38,18 @@ def imported_with(module: TargetModule, data: bytes) -> list[TargetModule]:
         return []  # whoever imports it will be told
     top = module.name.partition(".")[0]
     found = []
-    for name in dict.fromkeys(_names(module, tree)):
+    for name in dict.fromkeys(_names(module, tree, later)):
         file = _locate(name, module) if name.partition(".")[0] == top and name != module.name else None
         if file is not None:
             found.append(replace(module, name=name, file=file, selection=(), missing=()))
     return found
 
 
-def _names(module: TargetModule, tree: ast.Module) -> Iterator[str]:
+def _names(module: TargetModule, tree: ast.Module, later: bool) -> Iterator[str]:
     """All that may be the name of a module; what is defined in one looks the same."""
     package = module.name if _is_package(module) else module.name.rpartition(".")[0]
     yield from _path_to(package)
-    for node in _statements(tree.body):
+    for node in _statements(tree.body, later):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield from _path_to(alias.name)
@@ -77,14 +78,14 @@ def _absolute(node: ast.ImportFrom, package: str) -> str:
     return ".".join([*kept, *([node.module] if node.module else [])]) if kept and package else ""
 
 
-def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.AST]:
-    """The statements that an import may run, those in classes included."""
+def _statements(body: Iterable[ast.stmt], later: bool) -> Iterator[ast.AST]:
+    """The statements that an import may run, those in classes included, and `later` those in functions."""
     waiting: list[ast.AST] = [*body]
     waiting.reverse()
     while waiting:
         node = waiting.pop()
         yield node
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and not later:
             continue
         if isinstance(node, ast.If) and _is_false(node.test):
             waiting += node.orelse[::-1]

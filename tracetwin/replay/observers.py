@@ -17,6 +17,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from typing import Any
 
 from tracetwin.replay import rules
+from tracetwin.replay.drain import emptied
 from tracetwin.replay.snap import Camera, Snap, key
 
 MOST_ASKED = 12
@@ -43,6 +44,8 @@ _ASKING = (
     "__bool__",
     "__hash__",
 )
+_LOOKING_UP = re.compile(r"get|(get_?)?value(_?of)?|look_?up|__getitem__", re.IGNORECASE)
+_KEY = re.compile(r"_*(key|k|name)", re.IGNORECASE)
 _PLAIN = re.compile(r"[A-Za-z0-9_ .-]{0,12}")
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]{5,}")
 
@@ -60,10 +63,12 @@ def answers(value: Any, home: types.ModuleType, given: Sequence[Any] = ()) -> li
         a method, and what came back; only what a test can compare.
     """
     found = _told(_questions(value)[:MOST_ASKED], value, home)
-    if any(name == "list()" for name, _ in found):
-        return found
+    listed = dict(found).get("list()")
+    if listed is not None:
+        return [*_told(_looked_up(value, listed), value, home), *found]
     found += _told(_about(value, given)[:MOST_ASKED], value, home)
-    return found or _told(_words(value), value, home)
+    found = found or _told(_words(value), value, home)
+    return [*found, *emptied(value, home, dict(found))]
 
 
 def is_question(name: str) -> bool:
@@ -133,6 +138,21 @@ def _about(value: Any, given: Sequence[Any]) -> list[tuple[str, Callable[[], Any
                 if _ABOUT.fullmatch(name) and _takes(part, 2) and rules.current.may_ask(value, name, one):
                     asked.append((f".{name}({source})", functools.partial(getattr(value, name), one)))
     return asked
+
+
+def _looked_up(value: Any, listed: Snap) -> list[tuple[str, Callable[[], Any]]]:
+    """What a map that lists its keys holds under them."""
+    if listed[0] != "list" or not listed[1]:
+        return []
+    for name, part in _parts(type(value)):
+        by_key = _takes(part, 2) and _KEY.fullmatch(part.__code__.co_varnames[1])
+        if by_key and _LOOKING_UP.fullmatch(name) and rules.current.may_ask(value, name):
+            return [(f".{name}(*)", functools.partial(_held, value, getattr(value, name)))]
+    return []
+
+
+def _held(value: Any, look: Callable[[Any], Any]) -> dict[Any, Any]:
+    return {one: look(one) for one in _items(value) or ()}
 
 
 def _source(value: Any) -> str:

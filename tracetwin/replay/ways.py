@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
+from tracetwin.worker.instructions import trace_calls, trace_instructions
+
 Way = tuple[str, int, int, int]
 
 
@@ -29,8 +31,7 @@ class Ways:
     @contextmanager
     def watched(self) -> Iterator[None]:
         """Within this block they are noted."""
-        before = sys.gettrace()
-        sys.settrace(self._called)
+        before = trace_calls(self._called)
         try:
             yield
         finally:
@@ -40,7 +41,6 @@ class Ways:
         code = frame.f_code
         if code.co_filename != self.file:
             return None
-        frame.f_trace_opcodes, frame.f_trace_lines = True, False
         last = -1
 
         def passed(inner: FrameType, event: str, _argument: Any) -> Any:
@@ -50,4 +50,4 @@ class Ways:
                 last = inner.f_lasti
             return passed
 
-        return passed
+        return trace_instructions(frame, passed)

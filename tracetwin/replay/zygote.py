@@ -138,6 +138,7 @@ class Zygote:
 
     def _import(self) -> dict[str, Any]:
         job = self.job
+        drift.start_machine(long_ago=not job["drift"])
         if job["drift"]:
             drift.apply()
         sys.argv[:] = [""]

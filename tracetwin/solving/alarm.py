@@ -6,6 +6,7 @@ answers, and the same seed would give another suite.
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Callable
@@ -18,7 +19,8 @@ _PATIENCE: Final = 3.0
 class Alarm:
     """Calls `stop` from another thread when a block takes over `seconds` of CPU time: ``with alarm: ...``.
 
-    One thread looks at the clock a few times a second, so that a block costs next to nothing. A block that
+    One thread for all looks at the clock a few times a second, so that a block costs next to nothing; it
+    knows an alarm, and what that stops, during its block only. A block that
     goes on for `_PATIENCE` seconds more does not heed `stop`: then `on_hang` is called, from that thread too.
 
     Attributes:
@@ -35,27 +37,25 @@ class Alarm:
         self._on_hang = on_hang
         self._deadline: float | None = None
         self._lock = threading.Lock()
-        self._thread: threading.Thread | None = None
 
     def __enter__(self) -> None:
         """Start the clock."""
         self.rang = False
         self._deadline = time.process_time() + self.seconds
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._watch, daemon=True)
-            self._thread.start()
+        _watching.append(self)
+        _start()
 
     def __exit__(self, *_: object) -> None:
         """Stop the clock, and wait until a call of `stop` that is under way has returned."""
         with self._lock:
             self._deadline = None
+        _watching.remove(self)
 
-    def _watch(self) -> None:
-        while True:
-            time.sleep(_TICK)
-            with self._lock:
-                if self._deadline is not None and time.process_time() > self._deadline:
-                    self._ring()
+    def look(self) -> None:
+        """Ring, if it is time to."""
+        with self._lock:
+            if self._deadline is not None and time.process_time() > self._deadline:
+                self._ring()
 
     def _ring(self) -> None:
         """Stop the block; where it was stopped before, to no effect, give up on it."""
@@ -67,3 +67,26 @@ class Alarm:
         self._deadline = None
         if self._on_hang is not None:
             self._on_hang()
+
+
+_watching: list[Alarm] = []
+_threads: dict[int, threading.Thread] = {}
+"""The thread that watches, by process: a fork has none of its parent's."""
+
+
+def _start() -> None:
+    if os.getpid() not in _threads:
+        _threads.clear()
+        _threads[os.getpid()] = threading.Thread(target=_watch, daemon=True)
+        _threads[os.getpid()].start()
+
+
+def _watch() -> None:
+    while True:
+        time.sleep(_TICK)
+        _look()
+
+
+def _look() -> None:
+    for alarm in tuple(_watching):  # others may begin while one rings
+        alarm.look()

@@ -9,6 +9,7 @@ stage first asks for the conditions.
 from __future__ import annotations
 
 import dataclasses
+import gc
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Protocol
@@ -126,6 +127,11 @@ class Chain:
         for stage in self._stages:
             stage.forget()
 
+    def rest(self) -> None:
+        """Give back what z3 holds, some 20 MiB for each theory; answers and figures stay known."""
+        if sum(stage.rest() for stage in self._stages if isinstance(stage, Lazy)):
+            gc.collect()  # alarms and what they interrupt refer to each other
+
 
 class AskingTheories(Stage, Protocol):
     """A stage that asks z3."""
@@ -140,17 +146,24 @@ class Lazy:
         self.name = name
         self._make = make
         self._stage: AskingTheories | None = None
+        self._theories: dict[str, StageStatistics] = {}
 
     @property
     def theories(self) -> Mapping[str, StageStatistics]:
         """The figures of the theories that it asked."""
-        return {} if self._stage is None else self._stage.theories
+        return self._theories
 
     def attempt(self, task: Task) -> Answer:
         """Ask the real stage."""
         if self._stage is None:
             self._stage = self._make()
+            self._stage.theories = self._theories
         return self._stage.attempt(task)
+
+    def rest(self) -> bool:
+        """Drop the real stage until it is asked again; says whether there was one."""
+        there, self._stage = self._stage is not None, None
+        return there
 
     def learn(self, task: Task, answer: Answer) -> None:
         """Nothing to learn."""

@@ -16,6 +16,9 @@ from runtime.evaluate import Undefined, evaluate
 from runtime.expr import Node
 from tracetwin.explore.heap import Cell, Heap, Ref
 
+AROUND: Final = ":around"
+"""The class of the cell of what the receiver shares with others; see `tracetwin.explore.heap`."""
+
 Ranking: TypeAlias = "Callable[[list[Node]], list[Node]]"
 """Puts the symbolic elements of a set in order."""
 
@@ -72,6 +75,9 @@ class _Pen:
         shape = []
         if self._heap:  # an enum's member is a constant, and has no picture
             self._number(0)
+        for place, cell in enumerate(self._heap):
+            if cell[:2] == ("object", AROUND):
+                self._number(place)
         for place in self._waiting:  # grows while it is gone through
             cell = self._heap[place]
             if place == 0 and relevant is not None and cell[0] == "object":

@@ -1,7 +1,8 @@
 """Pairs that deduction leaves open, looked for forwards: real objects, one more call at a time.
 
-Shared and circular structures have no free receiver. A state is told from others by the definitions that are
-live in it and by the outline of its heap; in each new one every method is called, along a few of its paths.
+Shared and circular structures have no free receiver. A state is told from others by the definitions that
+are live in it and by the outline of its heap, and then by plain values of attributes; in each new
+one every method is called, along a few of its paths.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ from tracetwin.solving import Solver
 from tracetwin.summaries.pairs import accesses_of
 from tracetwin.summaries.paths import all_paths
 
-MOST_RUNS: Final = 500
+MOST_RUNS: Final = 3_000
 PATHS: Final = 4
 """Paths of one call on one state."""
 
-LONGEST: Final = 6
+LONGEST: Final = 12
 
 
 def forward_runs(
@@ -43,17 +44,27 @@ def forward_runs(
         return all_paths(executor, solver, request, part, PATHS).runs
 
     waiting = deque(paths(targets[0], (), {}, bare=True))
+    later: deque[Run] = deque()
     known: set[object] = set()
-    while waiting and not part.spent():
-        state = waiting.popleft()
-        if state.heap is None or (key := _key(state, state.heap)) in known:
+    while (waiting or later) and not part.spent():
+        state = waiting.popleft() if waiting else later.popleft()
+        if state.heap is None or (fine := (key := _key(state, state.heap), _numbers(state.heap))) in known:
             continue
-        known.add(key)
+        if key in known and waiting:
+            later.append(state)
+            continue
+        known.update((key, fine))
         for target in targets:
             yield from paths(target, state.request.prefix, state.values, bare=False)
         if len(state.request.prefix) < LONGEST:
             for word in words:
                 waiting.extend(paths(targets[0], (*state.request.prefix, word), state.values, bare=True))
+
+
+def _numbers(heap: Heap) -> object:
+    """The plain values of the receiver's attributes: how full it is, say."""
+    attributes = heap[0][2] if heap[0][0] == "object" else ()
+    return tuple((name, repr(ref[1])) for name, ref in attributes if ref[0] == "const")
 
 
 def _key(run: Run, heap: Heap) -> object:

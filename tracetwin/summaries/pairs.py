@@ -38,6 +38,8 @@ class Effort(NamedTuple):
 QUICK: Final = Effort(3, 12)
 THOROUGH: Final = Effort(10, 80)
 
+PROVED: Final = "proved by search: no calls that all return lead there, whatever their arguments"
+
 CASELESS: Final = frozenset(("unfit", "setup", "died", "timeout", "endless"))
 
 
@@ -89,6 +91,8 @@ class Pair:
         feasible: False where the text alone proves that no path leads from the one to the other.
         why: in that case, why.
         unseen: no code of the module makes the definition: a default of the class, a field of a dataclass.
+        word: the public method or setter that makes it, as sequences name it; "" for constructors, helpers.
+        doubt: why a search can prove nothing of it, whatever it has seen; "" where it can.
     """
 
     number: int
@@ -98,6 +102,8 @@ class Pair:
     feasible: bool = True
     why: str = ""
     unseen: bool = False
+    word: str = ""
+    doubt: str = ""
 
     @property
     def label(self) -> str:
@@ -136,6 +142,7 @@ def executed(run: Run, pairs: Iterable[Pair]) -> set[int]:
     for access in accesses_of(run):
         if access.defines:
             last[access.attribute] = access.place
+            last.pop(f"{access.attribute}[]", None)
         else:
             seen.add((access.attribute, last.get(access.attribute), access.place))
     return {pair.number for pair in pairs if (pair.attribute, _made_at(pair), pair.use.place) in seen}
@@ -150,7 +157,7 @@ def definition_of(pair: Pair) -> Definition:
     """Which paths make a pair's definition last, and which leave the attribute alone."""
 
     def last(path: MethodPath) -> tuple[int, int] | None:
-        places = [a.place for a in accesses_of(path.run) if a.defines and a.attribute == pair.attribute]
+        places = [a.place for a in accesses_of(path.run) if a.defines and _redefines(a.attribute, pair)]
         return places[-1] if places else None
 
     def makes(path: MethodPath) -> bool:
@@ -159,14 +166,17 @@ def definition_of(pair: Pair) -> Definition:
     return Definition(makes, lambda path: last(path) is None)
 
 
+def _redefines(attribute: str, pair: Pair) -> bool:
+    """Whether a definition of one attribute is one of a pair's: with a list its elements are others."""
+    return attribute in (pair.attribute, pair.attribute.removesuffix("[]"))
+
+
 def uses_first(path: MethodPath, pair: Pair) -> bool:
     """Whether a path uses a pair's attribute, at its place, as the path found it."""
     for access in accesses_of(path.run):
-        if access.attribute != pair.attribute:
-            continue
-        if access.defines:
+        if access.defines and _redefines(access.attribute, pair):
             return False
-        if access.place == pair.use.place:
+        if access.attribute == pair.attribute and not access.defines and access.place == pair.use.place:
             return True
     return False
 
@@ -265,6 +275,9 @@ class PairSearch:
             proved, why = proved and search.exhausted, why or search.why
         if proved and not self._is_seen(result.pair):
             proved, why = False, "no path that was found defines it"
+        doubt = self._doubt(result.pair)
+        if proved and doubt:
+            proved, why = False, doubt
         if len(uses) > effort.paths:
             proved, why = False, why or f"more than {effort.paths} paths use it"
         for target, summaries in self._summaries.items():
@@ -273,6 +286,20 @@ class PairSearch:
         if result.fate is not Fate.COVERED:
             self._settle(result, proved=proved, why=why)
         return None
+
+    def _doubt(self, pair: Pair) -> str:
+        """Why a search that saw everything proves nothing all the same."""
+        if pair.doubt:
+            return pair.doubt
+        for summaries in self._summaries.values():
+            missing = {each.word for each in self._pairs} - {"", *summaries.words}
+            if missing:
+                return f"sequences do not call {min(missing)}"
+            for word in (CONSTRUCTOR, *(word for word in summaries.words if word.endswith("="))):
+                paths = summaries.of(word).paths
+                if any(uses_first(p, pair) or pair.number in executed(p.run, (pair,)) for p in paths):
+                    return f"{word or 'the constructor'} uses it, too"
+        return ""
 
     def _is_seen(self, pair: Pair) -> bool:
         """Whether some path makes the pair's definition."""
@@ -299,7 +326,7 @@ class PairSearch:
 
     def _settle(self, result: Result, *, proved: bool, why: str) -> None:
         if proved and not self._budget.spent():
-            result.fate, result.why = Fate.INFEASIBLE, "proved by search"
+            result.fate, result.why = Fate.INFEASIBLE, PROVED
         else:
             result.why = f"no sequence found: {why or 'budget spent'}"
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from runtime.expr import Node, Sort
+from runtime.expr import Sort
 from tracetwin.explore.heap import Heap, Ref, Shape
 
 DEEPEST: Final = 3
@@ -219,8 +219,3 @@ def constant_text(value: object) -> str:
         named = str(value[1]).rpartition(":")[2]
         return f"{named}.{value[2]}" if value[0] == "enum" else named
     return repr(value)
-
-
-def is_scalar(node: Node) -> bool:
-    """Whether an expression is one that a shape can hold."""
-    return node.sort in _SCALAR_NAMES

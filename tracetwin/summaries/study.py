@@ -87,11 +87,13 @@ class Studies:
 
 
 def words_of(members: Iterable[Invokable]) -> tuple[str, ...]:
-    """The words that prepare a receiver of a class by calls of its methods, in the order of the text."""
+    """The words that prepare a receiver of a class by methods and setters, in the order of the text."""
+    known = list(members)
+    setters = {f"{member.qualname.rpartition('.')[2]}=" for member in known if member.kind == "property"}
     found: dict[str, None] = {}
-    for member in members:
+    for member in known:
         for word in member.methods:
-            if not word.endswith("=") and not word.startswith(":"):
+            if word in setters or not (word.endswith("=") or word.startswith(":")):
                 found[word] = None
     return tuple(found)
 

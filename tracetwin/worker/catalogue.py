@@ -80,6 +80,14 @@ class Catalogue:
                 kept[name] = value
         return types.SimpleNamespace(**kept)
 
+    def around(self, invokable: Invokable) -> dict[str, object]:
+        """By name, the variables of module and classes that the methods of its receiver share with others."""
+        shared = self._words.shared(invokable) if invokable.receiver is not None else frozenset()
+        if not shared:
+            return {}
+        held = vars(self.data()).items()
+        return {name: value for name, value in held if name[max(name.find("."), 0) :] in shared}
+
     def continuation(self, invokable: Invokable) -> Continuation:
         """What is done with a context manager or generator that it returned."""
         return self._continuations.of(invokable)

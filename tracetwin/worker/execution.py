@@ -26,7 +26,8 @@ class Execution:
     """One case being run: receiver, prefix calls, target call.
 
     A word of the prefix is ``name`` (call the method), ``name=`` (store the attribute) or ``:name`` (call the
-    function of the module).
+    function of the module). Those of the last kind that a prefix begins with come before the receiver is
+    made, whose constructor may read what they leave in the module; it then belongs to the stage of the last.
 
     A bare one ends with the last word of the prefix, which is what it is about then.
 
@@ -71,9 +72,13 @@ class Execution:
         has_receiver = self._invokable.kind in ("method", "property")
         name = _variable_name(str(self._invokable.owner)) if has_receiver else ""
         self._stage()
+        # A free receiver is one that exists already.
+        before = _leading(self._prefix) if has_receiver and self._free is None else 0
+        for place, word in enumerate(self._prefix[:before]):
+            self._say(name, word, f"{place + 1}.{word}.", is_last=False)
         if has_receiver:
             self._build(name)
-        for place, word in enumerate(self._prefix):
+        for place, word in enumerate(self._prefix[before:], before):
             is_last = self._bare and place + 1 == len(self._prefix)
             self._say(name, word, f"{place + 1}.{word}.", is_last=is_last)
         if self._bare:
@@ -88,6 +93,11 @@ class Execution:
     def state(self) -> object:
         """What a picture is taken of: the receiver, or the data of the module."""
         return self._catalogue.data() if self.receiver is None else self.receiver
+
+    @property
+    def around(self) -> dict[str, object]:
+        """What belongs to the state besides the receiver; nothing for one that was set free."""
+        return {} if self._free is not None else self._catalogue.around(self._invokable)
 
     @property
     def effects(self) -> list[str]:
@@ -207,6 +217,11 @@ class Execution:
         self.steps.append({"bind": None, "do": do, "args": list(args), "kwargs": list(kwargs)})
 
 
+def _leading(prefix: tuple[str, ...]) -> int:
+    """How many words at the beginning call functions of the module."""
+    return next((place for place, word in enumerate(prefix) if not word.startswith(":")), len(prefix))
+
+
 _SIZED: Final = (list, dict, set, tuple, str, bytes)
 
 
@@ -262,5 +277,3 @@ def _variable_name(owner: str) -> str:
     words = "".join(f"_{c.lower()}" if c.isupper() and i and not short[i - 1].isupper() else c.lower()
                     for i, c in enumerate(short)).strip("_")  # fmt: skip
     return words or "receiver"
-
-

@@ -8,21 +8,16 @@ result of a call, an element under a computed key) is left out.
 
 from __future__ import annotations
 
-import dis
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from types import CodeType, FrameType, FunctionType, GetSetDescriptorType, MemberDescriptorType, ModuleType
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from tracetwin.worker.flow_eval import MISSING, container, held, lookup
 from tracetwin.worker.flow_syntax import Mention, Syntax, read
-
-_LOADS: Final = frozenset({"LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR"})
-_STORES: Final = frozenset({"STORE_ATTR", "DELETE_ATTR"})
-_GLOBAL_LOADS: Final = frozenset({"LOAD_GLOBAL", "LOAD_NAME"})
-_GLOBAL_STORES: Final = frozenset({"STORE_GLOBAL", "DELETE_GLOBAL"})
-_LOCALS: Final = frozenset({"LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_DEREF", "LOAD_CLASSDEREF"})
+from tracetwin.worker.flow_table import Access, Accesses, accesses_of
+from tracetwin.worker.instructions import trace_calls, trace_instructions
 
 
 class FlowEvent(NamedTuple):
@@ -85,12 +80,6 @@ class Observed:
         return {n: (sorted(self.reads.get(n, ())), sorted(self.writes.get(n, ()))) for n in names}
 
 
-class _Instruction(NamedTuple):
-    kind: str  # load, store, global, local
-    deletes: bool
-    mention: Mention
-
-
 class FlowObserver:
     """Observes the code of one module, told by its file name, between `start` and `stop`.
 
@@ -113,7 +102,7 @@ class FlowObserver:
         self.observed = Observed()
         self._file = file
         self._syntax: Syntax = read(source)
-        self._tables: dict[CodeType, dict[int, _Instruction]] = {}
+        self._tables: dict[CodeType, Accesses] = {}
         self._running: list[str] = []
         self._last: dict[tuple[int, str], tuple[int, int]] = {}
         self._homes: dict[int, tuple[Any, Any, str, str]] = {}
@@ -128,8 +117,7 @@ class FlowObserver:
         self.stage = 0
         for table in (self._running, self._last, self._homes, self._kept, self._seen):
             table.clear()
-        self._before = sys.gettrace()
-        sys.settrace(self._enter)
+        self._before = trace_calls(self._enter)
 
     def stop(self) -> Observed:
         """Observe no longer; what was seen. Objects are let go."""
@@ -144,78 +132,27 @@ class FlowObserver:
         code = frame.f_code
         if code.co_filename != self._file:
             return None
-        frame.f_trace_opcodes = True
-        frame.f_trace_lines = False
         table = self._tables.get(code)
         if table is None:
-            table = self._tables[code] = self._table(code)
+            table = self._tables[code] = accesses_of(code, self._syntax)
         name = self._syntax.names.get((code.co_firstlineno, code.co_name), code.co_name)
         self._running.append(name)
         depth = len(self._running)
 
         def inside(frame: FrameType, event: str, _argument: object) -> Any:
             if event == "opcode":
-                instruction = table.get(frame.f_lasti)
-                if instruction is not None:
-                    self._step(frame, instruction)
+                for access in table.get(frame.f_lasti, ()):
+                    self._step(frame, access)
             elif event == "return":
                 del self._running[depth - 1 :]
             return inside
 
-        return inside
-
-    def _table(self, code: CodeType) -> dict[int, _Instruction]:
-        found: dict[int, _Instruction] = {}
-        counts: dict[tuple[int, str], int] = {}
-        extended = -1
-        for instruction in dis.get_instructions(code):
-            if instruction.opname == "EXTENDED_ARG":
-                extended = instruction.offset if extended < 0 else extended
-                continue
-            entry = self._entry(code, instruction, counts)
-            if entry is not None:
-                # The event of an instruction with a long argument comes at the beginning of that.
-                found[instruction.offset if extended < 0 else extended] = entry
-            extended = -1
-        return found
-
-    def _entry(
-        self, code: CodeType, instruction: dis.Instruction, counts: dict[tuple[int, str], int]
-    ) -> _Instruction | None:
-        opname, name = instruction.opname, instruction.argval
-        kind = _kind(opname)
-        if not kind or not isinstance(name, str):
-            return None
-        mention = self._mention(code, instruction, _unmangled(name, code), counts)
-        if mention is None or (kind == "local" and not mention.elements):
-            return None
-        if (mention.base is None) == (kind in {"load", "store"}) and opname != "LOAD_SUPER_ATTR":
-            return None
-        return _Instruction(kind, opname.startswith("DELETE"), mention)
-
-    def _mention(
-        self,
-        code: CodeType,
-        instruction: dis.Instruction,
-        name: str,
-        counts: dict[tuple[int, str], int],
-    ) -> Mention | None:
-        positions = getattr(instruction, "positions", None)
-        if positions is not None:
-            if positions.end_lineno is None or positions.end_col_offset is None:
-                return None
-            return self._syntax.mentions.get((positions.end_lineno, positions.end_col_offset, name))
-        line = _line_of(code, instruction.offset)
-        known = self._syntax.by_line.get((line, name))
-        if not known:
-            return None
-        count = counts[line, name] = counts.get((line, name), -1) + 1
-        return known[count % len(known)]
+        return trace_instructions(frame, inside)
 
     # Accesses
 
-    def _step(self, frame: FrameType, instruction: _Instruction) -> None:
-        kind, deletes, mention = instruction
+    def _step(self, frame: FrameType, access: Access) -> None:
+        kind, deletes, mention = access
         if kind in {"load", "store"}:
             base = lookup(mention.base, frame)
             if base is not MISSING:
@@ -267,24 +204,13 @@ class FlowObserver:
             table.setdefault(running, set()).add((owner, name))
         if defines:
             self._last[number, name] = (mention.line, mention.column)
+            self._last.pop((number, f"{name}[]"), None)  # other elements now
             return
         line, column = self._last.get((number, name), (0, 0))
         pair = FlowPair(name, line, column, mention.line, mention.column, owner, number)
         if pair not in self._seen and (line or not name.endswith("[]")):
             self._seen.add(pair)
             self.observed.pairs.append(pair)
-
-
-def _kind(opname: str) -> str:
-    if opname in _LOADS:
-        return "load"
-    if opname in _STORES:
-        return "store"
-    if opname in _GLOBAL_LOADS:
-        return "global load"
-    if opname in _GLOBAL_STORES:
-        return "global store"
-    return "local" if opname in _LOCALS else ""
 
 
 def _is_code(value: Any) -> bool:
@@ -306,32 +232,11 @@ def _is_code(value: Any) -> bool:
     }
 
 
-def _class_of(code: CodeType) -> str:
-    qualname = getattr(code, "co_qualname", "")
-    return qualname.rpartition(".")[0].rpartition(".")[2] if qualname else ""
-
-
-def _unmangled(name: str, _code: CodeType) -> str:
-    """The name as written: bytecode has the names of private attributes with their class."""
-    if name.startswith("_") and "__" in name[1:] and not name.endswith("__"):
-        head, _, tail = name[1:].partition("__")
-        if head and tail and not head.startswith("_"):
-            return f"__{tail}"
-    return name
-
-
 def _mangled(name: str, frame: FrameType) -> str:
     """The name as stored: found among the names of the code."""
     if not name.startswith("__") or name.endswith("__"):
         return name
     return next((n for n in frame.f_code.co_names if n.endswith(name) and n.startswith("_")), name)
-
-
-def _line_of(code: CodeType, offset: int) -> int:
-    for start, end, line in code.co_lines():
-        if start <= offset < end:
-            return line or 0
-    return 0
 
 
 def merged(rows: Iterable[Observed]) -> dict[str, tuple[list[tuple[str, str]], list[tuple[str, str]]]]:

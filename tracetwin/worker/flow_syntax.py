@@ -7,6 +7,7 @@ expression is its key: where a method call stands on several lines, CPython move
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -55,12 +56,13 @@ class Syntax:
 
     Attributes:
         mentions: by line and column (in bytes) of the end, and name.
-        by_line: the same by line and name, in source order, for interpreters that keep no columns.
+        by_line: the same for interpreters that do not keep every position: by line, name, whether it is an
+            attribute and whether it is stored (or deleted), in the order of evaluation.
         names: qualified names of functions by their first line (decorators included) and plain name.
     """
 
     mentions: dict[tuple[int, int, str], Mention] = field(default_factory=dict)
-    by_line: dict[tuple[int, str], list[Mention]] = field(default_factory=dict)
+    by_line: dict[tuple[int, str, bool, bool], list[Mention]] = field(default_factory=dict)
     names: dict[tuple[int, str], str] = field(default_factory=dict)
 
 
@@ -121,21 +123,54 @@ class _Reader:
 
     def collect(self, tree: ast.AST) -> None:
         """Put every mention into the tables."""
-        for node in ast.walk(tree):
+        augmented = {id(node.target) for node in ast.walk(tree) if isinstance(node, ast.AugAssign)}
+        for node in _evaluated(tree):
             if isinstance(node, (ast.Attribute, ast.Name)):
-                self._add(node)
+                stored = not isinstance(node.ctx, ast.Load)
+                self._add(node, [False, True] if id(node) in augmented else [stored])
 
-    def _add(self, node: ast.Attribute | ast.Name) -> None:
+    def _add(self, node: ast.Attribute | ast.Name, stores: list[bool]) -> None:
         name = node.attr if isinstance(node, ast.Attribute) else node.id
         base = node.value if isinstance(node, ast.Attribute) else None
         column = self._characters(node.lineno, node.col_offset)
         mention = Mention(name, base, node.lineno, column, self._elements.get(node, ""))
         self._found.mentions[node.end_lineno or 0, node.end_col_offset or 0, name] = mention
-        self._found.by_line.setdefault((node.end_lineno or 0, name), []).append(mention)
+        for stored in stores:
+            place = (node.end_lineno or 0, name, base is not None, stored)
+            self._found.by_line.setdefault(place, []).append(mention)
 
     def _characters(self, line: int, octets: int) -> int:
         text = self._lines[line - 1] if line <= len(self._lines) else ""
         return octets if text.isascii() else len(text.encode()[:octets].decode(errors="replace"))
+
+
+def _evaluated(tree: ast.AST) -> Iterator[ast.AST]:
+    """All nodes, each behind those that are evaluated before it."""
+    stack = [(tree, False)]
+    while stack:
+        node, ready = stack.pop()
+        if ready:
+            yield node
+        else:
+            stack.append((node, True))
+            stack += [(child, False) for child in reversed(_in_order(node))]
+
+
+def _in_order(node: ast.AST) -> list[ast.AST]:
+    """The children in the order of their evaluation, where the grammar has another one."""
+    match node:
+        case ast.Assign() | ast.AnnAssign() | ast.NamedExpr():
+            first = "value"
+        case ast.For() | ast.AsyncFor() | ast.comprehension():
+            first = "iter"
+        case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
+            first = "generators"
+        case _:
+            first = ""
+    children = list(ast.iter_child_nodes(node))
+    leading = getattr(node, first, None) or []
+    ahead = leading if isinstance(leading, list) else [leading]
+    return [*ahead, *(child for child in children if child not in ahead)]
 
 
 def _looked_at(node: ast.AST) -> list[ast.expr]:

@@ -52,6 +52,9 @@ class Lines:
         """Watch no longer."""
         raise NotImplementedError
 
+    def close(self) -> None:
+        """Give back what the interpreter has few of; the next `start` takes it again."""
+
     def take(self) -> list[int]:
         """The lines since this was last called."""
         taken, self.seen = sorted(self.seen), set()
@@ -81,11 +84,17 @@ class MonitoredLines(Lines):
     def stop(self) -> None:
         self._monitoring.set_events(self._tool, 0)
 
+    def close(self) -> None:
+        if self._tool >= 0:
+            self._monitoring.free_tool_id(self._tool)
+            self._tool = -1
+
     def _register(self) -> None:
         monitoring, events = self._monitoring, self._monitoring.events
         self._tool = next(tool for tool in _TOOLS if monitoring.get_tool(tool) is None)
         self._events = events.LINE | events.PY_START
         monitoring.use_tool_id(self._tool, "tracetwin")
+        monitoring.restart_events()  # who had the number before may have disabled what is to be seen now
         monitoring.register_callback(self._tool, events.LINE, self._line)
         monitoring.register_callback(self._tool, events.PY_START, self._enter)
 

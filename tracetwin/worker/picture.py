@@ -10,7 +10,7 @@ from __future__ import annotations
 import enum
 import types
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import itemgetter
 from typing import Any, Final, TypeAlias
 
@@ -42,6 +42,8 @@ _ROWS: Final[tuple[tuple[type, str, Callable[[Any], Iterable[Any]]], ...]] = (
     (set, "set", set.__iter__),
     (frozenset, "frozenset", frozenset.__iter__),
 )
+AROUND: Final = ":around"
+"""The class of the cell that holds what the receiver shares with others: no class has such a name."""
 OVERFLOW: Final[Cell] = ("opaque", "...")
 """Stands for what is too much, or too deep, to be looked at."""
 
@@ -54,13 +56,23 @@ class Picture:
         nodes: the expressions, to be encoded.
     """
 
-    def __init__(self, receiver: object) -> None:
-        """Look at everything reachable."""
+    def __init__(self, receiver: object, around: Mapping[str, object] | None = None) -> None:
+        """Look at everything reachable.
+
+        Args:
+            receiver: the first cell.
+            around: by name, what the receiver shares with others: a cell of its own that none refers to.
+        """
         self.cells: list[Cell] = []
         self.nodes: list[Node] = []
         self._seen: dict[int, int] = {}
         self._kept: list[object] = []  # so that no identity is used twice
         self._ref(receiver, 0)
+        if around and self.cells:
+            place = len(self.cells)
+            self.cells.append(OVERFLOW)
+            shared = tuple((name, self._ref(around[name], 1)) for name in sorted(around))
+            self.cells[place] = ("object", AROUND, shared)
 
     def leaf(self, value: object) -> Ref | None:
         """A ref for a scalar or a member of an enumeration, None for anything that has parts."""

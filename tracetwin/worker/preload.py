@@ -1,6 +1,8 @@
 """Imports what functions of the target would import when they run.
 
 Else a run that imports a module leaves something behind, and every runner would have to import it again.
+Of the target's package these are what the target itself names: their twins are there, see `tracetwin.twins`.
+To build twins of all that the modules of a package name somewhere would take longer than the runs save.
 """
 
 from __future__ import annotations
@@ -20,19 +22,24 @@ _LEFT_OUT: Final = frozenset("antigravity this tkinter turtle turtledemo idlelib
 _MOST: Final = 200
 
 
-def preload(modules: Iterable[ModuleType], own: str) -> None:
+def preload(modules: Iterable[ModuleType], target: ModuleType) -> None:
     """Import the modules of the library, and those of the target's package, that its functions import.
 
     Args:
         modules: the modules of the target.
-        own: its top-level package.
+        target: the one whose functions are called.
     """
+    own = target.__name__.partition(".")[0]
     names: set[str] = set()
     for module in modules:
         package = getattr(module, "__package__", None) or ""
         for name in writes_of(function.__code__ for function in functions_of([module])).imported:
             top = name.partition(".")[0]
-            if top == own or (top in sys.stdlib_module_names and top not in _LEFT_OUT):
+            if top != own and top in sys.stdlib_module_names and top not in _LEFT_OUT:
+                names.add(name)
+            elif module is not target:
+                continue
+            elif top == own:
                 names.add(name)
             elif name and package:  # a relative import, perhaps
                 names.add(f"{package}.{name}")

@@ -35,6 +35,7 @@ from tracetwin.worker.target import import_target
 
 MOST_NODES: Final = 300_000
 
+
 class Runner:
     """Executes inputs on the twin.
 
@@ -68,7 +69,7 @@ class Runner:
         self._numbering = Numbering(module.__name__ for module in library)
         own = self._module.__name__.partition(".")[0]
         with Muted():
-            preload(_twinned_modules(self._module), own)
+            preload(_twinned_modules(self._module), self._module)
         self._guard = StateGuard(_twinned_modules(self._module), library)
         self._ambient = Ambient(self._limits.recursion, start.get("seed", 0), own)
         self._file = getattr(self._module, "__file__", "") or ""
@@ -94,7 +95,8 @@ class Runner:
         execution = Execution(self._catalogue, target, prefix, inputs, asked["free"], bare=asked["bare"])
         status, detail, line = self._ways(watched=watched, flow=asked["flow"])(execution)
         trace.stop()  # whatever runs from now on (threads, finalizers) is not this run's
-        picture = Picture(execution.state) if asked["heap"] and status == "returned" else None
+        wanted = asked["heap"] and status == "returned"
+        picture = Picture(execution.state, execution.around) if wanted else None
         settled = self._ambient.settle()
         if not settled or (self._guard.dirty() and not self._guard.restore()):
             self.finished = True
@@ -177,7 +179,7 @@ class Runner:
             "marks": [(side, marks[side]) for side in own(marks)],
             "losses": list(current.losses),
             "places": [(number(site, place), place) for site, place in current.places.items()],
-            "steps": flatten(execution.steps),
+            "steps": flatten(execution.steps) if inputs.pool.numbered else execution.steps,
             "truncated": current.truncated,
             "result": execution.result,
             "stages": execution.stages,

@@ -67,6 +67,7 @@ class Words:
         self._tables: dict[str, _Table] = {}
         self._attributes = Attributes(planner)
         self._shared: SharedState | None = None
+        self._kept: dict[str, frozenset[str]] = {}
 
     def of(self, invokable: Invokable) -> list[str]:
         """The words that may stand before it: methods, stores, functions; each in order of the text."""
@@ -163,15 +164,37 @@ class Words:
 
     def _functions(self, invokable: Invokable) -> list[str]:
         """The functions of the module that write what the target may read."""
+        writers = self._state().writers([*_parts(invokable), *self._of_receiver(invokable)])
+        found = [self._called_as(name) for name in writers]
+        return [f":{item.qualname}" for item in dict.fromkeys(found) if item is not None]
+
+    def shared(self, invokable: Invokable) -> frozenset[str]:
+        """What the methods of its receiver share with others, as keys of `SharedState`."""
+        owner = str(invokable.owner)
+        if owner not in self._kept:
+            parts = [
+                name for cls in self._kinds(invokable) for name in self._planner.source.definitions
+                if name.rpartition(".")[0] == cls.__qualname__
+            ]  # fmt: skip
+            self._kept[owner] = self._state().shared_by(parts)
+        return self._kept[owner]
+
+    def _state(self) -> SharedState:
         if self._shared is None:
             self._shared = SharedState(self._planner.source)
-        writers = self._shared.writers(_parts(invokable))
-        found = [self._called_as(name) for name in writers]
-        return [
-            f":{item.qualname}"
-            for item in dict.fromkeys(found)
-            if item is not None and not (invokable.receiver is not None and item.kind == "constructor")
-        ]
+        return self._shared
+
+    def _of_receiver(self, invokable: Invokable) -> list[str]:
+        """The functions in the text that make the receiver: what comes first may be there for them."""
+        return [f"{cls.__qualname__}.{name}" for cls in self._kinds(invokable) for name in CONSTRUCTORS]
+
+    def _kinds(self, invokable: Invokable) -> list[type]:
+        """The classes of the module that its receiver may be of, and their bases."""
+        if invokable.receiver is None:
+            return []
+        cls = class_named(self._module, str(invokable.owner))
+        kinds = dict.fromkeys(base for kind in (cls, *subclasses(cls)) for base in kind.__mro__)
+        return [base for base in kinds if base.__module__ == self._module.__name__]
 
     def _called_as(self, qualname: str) -> Invokable | None:
         """The invokable without receiver behind a function of the text."""

@@ -34,12 +34,15 @@ class TestCoinBox:
         assert 0 == box.cur_qtrs
         assert box.allow_vend is False
 
-    def test_vend_changes_total_qtrs_after_add_qtr_twice(self):
+    def test_vend_changes_total_qtrs_after_add_qtr_twice_and_vend_and_add_qtr_twice(self):
         box = CoinBox()
         box.add_qtr()
         box.add_qtr()
         box.vend()
-        assert 2 == box.total_qtrs
+        box.add_qtr()
+        box.add_qtr()
+        box.vend()
+        assert 4 == box.total_qtrs
         assert 0 == box.cur_qtrs
         assert box.allow_vend is False
 
@@ -70,13 +73,14 @@ class TestCounter:
 
 
 class TestStack:
-    def test_pop_returns_a_after_push(self):
+    def test_pop_returns_b_after_push_twice(self):
         stack = Stack()
         stack.push("a")
+        stack.push("b")
         result = stack.pop()
-        assert "a" == result
-        assert [] == list(stack)
-        assert 0 == len(stack)
+        assert "b" == result
+        assert ["a"] == list(stack)
+        assert 1 == len(stack)
 
     def test_pop_on_empty_stack_raises_index_error(self):
         stack = Stack()
@@ -91,19 +95,24 @@ class TestStack:
         stack.push(4)
         assert 4 == stack[0]
 
-    def test_setitem_changes_stack_after_push(self):
+    def test_setitem_changes_stack_after_push_4_times(self):
         stack = Stack()
         stack.push(2)
-        stack[0] = 7
-        assert [7] == list(stack)
-        assert 1 == len(stack)
+        stack.push(1)
+        stack.push(3)
+        stack.push(6)
+        stack[1] = 7
+        assert [2, 7, 3, 6] == list(stack)
+        assert 4 == len(stack)
 
-    def test_delitem_changes_stack_after_push(self):
+    def test_delitem_changes_stack_after_push_3_times(self):
         stack = Stack()
         stack.push(2)
-        del stack[0]
-        assert [] == list(stack)
-        assert 0 == len(stack)
+        stack.push(1)
+        stack.push(3)
+        del stack[1]
+        assert [2, 3] == list(stack)
+        assert 2 == len(stack)
 
     def test_contains_returns_true_after_iadd(self):
         stack = Stack()

@@ -34,12 +34,15 @@ class TestCoinBox(unittest.TestCase):
         self.assertEqual(0, box.cur_qtrs)
         self.assertIs(False, box.allow_vend)
 
-    def test_vend_changes_total_qtrs_after_add_qtr_twice(self):
+    def test_vend_changes_total_qtrs_after_add_qtr_twice_and_vend_and_add_qtr_twice(self):
         box = CoinBox()
         box.add_qtr()
         box.add_qtr()
         box.vend()
-        self.assertEqual(2, box.total_qtrs)
+        box.add_qtr()
+        box.add_qtr()
+        box.vend()
+        self.assertEqual(4, box.total_qtrs)
         self.assertEqual(0, box.cur_qtrs)
         self.assertIs(False, box.allow_vend)
 
@@ -70,13 +73,14 @@ class TestCounter(unittest.TestCase):
 
 
 class TestStack(unittest.TestCase):
-    def test_pop_returns_a_after_push(self):
+    def test_pop_returns_b_after_push_twice(self):
         stack = Stack()
         stack.push("a")
+        stack.push("b")
         result = stack.pop()
-        self.assertEqual("a", result)
-        self.assertEqual([], list(stack))
-        self.assertEqual(0, len(stack))
+        self.assertEqual("b", result)
+        self.assertEqual(["a"], list(stack))
+        self.assertEqual(1, len(stack))
 
     def test_pop_on_empty_stack_raises_index_error(self):
         stack = Stack()
@@ -91,19 +95,24 @@ class TestStack(unittest.TestCase):
         stack.push(4)
         self.assertEqual(4, stack[0])
 
-    def test_setitem_changes_stack_after_push(self):
+    def test_setitem_changes_stack_after_push_4_times(self):
         stack = Stack()
         stack.push(2)
-        stack[0] = 7
-        self.assertEqual([7], list(stack))
-        self.assertEqual(1, len(stack))
+        stack.push(1)
+        stack.push(3)
+        stack.push(6)
+        stack[1] = 7
+        self.assertEqual([2, 7, 3, 6], list(stack))
+        self.assertEqual(4, len(stack))
 
-    def test_delitem_changes_stack_after_push(self):
+    def test_delitem_changes_stack_after_push_3_times(self):
         stack = Stack()
         stack.push(2)
-        del stack[0]
-        self.assertEqual([], list(stack))
-        self.assertEqual(0, len(stack))
+        stack.push(1)
+        stack.push(3)
+        del stack[1]
+        self.assertEqual([2, 3], list(stack))
+        self.assertEqual(2, len(stack))
 
     def test_contains_returns_true_after_iadd(self):
         stack = Stack()

@@ -1,0 +1,162 @@
+"""Receivers and arguments whose making is hard: it neither keeps calls waiting nor is it done twice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from runtime.expr import Sort, apply, const, var
+from runtime.trace import Kind
+from tests.explore.support import assert_paths
+from tracetwin.explore.findings import Findings, arguments_of
+from tracetwin.explore.frontier import Frontier
+from tracetwin.explore.run import Request, Run, Step
+from tracetwin.explore.tree import ConstraintTree
+
+LOGGED = Request("Log.push", (), {})
+
+MACHINE = """
+class Plan:
+    def __init__(self, lines: list[str]) -> None:
+        self.cells = 0
+        for line in lines:
+            for letter in line:
+                if letter == "#":
+                    self.cells += 2
+                elif letter == ".":
+                    self.cells += 1
+                elif letter.isdigit() and letter != "0":
+                    self.cells += int(letter)
+                elif letter != " ":
+                    raise ValueError(letter)
+        if not self.cells:
+            raise ValueError("empty")
+class Machine:
+    def __init__(self, plan: Plan | None = None) -> None:
+        self.plan = Plan(["#."]) if plan is None else plan
+        self._state = "new"
+    def start(self) -> None:
+        if self._state in ("new", "halted"):
+            self._state = "running"
+    def halt(self) -> None:
+        if self._state == "running":
+            self._state = "halted"
+    def message(self) -> str:
+        if self._state == "new":
+            return "press start"
+        if self._state == "halted":
+            return "halted"
+        return "running"
+"""
+
+
+def test_what_a_receiver_is_made_of_does_not_keep_its_calls_waiting() -> None:
+    assert_paths(MACHINE, "Machine.message", "press start", "running", "halted", runs=200)
+
+
+def conditions(*sites: int) -> tuple[Step, ...]:
+    x = var("x", Sort.INT)
+    return tuple(Step(apply("gt", Sort.BOOL, x, const(site)), site, 1, int(Kind.BRANCH)) for site in sites)
+
+
+def frontier_of(*runs: Run, novel: int = 0) -> Frontier:
+    frontier = Frontier(set())
+    tree = ConstraintTree()
+    for run in runs:
+        for flip in tree.insert(run):
+            frontier.add(flip, novel=novel if run is runs[-1] else 0)
+    return frontier
+
+
+def popped(frontier: Frontier, *, late: bool = False) -> list[int]:
+    sites = []
+    while found := frontier.pop(late=late):
+        sites.append(found[1].goal[0])
+    return sites
+
+
+def test_sides_of_the_making_of_a_receiver_are_left_for_later() -> None:
+    frontier = frontier_of(Run(LOGGED, "returned", path=conditions(1, 2, 3, 4), stages=(0, 2)))
+    assert popped(frontier, late=True) == [3, 4]
+    assert popped(frontier) == [1, 2]
+
+
+def test_a_receiver_that_can_not_be_made_yet_is_worked_on_at_once() -> None:
+    frontier = frontier_of(Run(LOGGED, "setup", path=conditions(1, 2), stages=(0, 2)))
+    assert sorted(popped(frontier, late=True)) == [1, 2]
+
+
+def test_what_was_decided_last_before_a_new_place_gets_a_turn() -> None:
+    known = Run(LOGGED, "returned", path=conditions(1, 2, 3, 4), stages=(0, 0))
+    new = Run(LOGGED, "returned", path=conditions(5, 6), stages=(0, 0))
+    assert popped(frontier_of(known, new, novel=7)).index(6) == 3
+
+
+def test_objects_that_could_not_be_built_get_a_turn() -> None:
+    built = Run(LOGGED, "returned", path=conditions(1, 2, 3, 4), stages=(0, 0))
+    unbuilt = Run(LOGGED, "setup", path=conditions(5, 6, 7, 8), stages=(0, 0))
+    order = popped(frontier_of(built, unbuilt))
+    assert order[2] in (6, 7, 8), "one of the last conditions, in the third turn"
+
+
+STEPS = """
+class Board:
+    def __init__(self, width: int) -> None:
+        assert 0 < width <= 30
+        self.width = width
+        self.cells = [n for n in range(width)]
+        assert len(self.cells) == width
+class Piece:
+    def __init__(self) -> None:
+        self.board = None
+        self.at = 0
+    def put(self, board: Board, at: int) -> None:
+        assert 0 <= at < board.width
+        self.board = board
+        self.at = at
+class Step:
+    def __init__(self, piece: Piece, to: int) -> None:
+        assert piece.board is not None
+        self.piece = piece
+        self.to = to
+        self.done = False
+        self.possible = 0 <= to < piece.board.width and abs(to - piece.at) == 1
+    def apply(self) -> None:
+        assert self.possible
+        assert not self.done
+        self.done = True
+class Log:
+    def __init__(self) -> None:
+        self.steps: list[Step] = []
+    def push(self, step: Step) -> None:
+        assert step.done
+        self.steps.append(step)
+    def size(self) -> str:
+        if len(self.steps) >= 2:
+            return "many"
+        if self.steps:
+            return "one"
+        return "none"
+"""
+
+
+def test_an_argument_that_needs_an_object_with_room_is_prepared() -> None:
+    assert_paths(STEPS, "Log.push", None, AssertionError, runs=1500)
+
+
+def test_an_input_that_a_call_returned_for_serves_in_other_states() -> None:
+    run = _run(("push",), bare=True, names=("1.push.step~0", "1.push.step.to", "log.limit"))
+    findings = Findings()
+    findings.is_new(run, set())
+    assert findings.inputs == [{"step~0": 1, "step.to": 1}]
+
+
+def test_arguments_of_the_target_are_told_from_those_of_its_receiver() -> None:
+    run = _run(("push",), bare=False, names=("1.push.step", "log.limit", "log?", "step", "logs.size"))
+    assert arguments_of(run) == {"step": 1, "logs.size": 1}
+
+
+def _run(prefix: tuple[str, ...], *, bare: bool, names: tuple[str, ...]) -> Run:
+    variables: dict[str, tuple[Sort, object]] = dict.fromkeys(names, (Sort.INT, 1))
+    steps: tuple[Any, ...] = ({"bind": None, "do": ("method", "log", "push"), "args": [], "kwargs": []},)
+    request = Request("Log.push", prefix, {}, bare=bare)
+    return Run(request, "returned", variables=variables, steps=steps)
