@@ -24,13 +24,13 @@ class TestAnnounce(unittest.TestCase):
     def test_announce_returns_both_56min_when_second_is_zero(self):
         self.assertEqual("both 56min", announce(41, 0))
 
-    def test_announce_raises_value_error_when_second_is_negative(self):
-        with self.assertRaises(ValueError):
-            announce(1, -31)
-
     def test_announce_raises_value_error_when_first_is_zero(self):
         with self.assertRaises(ValueError):
             announce(0, 1)
+
+    def test_announce_raises_value_error_when_second_is_negative(self):
+        with self.assertRaises(ValueError):
+            announce(1, -31)
 
 
 if __name__ == "__main__":

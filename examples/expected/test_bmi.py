@@ -26,14 +26,14 @@ class TestBodyMassIndex(unittest.TestCase):
 
 
 class TestWeightCategory(unittest.TestCase):
-    def test_weight_category_returns_obese_when_mass_is_10(self):
-        self.assertEqual("obese", weight_category(10.0, 0.5))
-
     def test_weight_category_returns_underweight_when_length_is_2(self):
         self.assertEqual("underweight", weight_category(1.0, 2.0))
 
     def test_weight_category_returns_normal_when_mass_is_18_5(self):
         self.assertEqual("normal", weight_category(18.5, 1.0))
+
+    def test_weight_category_returns_obese_when_mass_is_10(self):
+        self.assertEqual("obese", weight_category(10.0, 0.5))
 
     def test_weight_category_returns_overweight_when_mass_is_7(self):
         self.assertEqual("overweight", weight_category(7.0, 0.5))

@@ -10,7 +10,7 @@ from clamp import clamp, priority_band, saturating_add
 
 
 class TestClamp(unittest.TestCase):
-    def test_clamp_returns_1_when_value_equals_low(self):
+    def test_clamp_returns_1_when_value_equals_high(self):
         self.assertEqual(1, clamp(1, 1, 1))
 
     def test_clamp_returns_low_when_value_is_negative(self):
@@ -19,9 +19,9 @@ class TestClamp(unittest.TestCase):
     def test_clamp_returns_zero_when_low_is_zero(self):
         self.assertEqual(0, clamp(1, 0, 0))
 
-    def test_clamp_raises_value_error_when_high_is_negative(self):
+    def test_clamp_raises_value_error_when_high_is_zero(self):
         with self.assertRaises(ValueError) as caught:
-            clamp(1, 2, -1)
+            clamp(1, 1, 0)
         self.assertEqual("low must not exceed high", str(caught.exception))
 
 
@@ -29,11 +29,11 @@ class TestPriorityBand(unittest.TestCase):
     def test_priority_band_returns_low_when_score_is_1(self):
         self.assertEqual("low", priority_band(1))
 
-    def test_priority_band_returns_high_when_score_is_101(self):
-        self.assertEqual("high", priority_band(101))
-
     def test_priority_band_returns_normal_when_score_is_30(self):
         self.assertEqual("normal", priority_band(30))
+
+    def test_priority_band_returns_high_when_score_is_101(self):
+        self.assertEqual("high", priority_band(101))
 
 
 class TestSaturatingAdd(unittest.TestCase):
@@ -43,15 +43,15 @@ class TestSaturatingAdd(unittest.TestCase):
     def test_saturating_add_returns_255_when_left_is_256(self):
         self.assertEqual(255, saturating_add(256, 1))
 
-    def test_saturating_add_raises_value_error_when_left_is_negative(self):
-        with self.assertRaises(ValueError) as caught:
-            saturating_add(-1, 1)
-        self.assertEqual("operands must not be negative", str(caught.exception))
-
     def test_saturating_add_raises_value_error_saying_bits_must_be_8_16_or_32(self):
         with self.assertRaises(ValueError) as caught:
             saturating_add(1, 2, 3)
         self.assertEqual("bits must be 8, 16 or 32", str(caught.exception))
+
+    def test_saturating_add_raises_value_error_when_left_is_negative(self):
+        with self.assertRaises(ValueError) as caught:
+            saturating_add(-1, 1)
+        self.assertEqual("operands must not be negative", str(caught.exception))
 
     def test_saturating_add_raises_value_error_when_right_is_negative(self):
         with self.assertRaises(ValueError) as caught:

@@ -17,32 +17,43 @@ class TestCoinBox(unittest.TestCase):
         self.assertEqual(0, result.cur_qtrs)
         self.assertIs(False, result.allow_vend)
 
+    def test_add_qtr_changes_cur_qtrs_to_1(self):
+        box = CoinBox()
+        box.add_qtr()
+        self.assertEqual(1, box.cur_qtrs)
+        self.assertIs(False, box.allow_vend)
+
     def test_add_qtr_changes_cur_qtrs_after_add_qtr(self):
-        coin_box = CoinBox()
-        coin_box.add_qtr()
-        coin_box.add_qtr()
-        self.assertEqual(2, coin_box.cur_qtrs)
-        self.assertIs(True, coin_box.allow_vend)
+        box = CoinBox()
+        box.add_qtr()
+        box.add_qtr()
+        self.assertEqual(2, box.cur_qtrs)
+        self.assertIs(True, box.allow_vend)
 
-    def test_return_qtrs_returns_none(self):
-        coin_box = CoinBox()
-        self.assertIsNone(coin_box.return_qtrs())
+    def test_return_qtrs_changes_cur_qtrs_after_add_qtr(self):
+        box = CoinBox()
+        box.add_qtr()
+        box.return_qtrs()
+        self.assertEqual(0, box.cur_qtrs)
 
-    def test_vend_returns_none(self):
-        coin_box = CoinBox()
-        coin_box.vend()
-        self.assertEqual(0, coin_box.total_qtrs)
-        self.assertEqual(0, coin_box.cur_qtrs)
-        self.assertIs(False, coin_box.allow_vend)
+    def test_vend_on_new_coin_box(self):
+        box = CoinBox()
+        box.vend()
+        self.assertEqual(0, box.total_qtrs)
+        self.assertEqual(0, box.cur_qtrs)
+        self.assertIs(False, box.allow_vend)
 
-    def test_vend_changes_total_qtrs_after_add_qtr_2_times(self):
-        coin_box = CoinBox()
-        coin_box.add_qtr()
-        coin_box.add_qtr()
-        coin_box.vend()
-        self.assertEqual(2, coin_box.total_qtrs)
-        self.assertEqual(0, coin_box.cur_qtrs)
-        self.assertIs(False, coin_box.allow_vend)
+    def test_vend_changes_total_qtrs_after_add_qtr_twice_and_vend_and_add_qtr_twice(self):
+        box = CoinBox()
+        box.add_qtr()
+        box.add_qtr()
+        box.vend()
+        box.add_qtr()
+        box.add_qtr()
+        box.vend()
+        self.assertEqual(4, box.total_qtrs)
+        self.assertEqual(0, box.cur_qtrs)
+        self.assertIs(False, box.allow_vend)
 
 
 if __name__ == "__main__":

@@ -21,17 +21,17 @@ class TestIsLeapYear(unittest.TestCase):
 
 
 class TestDaysInMonth(unittest.TestCase):
-    def test_days_in_month_returns_28_when_month_is_2(self):
-        self.assertEqual(28, days_in_month(1, 2))
-
     def test_days_in_month_returns_31_when_month_is_1(self):
         self.assertEqual(31, days_in_month(1, 1))
 
-    def test_days_in_month_returns_29_when_year_is_zero(self):
-        self.assertEqual(29, days_in_month(0, 2))
+    def test_days_in_month_returns_28_when_month_is_2(self):
+        self.assertEqual(28, days_in_month(1, 2))
 
     def test_days_in_month_returns_30_when_month_is_4(self):
         self.assertEqual(30, days_in_month(1, 4))
+
+    def test_days_in_month_returns_29_when_year_is_zero(self):
+        self.assertEqual(29, days_in_month(0, 2))
 
     def test_days_in_month_raises_value_error_when_month_is_zero(self):
         with self.assertRaises(ValueError) as caught:
@@ -48,9 +48,6 @@ class TestIsValidDate(unittest.TestCase):
     def test_is_valid_date_returns_false_when_year_is_zero(self):
         self.assertIs(False, is_valid_date(0, 1, 1))
 
-    def test_is_valid_date_returns_true_when_year_is_400(self):
-        self.assertIs(True, is_valid_date(400, 2, 1))
-
     def test_is_valid_date_returns_false_when_month_is_100(self):
         self.assertIs(False, is_valid_date(1, 100, 1))
 
@@ -60,10 +57,18 @@ class TestIsValidDate(unittest.TestCase):
     def test_is_valid_date_returns_false_when_day_is_zero(self):
         self.assertIs(False, is_valid_date(1, 1, 0))
 
+    def test_is_valid_date_returns_true_when_year_is_400(self):
+        self.assertIs(True, is_valid_date(400, 2, 1))
+
 
 class TestDayOfYear(unittest.TestCase):
     def test_day_of_year_returns_92_when_year_is_4(self):
         self.assertEqual(92, day_of_year(4, 4, 1))
+
+    def test_day_of_year_returns_32_when_year_is_1(self):
+        result = day_of_year(1, 2, 1.0)
+        self.assertEqual(32.0, result)
+        self.assertIsInstance(result, float)
 
     def test_day_of_year_raises_value_error_when_year_is_zero(self):
         with self.assertRaises(ValueError) as caught:
@@ -72,14 +77,14 @@ class TestDayOfYear(unittest.TestCase):
 
 
 class TestNextDay(unittest.TestCase):
-    def test_next_day_returns_tuple_of_3_when_year_is_100(self):
-        self.assertEqual((100, 3, 1), next_day(100, 2, 28))
-
     def test_next_day_returns_tuple_of_3_when_month_is_1(self):
         self.assertEqual((1, 1, 2), next_day(1, 1, 1))
 
     def test_next_day_returns_tuple_of_3_when_month_is_12(self):
         self.assertEqual((2, 1, 1), next_day(1, 12, 31))
+
+    def test_next_day_returns_tuple_of_3_when_year_is_100(self):
+        self.assertEqual((100, 3, 1), next_day(100, 2, 28))
 
     def test_next_day_raises_value_error_when_year_is_zero(self):
         with self.assertRaises(ValueError) as caught:

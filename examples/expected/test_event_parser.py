@@ -25,7 +25,7 @@ class TestParseLevel(unittest.TestCase):
 
 
 class TestParseEvent(unittest.TestCase):
-    def test_parse_event_returns_an_event_when_line_has_length_14(self):
+    def test_parse_event_returns_an_event_when_line_ends_with_0(self):
         result = parse_event("name=a;level=0")
         self.assertIsInstance(result, Event)
         self.assertEqual("a", result.name)
@@ -35,6 +35,11 @@ class TestParseEvent(unittest.TestCase):
         with self.assertRaises(EventError) as caught:
             parse_event("a")
         self.assertEqual("field without '='", str(caught.exception))
+
+    def test_parse_event_raises_event_error_saying_unknown_key(self):
+        with self.assertRaises(EventError) as caught:
+            parse_event("=")
+        self.assertEqual("unknown key", str(caught.exception))
 
     def test_parse_event_raises_event_error_saying_event_without_a_name(self):
         with self.assertRaises(EventError) as caught:
@@ -46,11 +51,6 @@ class TestParseEvent(unittest.TestCase):
             parse_event("level=")
         self.assertEqual("level is not a number", str(caught.exception))
 
-    def test_parse_event_raises_event_error_saying_unknown_key(self):
-        with self.assertRaises(EventError) as caught:
-            parse_event("=")
-        self.assertEqual("unknown key", str(caught.exception))
-
     def test_parse_event_raises_event_error_saying_level_is_too_high(self):
         with self.assertRaises(EventError) as caught:
             parse_event("level=6")
@@ -58,8 +58,11 @@ class TestParseEvent(unittest.TestCase):
 
 
 class TestParseLog(unittest.TestCase):
-    def test_parse_log_returns_tuple_of_2_when_lines_has_3_items(self):
-        self.assertEqual(([], ["line 3: event without a name"]), parse_log(["#", "", "level=0"]))
+    def test_parse_log_returns_tuple_of_2(self):
+        self.assertEqual(([], ["line 2: level is not a number"]), parse_log(["#", "level="]))
+
+    def test_parse_log_returns_tuple_of_2_when_lines_begins_with_empty(self):
+        self.assertEqual(([], ["line 2: event without a name"]), parse_log(["", "name=;level=0"]))
 
 
 if __name__ == "__main__":

@@ -10,25 +10,25 @@ from intervals import first_gap, merge, overlaps
 
 
 class TestOverlaps(unittest.TestCase):
-    def test_overlaps_returns_true_when_second_item_2_is_1(self):
+    def test_overlaps_returns_true_when_first_begins_with_1(self):
         self.assertIs(True, overlaps((1, 1), (1, 1)))
 
     def test_overlaps_returns_false_when_second_item_2_is_zero(self):
         self.assertIs(False, overlaps((1, 1), (1, 0)))
 
-    def test_overlaps_returns_false_when_second_begins_with_2(self):
-        self.assertIs(False, overlaps((1, -1), (2, 3)))
+    def test_overlaps_returns_false_when_first_begins_with_zero(self):
+        self.assertIs(False, overlaps((0, 0), (1, 1)))
 
 
 class TestMerge(unittest.TestCase):
-    def test_merge_returns_list_of_2_when_intervals_has_4_items(self):
-        intervals = [(-1, -1), (0, 1), (0, 0), (1, 1)]
-        result = merge(intervals)
-        self.assertEqual([(-1, -1), (0, 1)], result)
-        self.assertEqual([(-1, -1), (0, 1), (0, 0), (1, 1)], intervals)
-
     def test_merge_returns_empty_list_when_intervals_is_empty(self):
         self.assertEqual([], merge([]))
+
+    def test_merge_returns_list_of_2_when_intervals_has_4_items(self):
+        intervals = [(0, 0), (1, 1), (1, 1), (1, 2)]
+        result = merge(intervals)
+        self.assertEqual([(0, 0), (1, 2)], result)
+        self.assertEqual([(0, 0), (1, 1), (1, 1), (1, 2)], intervals)
 
     def test_merge_raises_value_error_saying_interval_ends_before_it_starts(self):
         with self.assertRaises(ValueError) as caught:
@@ -37,11 +37,11 @@ class TestMerge(unittest.TestCase):
 
 
 class TestFirstGap(unittest.TestCase):
-    def test_first_gap_returns_none_when_intervals_has_2_items(self):
-        self.assertIsNone(first_gap([(1, 1), (0, 0)], 1))
+    def test_first_gap_returns_minus_1_when_intervals_has_3_items(self):
+        self.assertEqual(-1, first_gap([(-2, -2), (0, 0), (-3, -3)], 1))
 
-    def test_first_gap_returns_zero_when_intervals_has_3_items(self):
-        self.assertEqual(0, first_gap([(1, 1), (-1, -1), (-2, -2)], 1))
+    def test_first_gap_returns_none_when_intervals_has_4_items(self):
+        self.assertIsNone(first_gap([(1, 1), (1, 2), (0, 0), (0, 0)], 1))
 
     def test_first_gap_raises_value_error_when_intervals_is_empty(self):
         with self.assertRaises(ValueError) as caught:

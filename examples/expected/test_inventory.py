@@ -10,6 +10,18 @@ from inventory import Inventory, Item, order_address, pick, reorder_quantity
 
 
 class TestInventory(unittest.TestCase):
+    def test_receive_on_new_inventory_returns_an_item(self):
+        inventory = Inventory()
+        result = inventory.receive("a", 1)
+        self.assertIsInstance(result, Item)
+        self.assertEqual("a", result.name)
+        self.assertEqual(1, result.quantity)
+        self.assertEqual(5, result.reorder_at)
+        self.assertIsNone(result.supplier)
+        self.assertEqual(["a"], list(inventory.items))
+        self.assertEqual(["a"], inventory.to_reorder())
+        self.assertEqual("a", inventory.items["a"].name)
+
     def test_receive_returns_an_item_when_items_has_2_items(self):
         inventory = Inventory({"e": Item("f", 1, 2, "g"), "a": Item("h", 3, 4, "i")})
         result = inventory.receive("a", 1)
@@ -18,29 +30,9 @@ class TestInventory(unittest.TestCase):
         self.assertEqual(4, result.quantity)
         self.assertEqual(4, result.reorder_at)
         self.assertEqual("i", result.supplier)
-        self.assertIsInstance(inventory.items, dict)
         self.assertEqual(["e", "a"], list(inventory.items))
-        self.assertIsInstance(inventory.items["e"], Item)
+        self.assertEqual(["f", "h"], inventory.to_reorder())
         self.assertEqual("f", inventory.items["e"].name)
-        self.assertEqual(1, inventory.items["e"].quantity)
-        self.assertEqual(2, inventory.items["e"].reorder_at)
-        self.assertEqual("g", inventory.items["e"].supplier)
-
-    def test_receive_returns_an_item(self):
-        inventory = Inventory()
-        result = inventory.receive("a", 1)
-        self.assertIsInstance(result, Item)
-        self.assertEqual("a", result.name)
-        self.assertEqual(1, result.quantity)
-        self.assertEqual(5, result.reorder_at)
-        self.assertIsNone(result.supplier)
-        self.assertIsInstance(inventory.items, dict)
-        self.assertEqual(["a"], list(inventory.items))
-        self.assertIsInstance(inventory.items["a"], Item)
-        self.assertEqual("a", inventory.items["a"].name)
-        self.assertEqual(1, inventory.items["a"].quantity)
-        self.assertEqual(5, inventory.items["a"].reorder_at)
-        self.assertIsNone(inventory.items["a"].supplier)
 
     def test_receive_raises_value_error_when_quantity_is_zero(self):
         inventory = Inventory()
@@ -48,35 +40,19 @@ class TestInventory(unittest.TestCase):
             inventory.receive("a", 0)
         self.assertEqual("quantity must be positive", str(caught.exception))
         self.assertEqual({}, inventory.items)
+        self.assertEqual([], inventory.to_reorder())
 
     def test_take_changes_items_when_quantity_is_6(self):
         inventory = Inventory({"e": Item("d", 10, 9, "c"), "a": Item("b", 8, 7, "a")})
         inventory.take("a", 6)
-        self.assertIsInstance(inventory.items, dict)
         self.assertEqual(["e", "a"], list(inventory.items))
-        self.assertIsInstance(inventory.items["e"], Item)
+        self.assertEqual(["b"], inventory.to_reorder())
         self.assertEqual("d", inventory.items["e"].name)
         self.assertEqual(10, inventory.items["e"].quantity)
         self.assertEqual(9, inventory.items["e"].reorder_at)
         self.assertEqual("c", inventory.items["e"].supplier)
-        self.assertIsInstance(inventory.items["a"], Item)
         self.assertEqual("b", inventory.items["a"].name)
         self.assertEqual(2, inventory.items["a"].quantity)
-        self.assertEqual(7, inventory.items["a"].reorder_at)
-        self.assertEqual("a", inventory.items["a"].supplier)
-
-    def test_take_raises_value_error_saying_not_enough_in_stock(self):
-        inventory = Inventory({"a": Item("a", -1, 1, "a")})
-        with self.assertRaises(ValueError) as caught:
-            inventory.take("a", 1)
-        self.assertEqual("not enough in stock", str(caught.exception))
-        self.assertIsInstance(inventory.items, dict)
-        self.assertEqual(["a"], list(inventory.items))
-        self.assertIsInstance(inventory.items["a"], Item)
-        self.assertEqual("a", inventory.items["a"].name)
-        self.assertEqual(-1, inventory.items["a"].quantity)
-        self.assertEqual(1, inventory.items["a"].reorder_at)
-        self.assertEqual("a", inventory.items["a"].supplier)
 
     def test_take_raises_key_error_when_name_is_b(self):
         inventory = Inventory()
@@ -84,14 +60,28 @@ class TestInventory(unittest.TestCase):
             inventory.take("b", 1)
         self.assertEqual("'b'", str(caught.exception))
         self.assertEqual({}, inventory.items)
+        self.assertEqual([], inventory.to_reorder())
 
-    def test_to_reorder_returns_list_of_1_when_items_has_2_items(self):
-        inventory = Inventory({"d": Item("e", 10, 1, "f"), "a": Item("g", 2, 3, "h")})
-        self.assertEqual(["g"], inventory.to_reorder())
+    def test_take_raises_value_error_saying_not_enough_in_stock(self):
+        inventory = Inventory({"": Item(""), "a": Item("")})
+        with self.assertRaises(ValueError) as caught:
+            inventory.take("a", 1)
+        self.assertEqual("not enough in stock", str(caught.exception))
+        self.assertEqual(["", "a"], list(inventory.items))
+        self.assertEqual(["", ""], inventory.to_reorder())
+        self.assertEqual("", inventory.items[""].name)
+        self.assertEqual(0, inventory.items[""].quantity)
+        self.assertEqual(5, inventory.items[""].reorder_at)
+        self.assertEqual("", inventory.items["a"].name)
+        self.assertEqual(0, inventory.items["a"].quantity)
 
     def test_to_reorder_returns_empty_list_when_items_has_1_item(self):
-        inventory = Inventory({"b": Item("c", 10, 1, "d")})
+        inventory = Inventory({"b": Item("c", 6, 1, "d")})
         self.assertEqual([], inventory.to_reorder())
+
+    def test_to_reorder_returns_list_of_1_when_items_has_2_items(self):
+        inventory = Inventory({"d": Item("e", 6, 1, "f"), "a": Item("g", 2, 3, "h")})
+        self.assertEqual(["g"], inventory.to_reorder())
 
 
 class TestReorderQuantity(unittest.TestCase):
@@ -132,11 +122,15 @@ class TestPick(unittest.TestCase):
         self.assertEqual({"a": 1}, stock)
         self.assertEqual({"a": 1}, order)
 
-    def test_pick_returns_none_when_stock_is_empty(self):
-        self.assertIsNone(pick({}, {"": 0}))
+    def test_pick_returns_empty_dict(self):
+        stock = {}
+        self.assertEqual({}, pick(stock, stock))
+
+    def test_pick_returns_none_when_stock_has_1_item(self):
+        self.assertIsNone(pick({"": 0}, {"": 1}))
 
     def test_pick_returns_none_when_stock_has_2_items(self):
-        self.assertIsNone(pick({"": 0, "b": 0}, {"b": 0, "": 1}))
+        self.assertIsNone(pick({"": 1, "a": 1}, {"": 1, "a": 1, "b": 1}))
 
 
 if __name__ == "__main__":

@@ -25,12 +25,12 @@ class TestInsufficientFundsError(unittest.TestCase):
 
 
 class TestAccount(unittest.TestCase):
-    def test_deposit_changes_balance_when_amount_is_1(self):
+    def test_deposit_changes_balance_to_2(self):
         account = Account("b", 1)
         account.deposit(1)
         self.assertEqual(2, account.balance)
 
-    def test_deposit_raises_account_frozen_error_saying_account_is_frozen(self):
+    def test_deposit_raises_account_frozen_error_when_frozen_is_true(self):
         account = Account("b", 1, True)
         with self.assertRaises(AccountFrozenError) as caught:
             account.deposit(1)
@@ -38,18 +38,18 @@ class TestAccount(unittest.TestCase):
         self.assertEqual(1, account.balance)
 
     def test_deposit_raises_value_error_when_amount_is_zero(self):
-        account = Account("", frozen=True)
+        account = Account("b", 1)
         with self.assertRaises(ValueError) as caught:
             account.deposit(0)
         self.assertEqual("amount must be positive", str(caught.exception))
+        self.assertEqual(1, account.balance)
+
+    def test_withdraw_changes_balance_to_zero(self):
+        account = Account("a", 1)
+        account.withdraw(1)
         self.assertEqual(0, account.balance)
 
-    def test_withdraw_changes_balance_when_balance_is_100(self):
-        account = Account("a", 100)
-        account.withdraw(1)
-        self.assertEqual(99, account.balance)
-
-    def test_withdraw_raises_account_frozen_error_saying_account_is_frozen(self):
+    def test_withdraw_raises_account_frozen_error_when_frozen_is_true(self):
         account = Account("b", 1, True)
         with self.assertRaises(AccountFrozenError) as caught:
             account.withdraw(1)
@@ -57,22 +57,22 @@ class TestAccount(unittest.TestCase):
         self.assertEqual(1, account.balance)
 
     def test_withdraw_raises_insufficient_funds_error_saying_1_cents_are_missing(self):
-        account = Account("a")
+        account = Account("a", 1)
         with self.assertRaises(InsufficientFundsError) as caught:
-            account.withdraw(1)
+            account.withdraw(2)
         self.assertEqual("1 cents are missing", str(caught.exception))
-        self.assertEqual(0, account.balance)
+        self.assertEqual(1, account.balance)
 
     def test_withdraw_raises_value_error_when_amount_is_zero(self):
-        account = Account("", frozen=True)
+        account = Account("a", 1)
         with self.assertRaises(ValueError) as caught:
             account.withdraw(0)
         self.assertEqual("amount must be positive", str(caught.exception))
-        self.assertEqual(0, account.balance)
+        self.assertEqual(1, account.balance)
 
 
 class TestTransfer(unittest.TestCase):
-    def test_transfer_changes_source_when_source_is_an_account_of_b(self):
+    def test_transfer_changes_source_to_zero(self):
         source = Account("b", 1)
         target = Account("c", 1)
         transfer(source, target, 1)
@@ -88,24 +88,6 @@ class TestTransfer(unittest.TestCase):
         self.assertEqual(1, source.balance)
         self.assertEqual(2, target.balance)
 
-    def test_transfer_raises_account_frozen_error_when_source_is_an_account_of_b(self):
-        source = Account("b", 1)
-        target = Account("c", 1, True)
-        with self.assertRaises(AccountFrozenError) as caught:
-            transfer(source, target, 1)
-        self.assertEqual("account is frozen", str(caught.exception))
-        self.assertEqual(1, source.balance)
-        self.assertEqual(1, target.balance)
-
-    def test_transfer_raises_insufficient_funds_error_saying_1_cents_are_missing(self):
-        source = Account("a")
-        target = Account("a", 1)
-        with self.assertRaises(InsufficientFundsError) as caught:
-            transfer(source, target, 1)
-        self.assertEqual("1 cents are missing", str(caught.exception))
-        self.assertEqual(0, source.balance)
-        self.assertEqual(1, target.balance)
-
     def test_transfer_raises_value_error_when_amount_is_zero(self):
         source = Account("", frozen=True)
         target = Account("")
@@ -114,6 +96,23 @@ class TestTransfer(unittest.TestCase):
         self.assertEqual("amount must be positive", str(caught.exception))
         self.assertEqual(0, source.balance)
         self.assertEqual(0, target.balance)
+
+    def test_transfer_raises_insufficient_funds_error_saying_2_cents_are_missing(self):
+        source = Account("")
+        with self.assertRaises(InsufficientFundsError) as caught:
+            transfer(source, source, 2)
+        self.assertEqual("2 cents are missing", str(caught.exception))
+        self.assertEqual(0, source.balance)
+
+    def test_transfer_raises_account_frozen_error_after_deposit(self):
+        source = Account("")
+        source.deposit(1)
+        target = Account("", frozen=True)
+        with self.assertRaises(AccountFrozenError) as caught:
+            transfer(source, target, 1)
+        self.assertEqual("account is frozen", str(caught.exception))
+        self.assertEqual(0, target.balance)
+        self.assertEqual(1, source.balance)
 
 
 class TestTransferFee(unittest.TestCase):

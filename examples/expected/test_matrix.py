@@ -23,14 +23,14 @@ class TestShape(unittest.TestCase):
 
 
 class TestTranspose(unittest.TestCase):
+    def test_transpose_returns_empty_list_when_matrix_is_empty(self):
+        self.assertEqual([], transpose([]))
+
     def test_transpose_returns_list_of_1_when_matrix_has_2_items(self):
         matrix = [[1], [2]]
         result = transpose(matrix)
         self.assertEqual([[1, 2]], result)
         self.assertEqual([[1], [2]], matrix)
-
-    def test_transpose_returns_empty_list_when_matrix_is_empty(self):
-        self.assertEqual([], transpose([]))
 
     def test_transpose_raises_value_error_saying_rows_differ_in_length(self):
         with self.assertRaises(ValueError) as caught:
@@ -43,10 +43,10 @@ class TestIsSymmetric(unittest.TestCase):
         self.assertIs(True, is_symmetric([[0]]))
 
     def test_is_symmetric_returns_false_when_matrix_has_1_item(self):
-        self.assertIs(False, is_symmetric([[]]))
+        self.assertIs(False, is_symmetric([[0, 0]]))
 
     def test_is_symmetric_returns_false_when_matrix_has_3_items(self):
-        self.assertIs(False, is_symmetric([[0, 0, 1], [0, 0, 0], [0, 0, 0]]))
+        self.assertIs(False, is_symmetric([[0, 0, 0], [0, 0, 0], [1, 0, 0]]))
 
     def test_is_symmetric_raises_value_error_saying_rows_differ_in_length(self):
         with self.assertRaises(ValueError) as caught:

@@ -28,11 +28,6 @@ class TestFromRoman(unittest.TestCase):
     def test_from_roman_returns_4_when_numeral_is_iv(self):
         self.assertEqual(4, from_roman("IV"))
 
-    def test_from_roman_raises_value_error_when_numeral_is_llc(self):
-        with self.assertRaises(ValueError) as caught:
-            from_roman("LLC")
-        self.assertEqual("number must be in 1..3999", str(caught.exception))
-
     def test_from_roman_raises_value_error_when_numeral_is_empty(self):
         with self.assertRaises(ValueError) as caught:
             from_roman("")
@@ -47,6 +42,11 @@ class TestFromRoman(unittest.TestCase):
         with self.assertRaises(ValueError) as caught:
             from_roman("IM")
         self.assertEqual("not the usual form", str(caught.exception))
+
+    def test_from_roman_raises_value_error_when_numeral_is_llc(self):
+        with self.assertRaises(ValueError) as caught:
+            from_roman("LLC")
+        self.assertEqual("number must be in 1..3999", str(caught.exception))
 
 
 if __name__ == "__main__":

@@ -10,19 +10,19 @@ from run_length import decode, encode
 
 
 class TestEncode(unittest.TestCase):
-    def test_encode_returns_1a1d_when_text_is_ad(self):
-        self.assertEqual("1a1d", encode("ad"))
-
     def test_encode_returns_empty_string_when_text_is_empty(self):
         self.assertEqual("", encode(""))
 
+    def test_encode_returns_1a1d_when_text_is_ad(self):
+        self.assertEqual("1a1d", encode("ad"))
+
 
 class TestDecode(unittest.TestCase):
-    def test_decode_returns_a_string_when_encoded_is_1_1a(self):
-        self.assertEqual(" a", decode("1 1a"))
-
     def test_decode_returns_empty_string_when_encoded_has_2_items(self):
         self.assertEqual("", decode(["1", ""]))
+
+    def test_decode_returns_a_string_when_encoded_is_1_1a(self):
+        self.assertEqual(" a", decode("1 1a"))
 
     def test_decode_raises_value_error_when_encoded_is_1(self):
         with self.assertRaises(ValueError) as caught:

@@ -23,11 +23,11 @@ class TestToText(unittest.TestCase):
 
 
 class TestLengthClass(unittest.TestCase):
-    def test_length_class_returns_feature_when_minutes_is_100(self):
-        self.assertEqual("feature", length_class(100))
-
     def test_length_class_returns_short_when_minutes_is_1(self):
         self.assertEqual("short", length_class(1))
+
+    def test_length_class_returns_feature_when_minutes_is_100(self):
+        self.assertEqual("feature", length_class(100))
 
     def test_length_class_returns_epic_when_minutes_is_211(self):
         self.assertEqual("epic", length_class(211))

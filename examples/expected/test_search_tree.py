@@ -22,115 +22,141 @@ class TestSearchTree(unittest.TestCase):
     def test_search_tree_is_created(self):
         result = SearchTree()
         self.assertIsInstance(result, SearchTree)
-        self.assertIsNone(result.root)
         self.assertEqual(0, result.size)
-
-    def test_contains_returns_false_when_value_is_zero(self):
-        search_tree = SearchTree()
-        search_tree.insert(1)
-        self.assertIs(False, search_tree.contains(0))
+        self.assertIsNone(result.root)
 
     def test_contains_returns_true_after_insert(self):
-        search_tree = SearchTree()
-        search_tree.insert(1)
-        self.assertIs(True, search_tree.contains(1))
+        tree = SearchTree()
+        tree.insert(1)
+        self.assertIs(True, tree.contains(1))
 
-    def test_contains_returns_false_when_value_is_negative(self):
-        search_tree = SearchTree()
-        search_tree.insert(-1)
-        self.assertIs(False, search_tree.contains(1))
+    def test_contains_returns_false_after_insert_1(self):
+        tree = SearchTree()
+        tree.insert(1)
+        self.assertIs(False, tree.contains(2))
 
-    def test_insert_returns_true_after_insert(self):
-        search_tree = SearchTree()
-        search_tree.insert(-1)
-        result = search_tree.insert(1)
+    def test_contains_returns_false_after_insert_2(self):
+        tree = SearchTree()
+        tree.insert(2)
+        self.assertIs(False, tree.contains(1))
+
+    def test_insert_on_new_search_tree_returns_true(self):
+        tree = SearchTree()
+        result = tree.insert(1)
         self.assertIs(True, result)
-        self.assertIsInstance(search_tree.root, Node)
-        self.assertEqual(-1, search_tree.root.value)
-        self.assertIsNone(search_tree.root.left)
-        self.assertIsInstance(search_tree.root.right, Node)
-        self.assertEqual(1, search_tree.root.right.value)
-        self.assertIsNone(search_tree.root.right.left)
-        self.assertIsNone(search_tree.root.right.right)
-        self.assertEqual(2, search_tree.size)
+        self.assertEqual(1, tree.size)
+        self.assertIs(True, tree.contains(1))
+        self.assertEqual(1, tree.root.value)
+        self.assertIsNone(tree.root.left)
+        self.assertIsNone(tree.root.right)
 
-    def test_insert_returns_false_when_value_is_zero(self):
-        search_tree = SearchTree()
-        search_tree.insert(1)
-        search_tree.insert(0)
-        result = search_tree.insert(0)
+    def test_insert_returns_true_after_insert_twice(self):
+        tree = SearchTree()
+        tree.insert(1)
+        tree.insert(1)
+        result = tree.insert(2)
+        self.assertIs(True, result)
+        self.assertEqual(2, tree.size)
+        self.assertIs(True, tree.contains(2))
+        self.assertIs(True, tree.contains(1))
+        self.assertEqual(1, tree.root.value)
+        self.assertEqual(2, tree.root.right.value)
+        self.assertIsNone(tree.root.left)
+        self.assertIsNone(tree.root.right.left)
+
+    def test_insert_returns_true_after_insert_5_times(self):
+        tree = SearchTree()
+        for value in (2, 5, 4, 1, 6):
+            tree.insert(value)
+        result = tree.insert(3)
+        self.assertIs(True, result)
+        self.assertEqual(6, tree.size)
+        self.assertIs(True, tree.contains(3))
+        self.assertIs(True, tree.contains(6))
+        self.assertEqual(2, tree.root.value)
+        self.assertEqual(1, tree.root.left.value)
+        self.assertEqual(5, tree.root.right.value)
+        self.assertEqual(4, tree.root.right.left.value)
+
+    def test_insert_returns_false_after_insert_twice(self):
+        tree = SearchTree()
+        tree.insert(1)
+        tree.insert(2)
+        result = tree.insert(2)
         self.assertIs(False, result)
-        self.assertIsInstance(search_tree.root, Node)
-        self.assertEqual(1, search_tree.root.value)
-        self.assertIsInstance(search_tree.root.left, Node)
-        self.assertEqual(0, search_tree.root.left.value)
-        self.assertIsNone(search_tree.root.left.left)
-        self.assertIsNone(search_tree.root.left.right)
-        self.assertIsNone(search_tree.root.right)
-        self.assertEqual(2, search_tree.size)
+        self.assertEqual(2, tree.size)
+        self.assertIs(True, tree.contains(2))
+        self.assertIs(True, tree.contains(1))
+        self.assertEqual(1, tree.root.value)
+        self.assertEqual(2, tree.root.right.value)
+        self.assertIsNone(tree.root.left)
+        self.assertIsNone(tree.root.right.left)
 
-    def test_remove_returns_false_when_value_is_1(self):
-        search_tree = SearchTree()
-        result = search_tree.remove(1)
+    def test_remove_on_new_search_tree_returns_false(self):
+        tree = SearchTree()
+        result = tree.remove(1)
         self.assertIs(False, result)
-        self.assertIsNone(search_tree.root)
-        self.assertEqual(0, search_tree.size)
+        self.assertIsNone(tree.root)
+        self.assertEqual(0, tree.size)
+        self.assertIs(False, tree.contains(1))
 
-    def test_remove_returns_true_after_insert_2_times(self):
-        search_tree = SearchTree()
-        search_tree.insert(1)
-        search_tree.insert(0)
-        result = search_tree.remove(1)
+    def test_remove_returns_true_after_insert_4_times(self):
+        tree = SearchTree()
+        tree.insert(1)
+        tree.insert(3)
+        tree.insert(2)
+        tree.insert(4)
+        result = tree.remove(2)
         self.assertIs(True, result)
-        self.assertIsInstance(search_tree.root, Node)
-        self.assertEqual(0, search_tree.root.value)
-        self.assertIsNone(search_tree.root.left)
-        self.assertIsNone(search_tree.root.right)
-        self.assertEqual(1, search_tree.size)
+        self.assertEqual(3, tree.size)
+        self.assertIs(False, tree.contains(2))
+        self.assertIs(True, tree.contains(4))
+        self.assertEqual(1, tree.root.value)
+        self.assertEqual(3, tree.root.right.value)
+        self.assertIsNone(tree.root.left)
+        self.assertEqual(4, tree.root.right.right.value)
 
-    def test_remove_returns_true_when_value_is_zero_after_insert_3_times(self):
-        search_tree = SearchTree()
-        search_tree.insert(1)
-        search_tree.insert(-1)
-        search_tree.insert(0)
-        result = search_tree.remove(0)
+    def test_remove_returns_true_when_root_value_is_1(self):
+        tree = SearchTree()
+        root = Node(1)
+        root.left = Node(1)
+        right = Node(1)
+        right.left = Node(1)
+        root.right = right
+        tree.root = root
+        result = tree.remove(1)
         self.assertIs(True, result)
-        self.assertIsInstance(search_tree.root, Node)
-        self.assertEqual(1, search_tree.root.value)
-        self.assertIsInstance(search_tree.root.left, Node)
-        self.assertEqual(-1, search_tree.root.left.value)
-        self.assertIsNone(search_tree.root.left.left)
-        self.assertIsNone(search_tree.root.left.right)
-        self.assertIsNone(search_tree.root.right)
-        self.assertEqual(2, search_tree.size)
+        self.assertEqual(-1, tree.size)
+        self.assertEqual(1, root.value)
+        self.assertEqual(1, right.value)
+        self.assertIsNone(right.right)
+        self.assertIs(True, tree.contains(1))
+        self.assertEqual(1, tree.root.value)
+        self.assertEqual(1, root.right.value)
 
-    def test_remove_returns_true_when_value_is_minus_2(self):
-        search_tree = SearchTree()
-        search_tree.insert(-1)
-        search_tree.insert(1)
-        search_tree.insert(-2)
-        result = search_tree.remove(-1)
+    def test_remove_returns_true_when_root_value_is_zero(self):
+        tree = SearchTree()
+        root = Node(0)
+        root.left = Node(1)
+        right = Node(0)
+        right.left = Node(1)
+        root.right = right
+        tree.root = root
+        result = tree.remove(0)
         self.assertIs(True, result)
-        self.assertIsInstance(search_tree.root, Node)
-        self.assertEqual(1, search_tree.root.value)
-        self.assertIsInstance(search_tree.root.left, Node)
-        self.assertEqual(-2, search_tree.root.left.value)
-        self.assertIsNone(search_tree.root.left.left)
-        self.assertIsNone(search_tree.root.left.right)
-        self.assertIsNone(search_tree.root.right)
-        self.assertEqual(2, search_tree.size)
+        self.assertEqual(-1, tree.size)
+        self.assertEqual(1, root.value)
+        self.assertEqual(0, right.value)
+        self.assertIsNone(right.right)
+        self.assertIs(False, tree.contains(0))
+        self.assertEqual(1, tree.root.value)
+        self.assertEqual(1, root.left.value)
 
-    def test_values_yields_2_items_when_value_is_zero(self):
-        search_tree = SearchTree()
-        search_tree.insert(1)
-        search_tree.insert(0)
-        self.assertEqual([0, 1], list(search_tree.values()))
-
-    def test_values_yields_2_items_when_value_is_negative(self):
-        search_tree = SearchTree()
-        search_tree.insert(-1)
-        search_tree.insert(1)
-        self.assertEqual([-1, 1], list(search_tree.values()))
+    def test_values_yields_5_items_after_insert_5_times(self):
+        tree = SearchTree()
+        for value in (4, 2, 3, 1, 5):
+            tree.insert(value)
+        self.assertEqual([1, 2, 3, 4, 5], list(tree.values()))
 
 
 class TestIsSorted(unittest.TestCase):
@@ -138,7 +164,7 @@ class TestIsSorted(unittest.TestCase):
         self.assertIs(True, is_sorted([0]))
 
     def test_is_sorted_returns_false_when_values_has_3_items(self):
-        self.assertIs(False, is_sorted([-1, 0, 0]))
+        self.assertIs(False, is_sorted([0, 1, 0]))
 
 
 if __name__ == "__main__":

@@ -14,12 +14,12 @@ class TestParcel(unittest.TestCase):
         parcel = Parcel(1, 2, 3, 4)
         self.assertEqual(16, parcel.girth())
 
-    def test_is_bulky_returns_false_when_width_is_3(self):
-        parcel = Parcel(1, 2, 3, 4)
+    def test_is_bulky_returns_false_when_weight_is_1(self):
+        parcel = Parcel(1)
         self.assertIs(False, parcel.is_bulky())
 
-    def test_is_bulky_returns_true_when_width_is_10000(self):
-        parcel = Parcel(1, 2, 10000, 3)
+    def test_is_bulky_returns_true_when_length_is_2(self):
+        parcel = Parcel(1, 2, 10000)
         self.assertIs(True, parcel.is_bulky())
 
 

@@ -17,38 +17,37 @@ class TestTemperatureMonitor(unittest.TestCase):
         self.assertEqual(0, result.temperature)
 
     def test_set_enabled_returns_none_when_enabled_is_false(self):
-        temperature_monitor = TemperatureMonitor()
-        temperature_monitor.set_enabled(False)
-        self.assertIs(False, temperature_monitor.enabled)
+        monitor = TemperatureMonitor()
+        monitor.set_enabled(False)
+        self.assertIs(False, monitor.enabled)
 
     def test_set_enabled_changes_enabled_when_enabled_is_true(self):
-        temperature_monitor = TemperatureMonitor()
-        temperature_monitor.set_enabled(True)
-        self.assertIs(True, temperature_monitor.enabled)
+        monitor = TemperatureMonitor()
+        monitor.set_enabled(True)
+        self.assertIs(True, monitor.enabled)
 
-    def test_update_temperature_returns_none_after_set_enabled(self):
-        temperature_monitor = TemperatureMonitor()
-        temperature_monitor.set_enabled(False)
-        temperature_monitor.update_temperature(1)
-        self.assertEqual(0, temperature_monitor.temperature)
+    def test_update_temperature_on_new_temperature_monitor(self):
+        monitor = TemperatureMonitor()
+        monitor.update_temperature(1)
+        self.assertEqual(0, monitor.temperature)
 
     def test_update_temperature_changes_temperature_after_set_enabled(self):
-        temperature_monitor = TemperatureMonitor()
-        temperature_monitor.set_enabled(True)
-        temperature_monitor.update_temperature(1)
-        self.assertEqual(1, temperature_monitor.temperature)
+        monitor = TemperatureMonitor()
+        monitor.set_enabled(True)
+        monitor.update_temperature(1)
+        self.assertEqual(1, monitor.temperature)
 
-    def test_warning_returns_false(self):
-        temperature_monitor = TemperatureMonitor()
-        self.assertIs(False, temperature_monitor.warning())
+    def test_warning_on_new_temperature_monitor_returns_false(self):
+        monitor = TemperatureMonitor()
+        self.assertIs(False, monitor.warning())
 
 
 class TestHottest(unittest.TestCase):
-    def test_hottest_returns_2_when_limit_is_negative(self):
-        self.assertEqual(2, hottest([1, -1, 2, 1], -1))
-
     def test_hottest_returns_none_when_readings_has_1_item(self):
         self.assertIsNone(hottest([1], 2))
+
+    def test_hottest_returns_82_when_readings_has_4_items(self):
+        self.assertEqual(82, hottest([81, 2, 1, 82], 1))
 
 
 if __name__ == "__main__":

@@ -10,14 +10,14 @@ from text_tools import slugify, truncate, unquote, wrap
 
 
 class TestSlugify(unittest.TestCase):
-    def test_slugify_returns_a_1_when_title_is_not_ascii(self):
-        self.assertEqual("a-1", slugify("a\u03071"))
+    def test_slugify_returns_a_when_title_ends_with_a(self):
+        self.assertEqual("a", slugify(" a"))
 
     def test_slugify_returns_empty_string_when_title_ends_with_brace(self):
         self.assertEqual("", slugify(" {"))
 
-    def test_slugify_returns_a_when_title_ends_with_a(self):
-        self.assertEqual("a", slugify(" a"))
+    def test_slugify_returns_a_1_when_title_is_not_ascii(self):
+        self.assertEqual("a-1", slugify("a\u03071"))
 
 
 class TestTruncate(unittest.TestCase):
@@ -34,11 +34,11 @@ class TestTruncate(unittest.TestCase):
 
 
 class TestWrap(unittest.TestCase):
-    def test_wrap_returns_list_of_2_when_width_is_7(self):
-        self.assertEqual(["a aaaa", "a"], wrap("a aaaa a ", 7))
-
     def test_wrap_returns_empty_list_when_text_is_empty(self):
         self.assertEqual([], wrap("", 1))
+
+    def test_wrap_returns_list_of_2_when_width_is_7(self):
+        self.assertEqual(["a aaaa", "a"], wrap("a aaaa a ", 7))
 
     def test_wrap_raises_value_error_when_width_is_zero(self):
         with self.assertRaises(ValueError) as caught:
@@ -47,23 +47,23 @@ class TestWrap(unittest.TestCase):
 
 
 class TestUnquote(unittest.TestCase):
-    def test_unquote_returns_text_when_text_is_aa(self):
-        self.assertEqual("aa", unquote("aa"))
-
-    def test_unquote_returns_empty_string_when_text_begins_with_apostrophe(self):
-        self.assertEqual("", unquote("''"))
-
     def test_unquote_returns_empty_string_when_text_is_empty(self):
         self.assertEqual("", unquote(""))
+
+    def test_unquote_returns_text_when_text_is_a(self):
+        self.assertEqual("a", unquote("a"))
 
     def test_unquote_returns_text_when_text_is_ab(self):
         self.assertEqual("ab", unquote("ab"))
 
+    def test_unquote_returns_text_when_text_is_aa(self):
+        self.assertEqual("aa", unquote("aa"))
+
     def test_unquote_returns_empty_string_when_text_begins_with_quote(self):
         self.assertEqual("", unquote('""'))
 
-    def test_unquote_returns_text_when_text_is_a(self):
-        self.assertEqual("a", unquote("a"))
+    def test_unquote_returns_empty_string_when_text_begins_with_apostrophe(self):
+        self.assertEqual("", unquote("''"))
 
 
 if __name__ == "__main__":

@@ -10,11 +10,11 @@ from triangle import is_right_angled, is_triangle, kind
 
 
 class TestIsTriangle(unittest.TestCase):
-    def test_is_triangle_returns_true_when_b_is_2(self):
-        self.assertIs(True, is_triangle(1, 2, 2))
-
     def test_is_triangle_returns_false_when_a_is_zero(self):
         self.assertIs(False, is_triangle(0, 1, 1))
+
+    def test_is_triangle_returns_true_when_b_is_2(self):
+        self.assertIs(True, is_triangle(1, 2, 2))
 
     def test_is_triangle_returns_false_when_b_is_zero(self):
         self.assertIs(False, is_triangle(1, 0, 1))
@@ -24,20 +24,20 @@ class TestIsTriangle(unittest.TestCase):
 
 
 class TestKind(unittest.TestCase):
-    def test_kind_returns_isosceles_when_a_is_above_b(self):
-        self.assertEqual("isosceles", kind(2, 1, 2))
-
     def test_kind_returns_equilateral_when_a_equals_c(self):
         self.assertEqual("equilateral", kind(2, 2, 2))
+
+    def test_kind_returns_isosceles_when_a_is_below_b(self):
+        self.assertEqual("isosceles", kind(1, 2, 2))
 
     def test_kind_returns_isosceles_when_c_is_1(self):
         self.assertEqual("isosceles", kind(2, 2, 1))
 
+    def test_kind_returns_isosceles_when_a_is_above_b(self):
+        self.assertEqual("isosceles", kind(2, 1, 2))
+
     def test_kind_returns_scalene_when_a_is_4(self):
         self.assertEqual("scalene", kind(4, 3, 2))
-
-    def test_kind_returns_isosceles_when_a_is_below_b(self):
-        self.assertEqual("isosceles", kind(1, 2, 2))
 
     def test_kind_raises_value_error_saying_these_sides_do_not_form_a_triangle(self):
         with self.assertRaises(ValueError) as caught:
@@ -46,11 +46,11 @@ class TestKind(unittest.TestCase):
 
 
 class TestIsRightAngled(unittest.TestCase):
-    def test_is_right_angled_returns_false_when_a_is_1(self):
-        self.assertIs(False, is_right_angled(1, 2, 2))
-
     def test_is_right_angled_returns_false_when_a_is_5(self):
         self.assertIs(False, is_right_angled(5, 1, 1))
+
+    def test_is_right_angled_returns_false_when_a_is_1(self):
+        self.assertIs(False, is_right_angled(1, 2, 2))
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ def test_commands_in_the_documentation_are_understood(command, tmp_path, monkeyp
     (tmp_path / "wheels").mkdir()
     name, *arguments = shlex.split(command)[1:]
     context = main.commands[name].make_context(name, arguments, parent=click.Context(main))
-    assert context.params.get("targets") or context.params["program"]
+    assert context.params.get("targets") or context.params.get("target") or context.params["program"]
 
 
 @pytest.mark.parametrize(("page", "code"), list(blocks("python")))

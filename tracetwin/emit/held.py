@@ -28,14 +28,16 @@ def mark_held(cases: Sequence[Case], observations: Sequence[Observation]) -> Non
     }
     changing: set[tuple[object, Path]] = set()
     for case, seen in zip(cases, observations, strict=True):
-        changing.update((tuple(case["target"]), _anonymous(path)) for path, _ in seen["changed"])
+        for path, _ in seen["changed"]:
+            changing.update((tuple(case["target"]), place) for place in _places(path, case))
     for case, seen in zip(cases, observations, strict=True):
         target = tuple(case["target"])
         seen["effective"] = target in effective
         seen["held"] = [
             (tuple(path), snap)
             for path, snap in seen["kept"]
-            if (target, _anonymous(path)) in changing or _resembles_result(path, snap, seen)
+            if any((target, place) in changing for place in _places(path, case))
+            or _resembles_result(path, snap, seen)
         ]
 
 
@@ -43,10 +45,15 @@ def _acts(case: Case, seen: Observation) -> bool:
     return ("var", case["steps"][-1]["do"][1]) in {tuple(path) for path in seen["touched"]}
 
 
-def _anonymous(path: Sequence[Any]) -> Path:
-    """A path without the name that the test gives to a bound value."""
-    kind, *rest = path
-    return (kind, *rest[1:]) if kind == "var" else (kind, *rest)
+def _places(path: Sequence[Any], case: Case) -> list[Path]:
+    """What a path speaks of, whatever the test calls it: an object bound before may be an argument."""
+    kind, name, *rest = path
+    if kind != "var":
+        return [tuple(path)]
+    last = case["steps"][-1]
+    places: list[Path] = [("arg", i, *rest) for i, part in enumerate(last["args"]) if part == ("var", name)]
+    places += [("kwarg", key, *rest) for key, part in last["kwargs"] if part == ("var", name)]
+    return places or [("var", *rest)]
 
 
 def _resembles_result(path: Sequence[Any], snap: Any, seen: Observation) -> bool:
