@@ -1,6 +1,6 @@
 """A suite by Pynguin, which has an environment of its own.
 
-python3.11 -m venv /tmp/pynguin && /tmp/pynguin/bin/pip install pynguin==0.48.0
+python3.11 -m venv build/pynguin && build/pynguin/bin/pip install pynguin==0.48.0
 """
 
 from __future__ import annotations
