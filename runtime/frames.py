@@ -15,14 +15,19 @@ from typing import Any
 from runtime.trace import UNSEEN, is_ours
 
 
-def unseen(function: Any) -> Any:
-    """Have `warnings` and `logging` pass over the frames of a function; gives it back."""
-    if type(function) is FunctionType and is_ours(function.__code__):
+def unseen(function: Any, *, whosesoever: bool = False) -> Any:
+    """Have `warnings` and `logging` pass over the frames of a function; gives it back.
+
+    Args:
+        function: anything; what is no function of the runtime's stays as it is.
+        whosesoever: whether to take functions that stand in for others beside the runtime's, too.
+    """
+    if type(function) is FunctionType and (whosesoever or is_ours(function.__code__)):
         function.__code__ = _renamed(function.__code__)
     return function
 
 
-def unseen_all(module: ModuleType) -> None:
+def unseen_all(module: ModuleType, *, whosesoever: bool = False) -> None:
     """The same for the functions and methods that a module of ours holds, also in its tables."""
     for value in list(vars(module).values()):
         held: Iterable[Any] = (value,)
@@ -31,7 +36,8 @@ def unseen_all(module: ModuleType) -> None:
         elif type(value) is dict:
             held = value.values()
         for function in held:
-            unseen(function)
+            own = getattr(function, "__module__", "") == module.__name__
+            unseen(function, whosesoever=whosesoever and own)
 
 
 def _renamed(code: CodeType) -> CodeType:

@@ -11,10 +11,12 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from runtime import trace
+from runtime import kinds, trace
 from runtime.complexes import traced_complex
 from runtime.containers import traced_dict, traced_list, traced_set
 from runtime.expr import Node, Sort, apply, const, negate, sort_of, var
+from runtime.kinds import Alternative
+from runtime.models import asking
 from runtime.numbers import compare
 from runtime.pool import Pool
 from runtime.values import SCALARS, TRACED, SBool, kind_of, node_of, plain, quietly, wrap
@@ -40,6 +42,7 @@ class Inputs:
         variables: sort and exact value of every variable drawn, in order.
         structural: the variables among them that decide the shape of the input (lengths, choices).
         pool: the objects built and returned so far, which may be used once more.
+        homes: values that read better than any simpler one, by the variables that start there.
     """
 
     def __init__(self, assignment: Mapping[str, object]) -> None:
@@ -47,7 +50,9 @@ class Inputs:
         self.variables: dict[str, tuple[Sort, object]] = {}
         self.structural: set[str] = set()
         self.pool = Pool()
+        self.homes: dict[str, object] = {}
         self._choices: dict[str, int] = {}
+        self._kinds = asking.begin(self._settle)
 
     def _draw(self, name: str, sort: Sort, default: Any) -> tuple[Any, Node]:
         value = self.assignment.get(name, default)
@@ -71,9 +76,13 @@ class Inputs:
     def boolean(self, name: str, default: bool = False) -> Any:
         """A traced bool."""
         value, node = self._draw(name, Sort.BOOL, default)
-        # Both values are worth a run even where nothing branches on them.
-        trace.current.record(node, value, -2 - zlib.crc32(name.encode()), trace.Kind.HINT)
+        if not self.pool.answering:  # both values are worth a run even where nothing branches on them
+            trace.current.record(node, value, -2 - zlib.crc32(name.encode()), trace.Kind.HINT)
         return wrap(value, node)
+
+    def flag(self, name: str, default: bool = False) -> Any:
+        """A traced bool that is worth both values only where something branches on it."""
+        return wrap(*self._draw(name, Sort.BOOL, default))
 
     def floating(self, name: str, default: float = 0.0) -> Any:
         """A traced float."""
@@ -109,8 +118,24 @@ class Inputs:
         for other in range(value + 1):  # one after the other, so that each gets its turn
             chosen = apply("eq", Sort.BOOL, node, const(other))
             trace.current.record(chosen, other == value, INPUT_SITE, trace.Kind.INPUT)
+            # The program may ask for what it decides: a condition of its own.
+            trace.current.known -= {chosen.ident, negate(chosen).ident}
         self._choices[name] = value
         return int(value)
+
+    def decided(self, value: Any, choice: str, chosen: int, alternatives: Sequence[Alternative]) -> None:
+        """Note that a choice made a value what it is; without a name there was none, and it is a mock."""
+        node = var(choice, Sort.INT) if choice else None
+        self._kinds.add(value, node, chosen, alternatives)
+
+    def wanted(self, name: str) -> list[str]:
+        """The classes, as ``module:qualname``, that the input wants the mock of that name to derive from."""
+        return kinds.wanted(self.assignment, name)
+
+    def _settle(self, name: str, value: bool) -> None:
+        """Make a variable of what is known of a mock."""
+        self.variables[name] = (Sort.BOOL, value)
+        self.structural.add(name)
 
     def length(self, name: str, default: int, maximum: int) -> tuple[int, object]:
         """A concrete length and its expression."""

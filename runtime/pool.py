@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from types import CoroutineType
 from typing import Any, Final
 
+from runtime.classes import bases_of
 from runtime.containers import CONTAINERS
 from runtime.values import TRACED_IDS
 
@@ -50,6 +51,10 @@ class Pool:
         openings: for each object that could get one more call the name of that choice, and which attributes
             each possible call may write.
         remedies: choices by their names that could help where an object could not be built.
+        mocks: the mocks of the input, whose place in the list is their number.
+        answering: the mocks, each given out by the one before, of which the last draws what is drawn now.
+        raised: plans an exception that a mock raises; None where it raises none.
+        used: plans what a function of that name gives, by what is done with it.
     """
 
     def __init__(self) -> None:
@@ -58,6 +63,10 @@ class Pool:
         self.consumers: list[tuple[str, str]] = []
         self.openings: list[tuple[str, list[frozenset[str]]]] = []
         self.remedies: list[tuple[str, int]] = []
+        self.mocks: list[Any] = []
+        self.answering: tuple[Any, ...] = ()
+        self.raised: Callable[[type[BaseException]], Any] = lambda error: None
+        self.used: Callable[[str], Any] = lambda name: None
         self._held: list[Held] = []
         self._numbers = 0
         self._closed = 0
@@ -155,12 +164,3 @@ _NO_HANDLES: Final = frozenset(
 
 _TRACED: Final = TRACED_IDS | set(map(id, CONTAINERS))
 """The solver finds what equals these."""
-
-
-def bases_of(cls: type) -> tuple[type, ...]:
-    """The classes that a class extends, itself first, whatever its metaclass makes of attributes."""
-    found: tuple[type, ...] = _mro(cls)
-    return found
-
-
-_mro: Final[Any] = type.__dict__["__mro__"].__get__

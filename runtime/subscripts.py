@@ -14,7 +14,7 @@ from collections import Counter, OrderedDict, defaultdict, deque
 from enum import EnumMeta
 from typing import Any, Final
 
-from runtime import models, trace
+from runtime import buffers, kinds, models, trace
 from runtime.conditions import truth
 from runtime.containers import SDict, SList, SSet
 from runtime.containers import contains as container_contains
@@ -78,11 +78,11 @@ def getitem(container: Any, key: Any) -> Any:
                 or not trace.traced_keys
                 or kind is str
                 or kind is tuple
-                or (kind is not dict and id(kind) not in MAPPINGS)
-                or not has_traced_key(container)
+                or (kind is not dict and kind is not bytearray and id(kind) not in MAPPINGS)
+                or (kind is not bytearray and not has_traced_key(container))
             ):
                 return container[key]
-        elif type(key) is slice and (
+        elif type(key) is slice and (not trace.traced_keys or type(container) is not bytearray) and (
             (
                 (key.start is None or type(key.start) is int)
                 and (key.stop is None or type(key.stop) is int)
@@ -106,7 +106,7 @@ def getitem_const(container: Any, key: Any) -> Any:
             return container[key]
         if id(kind) in MAPPINGS and has_traced_key(container):
             return _dict_item(container, key)
-        return container[key]
+        return _item(container, key, kind) if kind is bytearray else container[key]
     except BaseException as error:
         error.__traceback__ = error.__traceback__.tb_next
         del container, key
@@ -115,6 +115,8 @@ def getitem_const(container: Any, key: Any) -> Any:
 
 def _item(container: Any, key: Any, kind: type) -> Any:
     try:
+        if kind is bytearray and (octets := buffers.held(container)) is not None:
+            return _octet(octets, key)
         if kind is dict or ((is_traced_key(key) or trace.traced_keys) and id(kind) in MAPPINGS):
             if _is_symbolic(container, key):
                 return _dict_item(container, key)
@@ -127,6 +129,16 @@ def _item(container: Any, key: Any, kind: type) -> Any:
         shed(error)
         del container, key
         raise
+
+
+def _octet(octets: list[Any], key: Any) -> Any:
+    """An item or slice of a buffer with traced octets."""
+    try:
+        if type(key) is slice:
+            return buffers.part(octets, decided_slice(key, len(octets)))
+        return at_index(octets, key, len(octets)) if type(key) in (SInt, SBool) else octets[key]
+    except IndexError:
+        raise IndexError("bytearray index out of range") from None
 
 
 def _traced_item(container: Any, key: Any, kind: type) -> Any:
@@ -333,6 +345,8 @@ def _contains(item: Any, container: Any) -> Any:
                 answer = _in_view(item, container, kind)
             if answer is not NotImplemented:
                 return answer
+        if trace.traced_keys and issubclass(type(item), type):
+            return kinds.current.class_among(item, container)
         return item in container
     except BaseException as error:
         error.__traceback__ = error.__traceback__.tb_next

@@ -13,12 +13,14 @@ import sys
 import zlib
 from collections.abc import Callable
 from types import CodeType, FrameType
-from typing import Final
+from typing import Final, TypeVar
 
 from runtime.expr import Node, negate
 from runtime.names import keep_builtins
 
 keep_builtins(globals())
+
+_R = TypeVar("_R")
 
 MAX_CONDITIONS: Final = 2500
 """Conditions recorded per run; a longer path is explored only in its first part."""
@@ -58,12 +60,14 @@ class Trace:
         entailed: sides (``site * 2 + outcome``) whose condition was known on the path already.
         marks: how long the path was when a side (``site * 2 + outcome``) was first taken.
         earlier: sides taken before the call that is under way.
+        asked: variables that decide of what class a value is, of which the program asked: what follows from
+            them follows for the classes that are known.
         truncated: whether conditions were dropped because the path was too long.
     """
 
     __slots__ = (
-        "earlier", "entailed", "failed", "held", "known", "limit", "losses", "marks", "path", "places",
-        "steps", "truncated",
+        "asked", "earlier", "entailed", "failed", "held", "known", "limit", "losses", "marks", "path",
+        "places", "steps", "truncated",
     )  # fmt: skip
 
     def __init__(self, limit: float = math.inf) -> None:
@@ -74,6 +78,7 @@ class Trace:
         self.failed: set[int] = set()
         self.entailed: set[int] = set()
         self.earlier: set[int] = set()
+        self.asked: set[str] = set()
         self.losses: dict[tuple[str, int], frozenset[str]] = {}
         self.steps = 0
         self.truncated = False
@@ -119,7 +124,7 @@ class Trace:
         if held.op == "const":
             return
         if held.ident in self.known:
-            if site is not None:
+            if site is not None and not (self.asked and held.names & self.asked):
                 self.entailed.add(site * 2 + outcome)
             return
         if kind != Kind.HINT:
@@ -252,3 +257,14 @@ def stop() -> None:
     global current, note_true, note_false  # noqa: PLW0603 - as above
     current = Trace()
     note_true, note_false = current.held.add, current.failed.add
+
+
+def aside(function: Callable[..., _R], *args: object) -> _R:
+    """Call code of the program that the program itself would not run here: nothing of it is recorded."""
+    global current, note_true, note_false, traced_keys
+    kept = (current, note_true, note_false, traced_keys)
+    stop()
+    try:
+        return function(*args)
+    finally:
+        current, note_true, note_false, traced_keys = kept

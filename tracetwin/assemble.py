@@ -133,7 +133,7 @@ def _outcome_notes(outcome: Outcome) -> list[str]:
         where = f"in line {line}" if line else "that makes an argument"
         notes.append(f"values were lost at a call of {name} {where}")
     for ending, count in sorted(outcome.endings.items()):
-        if ending.split()[0] in ("died", "timeout", "endless"):
+        if ending.split()[0] in ("died", "timeout", "endless", "exhausted"):
             notes.append(f"{count} of its runs were given up: {ending}")
     return notes
 

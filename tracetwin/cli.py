@@ -20,7 +20,7 @@ from tracetwin import __version__, rooms
 from tracetwin.command_tools import NOTHING, check_json, interruptible, say, told, verbosity_of
 from tracetwin.errors import TracetwinError
 from tracetwin.explore_command import explore
-from tracetwin.options import Criterion, Options, Style
+from tracetwin.options import Criterion, MockStyle, Options, Style
 from tracetwin.summary_command import summary
 
 if TYPE_CHECKING:
@@ -68,6 +68,7 @@ Examples:
   tracetwin generate shop/ -o tests/ --style pytest -j 4
   tracetwin generate src/shop --root src -o tests/ --json result.json
   tracetwin generate shop.cart -o tests/ --max-runs 2000 --seed 7    (the same tests each time)
+  tracetwin generate shop/ -o generated/ --learn-from "pytest -q tests"
 
 \b
 A [tool.tracetwin] table in the pyproject.toml above the targets or the current folder tells what
@@ -98,10 +99,28 @@ Exit status: 0 tests were written; 1 nothing could be generated; 2 wrong usage;
               help="Processes that work at the same time.  [default: all cores]")
 @click.option("--style", type=click.Choice([s.value for s in Style]), default=Style.UNITTEST.value,
               show_default=True, help="Flavour of the tests.")
+@click.option("--mock", type=click.Choice([s.value for s in MockStyle]), default=MockStyle.AUTO.value,
+              show_default=True,
+              help="How mocks are written: as create_autospec(I) of unittest.mock, as a small class in the "
+                   "test file, or, automatically, as whichever says it better. Several interfaces in one "
+                   "object, results that depend on arguments, changed arguments, inherited code and methods "
+                   "such as __next__ always take a class.")
+@click.option("--patch", metavar="NAME", multiple=True,
+              help="Patch this function in the tests, with solved results, instead of really calling it, "
+                   "such as requests.get or subprocess.run; may be repeated. The clock, random numbers, "
+                   "os.environ, input() and files that are opened are patched anyway.")
+@click.option("--no-patch", metavar="NAME", multiple=True,
+              help="Really call this function, such as time.time, all of a module or of time, random, "
+                   "datetime.now, os.environ, open and input, or all; may be repeated.")
 @click.option("--private/--no-private",
               help="Call and store _private functions, methods and attributes as well.")
 @click.option("--max-length", type=click.IntRange(min=1), metavar="N",
               help="Calls in a sequence, the constructor's not counted.  [default: what the budget allows]")
+@click.option("--learn-from", metavar="COMMAND",
+              help='Run your own tests once, such as "pytest -q", and learn from them: the types that they '
+                   "pass come first where there is no annotation, their arguments are the first inputs.")
+@click.option("--learn-limit", type=click.FloatRange(min=0, min_open=True), default=300.0, show_default=True,
+              metavar="SECONDS", help="Time that COMMAND may take; what it has shown by then is used.")
 @click.option("--config", "config_file", metavar="FILE",
               type=click.Path(exists=True, dir_okay=False, path_type=Path),
               help="File with the table [tool.tracetwin].  "
@@ -279,7 +298,7 @@ def _configured(found: Resolution, file: Path | None, *, wanted: bool) -> Option
 def _given() -> dict[str, Any]:
     """The fields of `Options` that stand on the command line."""
     context = click.get_current_context()
-    kinds: dict[str, type] = {"criterion": Criterion, "style": Style}
+    kinds: dict[str, type] = {"criterion": Criterion, "style": Style, "mock": MockStyle}
     names = {field.name for field in fields(Options)} & context.params.keys()
     return {
         name: kinds[name](context.params[name]) if name in kinds else context.params[name]

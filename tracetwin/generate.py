@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from tracetwin.assemble import assemble, failed, write_suite
 from tracetwin.explore.classes import family
 from tracetwin.jobs import JobProcess
+from tracetwin.learning.learn import learned
 from tracetwin.locating import unpacking
 from tracetwin.modules import helper_sites, tree_of
 from tracetwin.progress import ModuleState
@@ -67,12 +68,13 @@ def generate(modules: Sequence[TargetModule], options: Options, listener: Listen
         options: what to do with them.
         listener: told of every step.
     """
-    states = [ModuleState(i, m) for i, m in enumerate(modules)]
     with (
+        learned(modules, options, listener) as known,
         _folder_for_wheels(modules) as folder,
         tempfile.TemporaryDirectory(prefix="tracetwin-journals-", ignore_cleanup_errors=True) as journals,
         _processes(max(1, options.jobs)) as jobs,
     ):
+        states = [ModuleState(i, m) for i, m in enumerate(known)]
         scheduler = Scheduler(states, jobs, options, listener, folder, Path(journals))
         try:
             scheduler.run()
@@ -209,8 +211,8 @@ class Scheduler:
         cases = [case for name in state.invokables for case in _cases(state, name)]
         elsewhere = state.unpacked[1] if state.unpacked else None
         return SuiteTask(
-            state.index, state.working, tuple(cases), self._options.style.value, elsewhere,
-            unpacking.import_words(state.module, unpacked=state.unpacked is not None),
+            state.index, state.working, tuple(cases), self._options.style.value, self._options.mock.value,
+            elsewhere, unpacking.import_words(state.module, unpacked=state.unpacked is not None),
         )  # fmt: skip
 
     def _explore_task(self, state: ModuleState, job: JobProcess) -> ExploreTask | None:

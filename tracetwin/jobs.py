@@ -25,6 +25,7 @@ from tracetwin.explore.classes import home_of, space_of
 from tracetwin.explore.executor import WorkerExecutor
 from tracetwin.explore.exploration import Exploration, Outcome
 from tracetwin.explore.invokable import Invokable
+from tracetwin.learning.recording import loaded
 from tracetwin.locating import unpacking
 from tracetwin.modules import (
     cache_folder,
@@ -206,7 +207,12 @@ class Job:
         self.close()
         self._index = -1
         suite = build_suite(
-            task.module, list(task.cases), style=task.style, elsewhere=task.elsewhere, place=task.place
+            task.module,
+            list(task.cases),
+            style=task.style,
+            mock=task.mock,
+            elsewhere=task.elsewhere,
+            place=task.place,
         )
         return Built(task.index, suite)
 
@@ -224,7 +230,7 @@ class Job:
                 handler=OUTSIDE if module.outside else TWIN,
                 cache=cache_folder(),
                 library=module.library,
-                options={"selection": list(module.selection), "guide": dict(module.rules)},
+                options={"selection": list(module.selection), "guide": loaded(module.rules)},
             )
             self._index = index
             self._executor = WorkerExecutor(self._worker)

@@ -22,6 +22,14 @@ class Style(str, enum.Enum):
     PYTEST = "pytest"
 
 
+class MockStyle(str, enum.Enum):
+    """How mocks are written in it."""
+
+    AUTO = "auto"
+    CLASS = "class"
+    AUTOSPEC = "autospec"
+
+
 def available_cores() -> int:
     """The cores that this process may use: fewer than the machine has under `taskset` and in containers."""
     if hasattr(os, "sched_getaffinity"):
@@ -41,8 +49,13 @@ class Options:
         seed: where the pseudo-random choices start.
         jobs: processes that explore at the same time.
         style: flavour of the written tests.
+        mock: how mocks are written in them.
         private: whether names that begin with an underscore are targets, and may be called and stored.
         max_length: calls in a sequence, the constructor's not counted, or None for no limit but the budget.
+        patch: functions that are patched in tests besides those that are by default.
+        no_patch: functions, modules or groups of functions that are not patched; ``all`` for all defaults.
+        learn_from: the project's own test command, whose arguments are learned from; None for none.
+        learn_limit: seconds that it may take.
     """
 
     output: Path
@@ -52,5 +65,10 @@ class Options:
     seed: int = 0
     jobs: int = field(default_factory=available_cores)
     style: Style = Style.UNITTEST
+    mock: MockStyle = MockStyle.AUTO
     private: bool = False
     max_length: int | None = None
+    patch: tuple[str, ...] = ()
+    no_patch: tuple[str, ...] = ()
+    learn_from: str | None = None
+    learn_limit: float = 300.0

@@ -68,6 +68,7 @@ class SuiteTask:
     """Replay, select and render the cases of a module.
 
     Attributes:
+        mock: how mocks are written.
         elsewhere: a second copy of the module, where its wheel had to be unpacked.
         place: what the test file says of where the module is imported from, "" for the usual words.
     """
@@ -76,6 +77,7 @@ class SuiteTask:
     module: TargetModule
     cases: tuple[dict[str, Any], ...]
     style: str
+    mock: str
     elsewhere: TargetModule | None = None
     place: str = ""
 

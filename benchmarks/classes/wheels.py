@@ -1,8 +1,10 @@
-"""Classes of released packages: tracetwin, and Pynguin beside it, in the same time.
+"""Released packages: tracetwin, and Pynguin beside it, in the same time.
 
-    python benchmarks/classes/wheels.py [--only REGEX] [--seconds 60] [--pynguin PYTHON] [--again] [--page]
+    python benchmarks/classes/wheels.py [--set interfaces] [--only REGEX] [--seconds 60] [--pynguin PYTHON]
+                                        [--again] [--page]
 
-Wheels come by `pip download` into build/wheels, results go to build/wheels.json module by module.
+Wheels come by `pip download` into build/wheels, results go to build/wheels.json (or build/interfaces.json)
+module by module. What the wheels of a set need (`releases.py`) is installed beside both tools.
 `--pynguin` names the interpreter of an environment with pynguin; without it that half of the table says so.
 Both suites are run and counted in the same way, by pytest under coverage.py on the unpacked wheels.
 """
@@ -17,7 +19,6 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -25,33 +26,12 @@ sys.path.insert(0, str(HERE.parent))
 
 import pynguin_side  # noqa: E402 - the folder above holds what the benchmarks share
 from harness import REPOSITORY, Json, command_line, environment, surroundings, write_section  # noqa: E402
+from releases import SETS, Releases, Wheel  # noqa: E402
 from tables import markdown  # noqa: E402
 from watching import run_watched  # noqa: E402
 
 BUILD = REPOSITORY / "build"
 WHEELS = BUILD / "wheels"
-
-
-@dataclass(frozen=True)
-class Wheel:
-    """A pinned release, and the modules of it to generate tests for."""
-
-    project: str
-    version: str
-    modules: tuple[str, ...] = ()
-
-
-RELEASES = (
-    Wheel("sortedcontainers", "2.4.0", ("sortedcontainers.sortedlist", "sortedcontainers.sorteddict")),
-    Wheel("toolz", "1.2.0", ("toolz.itertoolz", "toolz.dicttoolz")),
-    Wheel("cachetools", "8.0.1", ("cachetools",)),
-    Wheel("toposort", "1.10", ("toposort",)),
-    Wheel("tomli", "2.5.0", ("tomli._parser",)),
-    Wheel("jmespath", "1.1.0", ("jmespath.lexer",)),
-    Wheel("intervaltree", "3.2.1", ("intervaltree.intervaltree",)),
-    Wheel("heapdict", "1.0.1", ("heapdict",)),
-    Wheel("boltons", "26.2.0", ("boltons.queueutils", "boltons.cacheutils")),
-)
 
 
 def fetch(wheel: Wheel) -> Path:
@@ -86,9 +66,13 @@ def count(suite: Path, module: str) -> Json:
     data, report = suite / "suite.coverage", suite / "suite.coverage.json"
     option = [f"--data-file={data}", f"--include={_source(module)}"]
     tests = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", os.devnull, f"--rootdir={suite}"]
-    argv = [sys.executable, "-m", "coverage", "run", "--branch", "--rcfile=", *option, *tests, str(suite)]
+    settings = suite / "suite.coveragerc"
+    settings.write_text("[run]\nbranch = true\ndynamic_context = test_function\n", encoding="utf-8")
+    argv = [sys.executable, "-m", "coverage", "run", f"--rcfile={settings}", *option, *tests, str(suite)]
     ran = run_watched(argv, suite, 300, environment(WHEELS / "unpacked"))
-    argv = [sys.executable, "-m", "coverage", "json", "--rcfile=", "-q", *option, "-o", str(report)]
+    # Of a package that pytest itself runs on, only what happens in a test counts.
+    within = ["--contexts=."] if module.partition(".")[0] == "pluggy" else []
+    argv = [sys.executable, "-m", "coverage", "json", "--rcfile=", "-q", *within, *option, "-o", str(report)]
     subprocess.run(argv, capture_output=True, cwd=suite, check=False)
     counts = re.findall(r"(\d+) (passed|failed|xfailed|errors?)\b", ran.output)
     found = {word: int(number) for number, word in counts}
@@ -138,9 +122,10 @@ def table(results: Json) -> str:
 def _arguments() -> argparse.Namespace:
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=raw)
+    parser.add_argument("--set", choices=sorted(SETS), default="classes", help="which packages")
     parser.add_argument("--only", default="", metavar="REGEX", help="modules whose name it finds")
     parser.add_argument("--seconds", type=float, default=60.0, help="time of either tool for a module")
-    parser.add_argument("--results", type=Path, default=BUILD / "wheels.json", metavar="FILE")
+    parser.add_argument("--results", type=Path, metavar="FILE")
     parser.add_argument("--pynguin", type=Path, metavar="PYTHON")
     parser.add_argument("--without-tracetwin", action="store_true", help="measure Pynguin alone")
     parser.add_argument("--again", action="store_true", help="measure what is in the results file once more")
@@ -167,13 +152,25 @@ def _empty(folder: Path) -> Path:
     return folder
 
 
+def _page(releases: Releases, options: argparse.Namespace, results: Json) -> None:
+    named = "" if options.set == "classes" else f" --set {options.set}"
+    command = f"python benchmarks/classes/wheels.py{named} --pynguin PYTHON --page"
+    note = f"Command: `{command}` ({surroundings()}),\n"
+    note += f"{options.seconds:g} seconds a module for either tool; Pynguin {pynguin_side.VERSION}.\n"
+    note += "Releases: " + ", ".join(f"{wheel.project} {wheel.version}" for wheel in releases.wheels) + "."
+    if releases.needs:
+        note += f" Both environments have {' and '.join(releases.needs)}."
+    write_section(releases.section, releases.title, f"{note}\n\n{table(results)}")
+
+
 def main() -> int:
     """Measure what is asked for and print the table."""
     options = _arguments()
-    file = options.results
+    releases = SETS[options.set]
+    file = options.results or BUILD / ("wheels.json" if options.set == "classes" else f"{options.set}.json")
     results: Json = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
-    files = {wheel.project: fetch(wheel) for wheel in RELEASES}  # all first: some need others
-    for wheel in RELEASES:
+    files = {wheel.project: fetch(wheel) for wheel in releases.wheels}  # all first: some need others
+    for wheel in releases.wheels:
         for module in wheel.modules:
             if re.search(options.only, module):
                 both = results.setdefault(module, {})
@@ -183,11 +180,7 @@ def main() -> int:
                 print(f"{module}: {both}", flush=True)
     print(table(results))
     if options.page:
-        releases = ", ".join(f"{wheel.project} {wheel.version}" for wheel in RELEASES)
-        note = f"Command: `python benchmarks/classes/wheels.py --pynguin PYTHON --page` ({surroundings()}),\n"
-        note += f"{options.seconds:g} seconds a module for either tool; Pynguin {pynguin_side.VERSION}.\n"
-        note += f"Releases: {releases}."
-        write_section("wheels", "Classes of released packages", f"{note}\n\n{table(results)}")
+        _page(releases, options, results)
     return 0
 
 

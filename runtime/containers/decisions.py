@@ -6,10 +6,13 @@ operation on traced keys is decided pair by pair here, and then left to Python, 
 
 from __future__ import annotations
 
+import abc
 import collections
+import operator
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
+from runtime import kinds
 from runtime.containers.relations import related, related_dicts
 from runtime.containers.sized import Sized, pin_length
 from runtime.lookup import find_key, in_order, is_traced_key, settle_key
@@ -108,8 +111,10 @@ def taken(source: Any) -> tuple[Any, BaseException | None]:
 _VIEWS: Final[tuple[type, ...]] = (type({}.keys()), type({}.items()))
 _MAPPINGS: Final = frozenset((dict, collections.defaultdict, collections.OrderedDict, collections.Counter))
 
-KEYS: Final = frozenset(map(id, (*_MAPPINGS, set, frozenset, *_VIEWS)))
+KEYS: Final = frozenset(map(id, (*_MAPPINGS, set, frozenset, *_VIEWS, type, abc.ABCMeta)))
 """Identities of the native types whose operators look up keys, in which traced ones may stand undecided."""
+
+_EQUALITY: Final = (operator.eq, operator.ne)
 
 
 MAPPINGS: Final = frozenset(map(id, _MAPPINGS))
@@ -117,7 +122,13 @@ MAPPINGS: Final = frozenset(map(id, _MAPPINGS))
 
 
 def with_keys_decided(native: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
-    """An operator on `left`, one of `KEYS`, after it was decided which keys it shares with `right`."""
+    """An operator on `left`, one of `KEYS`, after it was decided which keys it shares with `right`.
+
+    Classes stand among these for the values that they are the classes of.
+    """
+    if issubclass(type(left), type):
+        is_class = native in _EQUALITY and issubclass(type(right), type)
+        return kinds.current.same_class(native, left, right) if is_class else native(left, right)
     mine, others = _keys(left), _keys(right)
     if others is None or not (any(map(is_traced_key, mine)) or any(map(is_traced_key, others))):  # type: ignore[arg-type]
         return native(left, right)
@@ -140,10 +151,10 @@ def _relation(native: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
 
     The order of an `OrderedDict` counts, too.
     """
-    kinds = {_KINDS.get(kind_of(side)) for side in (left, right)}
-    if kinds == {set}:
+    sorts = {_KINDS.get(kind_of(side)) for side in (left, right)}
+    if sorts == {set}:
         return related(native, raw_keys(left), raw_keys(right))
-    if len(kinds) == 1 and None not in kinds:
+    if len(sorts) == 1 and None not in sorts:
         return related_dicts(native, left, right)
     return NotImplemented
 
@@ -156,4 +167,4 @@ def _keys(container: Any) -> list[Any] | None:
         return raw_keys(container)
     if kind in _VIEWS or kind is list or kind is tuple or issubclass(kind, Sized):
         return list(container)
-    return raw_keys(container) if id(kind) in KEYS else None
+    return raw_keys(container) if id(kind) in KEYS and kind is not type else None

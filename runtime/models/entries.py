@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from types import FunctionType, MethodType
 from typing import Any, Final, TypeVar
 
@@ -28,7 +29,7 @@ keep_builtins(globals())
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
-SHADOWED: Final = frozenset(map(id, TRACED | CONTAINERS | {SComplex, TracedRange}))
+SHADOWED: Final = set(map(id, TRACED | CONTAINERS | {SComplex, TracedRange}))
 """The types of traced values. Types of arguments are looked up by identity, as theirs may be the hash."""
 
 SUSPECT: Final = frozenset(map(id, TRACED | NESTING | {SComplex}))
@@ -61,7 +62,7 @@ def _are_clean(values: tuple[Any, ...]) -> bool:
     return True
 
 
-def guarded(native: Any, model: Callable[..., Any], watched: frozenset[int] | None) -> Callable[..., Any]:
+def guarded(native: Any, model: Callable[..., Any], watched: AbstractSet[int] | None) -> Callable[..., Any]:
     """`native`, or its model when an argument is of a watched type.
 
     Args:
@@ -121,7 +122,9 @@ def _like(native: Any, entry: _F) -> _F:
     return entry
 
 
-def single(native: Any, model: Callable[..., Any], watched: frozenset[int] | None) -> Callable[[Any], Any]:
+def single(
+    native: Any, model: Callable[..., Any], watched: AbstractSet[int] | None
+) -> Callable[[Any], Any]:
     """The same for one positional argument."""
     if watched is None:
 
@@ -151,7 +154,7 @@ def single(native: Any, model: Callable[..., Any], watched: frozenset[int] | Non
 
 
 def pair(
-    native: Any, model: Callable[..., Any], watched: frozenset[int] | None
+    native: Any, model: Callable[..., Any], watched: AbstractSet[int] | None
 ) -> Callable[[Any, Any], Any]:
     """The same for two positional arguments."""
     general = guarded(native, model, watched)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any, Final
 
 from runtime import trace
 from runtime.containers import CONTAINERS, SDict, SList, SSet, traced_list
 from runtime.containers import length as container_length
 from runtime.expr import Sort, apply, const
+from runtime.models.entries import SHADOWED
 from runtime.models.ranges import TracedRange
 from runtime.models.registry import SHALLOW, STANDS_FOR, models
 from runtime.models.standin import call_for
 from runtime.names import keep_builtins
+from runtime.streams import SBytesIO, SStringIO
 from runtime.text import length
 from runtime.values import SBool, SBytes, SFloat, SInt, SStr, kind_of
 
@@ -35,6 +38,22 @@ def container_truth(container: Any, site: int) -> bool:
     return result
 
 
+MEASURED: Final[set[int]] = set()
+"""Classes whose `__len__` gives a traced int, which `len` itself would make a plain one."""
+
+
+def measured(cls: type) -> None:
+    """Have `len` of the instances of a class give what its `__len__` gives."""
+    MEASURED.add(id(cls))
+    SHADOWED.add(id(cls))
+
+
+def forget_measured() -> None:
+    """The classes are gone, and others may get their numbers."""
+    SHADOWED.difference_update(MEASURED)
+    MEASURED.clear()
+
+
 @models(len, takes="str; bytes; list[int]; tuple[int]; dict[str,int]; set[int]; int")
 def traced_len(value: Any, /) -> Any:
     """`len(value)`."""
@@ -42,6 +61,8 @@ def traced_len(value: Any, /) -> Any:
         return length(value)
     if type(value) is TracedRange:
         return value.size()
+    if id(type(value)) in MEASURED:
+        return type(value).__len__(value)
     return container_length(value) if kind_of(value) in CONTAINERS else len(value)
 
 
@@ -70,3 +91,5 @@ def traced_list_of(*args: Any) -> Any:
 
 
 SHALLOW.update((len, list))
+STANDS_FOR[SStringIO] = io.StringIO
+STANDS_FOR[SBytesIO] = io.BytesIO

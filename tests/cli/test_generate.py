@@ -32,6 +32,18 @@ def test_every_option_arrives(fake, project, run):
     assert ["good", "other"] == [module.name for module in fake.modules]
 
 
+def test_the_command_to_learn_from_arrives(fake, project, run):
+    result = run("generate", "good.py", "-o", "out", "--learn-from", "pytest -q tests", "--learn-limit", "9")
+    assert 0 == result.exit_code
+    assert ("pytest -q tests", 9.0) == (fake.options.learn_from, fake.options.learn_limit)
+
+
+def test_a_time_limit_of_nothing_to_learn_in_is_refused(fake, project, run):
+    result = run("generate", "good.py", "-o", "out", "--learn-from", "pytest", "--learn-limit", "0")
+    assert 2 == result.exit_code
+    assert "--learn-limit" in result.stderr
+
+
 def test_the_defaults_are_those_of_the_manual(fake, project, run):
     run("generate", "good.py", "-o", "out")
     expected = Options(Path("out"), Criterion.BRANCH, 60.0, None, 0, available_cores(), Style.UNITTEST)

@@ -6,7 +6,7 @@ import pytest
 
 from tracetwin.config.schema import Config, checked
 from tracetwin.errors import ConfigError
-from tracetwin.options import Criterion, Style
+from tracetwin.options import Criterion, MockStyle, Style
 
 FILE = Path("/shop/pyproject.toml")
 
@@ -25,8 +25,11 @@ def test_every_key_is_read():
             "seed": -3,
             "jobs": 2,
             "style": "pytest",
+            "mock": "class",
             "criterion": "branch",
             "output": "tests/generated",
+            "learn-from": "pytest -q",
+            "learn-limit": 60,
         },
         FILE,
     )
@@ -42,8 +45,11 @@ def test_every_key_is_read():
         "seed": -3,
         "jobs": 2,
         "style": Style.PYTEST,
+        "mock": MockStyle.CLASS,
         "criterion": Criterion.BRANCH,
         "output": "tests/generated",
+        "learn_from": "pytest -q",
+        "learn_limit": 60.0,
     } == config.options
     assert not config.is_empty
 
@@ -90,6 +96,9 @@ def test_an_empty_table_changes_nothing():
         ({"time-limit": 0}, "time-limit", "must be a number of seconds above 0"),
         ({"time-limit": float("nan")}, "time-limit", "must be a number of seconds above 0"),
         ({"style": "nose"}, "style", "must be one of 'unittest', 'pytest', not 'nose'"),
+        ({"learn-from": ["pytest"]}, "learn-from", 'must be a command, such as "pytest -q", not a list'),
+        ({"learn-from": " "}, "learn-from", "must be a command"),
+        ({"learn-limit": 0}, "learn-limit", "must be a number of seconds above 0"),
         ({"output": 3}, "output", "must be the path of a folder, not 3"),
     ],
 )

@@ -153,7 +153,7 @@ def test_contexts_that_do_not_fit_on_a_line_stand_in_brackets() -> None:
         "with (",
         "    contextlib.redirect_stdout(io.StringIO()) as stdout,",
         "    contextlib.redirect_stderr(io.StringIO()),",
-        '    unittest.mock.patch("sys.stdin", io.StringIO()),',
+        '    patch("sys.stdin", io.StringIO()),',
         "    self.assertRaises(ShapeError),",
         "):",
     ]

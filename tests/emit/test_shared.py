@@ -91,22 +91,22 @@ def test_linters_have_nothing_to_say(suite: Suite) -> None:
 def test_globals_are_put_back(suite: Suite) -> None:
     lines = body(suite, "test_configure_returns_none_when_name_is_b")
     assert lines[:3] == [
-        '@unittest.mock.patch("shared.log", [])',
-        '@unittest.mock.patch.dict("shared.registry")',
-        '@unittest.mock.patch("shared.count", 0)',
+        '@patch("shared.log", [])',
+        '@patch.dict("shared.registry")',
+        '@patch("shared.count", 0)',
     ]
 
 
 def test_an_object_of_the_module_is_replaced_by_a_copy(suite: Suite) -> None:
     assert body(suite, "test_give_returns_1_when_value_is_3")[0] == (
-        '@unittest.mock.patch("shared.pool", copy.deepcopy(pool))'
+        '@patch("shared.pool", copy.deepcopy(pool))'
     )
 
 
 def test_a_call_that_decides_the_way_of_the_next_stays(suite: Suite) -> None:
     made = [found for _, _, found in suite.written if found["target"][1] == "Config"]
     assert sorted(len(one["steps"]) for one in made) == [1, 2]
-    assert suite.text.count('@unittest.mock.patch("shared.Config._instance", None)') == 2
+    assert suite.text.count('@patch("shared.Config._instance", None)') == 2
 
 
 def test_only_what_differs_afterwards_is_a_leak() -> None:

@@ -17,7 +17,7 @@ from typing import Any
 
 from instrumenter.transform import instrument
 from instrumenter.twin import Site, Twin
-from runtime import trace, twin, wire
+from runtime import trace, twin
 from tracetwin.explore.budget import Budget
 from tracetwin.explore.classes import family, space_of
 from tracetwin.explore.executor import WorkerExecutor
@@ -51,9 +51,7 @@ class _Here(Runner):
     """A runner in this process, on a module that is there already."""
 
     def __init__(self, module: ModuleType, wall_seconds: float) -> None:
-        self.finished = False
-        self._encoder = wire.Encoder()
-        self._epoch = 0
+        super().__init__()
         self._limits = Limits(wall_seconds=wall_seconds)
         self._module = module
         self._catalogue = Catalogue(module, ())

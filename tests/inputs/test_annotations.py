@@ -23,6 +23,7 @@ from tracetwin.inputs import recipes
 from tracetwin.inputs.draw import PlainDraw
 from tracetwin.inputs.planner import Planner
 from tracetwin.inputs.plans import Plan, Unbuildable
+from tracetwin.mocks.tree import settled
 
 HERE = sys.modules[__name__]
 
@@ -182,10 +183,14 @@ def plan_of(annotation: Any) -> Plan:
     return planner.resolver.plan(annotation, planner.scope(None, None))
 
 
+def _settled(built: tuple[Any, recipes.Recipe], draw: PlainDraw) -> tuple[Any, recipes.Recipe]:
+    return built[0], settled(built[1], draw.pool.mocks)
+
+
 def variants(plan: Plan, rounds: int = 12) -> list[tuple[Any, recipes.Recipe]]:
     """What a plan builds for its defaults, and for other values of whatever it asks for."""
     first = PlainDraw()
-    built = [plan.build(first, "x")]
+    built = [_settled(plan.build(first, "x"), first)]
     values: dict[str, list[Any]] = {
         "int": [1, -7, 10**6],
         "bool": [True],
@@ -202,7 +207,7 @@ def variants(plan: Plan, rounds: int = 12) -> list[tuple[Any, recipes.Recipe]]:
                 row = values.get(kind)
                 assignment.setdefault(name, row[(step + index) % len(row)] if row else (step + index) % 5)
             draw = PlainDraw(assignment)
-        built.append(plan.build(draw, "x"))
+        built.append(_settled(plan.build(draw, "x"), draw))
     return built
 
 
@@ -224,11 +229,12 @@ def test_variants_differ_where_there_is_more_than_one_value() -> None:
 
 
 def test_a_function_built_for_a_callable_takes_its_parameters_and_returns_the_annotated_type() -> None:
-    value, recipe = plan_of(collections.abc.Callable[[int, str], list[int]]).build(PlainDraw(), "f")
+    draw = PlainDraw()
+    value, recipe = plan_of(collections.abc.Callable[[int, str], list[int]]).build(draw, "f")
     assert value(1, "a") == [0]
     value(1, "a").append(1)
-    assert value(1, "a") == [0], "a lambda builds a new list at each call"
-    assert recipe == ("lambda", 2, ("list", [("lit", 0)]))
+    assert value(1, "a") == [0], "each call returns a list of its own"
+    assert settled(recipe, draw.pool.mocks) == ("lambda", 2, ("list", [("lit", 0)]))
     with pytest.raises(TypeError):
         value(1)
 
@@ -280,7 +286,7 @@ def test_a_type_variable_is_one_type_for_all_parameters() -> None:
         ("1 +", "can't be evaluated"),
         (typing.NoReturn, "no value has this type"),
         (3, "not a type"),
-        (type(HERE), "module"),
+        (types.CodeType, "code"),
         ("Callable[[int], 'Missing']", "the result of the function"),
     ],
 )

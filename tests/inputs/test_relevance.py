@@ -209,6 +209,6 @@ def test_subclasses_are_found_where_the_module_imports_for_checkers_only(
     monkeypatch.setattr(recipes, "is_traced", lambda name: name.startswith("game_of_checkers."))
     assert concrete_classes(module.Guest, module) == []
     planner = Planner(module)
-    assert planner.plan_class(module.Guest, planner.scope(), 0).describe() == "Ghost"
+    assert planner.plan_class(module.Guest, planner.scope(), 0).describe() == "mock of Guest | Ghost"
     for name in ("game_of_checkers.guests", "game_of_checkers"):
         sys.modules.pop(name, None)

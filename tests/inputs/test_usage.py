@@ -10,6 +10,7 @@ from tracetwin.inputs.discovery import discover
 from tracetwin.inputs.draw import PlainDraw
 from tracetwin.inputs.parameters import build_arguments
 from tracetwin.inputs.planner import Planner
+from tracetwin.mocks.tree import settled
 
 MakeModule = Callable[..., ModuleType]
 
@@ -185,8 +186,10 @@ def test_what_methods_do_with_an_attribute_tells_what_the_constructor_is_given(
         "key": "function returning str | None",
     }
     (cache,) = (item for item in discover(module) if item.qualname == "Cache")
-    made = build_arguments(PlainDraw({"getsizeof?": 0, "key?": 0}), cache.parameters)
-    assert [recipe[:2] for recipe in made.arg_recipes[3:]] == [("lambda", 1), ("lambda", 2)]
+    draw = PlainDraw({"getsizeof?": 0, "key?": 0})
+    made = build_arguments(draw, cache.parameters)
+    recipes = settled(made.arg_recipes[3:], draw.pool.mocks)
+    assert [recipe[:2] for recipe in recipes] == [("lambda", 1), ("lambda", 2)]
 
 
 @pytest.mark.parametrize("call", ["super().__init__(size, weigh)", "Base.__init__(self, size, weigh=weigh)"])
@@ -270,34 +273,6 @@ def test_a_function_that_is_kept_among_others_is_called_later(make_module: MakeM
     assert (plans["handler"], plans["otherwise"]) == ("function returning int", "function returning int")
 
 
-def test_a_function_that_is_called_where_errors_are_caught_may_raise_one(make_module: MakeModule) -> None:
-    module = make_module(
-        """
-        class Refused(ValueError): pass
-        def tried(first, second, third):
-            try:
-                value = first()
-            except Refused:
-                return second()
-            try:
-                return third(value)
-            except Exception:
-                return None
-        """
-    )
-    plans = guessed(module, "tried")
-    assert plans["first"].endswith("| function raising Refused")
-    assert plans["second"] == "function returning int"
-    assert plans["third"].endswith("| function raising ValueError")
-    (tried,) = (item for item in discover(module) if item.qualname == "tried")
-    made = build_arguments(PlainDraw({"first?": 1}), tried.parameters)
-    with pytest.raises(module.Refused):
-        made.args[0]()
-    assert made.arg_recipes[0] == (
-        "call", "unittest.mock", "Mock", [], [("side_effect", ("ref", module.__name__, "Refused"))]
-    )  # fmt: skip
-
-
 def test_without_source_there_are_still_guesses(make_module: MakeModule) -> None:
     module = make_module("x = 1")
     exec("def f(a, b=2): return a", vars(module))
@@ -305,3 +280,67 @@ def test_without_source_there_are_still_guesses(make_module: MakeModule) -> None
     assert f.problem is None
     assert "str" in str(f.parameters[0].plan and f.parameters[0].plan.describe())
     assert f.parameters[1].starts_at_default
+
+
+def test_fields_of_data_classes_are_what_the_functions_use_them_as(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        from dataclasses import dataclass, field
+        @dataclass
+        class Line:
+            code: object
+            much: object
+            note: object = None
+        @dataclass
+        class Order:
+            lines: object = field(default_factory=list)
+            voucher: object = None
+        def worth(order):
+            if order.voucher == "FREE":
+                return 0
+            return sum(line.much * 3 for line in order.lines if line.code.startswith("x"))
+        """
+    )
+    usage = Planner(module).usage
+    found = usage.guesses("Line.__init__", module.Line.__init__)
+    found |= usage.guesses("Order.__init__", module.Order.__init__)
+    assert {name: " | ".join(map(str, row)) for name, row in found.items() if name != "self"} == {
+        "code": "str",
+        "much": "int | float",
+        "note": "None | int | str | list",
+        "lines": "list[Line]",
+        "voucher": "str | None",
+    }
+
+
+# A function and the guesses of its parameter p, where syntax says what it is rather than calls.
+ENTERED = [
+    ("def f(p):\n  with p: return 1", "context manager of ?"),
+    ("def f(p):\n  with p as n: return n + 1", "context manager of int | float"),
+    ("def f(p):\n  with p as s: return s.read().split()", "StringIO"),
+    ("def f(p):\n  with p as db: return db.fetch(1).name", "object with fetch(), __enter__()"),
+    ("def f(p):\n  with p.lock: return p.size", "object with lock, size"),
+    ("async def f(p): return (await p) == 7", "awaitable of int"),
+    ("async def f(p): return (await p(1)).upper()", "async function of 1"),
+    ("async def f(p): return await p.get(1)", "object with get()"),
+    ("async def f(p):\n  async for x in p: return x", "object with __anext__()"),
+    ("async def f(p): return [x async for x in p]", "object with __anext__()"),
+    ("async def f(p):\n  async with p as s: return await s.query()", "object with query(), __aenter__()"),
+    ("def f(p): return len(p), p.leader", "object with leader, __len__()"),
+    ("def f(p): return p.leader if hasattr(p, 'leader') else len(p)", "list"),
+    ("def f(p): return p.replace(day=1)", "date"),
+    ("def f(p): return p.startswith(b'x')", "bytes"),
+    ("def f(p): return p == {1, 2}", "set[int]"),
+    ("def f(p, q): return len(p - q)", "set"),
+    ("def f(p): return (1, 'a') in p", "list[tuple[int, str]]"),
+    ("def f(p): return sorted([1], key=p)", "function"),
+    ("import decimal\ndef f(p): return p * decimal.Decimal('0.2')", "Decimal"),
+    ("T = {'a': 1}\ndef f(p): return T.get(p, 0)", "str"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("source", "expected"), ENTERED, ids=[row[0] for row in ENTERED])
+def test_syntax_tells_what_a_parameter_is(source: str, expected: str, make_module: MakeModule) -> None:
+    module = make_module(source)
+    found = [str(guess) for guess in Planner(module).usage.guesses("f", module.f)["p"]]
+    assert " | ".join(found).startswith(expected)

@@ -22,6 +22,8 @@ class Terminal(io.StringIO):
 
 
 def tell_everything(listener: Listener) -> None:
+    listener.learning("pytest -q", 1.5, 12)
+    listener.learning("", 0.0, 0)
     listener.preparing(3, 25)
     listener.preparing(25, 25)
     listener.module_started("shop.cart", ["Cart.add"])
@@ -124,6 +126,15 @@ def test_the_picture_shows_that_twins_are_built(live):
     display.preparing(3, 25)
     assert re.split(r"  +", picture(display)[1].strip()) == ["building what is imported", "3/25 twins"]
     display.preparing(25, 25)
+    assert len(picture(display)) == 1
+
+
+def test_the_picture_shows_that_the_projects_tests_are_running(live):
+    display = live(io.StringIO())
+    display.learning("pytest -q", 75.0, 1204)
+    shown = re.split(r"  +", picture(display)[1].strip())
+    assert shown == ["pytest -q", "1:15", "1,204 calls noted"]
+    display.learning("", 0.0, 0)
     assert len(picture(display)) == 1
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -15,7 +16,12 @@ from tracetwin.locating.module import TargetModule
 
 
 def with_rules(
-    modules: Sequence[TargetModule], config: Config, *, private: bool = False, max_length: int | None = None
+    modules: Sequence[TargetModule],
+    config: Config,
+    *,
+    private: bool = False,
+    max_length: int | None = None,
+    patches: Mapping[str, Sequence[str]] | None = None,
 ) -> list[TargetModule]:
     """The modules with what their workers must know of a configuration.
 
@@ -24,11 +30,13 @@ def with_rules(
         config: a configuration, perhaps the empty one.
         private: whether private names are wanted.
         max_length: calls in a sequence.
+        patches: names of functions by ``patch`` and ``no_patch``.
 
     Raises:
         ConfigError: it speaks of something that is not there, or that can't be evaluated.
     """
     rules: dict[str, Any] = {"private": private, "max_length": max_length}
+    rules |= _patches(Known(modules, config.file), config, patches or {})
     if config.is_empty:
         return [replace(module, rules=rules) for module in modules]
     known = Known(modules, config.file)
@@ -45,8 +53,9 @@ def with_rules(
 
 
 def makers(rules: Mapping[str, Any]) -> set[str]:
-    """The top-level modules that factories are imported from."""
-    return {maker.partition(":")[0].partition(".")[0] for maker in rules.get("factories", {}).values()}
+    """The top-level modules that factories, and functions to be patched, are imported from."""
+    named = (*rules.get("factories", {}).values(), *rules.get("patch", ()))
+    return {name.partition(":")[0].partition(".")[0] for name in named}
 
 
 def _check_patterns(known: Known, config: Config) -> None:
@@ -64,6 +73,26 @@ def _check_factories(known: Known, config: Config) -> list[str]:
             known.check_type(dotted)
             places += known.place_of(maker)
     return places
+
+
+def _patches(known: Known, config: Config, patches: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """The functions that are to be patched, and those that are not, as far as somebody has named any."""
+    if not any(patches.values()):
+        return {}
+    from tracetwin.environment.defaults import names  # takes a while, and few have such a rule
+
+    there = names()
+    for key in ("patch", "no_patch"):
+        with _about(config, key.replace("_", "-")):
+            for name in patches.get(key, ()):
+                if name in there:
+                    continue
+                if key == "patch":
+                    known.check_type(name)
+                    continue
+                near = difflib.get_close_matches(name, there, n=1)
+                raise Wrong(f"'{name}' is not patched anyway{f'; did you mean {near[0]}?' if near else ''}")
+    return {key: list(some) for key, some in patches.items() if some}
 
 
 def _conditions(known: Known, config: Config) -> list[list[Any]]:

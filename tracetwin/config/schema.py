@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tracetwin.errors import ConfigError
-from tracetwin.options import Criterion, Style
+from tracetwin.options import Criterion, MockStyle, Style
 
 
 @dataclass(frozen=True)
@@ -171,8 +171,8 @@ def _seconds(value: object) -> float:
     return float(value)
 
 
-def _one_of(kind: type[Criterion | Style]) -> Callable[[object], Criterion | Style]:
-    def read(value: object) -> Criterion | Style:
+def _one_of(kind: type[Criterion | MockStyle | Style]) -> Callable[[object], Criterion | MockStyle | Style]:
+    def read(value: object) -> Criterion | MockStyle | Style:
         names = [item.value for item in kind]
         if value not in names:
             raise Wrong(f"must be one of {', '.join(map(repr, names))}, not {_shown(value)}")
@@ -184,6 +184,18 @@ def _one_of(kind: type[Criterion | Style]) -> Callable[[object], Criterion | Sty
 def _folder(value: object) -> str:
     if not isinstance(value, str) or not value.strip():
         raise Wrong(f"must be the path of a folder, not {_shown(value)}")
+    return value
+
+
+def _names(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(item, str) and item.strip() for item in value):
+        raise Wrong('must be a list of names, such as ["requests.get"]')
+    return tuple(value)
+
+
+def _command(value: object) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise Wrong(f'must be a command, such as "pytest -q", not {_shown(value)}')
     return value
 
 
@@ -213,7 +225,12 @@ OPTIONS: Final[dict[str, tuple[str, Reader]]] = {
     "seed": ("seed", _whole(None)),
     "jobs": ("jobs", _whole(1)),
     "style": ("style", _one_of(Style)),
+    "mock": ("mock", _one_of(MockStyle)),
+    "patch": ("patch", _names),
+    "no-patch": ("no_patch", _names),
     "criterion": ("criterion", _one_of(Criterion)),
+    "learn-from": ("learn_from", _command),
+    "learn-limit": ("learn_limit", _seconds),
     "output": ("output", _folder),
 }
 """Keys that stand for options of the command line: the option's name there, and how a value is read."""

@@ -55,4 +55,7 @@ def guided(modules: Sequence[TargetModule], config: Config, options: Options) ->
     Raises:
         ConfigError: a rule speaks of something that is not there.
     """
-    return with_rules(modules, config, private=options.private, max_length=options.max_length)
+    patches = {"patch": options.patch, "no_patch": options.no_patch}
+    return with_rules(
+        modules, config, private=options.private, max_length=options.max_length, patches=patches
+    )

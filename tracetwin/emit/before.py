@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tracetwin.emit.leaving import leaving
+from tracetwin.emit.mock_words import asked, mock_words
 from tracetwin.emit.parameters import arguments
 from tracetwin.emit.variables import wanted_names
 from tracetwin.emit.words import exact_text, number, recipe_words, slug, snake
@@ -131,6 +132,7 @@ def _object_words(case: dict[str, Any], seen: dict[str, Any], coverable: Coverab
     *setup, last = case["steps"]
     taken = {name for name, _ in arguments(last, coverable, case)}
     names = wanted_names(case, seen.get("setup", ()), coverable)
+    unused = [tuple(called) for called in seen.get("unused", ())]
     words: Features = []
     for step in setup:
         if _is_event(step, coverable):
@@ -142,7 +144,10 @@ def _object_words(case: dict[str, Any], seen: dict[str, Any], coverable: Coverab
             words.append((1, f"{slug(step['bind'])}_is_{slug(str(step['args'][-1][-1]))}"))
             continue
         for name, recipe in arguments(step, coverable, case):
-            if role or name not in taken:
+            if recipe[0] == "mock":
+                told = mock_words(asked(recipe, unused), recipe_words, snake, slug(name))
+                words += [(rank + 1, word) for rank, word in told]
+            elif role or name not in taken:
                 said = recipe_words(recipe)
                 words += [(rank + 1, f"{role}{slug(name) or 'value'}_{word}") for rank, word in said]
     return words

@@ -14,7 +14,11 @@ from tracetwin.emit.imports import Namespace
 from tracetwin.emit.layout import Atom, Group, Node, Prefixed, Text, call, fits
 from tracetwin.emit.leaving import Leaving, leaving
 from tracetwin.emit.literals import Unwritable
+from tracetwin.emit.mock_style import AUTO
+from tracetwin.emit.mocked import Mocked, number_of
+from tracetwin.emit.mocks import TestMocks
 from tracetwin.emit.parameters import arguments
+from tracetwin.emit.patches import Patches
 from tracetwin.emit.restore import decorators
 from tracetwin.emit.scribe import STEP, Scribe
 from tracetwin.emit.setup import Setup
@@ -38,6 +42,7 @@ class Body:
         space: where names come from.
         dialect: the style of the file.
         coverable: the target file's functions.
+        mock: how mocks are written.
     """
 
     def __init__(
@@ -47,7 +52,9 @@ class Body:
         space: Namespace,
         dialect: Dialect,
         coverable: Coverable,
+        mock: str = AUTO,
     ) -> None:
+        self.mock = mock
         self.case = case
         self.seen = seen
         self.space = space
@@ -59,8 +66,13 @@ class Body:
     def _begin(self) -> None:
         """An empty page."""
         self.scribe = Scribe(self.space, self.dialect)
+        self.mocks = TestMocks(Mocked(self.case, self.seen), self.scribe, self.mock)
+        self.scribe.writer.mocks = self.mocks
         self.calls = Calls(self.case, self.scribe, self.coverable)
-        self.state = State(self.seen, self.scribe)
+        self.state = State(self.seen, self.scribe, self.mocks)
+        self.state.void = self._is_void()
+        self.patches = Patches(self.scribe, self.seen)
+        self._patches = self.patches.contexts(self.case.get("patches") or ())
 
     @property
     def lines(self) -> list[str]:
@@ -84,6 +96,8 @@ class Body:
         """
         if self.seen["outcome"] not in ("returned", "raised"):
             raise Unwritable(self.seen["why"] or self.seen["outcome"])
+        if len(self.case["steps"]) > 1:
+            self._open_patches()
         how = leaving(self.case, self.seen)
         if how is not None and self._left(how):
             return self.lines
@@ -95,6 +109,11 @@ class Body:
         else:
             self._returned(last, expression)
         return self.lines
+
+    def _open_patches(self) -> None:
+        """What the whole rest of the test stands in, unless it is already or there is nothing to patch."""
+        contexts, self._patches = self._patches, []
+        self._within(contexts)
 
     def _setup(self, opened: int | None = None, around: str = "") -> Setup:
         setup = Setup(self.case, self.seen["setup"], self.scribe, self.calls, opened, around)
@@ -171,7 +190,15 @@ class Body:
         return self.calls.operation(last, nodes, self.seen)
 
     def _argument(self, path: tuple[Any, ...], name: str, recipe: Any, shown: set[Any]) -> Node:
+        if recipe[0] == "lambda" and path in shown:
+            local = self.state.places[path] = self.scribe.new(name)
+            parameters, result = self.scribe.writer.function(recipe)
+            self.scribe.function(f"def {local}({parameters}):", "return ", result)
+            return Atom(local)
         node = self.scribe.writer.recipe(recipe)
+        if recipe[0] == "mock" and number_of(recipe) in self.mocks.names:
+            self.state.places[path] = self.mocks.name(number_of(recipe))
+            return node
         if path not in shown or recipe[0] == "var":
             return node
         local = self.scribe.new(name)
@@ -218,7 +245,7 @@ class Body:
         """Contexts that catch what is printed, and the name of what is asserted of it."""
         printed = self.seen["stdout"]
         name = None
-        contexts: list[tuple[Node, str]] = []
+        contexts, self._patches = self._patches, []
         if printed != "":
             if printed is not None and len(printed) <= LONGEST_OUTPUT and not _FLEETING.search(printed):
                 name = self.scribe.new("stdout")
@@ -244,7 +271,7 @@ class Body:
         elif len(contexts) == 1:
             self.scribe.add("with ", contexts[0][0], f"{contexts[0][1]}:")
         else:
-            items = tuple(Atom(node.flat() + bound) for node, bound in contexts)
+            items = tuple(Atom(node.flat() + bound) if bound else node for node, bound in contexts)
             self.scribe.lines += Group("(", items, ")").spread("with ", ":", self.scribe.indent)
         self.scribe.indent += STEP
 
@@ -266,7 +293,8 @@ class Body:
             checks.append(Check(Kind.EQUAL, kind, Text(qualname.rpartition(".")[2]), mark=("exception",)))
         if kept:
             checks.append(self._message(message))
-        self._assert([*checks, *self._stdout_check(stdout), *self.state.of_state(last, quiet=True)])
+        others = [*self._stdout_check(stdout), *self.patches.checks()]
+        self._assert([*checks, *others, *self.state.of_state(last, quiet=True)])
 
     def _message(self, message: str) -> Check:
         said = call("str", [Atom(self.dialect.caught)])
@@ -296,6 +324,7 @@ class Body:
     def _returned(self, last: dict[str, Any], expression: Node) -> None:
         inline = self._inline(last, expression)
         if inline is not None:
+            self._open_patches()
             self.scribe.check([inline])
             return
         contexts, stdout = self._streams()
@@ -303,10 +332,12 @@ class Body:
         self._within(contexts)
         actual = "result"
         result = self.state.of_result(Atom(actual), last)
-        others = [*self._stdout_check(stdout), *self.state.of_state(last, quiet=False)]
+        told = [*self._stdout_check(stdout), *self.patches.checks()]
+        others = [*told, *self.state.of_state(last, quiet=False)]
         if result and not (others and self._is_no_news(last)):
             actual = self.scribe.new("result")
-            self.scribe.add(f"{actual} = ", expression)
+            typed = self.calls.annotation(last)
+            self.scribe.add(f"{actual}{typed} = ", expression)
             result = self.state.of_result(Atom(actual), last)
         else:
             self._do(last, expression)
@@ -314,8 +345,23 @@ class Body:
         self.scribe.indent = outside
         self._assert([*result, *others])
 
+    def _is_void(self) -> bool:
+        """Whether nothing is declared to come back, and nothing does."""
+        last, (_, qualname) = self.case["steps"][-1], self.case["target"]
+        function = self.coverable.function(str(qualname))
+        own = last["do"][2].rpartition(".")[2] == str(qualname).rpartition(".")[2]
+        declared = function is not None and function.returns == "None" and own
+        return declared and self.seen["value"] == ("lit", None) and self.seen["how"] in ("call", "await")
+
+    def _may_return(self) -> bool:
+        """Whether something else than None is declared to come back."""
+        function = self.coverable.function(str(self.case["target"][1]))
+        return function is not None and function.returns not in ("", "None")
+
     def _is_no_news(self, last: dict[str, Any]) -> bool:
         """Whether a result is what such a call returns when there is nothing to return."""
+        if self.seen.get("telling") or (self.patches.checks() and self._may_return()):
+            return False
         return self.seen["value"] == ("lit", None) or (
             self.statement is not None and self._brief(last) == ("self",)
         )
@@ -323,7 +369,7 @@ class Body:
     def _inline(self, last: dict[str, Any], expression: Node) -> Check | None:
         """The assertion that is the whole rest of the test, if it is only one, on one line."""
         silent = self.seen["stdout"] == self.seen["stderr"] == "" and not self.seen["stdin"]
-        if last["do"][0] == "set" or not silent:
+        if last["do"][0] == "set" or not silent or self.patches.checks():
             return None
         checks = self.state.of_result(expression, last)
         if len(checks) != 1 or self.state.of_state(last, quiet=False):
@@ -340,7 +386,7 @@ class Body:
         return self.state.marked([check], "stdout")
 
     def _assert(self, checks: Sequence[Check]) -> None:
-        if not checks and self.seen["outcome"] == "returned":
+        if not checks and self.seen["outcome"] == "returned" and not self.state.void:
             reasons = missing(self.seen["value"]) or ["it returns nothing that can be compared"]
             raise Unwritable(f"nothing to assert: {reasons[0]}")
         self.scribe.check([check for check in checks[:MOST_CHECKS] if check.mark not in self.state.silenced])

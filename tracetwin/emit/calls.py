@@ -47,6 +47,15 @@ class Calls:
         attribute = self.attribute(place, name)
         return call(attribute, args) if kind == "method" else Atom(attribute)
 
+    def annotation(self, step: Step) -> str:
+        """What a variable for the instance of a generic class needs, where nothing tells of what it is."""
+        kind, module, name = step["do"]
+        count = self.coverable.open_classes.get(name, 0) if kind == "call" else 0
+        if not count or module != self.case["target"][0]:
+            return ""
+        anything = self.scribe.space.name("typing", "Any")
+        return f": {self.scribe.space.name(module, name)}[{', '.join([anything] * count)}]"
+
     def attribute(self, place: str, name: str) -> str:
         """An attribute of a bound value."""
         receiver = self.scribe.variable(place)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
 from tracetwin.emit.recipe_tree import given, rebuilt, speaks_of, walk
 from tracetwin.emit.select import weight
+from tracetwin.emit.simpler_mocks import with_simpler_mocks
 from tracetwin.replay.snap import key
 
 MOST_PAIRED = 10
@@ -41,8 +42,13 @@ class Candidate:
     alike: bool = False
 
 
-def candidates(case: Case) -> list[Candidate]:
-    """In the order of how much they save, each once, and none like the case itself."""
+def candidates(case: Case, fixed: Container[str] = ()) -> list[Candidate]:
+    """In the order of how much they save, each once, and none like the case itself.
+
+    Args:
+        case: what something is to take the place of.
+        fixed: texts that are as plain as they can be.
+    """
     *setup, last = case["steps"]
     seen = {key(case["steps"])}
     found: list[Candidate] = []
@@ -56,7 +62,12 @@ def candidates(case: Case) -> list[Candidate]:
         if (mark := key(steps)) not in seen:
             seen.add(mark)
             found.append(Candidate({**case, "steps": steps}, fewer=False))
-    others = [*_plainer(case["steps"]), *(([*steps, last], True) for steps in _within_contexts(setup, last))]
+    for steps in with_simpler_mocks(case["steps"]):
+        if (mark := key(steps)) not in seen:
+            seen.add(mark)
+            found.append(Candidate({**case, "steps": steps}, fewer=False))
+    within = (([*steps, last], True) for steps in _within_contexts(setup, last))
+    others = [*_plainer(case["steps"], fixed), *within]
     for steps, alike in others:
         if (mark := key(steps)) not in seen:
             seen.add(mark)
@@ -172,10 +183,12 @@ def _without_part(recipe: Any, part: Any) -> Any:
 # ---- plainer arguments
 
 
-def _plainer(steps: Sequence[Step]) -> Iterator[tuple[list[Step], bool]]:
+def _plainer(steps: Sequence[Step], fixed: Container[str]) -> Iterator[tuple[list[Step], bool]]:
     """The steps with one literal plainer wherever it stands, or with an argument less before the call."""
     *setup, last = steps
     for old in _literals(setup):
+        if isinstance(old, str) and old in fixed:
+            continue
         for new in _plainer_values(old):
             pair = ("lit", old), ("lit", new)
             plainer = [_replaced(step, *pair) for step in setup]

@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from tracetwin.emit.enrich import enrich
 from tracetwin.emit.held import mark_held
+from tracetwin.emit.mock_calls import mark_calls
 from tracetwin.emit.render import unwritable
 from tracetwin.emit.select import goals_of, select
 from tracetwin.emit.shorten import shorten
+from tracetwin.emit.trimmed import trimmed
+from tracetwin.environment.case import doing
 from tracetwin.replay.case import Observation
 from tracetwin.replay.launch import Replay
 from tracetwin.replay.session import Session
@@ -32,6 +35,7 @@ class Choice:
         replayed: what they did on the original.
         facts: what there is to cover.
         style: `unittest` or `pytest`.
+        mock: how mocks are written.
         importable: top-level modules that a test may import from.
         seconds: for one case.
         limits: those of the sandbox; None for its defaults.
@@ -50,16 +54,18 @@ class Choice:
         facts: Coverable,
         *,
         style: str,
+        mock: str,
         importable: tuple[str, ...],
         seconds: float,
         limits: Limits | None,
         elsewhere: TargetModule | None,
     ) -> None:
         self.module = module
-        self.cases = cases
+        self.cases = [trimmed(*pair) for pair in zip(cases, replayed.observations, strict=True)]
         self.replayed = replayed
         self.facts = facts
         self.style = style
+        self.mock = mock
         self.importable = importable
         self.seconds = seconds
         self.limits = limits
@@ -71,7 +77,7 @@ class Choice:
         self._tried: set[int] = set()
         self._leaks: dict[bytes, Any] = {}
         self._mark_held()
-        pairs = list(zip(cases, replayed.observations, strict=True))
+        pairs = list(zip(self.cases, replayed.observations, strict=True))
         self.excluded = dict(self._unwritable(pairs))
 
     def now(self, position: int) -> tuple[Case, Observation]:
@@ -96,7 +102,7 @@ class Choice:
         first: dict[bytes, int] = {}
         for position in chosen:
             case, _ = self.now(position)
-            same = first.setdefault(key([tuple(case["target"]), case["kind"], case["steps"]]), position)
+            same = first.setdefault(key([tuple(case["target"]), case["kind"], doing(case)]), position)
             if same != position and same in self._short:
                 kept, seen, reasons = self._short[same]
                 shows = dict.fromkeys([*kept.get("shows", ()), *case.get("shows", ())])
@@ -105,12 +111,12 @@ class Choice:
 
     def _find_leaks(self, chosen: list[int]) -> None:
         """Note what the cases change in the module's own state, which the tests of a file share."""
-        new = [position for position in chosen if key(self.now(position)[0]["steps"]) not in self._leaks]
+        new = [position for position in chosen if key(doing(self.now(position)[0])) not in self._leaks]
         asking = [{**self.now(position)[0], "leaks": True} for position in new]
         for position, seen in zip(new, self._session.run(asking) if asking else [], strict=True):
-            self._leaks[key(self.now(position)[0]["steps"])] = seen["leaks"]
+            self._leaks[key(doing(self.now(position)[0]))] = seen["leaks"]
         for position in chosen:
-            self.now(position)[1]["leaks"] = self._leaks[key(self.now(position)[0]["steps"])]
+            self.now(position)[1]["leaks"] = self._leaks[key(doing(self.now(position)[0]))]
 
     def close(self) -> None:
         """End the process that cases are tried in."""
@@ -126,7 +132,7 @@ class Choice:
         new = {
             position: case
             for position, (case, _), (old, _) in zip(chosen, after, before, strict=True)
-            if case["steps"] != old["steps"]
+            if doing(case) != doing(old)
         }
         if not new:
             return
@@ -141,13 +147,15 @@ class Choice:
         once = dict(zip(chosen, after, strict=True))
         for (position, case), seen, reasons in found:
             if goals_of(case, once[position][1], self.facts) <= goals_of(case, seen, self.facts):
-                self._short[position] = (case, seen, reasons)
+                self._short[position] = (trimmed(case, seen), seen, reasons)
         self._mark_held()
         self._forget_unwritable(list(new))
 
     def _mark_held(self) -> None:
         now = [self.now(position) for position in range(len(self.cases))]
-        mark_held([case for case, _ in now], [seen for _, seen in now])
+        cases, seen = [case for case, _ in now], [observed for _, observed in now]
+        mark_held(cases, seen)
+        mark_calls(cases, seen, self.facts)
 
     def _forget_unwritable(self, positions: list[int]) -> None:
         """Go back to the longer case where the shorter one makes no test."""
@@ -157,7 +165,9 @@ class Choice:
             del self._short[made[place]]
 
     def _unwritable(self, pairs: list[tuple[Case, Observation]]) -> list[tuple[int, str]]:
-        return unwritable(self.module.name, pairs, self.facts, style=self.style, importable=self.importable)
+        return unwritable(
+            self.module.name, pairs, self.facts, style=self.style, mock=self.mock, importable=self.importable
+        )
 
     def _select(self) -> list[int]:
         left = [position for position in range(len(self.cases)) if position not in self.excluded]

@@ -42,6 +42,8 @@ class Dialect:
     def statement(self, check: Check) -> Node:
         """The call of an assertion method."""
         actual, expected = check.actual, check.expected
+        if check.kind is Kind.SAID:
+            return actual
         if check.kind is Kind.NONE:
             return call("self.assertIsNone", [actual])
         if check.kind is Kind.NAN:
@@ -77,6 +79,8 @@ class Pytest(Dialect):
     def check(self, check: Check, indent: int, new_name: Callable[[str], str]) -> list[str]:
         """An `assert`; sides that do not fit are bound to names first."""
         actual, expected = check.actual, check.expected
+        if check.kind is Kind.SAID:
+            return lay_out("", actual, "", indent)
         if check.kind is Kind.NONE:
             actual = _alone(actual)
             return self._assert(actual, "{} is None", "result", indent, new_name)

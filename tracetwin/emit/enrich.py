@@ -25,6 +25,7 @@ from tracetwin.emit.literal_places import (
 )
 from tracetwin.emit.select import goals_of
 from tracetwin.emit.shorten import PAIR, ends_alike, is_pair, kind_of, share
+from tracetwin.environment.case import doing
 from tracetwin.replay.case import Observation
 from tracetwin.replay.snap import key
 from tracetwin.replay.static import Coverable
@@ -204,8 +205,8 @@ class _Enriching:
         for position in self._free:
             case, before = self.now[position]
             besides = list(neighbours(case))
-            marks = {key(steps) for steps in besides}
-            there = {other for other in self._free if key(self.now[other][0]["steps"]) in marks}
+            marks = {key(doing({**case, "steps": steps})) for steps in besides}
+            there = {other for other in self._free if key(doing(self.now[other][0])) in marks}
             for steps in besides:
                 beside = {**case, "steps": steps}
                 seen = self._look(position, beside)
@@ -251,7 +252,7 @@ class _Enriching:
         return True
 
     def _look(self, position: int, case: Case, *, ways: bool = False) -> Observation | None:
-        mark = key([case["steps"], ways])
+        mark = key([doing(case), ways])
         if mark not in self._known:
             if self._spent[position] >= self._most:
                 return None

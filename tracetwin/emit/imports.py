@@ -7,12 +7,16 @@ import importlib
 import keyword
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, count
 
 from tracetwin.emit.layout import Atom, Group, lay_out
 from tracetwin.emit.literals import Unwritable
 
 _BUILTINS = frozenset(dir(builtins))
+
+_ONE_BY_ONE = frozenset(("collections.abc", "typing", "unittest.mock"))
+"""Standard modules whose names are known by themselves."""
 
 
 def is_standard(module: str) -> bool:
@@ -24,13 +28,18 @@ class Namespace:
     """Hands out names for one test file and remembers what has to be imported.
 
     Standard modules are imported as such (`math.inf`), names of the target one by one (`from shop import
-    price`). A name that would hide something, or that a test runner would collect, gets another one.
+    price`), and so are those of `typing` and `unittest.mock`. A name that would hide something, or that a
+    test runner would collect, gets another one.
 
     Args:
         target: dotted name of the target module.
         importable: top-level names beside the target's own that a test may import from.
         hints: local names that are not to be used, as imports may need them.
         modules: standard modules that the file may import; None for all there are.
+        draft: the namespace of a first draft of the file, whose definitions are known.
+
+    Attributes:
+        definitions: the lines of what the file itself defines above its tests, by name.
     """
 
     def __init__(
@@ -39,6 +48,7 @@ class Namespace:
         importable: Iterable[str] = (),
         hints: Iterable[str] = (),
         modules: Iterable[str] | None = None,
+        draft: Namespace | None = None,
     ) -> None:
         self.target = target
         self.tops = {target.partition(".")[0], *importable}
@@ -47,6 +57,12 @@ class Namespace:
         tops = sys.stdlib_module_names if modules is None else {name.partition(".")[0] for name in modules}
         self.taken = set(hints) | _BUILTINS | tops | {"self", "pytest", "unittest"}
         self.given: set[str] = set()
+        self.definitions: dict[str, list[str]] = {}
+        self._contended = draft.contended() if draft else frozenset[str]()
+        self._shared = draft.shared() if draft else frozenset[tuple[str, ...]]()
+        self._variants: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
+        self._known: dict[tuple[str, ...], str] = {}
+        self._wishes: dict[str, set[tuple[str, ...]]] = {}
 
     def name(self, module: str, qualname: str) -> str:
         """The expression for a thing of a module.
@@ -69,6 +85,8 @@ class Namespace:
             raise Unwritable(f"{module} is neither the target nor in the standard library")
         if not _has(module, first):
             raise Unwritable(f"{module} has no {first}")
+        if module in _ONE_BY_ONE:
+            return ".".join([self._member(module, first), *rest])
         self.modules.add(module)
         return f"{module}.{qualname}"
 
@@ -93,6 +111,46 @@ class Namespace:
             self.members[module, name] = given
         return given
 
+    def define(self, wanted: Sequence[str], write: Callable[[str], list[str]]) -> str:
+        """The name of a class or function of the file itself, which equal ones share.
+
+        Args:
+            wanted: what it may be called: the first that nothing else wants, else the first with a number.
+            write: its lines, given its name.
+        """
+        text = tuple(write("_"))
+        if text in self._known:
+            return self._known[text]
+        for name in wanted:
+            self._wishes.setdefault(name, set()).add(tuple(write(name)))
+        free = (name for name in wanted if name not in self._contended)
+        numbered = (f"{wanted[0]}{number}" for number in count(2))
+        for name in chain(free, wanted[:1], numbered):
+            if name not in self.given and name not in self.taken:
+                self.definitions[name] = write(name)
+                self.given.add(name)
+                self._known[text] = name
+                return name
+        raise AssertionError("numbers don't end")
+
+    def is_shared(self, literal: list[str], general: list[str]) -> bool:
+        """Whether a first draft wanted a definition in several variants, of which `general` can be each.
+
+        Args:
+            literal: the variant.
+            general: what takes the place of all.
+        """
+        self._variants.setdefault(tuple(general), set()).add(tuple(literal))
+        return tuple(general) in self._shared
+
+    def shared(self) -> frozenset[tuple[str, ...]]:
+        """The general definitions that take the place of several."""
+        return frozenset(lines for lines, variants in self._variants.items() if len(variants) > 1)
+
+    def contended(self) -> frozenset[str]:
+        """The names that were wanted for different definitions."""
+        return frozenset(name for name, texts in self._wishes.items() if len(texts) > 1)
+
     def local(self, wanted: str, used: Iterable[str] = ()) -> str:
         """A name for a local variable that hides nothing."""
         base = re.sub(r"\W", "_", wanted).lstrip("_") or "value"
@@ -114,18 +172,18 @@ class Namespace:
             first_party: whether a sorter knows the target as part of the project, apart from `runner`.
         """
         plain = [f"import {name}" for name in sorted(self.modules, key=_module_key)]
-        froms = self._from_lines()
-        if is_standard(self.target):
-            first, second = [*plain, *froms], [f"import {runner}"] if runner else []
-        else:
-            apart = [""] if first_party and runner and froms else []
-            first, second = plain, [*([f"import {runner}"] if runner else []), *apart, *froms]
+        standard, froms = self._from_lines(standard=True), self._from_lines(standard=False)
+        apart = [""] if first_party and runner and froms else []
+        first = [*plain, *standard]
+        second = [*([f"import {runner}"] if runner else []), *apart, *froms]
         return [*first, *([""] if first and second else []), *second]
 
-    def _from_lines(self) -> list[str]:
+    def _from_lines(self, *, standard: bool) -> list[str]:
         together: dict[str, list[str]] = {}
         entries: list[tuple[tuple[object, ...], list[str]]] = []
         for (module, name), given in self.members.items():
+            if is_standard(module) is not standard:
+                continue
             if given == name:
                 together.setdefault(module, []).append(name)
             else:

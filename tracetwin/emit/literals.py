@@ -6,7 +6,7 @@ import cmath
 import math
 from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
+from typing import Any, Protocol
 
 from tracetwin.emit.layout import Atom, Group, Node, Pair, Prefixed, Text, call, quoted
 from tracetwin.replay.snap import Snap, key
@@ -24,6 +24,24 @@ class Unwritable(Exception):
     """There is no source for a value; the message says why."""
 
 
+class Mocks(Protocol):
+    """Who writes mocks."""
+
+    def node(self, recipe: Any) -> Node:
+        """The expression of a mock."""
+
+    def name(self, number: int) -> str:
+        """What the mock of that number is called; raises `Unwritable` where it has no name."""
+
+
+class _NoMocks:
+    def node(self, recipe: Any) -> Node:
+        raise Unwritable(f"no mock of {recipe[1]} can stand here")
+
+    def name(self, number: int) -> str:
+        raise Unwritable(f"mock {number} can't be spoken of here")
+
+
 class Writer:
     """Writes values in a file whose imports it asks for.
 
@@ -31,6 +49,9 @@ class Writer:
         name: gives the name under which a thing of a module is imported, or raises `Unwritable`.
         local: gives the local name of a variable of the case.
         define: defines a local function with those parameters and that result, and gives its name.
+
+    Attributes:
+        mocks: who writes mocks.
     """
 
     def __init__(
@@ -42,6 +63,7 @@ class Writer:
         self.name = name
         self.local = local
         self.define = define
+        self.mocks: Mocks = _NoMocks()
 
     def recipe(self, recipe: Any) -> Node:
         """The expression that builds what a recipe says."""
@@ -65,22 +87,28 @@ class Writer:
             return Atom(self.local(recipe[1]))
         if kind == "lambda":
             return self._lambda(recipe)
+        if kind == "mock":
+            return self.mocks.node(recipe)
         raise Unwritable(f"no source for {kind!r}")
 
     def _value(self, recipe: Any) -> Node:
         """A value in a dict: behind a long key there is no room for a lambda."""
         if recipe[0] == "lambda":
-            return Atom(self.define(_parameters(recipe[1]), self.recipe(recipe[2])))
+            return Atom(self.define(parameters_of(recipe[1]), self.recipe(recipe[2])))
         return self.recipe(recipe)
 
     def _lambda(self, recipe: Any) -> Node:
         """A lambda; formatters break long ones in ways of their own, so those get a `def`."""
-        parameters, result = _parameters(recipe[1]), self.recipe(recipe[2])
+        parameters, result = parameters_of(recipe[1]), self.recipe(recipe[2])
         if not parameters and result.flat() in ("[]", "{}"):
             return Atom(_EMPTY[result.flat()])
         if len(result.flat()) > LONGEST_LAMBDA or "lambda" in result.flat():
             return Atom(self.define(parameters, result))
         return Prefixed(f"lambda {parameters}: " if parameters else "lambda: ", result)
+
+    def function(self, recipe: Any) -> tuple[str, Node]:
+        """The parameters and the result of what a lambda's recipe describes, for one with a name."""
+        return parameters_of(recipe[1]), self.recipe(recipe[2])
 
     def keywords(self, pairs: Any) -> list[Node]:
         """``name=value`` arguments."""
@@ -102,6 +130,8 @@ class Writer:
         if kind == "built":
             named = [Prefixed(f"{name}=", self.snap(part)) for name, part in snap[4]]
             return self._made(snap[1], snap[2], [self.snap(part) for part in snap[3]] + list[Node](named))
+        if kind == "mock":
+            return Atom(self.mocks.name(snap[1]))
         raise Unwritable(f"no source for {kind!r}")
 
     def _made(self, module: str, qualname: str, arguments: list[Node]) -> Node:
@@ -197,7 +227,8 @@ def _run(kind: str, parts: Any) -> Node | None:
     return None
 
 
-def _parameters(count: int) -> str:
+def parameters_of(count: int) -> str:
+    """The parameters of a function that takes so many arguments, -1 for any."""
     if count < 0:
         return "*args, **kwargs"
     return ", ".join("abcdefgh"[:count]) if count <= 8 else ", ".join(f"a{i}" for i in range(count))
@@ -214,7 +245,7 @@ def is_plain(snap: Snap) -> bool:
         return all(is_plain(key) and is_plain(value) for key, value in snap[1])
     if kind == "built":
         return all(is_plain(part) for part in snap[3]) and all(is_plain(part) for _, part in snap[4])
-    return bool(kind == "ref")
+    return kind in ("ref", "mock")
 
 
 def _is_nan(value: object) -> bool:

@@ -13,7 +13,11 @@ from typing import Any
 
 from tracetwin.emit.before import AFTER, ON, before_words
 from tracetwin.emit.leaving import ending_words, leaving
+from tracetwin.emit.mock_words import asked, mock_words
 from tracetwin.emit.parameters import arguments
+from tracetwin.emit.patch_words import patch_words
+from tracetwin.emit.recipe_tree import given, walk
+from tracetwin.emit.stub_names import wanted_name
 from tracetwin.emit.words import recipe_words, result_words, scalar_words, slug, snake
 from tracetwin.replay.static import Coverable, Function
 
@@ -21,6 +25,7 @@ LONGEST = 80
 LONGEST_MESSAGE = 40
 SAYING = "saying_"
 TO = "@to_"
+_WRITING = ("write_text", "write_bytes")
 # Conditions that are combined: many of them one by one, few of them three by three.
 MOST_FEATURES = {1: 60, 2: 24, 3: 12}
 
@@ -115,13 +120,15 @@ def subject(case: dict[str, Any], seen: dict[str, Any], coverable: Coverable) ->
     """What can be said of a case and how it ended."""
     last = case["steps"][-1]
     leaves = leaving(case, seen) is not None  # then what it is given says nothing more
-    named = [] if leaves else arguments(last, coverable, case)
+    unused = [tuple(called) for called in seen.get("unused", ())]
+    named = [] if leaves else [(name, asked(part, unused)) for name, part in arguments(last, coverable, case)]
     function = coverable.function(str(case["target"][1]))
     features = before_words(case, seen, coverable)
     # What was done before says more of a method than what it was given.
     later = 1 if any(word.startswith(AFTER) for _, word in features) else 0
     given = _argument_features(named) + _relations(named, function)
     features += [(rank + later, word) for rank, word in given]
+    features += patch_words(case)
     features += [] if leaves else _left_out(last, named, function)
     message = _message_words(seen, coverable)
     if message:
@@ -161,7 +168,10 @@ def _argument_features(named: Sequence[tuple[str, Any]]) -> list[tuple[int, str]
     features = []
     for name, recipe in named:
         word = slug(name) or "value"
-        features += [(rank, f"{word}_{said}") for rank, said in recipe_words(recipe)]
+        if recipe[0] == "mock":
+            features += mock_words(recipe, recipe_words, snake, word)
+        else:
+            features += [(rank, f"{word}_{said}") for rank, said in recipe_words(recipe)]
     return features
 
 
@@ -213,7 +223,16 @@ def _ending(case: dict[str, Any], seen: dict[str, Any], named: Sequence[tuple[st
         same = [name for name in same if type(dict(named)[name][1]) is type(value[1])]
         if len(same) == 1:
             return f"returns_{slug(same[0]) or 'argument'}"
+    if value[0] == "mock":
+        return f"returns_{_mock_name(case, value[1])}"
     return f"returns_{result_words(value)}"
+
+
+def _mock_name(case: dict[str, Any], number: int) -> str:
+    """What the mock of that number is called."""
+    parts = (part for step in case["steps"] for recipe in given(step) for part in walk(recipe))
+    mocks = (part for part in parts if part[0] == "mock" and not isinstance(part[1], int))
+    return next((wanted_name(part[1]) for part in mocks if part[1]["number"] == number), "mock")
 
 
 def _effect(case: dict[str, Any], seen: dict[str, Any], named: Sequence[tuple[str, Any]]) -> str:
@@ -223,6 +242,8 @@ def _effect(case: dict[str, Any], seen: dict[str, Any], named: Sequence[tuple[st
         return f"changes_{changed}"
     if any(path[0] == "var" for path in seen["touched"]):
         return f"changes_{snake(case['target'][1].rpartition('.')[0].rpartition('.')[2]) or 'state'}"
+    if any(how == "written" or place.endswith(_WRITING) for place, how, _ in seen.get("told_world", ())):
+        return "writes_file"
     return "prints_text" if seen["stdout"] else ""
 
 

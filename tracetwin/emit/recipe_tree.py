@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from tracetwin.mocks import tree
+
 _COLLECTIONS = ("list", "tuple", "set", "frozenset")
 
 
@@ -19,7 +21,7 @@ def parts_of(recipe: Any) -> list[Any]:
         return [*recipe[3], *(part for _, part in recipe[4])]
     if kind == "lambda":
         return [recipe[2]]
-    return []
+    return list(tree.parts(recipe)) if kind == "mock" else []
 
 
 def walk(recipe: Any) -> Iterator[Any]:
@@ -44,12 +46,21 @@ def rebuilt(recipe: Any, change: Callable[[Any], Any]) -> Any:
         return (*recipe[:3], args, [(name, rebuilt(part, change)) for name, part in recipe[4]])
     if kind == "lambda":
         return (*recipe[:2], rebuilt(recipe[2], change), *recipe[3:])
-    return recipe
+    return tree.rebuilt(recipe, lambda part: rebuilt(part, change)) if kind == "mock" else recipe
 
 
 def given(step: dict[str, Any]) -> list[Any]:
     """The recipes of a step's arguments."""
     return [*step["args"], *(part for _, part in step["kwargs"])]
+
+
+def given_to(case: dict[str, Any]) -> Iterator[Any]:
+    """The recipes of a case: arguments of its steps, results of what is patched."""
+    for step in case["steps"]:
+        yield from given(step)
+    for _, how, what in case.get("patches") or ():
+        if how in ("results", "told"):
+            yield from (recipe for _, recipe in what)
 
 
 def mentions(recipe: Any, name: str) -> bool:

@@ -57,6 +57,7 @@ def render(
     coverable: Coverable,
     *,
     style: str = "unittest",
+    mock: str = "auto",
     importable: Sequence[str] = (),
     first_party: bool = False,
     place: str = "",
@@ -68,18 +69,18 @@ def render(
         chosen: cases with their observations.
         coverable: the functions of the module's file.
         style: `unittest` or `pytest`.
+        mock: how mocks are written: `auto`, `class` or `autospec`.
         importable: other top-level modules that a test may import from.
         first_party: whether the target is part of the project that the tests go to; imports are sorted so.
         place: where the tests find the target, as the end of a sentence; "" for the folder that holds it.
     """
-    first = _Page(target, coverable, style, importable, first_party=first_party)
+    first = _Page(target, coverable, style, importable, mock=mock, first_party=first_party)
     dropped = _attempt(first, chosen)
     without = {position for position, _ in dropped}
     writable = [position for position in range(len(chosen)) if position not in without]
     # Once more with fresh names: what was dropped may have asked for some, and of the standard modules only
     # those that were asked for can be hidden by a local name.
-    modules = frozenset(first.space.modules)
-    page = _Page(target, coverable, style, importable, first_party=first_party, modules=modules)
+    page = _Page(target, coverable, style, importable, mock=mock, first_party=first_party, draft=first.space)
     page.place = place or f"with the folder that holds `{target.partition('.')[0]}` on the path"
     text, tests = page.file([(position, chosen[position]) for position in writable])
     return Rendered(text, tests, dropped)
@@ -91,10 +92,11 @@ def unwritable(
     coverable: Coverable,
     *,
     style: str = "unittest",
+    mock: str = "auto",
     importable: Sequence[str] = (),
 ) -> list[tuple[int, str]]:
     """The positions of cases that make no test, and why."""
-    return _attempt(_Page(target, coverable, style, importable, first_party=False), chosen)
+    return _attempt(_Page(target, coverable, style, importable, mock=mock, first_party=False), chosen)
 
 
 def _attempt(page: _Page, chosen: Sequence[Chosen]) -> list[tuple[int, str]]:
@@ -134,8 +136,9 @@ class _Page:
         style: str,
         importable: Sequence[str],
         *,
+        mock: str,
         first_party: bool,
-        modules: frozenset[str] | None = None,
+        draft: Namespace | None = None,
     ) -> None:
         own = {function.qualname.partition(".")[0] for function in coverable.functions} | set(
             coverable.classes
@@ -143,12 +146,16 @@ class _Page:
         self.target = target
         self.first_party = first_party
         self.coverable = coverable
-        self.space = Namespace(target, importable, own, modules)
+        self.mock = mock
+        if draft is None:
+            self.space = Namespace(target, importable, own)
+        else:
+            self.space = Namespace(target, importable, own, draft.modules, draft)
         self.dialect = DIALECTS[style](self.space)
 
     def body(self, chosen: Chosen) -> Body:
         case, seen = chosen
-        body = Body(case, seen, self.space, self.dialect, self.coverable)
+        body = Body(case, seen, self.space, self.dialect, self.coverable, mock=self.mock)
         body.write()
         return body
 
@@ -171,7 +178,8 @@ class _Page:
                 places = [(len(lines) + first, len(lines) + end, mark) for first, end, mark in body.written]
                 tests.append(WrittenTest(class_name, name, position, tuple(places)))
                 lines += body.lines
-        head = self._head(lines)
+        defined = [line for one in self.space.definitions.values() for line in ["", "", *one]]
+        head = [*self._head([*defined, *lines]), *defined]
         text = "\n".join([*head, *lines, *self.dialect.ending]).rstrip("\n") + "\n"
         return text, [_moved(test, len(head) + 1) for test in tests]
 

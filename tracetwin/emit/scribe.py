@@ -63,11 +63,14 @@ class Scribe:
 
     def function(self, head: str, prefix: str, result: Node) -> None:
         """A local function, with the blank lines that formatters put around one."""
+        self.block(head, lay_out(prefix, result, "", self.indent + STEP))
+
+    def block(self, head: str, body: Sequence[str]) -> None:
+        """A local function with its whole body."""
         if self.lines and self.lines[-1] and not self.lines[-1].endswith(":"):
             self.lines.append("")
         self.line(head)
-        self.lines += lay_out(prefix, result, "", self.indent + STEP)
-        self.lines.append("")
+        self.lines += [*body, ""]
 
     def add(self, prefix: str, node: Node, suffix: str = "") -> None:
         """A statement."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from tracetwin.mocks import tree
 from tracetwin.replay.static import Coverable
 
 _CONSTRUCTORS = ("__init__", "__new__", "__post_init__")
@@ -94,7 +95,16 @@ def weight(recipe: Any) -> int:
         return 6 + sum(2 + weight(part) for part in [*recipe[3], *(value for _, value in recipe[4])])
     if kind == "lambda":
         return 8 + weight(recipe[2])
-    return 3
+    return _mock_weight(recipe) if kind == "mock" else 3
+
+
+def _mock_weight(recipe: Any) -> int:
+    """That of what its members answer; of a second use none but its name."""
+    if isinstance(recipe[1], int):
+        return 3
+    calls = sum(3 + len(member["calls"]) for member in recipe[2].values())
+    bases = 4 * len(recipe[1]["bases"])
+    return 8 + bases + calls + sum(weight(part) for part in tree.parts(recipe))
 
 
 def _literal_weight(value: object) -> int:

@@ -13,6 +13,7 @@ from tracetwin.emit.recipe_tree import speaks_of
 from tracetwin.emit.scribe import STEP, Scribe
 from tracetwin.emit.sequence import Block, Each, Enter, Leave, Loop, Once, arrange, is_used
 from tracetwin.emit.variables import wanted_names
+from tracetwin.mocks.tree import MADE
 from tracetwin.replay.snap import Snap
 
 Step = dict[str, Any]
@@ -87,13 +88,22 @@ class Setup:
         if step["do"][0] == "set":
             self.scribe.add(*self.calls.assignment(step, args))
             return
+        if self._is_mock(step, args):
+            self.scribe.locals[step["bind"]] = args[0].flat()
+            return
         node, done = self._expression(position, args)
         if step["bind"] is not None and is_used(self.steps, position):
-            self.scribe.add(f"{self._bind(step['bind'])} = ", node)
+            typed = self.calls.annotation(step)
+            self.scribe.add(f"{self._bind(step['bind'])}{typed} = ", node)
         elif done is not None:
             self.scribe.add(done.prefix, done.node)
         else:
             self.scribe.add("_ = " if looks_forgotten(node) or step["do"][0] == "get" else "", node)
+
+    def _is_mock(self, step: Step, args: list[Node]) -> bool:
+        """Whether a step only gives a name to a mock that has one."""
+        known = len(args) == 1 and args[0].flat() in self.scribe.used
+        return known and tuple(step["do"][:3]) == ("call", *MADE) and step["bind"] is not None
 
     def _expression(self, position: int, args: list[Node]) -> tuple[Node, Any]:
         """The expression of a step, and the statement that does without its result."""

@@ -17,6 +17,7 @@ from typing import Any
 
 from tracetwin.emit.candidates import Candidate, candidates
 from tracetwin.emit.select import goals_of
+from tracetwin.environment.case import doing
 from tracetwin.replay.case import Observation, blank
 from tracetwin.replay.snap import Snap, key
 from tracetwin.replay.static import Coverable
@@ -87,7 +88,8 @@ class _Shortening:
 
     def done(self) -> list[tuple[Case, Observation]]:
         """The cases, when no candidate does as well any more."""
-        found = [candidates(case) for case, _ in self.now]
+        fixed = self.coverable.literals
+        found = [candidates(case, fixed) for case, _ in self.now]
         depth = [FIRST] * len(self.now)
         for _ in range(MOST_ROUNDS):
             batches = [self._affordable(i, some[: depth[i]]) for i, some in enumerate(found)]
@@ -97,7 +99,7 @@ class _Shortening:
                 break
             for i, done in enumerate(replaced):
                 depth[i] = FIRST if done else 2 * depth[i]
-                found[i] = candidates(self.now[i][0]) if done else found[i]
+                found[i] = candidates(self.now[i][0], fixed) if done else found[i]
         return self.now
 
     def _affordable(self, position: int, found: Sequence[Candidate]) -> list[Candidate]:
@@ -106,7 +108,7 @@ class _Shortening:
             return []
         affordable = []
         for candidate in found:
-            if key(candidate.case["steps"]) not in self._known:
+            if key(doing(candidate.case)) not in self._known:
                 if self._spent[position] >= self._most:
                     continue
                 self._spent[position] += 1
@@ -114,7 +116,7 @@ class _Shortening:
         return affordable
 
     def _replay(self, cases: Sequence[Case]) -> None:
-        new = {key(case["steps"]): case for case in cases if key(case["steps"]) not in self._known}
+        new = {key(doing(case)): case for case in cases if key(doing(case)) not in self._known}
         marks = list(new)
         for start in range(0, len(marks), SLICE):
             part = marks[start : start + SLICE]
@@ -132,7 +134,7 @@ class _Shortening:
         for candidate in batch:
             made = self._judged(position, candidate, needed)
             if made is not None:
-                seen = self._known[key(made["steps"])]
+                seen = self._known[key(doing(made))]
                 self.now[position] = (made, seen)
                 self.goals[position] = goals_of(made, seen, self.coverable)
                 return True
@@ -141,7 +143,7 @@ class _Shortening:
     def _judged(self, position: int, candidate: Candidate, needed: set[Any]) -> Case | None:
         """The candidate's case with what it still shows; None where it is no replacement."""
         case, before = self.now[position]
-        seen = self._known[key(candidate.case["steps"])]
+        seen = self._known[key(doing(candidate.case))]
         if not ends_alike(before, seen, case):
             return None
         alike = _looks_alike(before, seen)
@@ -172,7 +174,7 @@ class _Shortening:
         ways = []
         for one in (case, shorter):
             asking = {**one, "ways": True}
-            mark = key([one["steps"], "ways"])
+            mark = key([doing(one), "ways"])
             if mark not in self._known:
                 self._known[mark] = self._run([asking])[0]
             ways.append(self._own(one, self._known[mark]))
@@ -241,5 +243,5 @@ def kind_of(snap: Snap) -> Any:
 
 def _looks_alike(before: Observation, after: Observation) -> bool:
     """Whether nothing that a test could assert tells two calls apart."""
-    parts = ("value", "exception", "changed", "stdout", "stderr", "touched", "same")
+    parts = ("value", "exception", "changed", "stdout", "stderr", "told_world", "touched", "same")
     return all(key(before[part]) == key(after[part]) for part in parts)

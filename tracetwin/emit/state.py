@@ -8,6 +8,8 @@ from typing import Any
 
 from tracetwin.emit.checks import Check, Checker, Kind, Mark, is_emptying, part_of
 from tracetwin.emit.layout import Atom, Node, call
+from tracetwin.emit.mock_calls import call_checks
+from tracetwin.emit.mocks import TestMocks
 from tracetwin.emit.scribe import Scribe
 from tracetwin.replay.twice import missing
 
@@ -30,12 +32,17 @@ class State:
     Args:
         seen: what two runs of the case had in common.
         scribe: where names come from.
+        mocks: the mocks of the test.
 
     Attributes:
         places: names of arguments that the call changes, or hands out.
+        void: whether the call is declared to return nothing, and does: type checkers let nobody look at that.
     """
 
-    def __init__(self, seen: dict[str, Any], scribe: Scribe) -> None:
+    void = False
+
+    def __init__(self, seen: dict[str, Any], scribe: Scribe, mocks: TestMocks) -> None:
+        self.mocks = mocks
         self.seen = seen
         self.scribe = scribe
         self.checker = Checker(scribe.writer)
@@ -50,7 +57,7 @@ class State:
 
     def of_result(self, actual: Node, last: dict[str, Any]) -> list[Check]:
         """What is asserted of the result."""
-        if last["do"][0] == "set":
+        if last["do"][0] == "set" or self.void:
             return []
         value = self.seen["value"]
         if value[0] == "iter" and self.seen["how"] in ("iterate", "async_iterate"):
@@ -73,7 +80,12 @@ class State:
         return Atom(name) if name else None
 
     def of_state(self, last: dict[str, Any], *, quiet: bool) -> list[Check]:
-        """What the call left behind: changed arguments and attributes, else what the receiver shows."""
+        """What the call left behind, and the calls of mocks that it made."""
+        calls = self.marked(call_checks(self.mocks), "calls")
+        return [*self._of_parts(last, quiet=quiet), *calls]
+
+    def _of_parts(self, last: dict[str, Any], *, quiet: bool) -> list[Check]:
+        """Changed arguments and attributes, else what the receiver shows."""
         found: list[tuple[int, Check]] = []
         for path, snap in (*self.seen["changed"], *self.held):
             found += self._of(tuple(path), snap)

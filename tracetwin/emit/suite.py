@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import os
+import re
 import site
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from tracetwin.config.rules import makers
 from tracetwin.emit.choice import Case, Choice
+from tracetwin.emit.mock_style import AUTO, CLASS
+from tracetwin.emit.mocked import has_mocks
 from tracetwin.emit.render import Rendered, WrittenTest, render
 from tracetwin.emit.verify import Broken, Failure, Test, verify
+from tracetwin.environment.case import doing
 from tracetwin.inputs.outline import from_plain
 from tracetwin.replay.launch import CASE_SECONDS
 from tracetwin.replay.snap import key
@@ -79,6 +83,7 @@ def build_suite(
     cases: Sequence[Case],
     *,
     style: str = "unittest",
+    mock: str = AUTO,
     limits: Limits | None = None,
     timeout_per_case: float = CASE_SECONDS,
     first_party: bool | None = None,
@@ -93,6 +98,7 @@ def build_suite(
         module: the target.
         cases: what to call.
         style: `unittest` or `pytest`.
+        mock: how mocks are written, as `tracetwin.emit.mock_style` names it.
         limits: those of the sandbox; None for its defaults.
         timeout_per_case: seconds for one case, and for one test.
         first_party: whether import sorters will know the target as part of the project; None: whether its
@@ -120,6 +126,7 @@ def build_suite(
         replayed,
         facts,
         style=style,
+        mock=mock,
         importable=_beside(module),
         seconds=timeout_per_case,
         limits=limits,
@@ -173,13 +180,17 @@ class _Maker:
     def _learn(self, chosen: list[int], test: WrittenTest, failure: Failure, *, mend: bool) -> None:
         """Drop the assertion that failed; the test where it was none, or where too many did."""
         position = chosen[test.position]
+        case, seen = self.choice.now(position)
+        if has_mocks(case) and seen.get("mock_style") != CLASS:
+            seen["mock_style"] = CLASS  # which does exactly what was replayed
+            return
         mark = test.assertion(failure.line)
         lost = self.silenced.setdefault(position, [])
         if mark is None or not mend or len(lost) >= MOST_SILENCED:
             self.excluded[position] = failure.why
             return
         lost.append(failure.why)
-        self.choice.now(position)[1].setdefault("silenced", set()).add(mark)
+        seen.setdefault("silenced", set()).add(mark)
 
     def _render(self, chosen: list[int]) -> Rendered:
         return render(
@@ -187,6 +198,7 @@ class _Maker:
             [self.choice.now(i) for i in chosen],
             self.facts,
             style=self.choice.style,
+            mock=self.choice.mock,
             importable=self.choice.importable,
             first_party=self.first_party,
             place=self.place,
@@ -312,7 +324,7 @@ def _without_repetitions(cases: Sequence[Case]) -> list[Case]:
     """Each call once: the first of those that differ in nothing but where they came from."""
     kept: dict[bytes, Case] = {}
     for case in cases:
-        kept.setdefault(key([tuple(case["target"]), case["kind"], case["steps"]]), case)
+        kept.setdefault(key([tuple(case["target"]), case["kind"], doing(case)]), case)
     return list(kept.values())
 
 
@@ -321,13 +333,25 @@ def _beside(module: TargetModule) -> tuple[str, ...]:
     made_by = makers(module.rules)
     folder = Path(module.root)
     if not folder.is_dir() or str(folder) in {*site.getsitepackages(), site.getusersitepackages()}:
-        return tuple(sorted(made_by))
-    names = made_by | {
+        return tuple(sorted(made_by | _imported(module)))
+    names = made_by | _imported(module) | {
         entry.stem for entry in folder.iterdir() if entry.suffix == ".py" or (entry / "__init__.py").is_file()
     }
     return tuple(
         sorted(name for name in names if name.isidentifier() and name not in sys.stdlib_module_names)
     )
+
+
+_IMPORT: Final = re.compile(r"^[ \t]*(?:import|from)[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
+
+
+def _imported(module: TargetModule) -> set[str]:
+    """The installed top-level modules that the target imports: a test needs them anyway."""
+    try:
+        text = Path(module.file).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return set()
+    return {name for name in _IMPORT.findall(text) if name not in sys.stdlib_module_names}
 
 
 def _is_first_party(root: str) -> bool:

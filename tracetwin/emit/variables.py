@@ -19,7 +19,7 @@ _VAGUE = {
     "value", "item", "obj", "object", "arg", "args", "data", "key", "element", "thing", "other", "val",
     "self",
 }  # fmt: skip
-_VERBS = {
+VERBS = {
     "get", "make", "create", "build", "new", "open", "acquire", "take", "find", "add", "read", "load", "to",
     "compute", "next", "pop", "fetch", "start", "begin", "issue", "request", "as", "of", "from",
 }  # fmt: skip
@@ -96,6 +96,6 @@ def _of_result(step: Step) -> list[str]:
     if step["do"][1] == "builtins" or step["do"][2].endswith("__"):
         return [step["bind"]]
     words = [word for word in snake(step["do"][2].rpartition(".")[2]).split("_") if word]
-    while words and words[0] in _VERBS:
+    while words and words[0] in VERBS:
         words = words[1:]
     return ["_".join(words) or "result"]

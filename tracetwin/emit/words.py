@@ -6,6 +6,8 @@ import math
 import re
 from typing import Any
 
+from tracetwin.emit.mock_words import mock_words
+
 LONGEST_WORD = 24
 LONGEST_PART = 12
 MOST_PARTS = 4
@@ -21,6 +23,11 @@ def snake(name: str) -> str:
 def slug(text: str) -> str:
     """The letters and digits of a text, small, with single underscores between; may be empty."""
     return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")
+
+
+def camel(name: str) -> str:
+    """`poll_once` as `PollOnce`."""
+    return "".join(part[:1].upper() + part[1:] for part in re.split(r"[^A-Za-z0-9]+", name))
 
 
 def number(value: float) -> str:
@@ -161,6 +168,8 @@ def recipe_words(recipe: Any) -> list[tuple[int, str]]:
             (4 + i, f"is_{said}_{short}") for i, (said, part) in enumerate(parts) for short in _short(part)
         ]
         return [*words, (4, f"is_{noun}")]
+    if kind == "mock":
+        return mock_words(recipe, recipe_words, snake)
     if kind == "lambda":
         inner_words = [word for _, word in recipe_words(recipe[2])]
         returns = [
@@ -211,6 +220,8 @@ def result_words(snap: Any) -> str:
         return _counted(snap[1], len(snap[2]))
     if kind == "ref":
         return snake(snap[2].rpartition(".")[2]) or "an_object"
+    if kind == "mock":
+        return "a_mock"
     if kind in ("object", "built"):
         return article(snake(snap[2].rpartition(".")[2]) or "object")
     if kind == "opaque":

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from instrumenter.flow.analyse import facts_of
 from instrumenter.flow.facts import InvokableFacts
+from tracetwin.explore.run import Accesses
 
 ITSELF = "[]"
 """The attribute that stands in pictures for what a container's subclass holds."""
@@ -49,6 +50,11 @@ class ClassFlow:
         """The attributes that a member's own body may change."""
         facts = self._of(member)
         return frozenset() if facts is None else frozenset(self._attributes(facts.own_defines))
+
+    def confirm(self, accesses: Accesses) -> None:
+        """Add what a run really read and wrote."""
+        self._facts = self._facts.confirmed(accesses)
+        self._relevant.clear()
 
     def definers(self, member: str, words: Sequence[str]) -> list[str]:
         """Those of the words that may define what the member uses, in their order."""

@@ -66,6 +66,9 @@ class WorkerExecutor:
             effects=frozenset(reply["effects"]),
             heap=None if reply["heap"] is None else decoded(reply["heap"], node),
             flow=tuple(tuple(access) for access in reply["flow"]),
+            accesses=reply["accesses"],
+            patches=tuple(reply["patches"]),
+            homes=dict(reply["homes"]),
             value=None if reply["value"] is None else decoded_ref(reply["value"], node),
         )
 

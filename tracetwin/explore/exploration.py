@@ -140,6 +140,7 @@ class Exploration:
             progress=self._report,
             clock=self._clock,
             lines=() if prefix or self._kind is not Explorer else self._lines,
+            examples=() if prefix else self._invokable.examples,
         )
 
     def _clock(self) -> float:
@@ -269,6 +270,7 @@ class Exploration:
             "target": (self._module, member.qualname),
             "kind": member.kind,
             "steps": list(run.steps),
+            "patches": list(run.patches),
             "origin": origin,
             "shows": _shown(run, member),
             "found": run.found,

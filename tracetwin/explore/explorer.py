@@ -8,39 +8,29 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from runtime.expr import Node, Sort, negate
+from runtime.expr import Sort
 from runtime.trace import Kind
 from tracetwin.explore.budget import Budget, Statistics
 from tracetwin.explore.findings import Findings
 from tracetwin.explore.frontier import Frontier
 from tracetwin.explore.goals import GoalLedger, Goals
 from tracetwin.explore.mutate import mutated, seeded
+from tracetwin.explore.paths import choice, prepares, shape_of
 from tracetwin.explore.postponed import EFFORTS, Postponed
-from tracetwin.explore.run import (
-    Assignment,
-    Before,
-    Executor,
-    Request,
-    Run,
-    Step,
-    is_limit,
-    is_precondition,
-)
+from tracetwin.explore.questions import Questions
+from tracetwin.explore.run import Assignment, Executor, Request, Run
 from tracetwin.explore.simplify import enlivened, simplified
 from tracetwin.explore.tree import ConstraintTree, Flip
-from tracetwin.solving import Problem, Sat, Solver, Unknown, Unsat
+from tracetwin.solving import Sat, Solver, Unknown, Unsat
 
-NO_CASES = frozenset(("unfit", "setup", "died", "timeout", "endless"))
-"""How a run ends of which no test can be made."""
+NO_CASES = frozenset(("unfit", "setup", "died", "timeout", "endless", "exhausted"))
+"""How a run ends of which no test can be made; exhausted is the machine's memory or recursion."""
 
 MOST_REMEDIED = 3
 """Inputs to which one and the same remedy is applied."""
 
 UNBUILT = frozenset(("unfit", "setup"))
 """How a run ends before its target is called: what the preparing calls passed is in no test."""
-
-UNSTABLE_ENDINGS = frozenset(("RecursionError", "MemoryError"))
-"""Exceptions that tell of the machine's limits, not of the program: no test promises them."""
 
 MOST_DIVERGENCES = 4
 """Inputs in a row that broke a side's promise, after which the side is left alone."""
@@ -110,6 +100,7 @@ class Explorer:
         clock: Callable[[], float] = time.monotonic,
         lines: Iterable[int] = (),
         ledger: GoalLedger | None = None,
+        examples: Iterable[Assignment] = (),
     ) -> None:
         self._clock = clock
         self._lines = frozenset(lines)
@@ -122,7 +113,7 @@ class Explorer:
         self.statistics = statistics or Statistics()
         self.ledger = ledger or GoalLedger(goals.operands)
         self._executor = executor
-        self._solver = solver
+        self._questions = Questions(solver, self.ledger, self.statistics)
         self._goals = goals
         self._constants = constants
         self._random = random.Random(f"{seed}:{target}:{'/'.join(prefix)}")  # noqa: S311 - no secret
@@ -137,7 +128,8 @@ class Explorer:
         self._runs: list[Run] = []
         self._built: list[Run] = []
         self._passed: set[int] = set()
-        self._fresh: list[Assignment] = [{}]
+        self._shapes: set[frozenset[tuple[str, object]]] = set()
+        self._fresh: list[Assignment] = [{}, *map(dict, examples)]
         self._remedies: Counter[tuple[str, int]] = Counter()
         self._other_turns: Counter[tuple[int, int]] = Counter()
         self._seeds_added = False
@@ -230,7 +222,7 @@ class Explorer:
     def _note(self, run: Run) -> None:
         stats = self.statistics
         stats.losses.update(run.losses)
-        stats.died += run.status in ("died", "timeout", "endless") or run.detail in UNSTABLE_ENDINGS
+        stats.died += run.status in ("died", "timeout", "endless", "exhausted")
         self.truncated |= run.truncated
         for step in run.path:
             if step.site > 0:
@@ -245,6 +237,7 @@ class Explorer:
         ending = f"{run.status} {run.detail}".strip()
         self.endings[ending] = self.endings.get(ending, 0) + 1
         self._remember(run)
+        self._shapes.add(shape_of(run, run.values))
         self._fresh += self._remedied(run)
         if novel:
             self._fresh += self._chosen_otherwise(run)
@@ -273,12 +266,15 @@ class Explorer:
         return self.statistics.runs if new and prepares(run) else 0
 
     def _chosen_otherwise(self, run: Run) -> Iterator[Assignment]:
-        """The inputs of a run with each of its last choices taken in every other way."""
-        choices = [found for step in run.path[self._first_own(run) :] if (found := _choice(step))]
+        """The inputs of a run with each of its last choices taken in every other way: each shape once."""
+        choices = [found for step in run.path[self._first_own(run) :] if (found := choice(step))]
         for name, count in choices[: -LAST_CHOICES - 1 : -1]:
             for value in range(min(count, MOST_CHOSEN)):
-                if value != run.values.get(name):
-                    yield {**run.values, name: value}
+                chosen = {**run.values, name: value}
+                shape = shape_of(run, chosen, name)
+                if shape not in self._shapes:
+                    self._shapes.add(shape)
+                    yield chosen
 
     def _first_own(self, run: Run) -> int:
         """Where the part of a path begins of which conditions are turned round."""
@@ -320,7 +316,7 @@ class Explorer:
 
     def _keep(self, run: Run) -> None:
         """Keep a run that shows something new: a side, an exception, or another combination of sides."""
-        if run.status in NO_CASES or run.detail in UNSTABLE_ENDINGS:
+        if run.status in NO_CASES:
             return
         new_lines = self._missing is not None and not self._missing.isdisjoint(run.lines)
         if new_lines and self._missing:
@@ -368,8 +364,7 @@ class Explorer:
         if again is None:
             return False
         flip, level, reason = again
-        self.statistics.unknowns -= 1
-        self.ledger.attempt(flip.goal).unknown.remove(reason)
+        self._questions.take_back(flip, reason)
         self._follow(flip, level, budget)
         return True
 
@@ -382,10 +377,14 @@ class Explorer:
 
     def _follow(self, flip: Flip, level: int, budget: Budget) -> bool:
         """Solve a side and run what was found; whether the solver gave up."""
-        answer = self._solve(flip, EFFORTS[level])
+        answer = self._questions.side(flip, EFFORTS[level])
         if isinstance(answer, Sat):
             run = self._execute(answer.model, budget)
-            self._check_promise(flip, run)
+            self._questions.check_promise(flip, run)
+        elif isinstance(answer, Unknown):
+            self.attempts += UNKNOWN_COST
+        elif self._is_about_text(flip):
+            self.attempts += TEXT_COST
         if not isinstance(answer, Unknown):
             if isinstance(answer, Unsat) and self._may_take_other_turns(flip):
                 self._try_other_turns(flip, effort=EFFORTS[level], budget=budget)
@@ -404,95 +403,28 @@ class Explorer:
         return self._other_turns[flip.goal] <= most
 
     def _try_other_turns(self, flip: Flip, effort: float, budget: Budget) -> None:
-        """Run an input that takes a side where loops before it turn as often as they need to.
-
-        A board of one cell has no second one, along the path on which its loops turned once: no condition of
-        a loop is asked for. What else lies behind such a loop may differ, so nothing is promised.
-        """
-        rest = _without_loops(flip)
-        if rest is None:
-            return
-        answer = self._ask(flip, rest, negate(flip.step.node), effort)
+        """Run an input that takes a side where loops before it turn as often as they need to."""
+        answer = self._questions.in_other_turns(flip, effort)
         if isinstance(answer, Sat) and not budget.spent():
             self._execute(answer.model, budget)
-
-    def _solve(self, flip: Flip, effort: float) -> Sat | Unsat | Unknown:
-        goal = negate(flip.step.node)
-        run = flip.run
-        answer = self._ask(flip, Before(run, flip.index, lambda step: False), goal, effort)
-        record = self.ledger.attempt(flip.goal)
-        if isinstance(answer, Sat):
-            return answer
-        if run.first_pin < flip.index:
-            unpinned = Before(run, flip.index, lambda step: step.kind == Kind.PIN)
-            answer = self._ask(flip, unpinned, goal, effort)
-        if isinstance(answer, Unknown):
-            self.statistics.unknowns += 1
-            self.attempts += UNKNOWN_COST
-            record.unknown.append(answer.reason)
-        elif isinstance(answer, Unsat):
-            if self._is_about_text(flip):
-                self.attempts += TEXT_COST
-            record.unsat += 1
-            record.bounded += self._hangs_on(is_limit, flip, goal, effort)
-            record.assumed += self._hangs_on(is_precondition, flip, goal, effort)
-        return answer
 
     @staticmethod
     def _is_about_text(flip: Flip) -> bool:
         sorts = (flip.run.variables[name][0] for name in flip.step.node.names if name in flip.run.variables)
         return any(sort in (Sort.STR, Sort.BYTES) for sort in sorts)
 
-    def _hangs_on(self, test: Callable[[Step], bool], flip: Flip, goal: Node, effort: float) -> bool:
-        """Whether an unsatisfiable side hangs on such conditions rather than on the program's own."""
-        if flip.goal[0] <= 0 or flip.run.first(test) >= flip.index:
-            return False
-        return not isinstance(self._ask(flip, Before(flip.run, flip.index, test), goal, effort), Unsat)
-
-    def _ask(
-        self, flip: Flip, conditions: Iterable[Node], goal: Node, effort: float
-    ) -> Sat | Unsat | Unknown:
-        self.statistics.queries += 1
-        run = flip.run
-        return self._solver.solve(Problem(conditions, goal, run.values, run.sorts, effort))
-
-    def _check_promise(self, flip: Flip, run: Run) -> None:
-        """Count an input that did not take the side it was solved for (JTestCraft 5.9).
-
-        A longer input has elements that the solver knew nothing of: conditions on its shape promise nothing.
-        """
-        promised = negate(flip.step.node).ident
-        record = self.ledger.attempt(flip.goal)
-        if flip.step.node.names & flip.run.structural:
-            return
-        if flip.step.kind not in (Kind.BRANCH, Kind.CHECK):
-            return  # another shape of input: its conditions are other ones
-        if run.status in ("died", "timeout", "unfit"):
-            return
-        if any(s.node.ident == promised for s in run.path) or self._turned_there(flip, run):
-            record.in_a_row = 0
-            return
-        if any(s.kind == Kind.PIN for s in flip.run.path[: flip.index + 1]):
-            return  # the value was lost before: nothing was promised
-        self.statistics.divergences += 1
-        record.diverged += 1
-        record.in_a_row += 1
-
-    @staticmethod
-    def _turned_there(flip: Flip, run: Run) -> bool:
-        """Whether a run follows the old path up to the negated condition and goes on otherwise.
-
-        A settled value says so by other bounds: not ``k >= 1`` (after ``k <= 1``) reads ``k <= 0, k >= 0`` in
-        the new path.
-        """
-        before, here = _decisions(flip.run.path[: flip.index]), _decisions(run.path)
-        return here[: len(before)] == before and all(s.node is not flip.step.node for s in run.path)
-
     def _try_neighbours(self, budget: Budget) -> None:
         """Solving has not helped for a while: between two questions, some inputs that cost no question."""
         for _ in range(NEIGHBOURS):
             if not budget.spent() and not self.complete:
-                self._execute(self._neighbour(self._any_run()), budget)
+                self._run_neighbour(budget)
+
+    def _run_neighbour(self, budget: Budget) -> None:
+        """Run a neighbour of an earlier input, if it has any."""
+        run = self._any_run()
+        neighbour = self._neighbour(run)
+        if neighbour != run.values:
+            self._execute(neighbour, budget)
 
     def _mutate(self, budget: Budget) -> bool:
         """Where values were lost or the solver gave up, try neighbours of what was run; False when stale."""
@@ -502,55 +434,5 @@ class Explorer:
         if done or helpless or self._stale >= STALE_RUNS or not self._runs:
             return False
         self._stale += 1
-        self._execute(self._neighbour(self._any_run()), budget)
+        self._run_neighbour(budget)
         return True
-
-
-def prepares(run: Run) -> bool:
-    """Whether calls may prepare an object of its input."""
-    return any("~" in name for name in run.structural)
-
-
-def _choice(step: Step) -> tuple[str, int] | None:
-    """The variable of a choice and how many ways there are, where a condition says that."""
-    if step.kind != Kind.ASSUME or step.site or step.node.op != "lt":
-        return None
-    chosen, count = step.node.args
-    if chosen.op != "var" or not isinstance(count.data, int):
-        return None
-    return str(chosen.data), count.data
-
-
-def _without_loops(flip: Flip) -> list[Node] | None:
-    """The conditions on the path to a side but those of loops and what only follows from their turns.
-
-    A site that went both ways on the path is in a loop, or ends it; what is asked later of its variables
-    alone mostly counts the turns (that a list has as many elements as were put in). None without a loop.
-    """
-    path = flip.run.path[: flip.index]
-    taken = {(step.site, step.outcome) for step in path if step.site and step.kind == Kind.BRANCH}
-    loops = {site for site, outcome in taken if (site, 1 - outcome) in taken and site != flip.goal[0]}
-    if not loops:
-        return None
-    turned: set[str] = set()
-    kept: list[Node] = []
-    for step in path:
-        if step.site in loops:
-            turned |= step.node.names
-        elif step.kind not in (Kind.PIN, Kind.HINT) and (step.site == 0 or not step.node.names <= turned):
-            kept.append(step.node)
-    return kept
-
-
-def _decisions(path: Sequence[Step]) -> list[tuple[bool, int]]:
-    """What the program decided, in order; the two bounds of a settled value count as one, whatever it is."""
-    found: list[tuple[bool, int]] = []
-    for step in path:
-        if step.kind not in (Kind.BRANCH, Kind.CHECK):
-            continue
-        node = step.node
-        is_bound = node.op in ("le", "ge") and node.args[1].op == "const"
-        decision = (is_bound, node.args[0].ident if is_bound else node.ident)
-        if not found or found[-1] != decision:
-            found.append(decision)
-    return found

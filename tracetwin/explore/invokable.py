@@ -19,6 +19,7 @@ class Invokable:
         typed: whether every argument's type is known from an annotation.
         problem: why it can't be called, or "".
         constants: values by sort name that occur in its code.
+        examples: inputs that the project's own tests have passed.
         methods: methods that may prepare its receiver.
         lines: what is wanted of it where it is explored from outside.
     """
@@ -33,3 +34,4 @@ class Invokable:
     constants: Mapping[str, Sequence[object]] = field(default_factory=dict)
     methods: Sequence[str] = ()
     lines: Sequence[int] = ()
+    examples: Sequence[dict[str, object]] = ()

@@ -16,6 +16,9 @@ from tracetwin.worker.library import BEYOND
 Assignment: TypeAlias = dict[str, object]
 """Exact Python values of input variables, by name; what is missing takes its default."""
 
+Accesses: TypeAlias = Mapping[str, tuple[list[tuple[str, str]], list[tuple[str, str]]]]
+"""What each function read and wrote, as pairs of class ("" for the module's variables) and attribute."""
+
 
 class Step(NamedTuple):
     """One condition of a path.
@@ -101,8 +104,11 @@ class Run:
         value: there, what the call returned, if that is a scalar.
         flow: where it was asked for, the accesses to the receiver's attributes in order: the call's number,
             whether it defines, the attribute (``x[]`` for elements of what it holds), line and column.
+        accesses: there, too: what each function read and wrote, as pairs of class and attribute.
         remedies: choices by name, with their values, that could help where an object could not be built.
         entailed: sides whose condition followed from the path: their other side can't be taken along it.
+        patches: what a test has to patch, see `tracetwin.environment`.
+        homes: values that read better than any simpler one, by the variables that start there.
     """
 
     request: Request
@@ -129,6 +135,9 @@ class Run:
     heap: Heap | None = None
     value: Ref | None = None
     flow: tuple[tuple[int, bool, str, int, int], ...] = ()
+    accesses: Accesses = field(default_factory=dict)
+    patches: tuple[Any, ...] = ()
+    homes: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def decisions(self) -> frozenset[tuple[int, int]]:

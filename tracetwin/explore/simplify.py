@@ -30,7 +30,9 @@ def simplified(run: Run, execute: Callable[[Assignment], Run | None]) -> Run:
         done = False
         while not done and left > 0:
             done = True
-            for value in _simpler(run.values.get(name)):
+            home = run.homes.get(name)
+            simpler = _simpler(run.values.get(name)) if home is None else _nearer(run.values.get(name), home)
+            for value in simpler:
                 left -= 1
                 other = execute({**run.values, name: value})
                 if other is None or left <= 0:
@@ -73,7 +75,7 @@ def enlivened(run: Run, execute: Callable[[Assignment], Run | None]) -> Run:
 
 
 def _can_be_lively(name: str, run: Run) -> bool:
-    return name not in run.structural and not isinstance(run.values[name], bool)
+    return name not in {*run.structural, *run.homes} and not isinstance(run.values[name], bool)
 
 
 def _lively(value: object, number: int) -> object:
@@ -129,6 +131,22 @@ def _simpler(value: object) -> Iterator[object]:
     elif isinstance(value, bytes):
         for text in _simpler_text(value.decode("latin-1")):
             yield text.encode("latin-1")
+
+
+def _nearer(value: object, home: object) -> Iterator[object]:
+    """Where a value starts, and what is a round step from there; of texts any that is not empty."""
+    if isinstance(value, str):
+        yield from () if value == home else (home, *(text for text in _simpler(value) if text or not home))
+    if type(value) is not type(home) or not isinstance(home, (int, float)):
+        return
+    distance = abs(value - home)  # type: ignore[operator]
+    for step in (0, 1, 10, 60, 100, 3600, 86_400, 31_536_000, 315_360_000):
+        if step >= distance:
+            return
+        yield from (type(home)(home + step), type(home)(home - step))
+    if isinstance(value, float) and not value.is_integer():
+        yield float(math.floor(value))
+        yield float(math.ceil(value))
 
 
 def _cost(value: int) -> tuple[int, int]:

@@ -16,7 +16,7 @@ from typing import Final, Protocol
 from tracetwin.explore.budget import Budget, Statistics
 from tracetwin.explore.deducing import STATES, Deducing
 from tracetwin.explore.members import Member, Members
-from tracetwin.explore.run import Executor, Run
+from tracetwin.explore.run import Accesses, Executor, Request, Run
 from tracetwin.explore.stage import StageExplorer
 from tracetwin.solving import Solver
 from tracetwin.states.canonical import SymbolicState
@@ -46,6 +46,9 @@ DEDUCING: Final = (150, 1500)
 CONFIRMING: Final = 12
 """Attempts at what a deduced sequence leads to."""
 
+OBSERVED: Final = 2
+"""Inputs with which a member is run to see what it really reads and writes."""
+
 SHAPES: Final = 60
 """States from which the shape of a free receiver is read."""
 
@@ -61,6 +64,9 @@ class Facts(Protocol):
 
     def effects(self, member: str) -> frozenset[str]:
         """The attributes that a member may change."""
+
+    def confirm(self, accesses: Accesses) -> None:
+        """Add what a run really read and wrote."""
 
     def definers(self, member: str, words: Sequence[str]) -> list[str]:
         """Those of the words that may define what the member uses, in their order."""
@@ -157,12 +163,14 @@ class ObjectSpace:
         self._covered: set[int] = set()
         self._quiet = 0
         self._unfinished: set[str] = set()
+        self._confirmed: set[str] = set()
 
     def note_search(self, member: Member, *, spent: bool) -> None:
         """Take in that a member's exploration ended, because its budget was spent or for want of ideas."""
-        (self._unfinished.add if spent and not member.goals.met() else self._unfinished.discard)(
-            member.qualname
-        )
+        if spent and not member.goals.met():
+            self._unfinished.add(member.qualname)
+        else:
+            self._unfinished.discard(member.qualname)
 
     def is_at_rest(self) -> bool:
         """Whether no member is to be explored further, which might find states for the others."""
@@ -175,6 +183,7 @@ class ObjectSpace:
             search: the member, and what may be spent.
             words: what may be called before it.
         """
+        self._confirm(search, words)
         focus = Focus(self._facts, search.member, words)
         self._quiet = 0
         if not self._states:
@@ -194,6 +203,19 @@ class ObjectSpace:
                 self._try(search, *task)
             while self._found:
                 focus.take(self._found.popleft())
+
+    def _confirm(self, search: Search, words: Sequence[str]) -> None:
+        """Confirm and extend the facts by what runs of these members really read and write, once for each."""
+        called = [search.member, *filter(None, map(self.members.called, words))]
+        for member in called:
+            if member.qualname in self._confirmed or not member.findings.inputs:
+                continue
+            self._confirmed.add(member.qualname)
+            for known in member.findings.inputs[:OBSERVED]:
+                search.budget.take()
+                search.statistics.runs += 1
+                run = self._executor.run(Request(member.qualname, (), known, flow=True))
+                self._facts.confirm(run.accesses)
 
     def _try(self, search: Search, state: State, word: str | None) -> None:
         if word is None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from tracetwin.explore.explorer import UNBUILT, Explorer, prepares
+from tracetwin.explore.explorer import UNBUILT, Explorer
 from tracetwin.explore.findings import stage_name
 from tracetwin.explore.frontier import Frontier
 from tracetwin.explore.mutate import mutated, seeded
+from tracetwin.explore.paths import prepares
 from tracetwin.explore.postponed import Postponed
 from tracetwin.explore.run import Assignment, Request, Run
 from tracetwin.explore.tree import ConstraintTree, Flip

@@ -9,6 +9,8 @@ from types import MemberDescriptorType
 from typing import Any
 
 from tracetwin.inputs import recipes
+from tracetwin.inputs.frozen import is_frozen
+from tracetwin.inputs.models import field_plan, fields_of
 from tracetwin.inputs.parameters import Parameter
 from tracetwin.inputs.planner import Planner
 from tracetwin.inputs.plans import Plan, Unbuildable, one_of
@@ -37,7 +39,7 @@ class Attributes:
 
         Those that only the class has, constants (``LIMIT``), methods and what refuses to be stored are none.
         """
-        if issubclass(cls, (tuple, enum.Enum, type)) or _is_frozen(cls):
+        if issubclass(cls, (tuple, enum.Enum, type)) or is_frozen(cls):
             return {}
         found: dict[str, Parameter] = {}
         for base in reversed(cls.__mro__):
@@ -78,6 +80,8 @@ class Attributes:
         And whether its type is known: not by uses alone.
         """
         scope = self._planner.scope(None, base)
+        if name in fields_of(cls):
+            return field_plan(cls, name, lambda item: self._planner.resolver.plan(item, scope)), True
         annotation = own_annotations(base).get(name)
         stores = [row for node in self._makers(base) for row in _stores(node) if row[0] == name]
         written = [ast.unparse(row[2]) for row in stores if row[2] is not None]
@@ -189,7 +193,3 @@ def _can_be_stored(kind: type, name: str) -> bool:
             member = vars(base)[name]
             return _is_data(member) or isinstance(member, MemberDescriptorType)
     return kind.__dictoffset__ != 0
-
-
-def _is_frozen(cls: type) -> bool:
-    return any(getattr(vars(base).get("__dataclass_params__"), "frozen", False) for base in cls.__mro__)

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
-from runtime.pool import bases_of
+from runtime.classes import bases_of
+from tracetwin.inputs.frozen import is_frozen
 from tracetwin.inputs.scopes import own_annotations, unwrapped
 from tracetwin.inputs.sources import FunctionNode, Source, read
 
@@ -97,7 +98,7 @@ class Changing:
 
     def attributes(self, cls: type) -> list[Open]:
         """Public attributes that the constructor only initializes and no method maintains."""
-        if _is_frozen(cls):
+        if issubclass(cls, tuple) or is_frozen(cls):
             return []
         nodes = [
             (base, name, node)
@@ -128,11 +129,6 @@ class Changing:
             module = sys.modules.get(name)
             self._sources[name] = Source() if module is None else read(module)
         return self._sources[name]
-
-
-def _is_frozen(cls: type) -> bool:
-    parameters = getattr(cls, "__dataclass_params__", None)
-    return issubclass(cls, tuple) or bool(getattr(parameters, "frozen", False))
 
 
 def _changes(name: str, nodes: dict[str, FunctionNode | None], seen: set[str]) -> bool:

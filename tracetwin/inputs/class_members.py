@@ -23,10 +23,12 @@ from tracetwin.inputs.exits import EXITS, exit_parameters
 from tracetwin.inputs.invokables import Invokable
 from tracetwin.inputs.origins import is_protocol
 from tracetwin.inputs.planner import Planner
-from tracetwin.inputs.plans import MemberPlan, Plan, Unbuildable
+from tracetwin.inputs.plans import MemberPlan, Plan, Unbuildable, UnionPlan, one_of
 from tracetwin.inputs.prepared import only_constructed
-from tracetwin.inputs.scopes import unwrapped
+from tracetwin.inputs.scopes import brief, module_of, unwrapped
 from tracetwin.inputs.special_forms import subclasses
+from tracetwin.mocks.members import is_trivial
+from tracetwin.mocks.plan import MockPlan
 
 DUNDERS = frozenset(
     f"__{name}__"
@@ -89,7 +91,7 @@ class ClassMembers:
         """
         try:
             return list(self._class(name, cls, seen, maker))
-        except Exception as error:  # noqa: BLE001 - a metaclass may forbid to look at its classes
+        except BaseException as error:  # noqa: BLE001 - a metaclass may forbid to look at its classes
             node = self._source.class_(name)
             first, last = (0, 0) if node is None else (node.lineno, node.end_lineno or node.lineno)
             problem = f"class {name} can't be looked at: {brief(error)}"
@@ -106,6 +108,8 @@ class ClassMembers:
                 yield from self._class(f"{qualname}.{name}", member, seen, "")
         wanted = [(f"{qualname}.{name}", name, member) for name, member in members]
         wanted = [row for row in wanted if self._wanted(row[0]) and self._is_written(row[0], row[2])]
+        if is_protocol(cls):
+            wanted = [row for row in wanted if not self._is_declared(row[0])]
         if not wanted:
             return
         if issubclass(cls, type):
@@ -118,16 +122,24 @@ class ClassMembers:
             made = Invokable(full, "method", qualname, 0, 0, (), problem, receiver)
             yield from self._member(made, member, cls, maker)
 
+    def _tested(self, plan: Plan) -> Plan:
+        """Instances that exist; where there are none, a mock that leaves the code of the class as it is."""
+        if isinstance(plan, MockPlan):
+            return self._planner.mocks.receiver(plan)
+        if isinstance(plan, UnionPlan):
+            return one_of([part for part in plan.plans if not isinstance(part, MockPlan)])
+        return plan
+
     def _receiver(self, cls: type, maker: str) -> tuple[Plan | None, str | None]:
         try:
             if not maker:
-                plan: Plan = self._planner.resolver.plan(cls, self._planner.scope(None, cls))
+                plan: Plan = self._tested(self._planner.resolver.plan(cls, self._planner.scope(None, cls)))
             else:
                 parameters = self._planner.constructor(cls, self._planner.scope(None, cls))
                 plan = ConstructPlan(cls, self._module.__name__, maker, parameters)
         except Unbuildable as error:
             return None, f"an instance of {cls.__qualname__} could not be built: {error}"
-        except Exception as error:  # noqa: BLE001 - as above
+        except BaseException as error:  # noqa: BLE001 - as above
             return None, f"an instance of {cls.__qualname__} could not be built: {brief(error)}"
         if not isinstance(plan, MemberPlan) and issubclass(cls, enum.Enum):
             return None, f"the enum {cls.__qualname__} has no members"
@@ -147,6 +159,11 @@ class ClassMembers:
         if code is None:
             return _is_own_descriptor(member, self._module)
         return bool(code.co_filename == getattr(self._module, "__file__", None))
+
+    def _is_declared(self, qualname: str) -> bool:
+        """Whether a method only says what others do."""
+        node = self._source.function(qualname)
+        return node is not None and is_trivial(node)
 
     def _member(self, made: Invokable, member: Any, cls: type, maker: str) -> Iterator[Invokable]:
         owner, name = str(made.owner), made.name
@@ -208,7 +225,7 @@ class ClassMembers:
         """The classes of the module that derive from an abstract one and can be made, by their names."""
         found = []
         for item in subclasses(cls):
-            if item.__module__ == self._module.__name__ and not inspect.isabstract(item):
+            if module_of(item) == self._module.__name__ and not inspect.isabstract(item):
                 try:
                     recipes.reference(item, self._module)
                 except recipes.NotNameable:
@@ -235,7 +252,7 @@ class ClassMembers:
             parameters = self._planner.constructor(called, self._planner.scope(None, called))
         except (Unbuildable, recipes.NotNameable) as error:
             return replace(made, problem=str(error))
-        except Exception as error:  # noqa: BLE001 - as above
+        except BaseException as error:  # noqa: BLE001 - as above
             return replace(made, problem=f"its signature can't be read: {brief(error)}")
         return replace(made, parameters=parameters)
 
@@ -292,7 +309,7 @@ def planned(
         parameters = planner.parameters(thing, qualname=qualname, scope=scope, skip_first=skip_first)
     except Unbuildable as error:
         return replace(made, problem=made.problem or str(error))
-    except Exception as error:  # noqa: BLE001 - annotations and metaclasses run code of the target
+    except BaseException as error:  # noqa: BLE001 - annotations and metaclasses run code of the target
         return replace(made, problem=made.problem or f"its signature can't be read: {brief(error)}")
     return replace(made, parameters=parameters)
 
@@ -328,13 +345,6 @@ def _is_own_descriptor(member: Any, module: ModuleType) -> bool:
         return False
     own = kind.__module__ == module.__name__ or recipes.is_traced(kind.__module__)
     return own and (hasattr(kind, "__set__") or not callable(member))
-
-
-def brief(error: Exception) -> str:
-    """An exception in a few words."""
-    if isinstance(error, RecursionError):
-        return "nested without end"
-    return f"{type(error).__name__}: {error!s:.80}"
 
 
 def plain_of(member: Any) -> Any:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from types import ModuleType
 from typing import Any
 
+from tracetwin.inputs.call_sites import call_sites
 from tracetwin.inputs.invokables import Invokable
 from tracetwin.inputs.sources import Source, read
 
@@ -28,14 +29,16 @@ class Constants:
     def of(self, invokable: Invokable | None = None) -> dict[str, list[Any]]:
         """Constants by sort (``int``, ``str``, ``float``, ``bytes``), nearest first, at most `MOST` of each.
 
-        Nearest are those of the function's own text, then what it reads by name of the module, then its
-        class, then the rest of the module.
+        Nearest are those of the function's own text, then what it reads by name of the module, then what is
+        passed to it in the project (where it lacks annotations), then its class, then the rest of the module.
         """
         found = _sorted(() if invokable is None else self._near(invokable), {})
         return _sorted((value for row in self._everywhere.values() for value in row), found)
 
     def _near(self, invokable: Invokable) -> Iterator[Any]:
         yield from _of_function(self._module, invokable, self._source)
+        if any(not item.annotated for item in invokable.parameters):
+            yield from call_sites(self._module).literals(invokable.definition)
         owner = invokable.owner
         if owner is not None:
             if owner not in self._of_classes:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from runtime.pool import bases_of
+from runtime.classes import bases_of
 from tracetwin.inputs import recipes
 from tracetwin.inputs.draw import Draw
-from tracetwin.inputs.parameters import Arguments, Parameter, build_arguments
+from tracetwin.inputs.parameters import EITHER, POSITIONAL_ONLY, Arguments, Parameter, build_arguments
 from tracetwin.inputs.plans import Built, Plan, SetupFailed, told
 
 Sharing: TypeAlias = Callable[[Draw, str, "ConstructPlan"], Built]
@@ -17,6 +17,9 @@ Sharing: TypeAlias = Callable[[Draw, str, "ConstructPlan"], Built]
 
 Failed: TypeAlias = Callable[[Draw, Exception], None]
 """Notes what could help where an object can't be built."""
+
+Keep: TypeAlias = Callable[[Draw, Any, Mapping[str, Any]], None]
+"""Looks after an instance that was made of arguments by name."""
 
 Check: TypeAlias = Callable[[Arguments], None]
 """Aborts the run where arguments break a precondition."""
@@ -34,6 +37,7 @@ class ConstructPlan(Plan):
         share: draws it as an argument of its own; None where it is only constructed, as a receiver is.
         check: preconditions of what is called.
         failed: is told when what is called raises.
+        keep: gives a new instance, made by compiled code of its arguments by name, back what was drawn.
     """
 
     cls: type
@@ -43,6 +47,7 @@ class ConstructPlan(Plan):
     share: Sharing | None = field(default=None, compare=False, repr=False)
     check: Check | None = field(default=None, compare=False, repr=False)
     failed: Failed | None = field(default=None, compare=False, repr=False)
+    keep: Keep | None = field(default=None, compare=False, repr=False)
 
     def build(self, draw: Draw, name: str) -> Built:
         if self.share is None or draw.pool.closed:
@@ -66,10 +71,20 @@ class ConstructPlan(Plan):
             if self.failed is not None:
                 self.failed(draw, error)
             raise SetupFailed(f"{self.qualname} raised {type(error).__name__}: {told(error)}") from error
+        if self.keep is not None:
+            self.keep(draw, value, self._by_name(made))
         return value, ("call", self.module, self.qualname, made.arg_recipes, made.kwarg_recipes)
+
+    def _by_name(self, made: Arguments) -> dict[str, Any]:
+        """The arguments by the names of their parameters."""
+        in_order = [item.name for item in self.parameters if item.kind in (POSITIONAL_ONLY, EITHER)]
+        return {**dict(zip(in_order, made.args, strict=False)), **made.kwargs}
 
     def describe(self) -> str:
         return self.qualname
+
+    def produces(self) -> type | None:
+        return self.cls
 
     def shares(self, value: Any) -> bool:
         return any(base is self.cls for base in bases_of(type(value)))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from runtime.pool import bases_of
+from runtime.classes import bases_of
 from tracetwin.inputs import recipes
 from tracetwin.inputs.draw import Draw
 from tracetwin.inputs.plans import (
@@ -68,6 +68,9 @@ class ListPlan(Plan):
     def describe(self) -> str:
         return f"list[{self.element.describe()}]" if self.element else "empty list"
 
+    def produces(self) -> type | None:
+        return list
+
     def hashable(self) -> Plan | None:
         return None
 
@@ -111,6 +114,9 @@ class SeriesPlan(Plan):
     def describe(self) -> str:
         return f"{self.label}[{self.element.describe()}]" if self.element else f"empty {self.label}"
 
+    def produces(self) -> type | None:
+        return type(self.make([]))
+
     def hashable(self) -> Plan | None:
         if self.element is None or self.label == "deque":
             return None if self.label == "deque" else self
@@ -142,6 +148,9 @@ class SetPlan(Plan):
 
     def describe(self) -> str:
         return f"set[{self.element.describe()}]" if self.element else "empty set"
+
+    def produces(self) -> type | None:
+        return set
 
     def hashable(self) -> Plan | None:
         return None
@@ -180,6 +189,9 @@ class DictPlan(Plan):
         if self.key is None or self.value is None:
             return "empty dict"
         return f"dict[{self.key.describe()}, {self.value.describe()}]"
+
+    def produces(self) -> type | None:
+        return dict
 
     def hashable(self) -> Plan | None:
         return None
@@ -258,6 +270,9 @@ class TuplePlan(Plan):
     def describe(self) -> str:
         return f"tuple[{', '.join(plan.describe() for plan in self.items)}]"
 
+    def produces(self) -> type | None:
+        return tuple
+
     def hashable(self) -> Plan | None:
         items = [item.hashable() for item in self.items]
         return None if None in items else TuplePlan(tuple(item for item in items if item is not None))
@@ -294,6 +309,9 @@ class RecordPlan(Plan):
     def describe(self) -> str:
         return f"{self.label} with {', '.join(map(repr, (key for key, _ in self.fields)))}"
 
+    def produces(self) -> type | None:
+        return dict
+
     def hashable(self) -> Plan | None:
         return None
 
@@ -314,6 +332,10 @@ class WrappedPlan(Plan):
 
     def describe(self) -> str:
         return f"{self.label} of {self.inner.describe()}"
+
+    def produces(self) -> type | None:
+        maker = recipes.lookup(self.module, self.qualname)
+        return maker if isinstance(maker, type) else None
 
     def hashable(self) -> Plan | None:
         return None

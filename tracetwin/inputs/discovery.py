@@ -18,7 +18,7 @@ from tracetwin.inputs.class_members import (
 from tracetwin.inputs.guide import Guide
 from tracetwin.inputs.invokables import Invokable
 from tracetwin.inputs.planner import Planner
-from tracetwin.inputs.scopes import unwrapped
+from tracetwin.inputs.scopes import module_of, qualname_of, unwrapped
 from tracetwin.inputs.sources import Source
 
 
@@ -73,21 +73,23 @@ class Discovery:
         seen: set[int] = set()
         own = [(name, thing) for name, thing in list(vars(self.module).items()) if self._is_own(name, thing)]
         # Under two names a thing is one target: that of its definition.
-        own.sort(key=lambda pair: getattr(pair[1], "__name__", None) != pair[0])
+        own.sort(key=lambda pair: _name_of(pair[1]) != pair[0])
         for name, thing in own:
-            if id(thing) in seen:
-                continue
-            seen.add(id(thing))
-            if isinstance(thing, type):
-                found += self._members.of(name, thing, seen)
-            elif isinstance(inner := unwrapped(thing), type):
-                # A decorator put a function in the place of the class, which makes its instances.
-                found += self._members.of(name, inner, seen, name)
-            elif self._wanted(name):
-                found.append(self._function(name, thing))
+            if id(thing) not in seen:
+                seen.add(id(thing))
+                found += self._invokables(name, thing, seen)
         self.planner.instances.warm()
         permitted = [item for item in found if self.guide.permits(self.module.__name__, item.qualname)]
         return sorted(permitted, key=lambda item: (item.first_line, item.qualname))
+
+    def _invokables(self, name: str, thing: Any, seen: set[int]) -> list[Invokable]:
+        """What one global of the module offers to be called."""
+        if isinstance(thing, type):
+            return self._members.of(name, thing, seen)
+        if isinstance(inner := unwrapped(thing), type):
+            # A decorator put a function in the place of the class, which makes its instances.
+            return self._members.of(name, inner, seen, name)
+        return [self._function(name, thing)] if self._wanted(name) else []
 
     def _wanted(self, qualname: str) -> bool:
         """Whether a name is selected, or public where nothing is selected."""
@@ -111,9 +113,9 @@ class Discovery:
     def _is_own(self, name: str, thing: object) -> bool:
         """Whether a global was defined by this module, decorated or not."""
         if isinstance(thing, type):
-            if thing.__module__ != self.module.__name__:
+            if module_of(thing) != self.module.__name__:
                 return False
-            return name in self.source.definitions or thing.__qualname__ == name
+            return name in self.source.definitions or qualname_of(thing) == name
         if isinstance(thing, (BuiltinFunctionType, ModuleType)) or not callable(thing):
             return False
         node = self.source.function(name)
@@ -130,6 +132,14 @@ class Discovery:
         first, last = lines_of(self.planner, name, thing)
         made = Invokable(name, "function", None, first, last, result=result_of(thing))
         return planned(self.planner, made, thing, name, None, skip_first=False)
+
+
+def _name_of(thing: Any) -> Any:
+    """The name that something says to have; None where the question fails."""
+    try:
+        return getattr(thing, "__name__", None)
+    except BaseException:  # noqa: BLE001 - code of the target, such as a metaclass
+        return None
 
 
 def _is_special(part: str) -> bool:

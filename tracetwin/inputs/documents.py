@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
+from tracetwin.inputs.callees import passed
 from tracetwin.inputs.expressions import Expressions, Names, dotted
 from tracetwin.inputs.facts import Facts
 from tracetwin.inputs.observe import Observer
 from tracetwin.inputs.scopes import text_of
 from tracetwin.inputs.sources import FunctionNode, Source
-from tracetwin.inputs.usage import passed
 
 OnParse: TypeAlias = Callable[[str, ast.Call, Expressions], None]
 
@@ -180,6 +180,9 @@ class _Reader(Observer, ast.NodeVisitor):
         else:
             self._meets(facts, other)
         super()._compared(facts, operator, other)
+
+    def _displayed(self, facts: Facts, node: ast.expr) -> None:
+        """What it is compared with is kept as it is."""
 
     def _member(self, inner: Facts, container: ast.expr) -> None:
         if isinstance(container, (ast.Tuple, ast.List, ast.Set)):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
+from runtime import kinds
+from runtime.kinds import Alternative
 from runtime.pool import Pool
 
 
@@ -37,6 +39,12 @@ class Draw(Protocol):
 
     def choice(self, name: str, count: int, default: int = 0) -> int:
         """A concrete number below `count`; recorded as a branch that the search may negate."""
+
+    def decided(self, value: Any, choice: str, chosen: int, alternatives: Sequence[Alternative]) -> None:
+        """Note that a choice, if it has a name, made a value the one of the alternatives that it is."""
+
+    def wanted(self, name: str) -> list[str]:
+        """The classes, as ``module:qualname``, that the input wants the mock of that name to derive from."""
 
     def length(self, name: str, default: int, maximum: int) -> tuple[int, object]:
         """A concrete length, and the token that stands for its expression."""
@@ -100,6 +108,13 @@ class PlainDraw:
     def choice(self, name: str, count: int, default: int = 0) -> int:
         """A number below `count`."""
         return int(self._take("choice", name, default)) % count
+
+    def decided(self, value: Any, choice: str, chosen: int, alternatives: Sequence[Alternative]) -> None:
+        """Nothing: nobody asks."""
+
+    def wanted(self, name: str) -> list[str]:
+        """The classes that a mock shall derive from."""
+        return kinds.wanted(self.assignment, name)
 
     def length(self, name: str, default: int, maximum: int) -> tuple[int, object]:
         """A length up to the maximum; the token is its name."""

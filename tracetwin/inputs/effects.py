@@ -11,8 +11,8 @@ from collections import deque
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any, Final, TypeAlias
 
+from runtime.classes import bases_of
 from runtime.containers import CONTAINERS
-from runtime.pool import bases_of
 from runtime.values import TRACED_IDS
 from tracetwin.inputs.recipes import Recipe
 

@@ -18,7 +18,7 @@ def enum_plan(cls: type[enum.Enum]) -> Plan:
     Raises:
         Unbuildable: the enum has no members or can't be imported.
     """
-    values: list[Any] = list(cls)
+    values: list[Any] = [member for name, member in cls.__members__.items() if member.name == name]
     if not values:
         raise Unbuildable(f"the enum {cls.__name__} has no members")
     if issubclass(cls, enum.Flag):

@@ -9,7 +9,8 @@ from functools import partial
 from typing import Any, Final
 from urllib.parse import quote_plus
 
-from tracetwin.inputs.facts import Facts, Ranking
+from tracetwin.inputs.facts import Facts
+from tracetwin.inputs.ranking import Ranking
 
 MOST_EXAMPLES: Final = 4
 _MOST_DEPTH: Final = 4

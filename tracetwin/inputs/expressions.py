@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping
+from types import ModuleType
 from typing import Any, TypeAlias
 
 from tracetwin.inputs import library_calls as known
@@ -56,10 +57,19 @@ class Expressions(ast.NodeVisitor):
                 return self._facts_of_item(value, index)
             case ast.Call():
                 return self._facts_of_call(node)
-            case ast.NamedExpr(value=value) | ast.Await(value=value) | ast.Starred(value=value):
+            case ast.NamedExpr(value=value) | ast.Starred(value=value):
                 return self.facts(value)
+            case ast.Await(value=value):
+                return self._facts_of_awaited(value)
+            case ast.BinOp(left=left, op=ast.BitAnd() | ast.BitOr() | ast.BitXor() | ast.Add(), right=right):
+                return self.facts(left) or self.facts(right)  # of the same type as the operands
             case _:
                 return None
+
+    def _facts_of_awaited(self, value: ast.expr) -> Facts | None:
+        """Of calls what they give; other values are awaited themselves."""
+        inner = self.facts(value)
+        return inner if inner is None or isinstance(value, ast.Call) else inner.special("__await__")
 
     def _facts_of_item(self, value: ast.expr, index: ast.expr) -> Facts | None:
         inner = self.facts(value)
@@ -79,6 +89,8 @@ class Expressions(ast.NodeVisitor):
             if inner is None:
                 return None
             method = node.func.attr
+            if method in inner.methods and inner.methods[method].is_async:
+                return inner.methods[method]
             if method in ("get", "pop", "setdefault"):
                 first = node.args[0] if node.args else None
                 if isinstance(first, ast.Constant) and isinstance(first.value, str):
@@ -140,6 +152,15 @@ class Expressions(ast.NodeVisitor):
         found = self._lookup(dotted(node))
         parts = found if isinstance(found, tuple) else (found,)
         return [item for item in parts if isinstance(item, type)]
+
+    def class_of(self, node: ast.expr) -> type | None:
+        """The class of an expression that makes an instance of one that is not builtin, or names one."""
+        value = self.constant(node.func if isinstance(node, ast.Call) else node)
+        if isinstance(node, ast.Call):
+            return value if isinstance(value, type) and value.__module__ != "builtins" else None
+        kind = type(value)
+        plain = isinstance(value, (type, ModuleType)) or callable(value) or kind.__module__ == "builtins"
+        return None if plain else kind
 
     def constant(self, node: ast.expr) -> Any:
         """The value of a global or of something in it, such as an enum member; None where there is none."""

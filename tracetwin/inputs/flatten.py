@@ -22,6 +22,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
 from tracetwin.inputs.recipes import Recipe
+from tracetwin.mocks import tree
 
 Step: TypeAlias = dict[str, Any]
 
@@ -54,6 +55,8 @@ def children(recipe: Recipe) -> list[Recipe]:
         return [*recipe[3], *(part for _, part in recipe[4])]
     if kind in ("lambda", "made"):
         return [recipe[2]]
+    if kind == "mock":
+        return list(tree.parts(recipe))
     return [recipe[1]] if kind == "result" and recipe[1] != SEQUENCE else []
 
 
@@ -126,7 +129,7 @@ class _Flattening:
 
     def _constructed(self, recipe: Recipe) -> Iterator[int]:
         """The numbers of the objects that a recipe needs and that are not bound yet, in the order made."""
-        if recipe[0] == "lambda":
+        if recipe[0] in ("lambda", "mock"):
             return  # made anew at each call
         for part in children(recipe):
             yield from self._constructed(part)
@@ -186,6 +189,8 @@ class _Flattening:
             return (*recipe[:3], [self._plain(part) for part in recipe[3]], kwargs)
         if kind == "lambda":
             return (kind, recipe[1], self._plain(recipe[2]))
+        if kind == "mock":
+            return tree.rebuilt(recipe, self._plain)
         return recipe
 
     def _fresh(self, hint: str) -> str:

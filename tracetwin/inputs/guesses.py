@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import types
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -10,18 +9,11 @@ from typing import Any, TypeAlias
 from tracetwin.inputs import containers, recipes
 from tracetwin.inputs.containers import DictPlan, ListPlan, RecordPlan, SetPlan, TuplePlan
 from tracetwin.inputs.draw import Draw
-from tracetwin.inputs.plans import (
-    Built,
-    CallablePlan,
-    IntPlan,
-    Plan,
-    SetupFailed,
-    StrPlan,
-    Unbuildable,
-    one_of,
-)
+from tracetwin.inputs.plans import NONE, Built, IntPlan, Plan, StrPlan, Unbuildable, one_of
 from tracetwin.inputs.recipes import Recipe
 from tracetwin.inputs.scopes import Scope, text_of
+from tracetwin.inputs.wrapped import ASYNC_FUNCTION, WrappedPlan
+from tracetwin.mocks.plan import CallablePlan
 
 
 @dataclass(frozen=True)
@@ -90,17 +82,37 @@ class DuckGuess:
 
 @dataclass(frozen=True)
 class FunctionGuess:
-    """A function of so many parameters, with what it returns, or may raise."""
+    """A function of so many parameters, with what it returns, or what awaiting that gives."""
 
     count: int
     results: tuple[Guess, ...] = ()
-    failing: type[BaseException] | None = None
+    is_async: bool = False
 
     def __str__(self) -> str:
-        return f"function of {self.count}"
+        return f"{'async ' if self.is_async else ''}function of {self.count}"
 
 
-Guess: TypeAlias = TypeGuess | SeriesGuess | DictGuess | RecordGuess | TupleGuess | DuckGuess | FunctionGuess
+@dataclass(frozen=True)
+class WrappedGuess:
+    """Something that is entered or awaited for a value."""
+
+    kind: str
+    values: tuple[Guess, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {_joined(self.values)}"
+
+
+Guess: TypeAlias = (
+    TypeGuess
+    | SeriesGuess
+    | DictGuess
+    | RecordGuess
+    | TupleGuess
+    | DuckGuess
+    | FunctionGuess
+    | WrappedGuess
+)
 
 
 def _joined(guesses: tuple[Guess, ...]) -> str:
@@ -109,9 +121,11 @@ def _joined(guesses: tuple[Guess, ...]) -> str:
 
 @dataclass(frozen=True)
 class DuckPlan(Plan):
-    """A `types.SimpleNamespace` with drawn attributes; methods are functions that return a drawn value."""
+    """A `types.SimpleNamespace`, or another namespace, with drawn attributes."""
 
     attributes: tuple[tuple[str, Plan], ...]
+    module: str = "types"
+    qualname: str = "SimpleNamespace"
 
     def build(self, draw: Draw, name: str) -> Built:
         values: dict[str, Any] = {}
@@ -119,35 +133,21 @@ class DuckPlan(Plan):
         for attribute, plan in self.attributes:
             values[attribute], recipe = plan.build(draw, f"{name}.{attribute}")
             parts.append((attribute, recipe))
-        return types.SimpleNamespace(**values), ("call", "types", "SimpleNamespace", [], parts)
+        made = recipes.lookup(self.module, self.qualname)(**values)
+        return made, ("call", self.module, self.qualname, [], parts)
 
     def describe(self) -> str:
         return f"object with {', '.join(name for name, _ in self.attributes)}"
+
+    def produces(self) -> type | None:
+        found: type = recipes.lookup(self.module, self.qualname)
+        return found
 
     def is_composite(self) -> bool:
         return True
 
     def hashable(self) -> Plan | None:
         return None
-
-
-@dataclass(frozen=True)
-class RaisingPlan(Plan):
-    """A function that raises, whatever it is called with: in a test, a `unittest.mock.Mock`."""
-
-    error: type[BaseException]
-
-    def build(self, draw: Draw, name: str) -> Built:
-        def fail(*_arguments: Any, **_named: Any) -> None:
-            raise self.error
-
-        effect = recipes.of_value(self.error)
-        if effect is None:
-            raise SetupFailed(f"{self.error.__name__} can't be written down")
-        return fail, recipes.call("unittest.mock", "Mock", side_effect=effect)
-
-    def describe(self) -> str:
-        return f"function raising {self.error.__name__}"
 
 
 def plan_guess(guess: Guess, resolver: Any, scope: Scope, depth: int) -> Plan:
@@ -169,7 +169,19 @@ def plan_guess(guess: Guess, resolver: Any, scope: Scope, depth: int) -> Plan:
                 continue
         return one_of(plans, most=4) if plans else otherwise or IntPlan()
 
+    if isinstance(guess, DuckGuess) and guess.methods:
+        return _duck(guess, choice, resolver, scope)
     return _shaped(guess, choice, 1 if depth == 0 else 0)
+
+
+def _duck(guess: DuckGuess, choice: Callable[..., Plan], resolver: Any, scope: Scope) -> Plan:
+    """A mock; what is called is a method, even where the code also mentions it without calling it."""
+    from tracetwin.mocks.ducks import duck_plan  # which stands on this room
+
+    called = {name for name, _ in guess.methods}
+    attributes = [(name, choice(values)) for name, values in guess.attributes if name not in called]
+    methods = [(name, choice(values) if values else None) for name, values in guess.methods]
+    return duck_plan(attributes, methods, scope, resolver)
 
 
 def _shaped(guess: Guess, choice: Callable[..., Plan], start: int) -> Plan:
@@ -185,15 +197,13 @@ def _shaped(guess: Guess, choice: Callable[..., Plan], start: int) -> Plan:
             return RecordPlan(pairs, frozenset(key for key, _ in fields))
         case TupleGuess(items):
             return TuplePlan(tuple(choice(item) for item in items))
-        case DuckGuess(attributes, methods):
-            # What is called is a method, even where the code also mentions it without calling it.
-            called = {name for name, _ in methods}
-            made = [(name, choice(values)) for name, values in attributes if name not in called]
-            made += [(name, CallablePlan(-1, choice(values))) for name, values in methods]
-            return DuckPlan(tuple(made))
-        case FunctionGuess(count, results, failing):
-            returning = CallablePlan(count, choice(results))
-            return returning if failing is None else one_of([returning, RaisingPlan(failing)])
+        case DuckGuess(attributes):
+            return DuckPlan(tuple((name, choice(values)) for name, values in attributes))
+        case FunctionGuess(count, results, is_async):
+            result = choice(results)
+            return WrappedPlan(ASYNC_FUNCTION, result) if is_async else CallablePlan(count, result)
+        case WrappedGuess(kind, values):
+            return WrappedPlan(kind, choice(values, NONE))
         case TypeGuess():
             raise Unbuildable("a type has no parts")
 

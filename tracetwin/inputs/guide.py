@@ -10,15 +10,14 @@ from __future__ import annotations
 import importlib
 import inspect
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 import runtime.twin
-from runtime import trace
-from runtime.inputs import ASSUMED_SITE, INPUT_SITE, OF_AN_ARGUMENT, UnfitInput
-from runtime.values import SBool
+from tracetwin.environment.selection import Selection
+from tracetwin.inputs.assuming import assume
+from tracetwin.inputs.learned import Learned
 from tracetwin.inputs.parameters import Arguments
 from tracetwin.inputs.permits import Permits, normal, targets_of
 from tracetwin.inputs.plans import SetupFailed
@@ -49,6 +48,8 @@ class Guide(Permits):
     Attributes:
         private: whether names that begin with an underscore are targets, and may be called and stored.
         max_length: calls in a sequence, the target's included and the constructor's not; None: no limit.
+        patches: which functions that read the environment are drawn, and patched in tests.
+        learned: what the project's own tests have passed.
     """
 
     def __init__(self, plain: Mapping[str, Any] | None = None) -> None:
@@ -57,6 +58,8 @@ class Guide(Permits):
         super().__init__(plain)
         self.private: bool = bool(plain.get("private", False))
         self.max_length: int | None = plain.get("max_length")
+        self.patches = Selection(plain.get("patch", ()), plain.get("no_patch", ()))
+        self.learned = Learned(plain.get("learned"))
         self._file: str = plain.get("file", "")
         self._factories: dict[str, str] = dict(plain.get("factories", {}))
         self._conditions: dict[str, list[Condition]] = {}
@@ -138,7 +141,7 @@ class Guide(Permits):
             if missing:
                 what = f"the precondition of {qualname} names '{missing[0]}'"
                 raise SetupFailed(f"{what}, which it is not called with")
-            _decide(condition, [values[name] for name in condition.names])
+            assume(condition.holds, [values[name] for name in condition.names])
 
 
 def _resolved(dotted: str) -> Any:
@@ -169,57 +172,3 @@ def _values(function: Callable[..., Any], receiver: Any, made: Arguments) -> dic
         return {"self": receiver}  # the call itself will say what is wrong with it
     bound.apply_defaults()
     return {"self": receiver, **bound.arguments}
-
-
-def _decide(condition: Condition, values: list[Any]) -> None:
-    """Note a condition on the path: assumed where it holds; where not, a choice to be taken otherwise."""
-    current = trace.current
-    start = len(current.path)
-    with _unseen(current):
-        try:
-            result = condition.holds(*values)
-            truth = result.v if type(result) is SBool else bool(result)
-        except Exception as error:  # noqa: BLE001 - a condition is code of the user's, and speaks of any value
-            result, truth = error, False
-    _as_choices(current, start)
-    if type(result) is SBool:
-        if truth:
-            current.record(result.e, True, ASSUMED_SITE, trace.Kind.ASSUME)
-            # The program may ask the same: that its other side is kept out is to be seen, and by what.
-            current.known.discard(result.e.ident)
-        else:
-            current.record(result.e, False, INPUT_SITE, trace.Kind.INPUT)
-    if not truth:
-        raise UnfitInput
-
-
-def _as_choices(current: trace.Trace, start: int) -> None:
-    """Let what was decided within a condition be decisions about the input: they lead to no branch."""
-    kept = []
-    for node, _, outcome, kind in current.path[start:]:
-        if kind in (trace.Kind.BRANCH, trace.Kind.CHECK):
-            kind = int(trace.Kind.INPUT)  # noqa: PLW2901 - its other fields stay
-        if kind != trace.Kind.HINT:
-            kept.append((node, INPUT_SITE, outcome, kind))
-    current.path[start:] = kept
-
-
-@contextmanager
-def _unseen(current: trace.Trace) -> Iterator[None]:
-    """Let code of the target that a condition calls count for nothing: no test would run it."""
-    held, failed, entailed = set(current.held), set(current.failed), set(current.entailed)
-    marks, losses = dict(current.marks), dict(current.losses)
-    try:
-        yield
-    finally:
-        for live, before in ((current.held, held), (current.failed, failed), (current.entailed, entailed)):
-            live.clear()
-            live.update(before)
-        current.marks.clear()
-        current.marks.update(marks)
-        lost = [(key, names) for key, names in current.losses.items() if key not in losses]
-        current.losses.clear()
-        current.losses.update(losses)
-        for (name, _), names in lost:
-            key = (name, OF_AN_ARGUMENT)
-            current.losses[key] = current.losses.get(key, frozenset()) | names

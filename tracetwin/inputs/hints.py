@@ -1,19 +1,21 @@
-"""Weak hints at types: docstrings (Google, NumPy, reST), type comments and the names of parameters."""
+"""Hints at types beside the code: type comments, and the names of parameters."""
 
 from __future__ import annotations
 
 import ast
-import re
+import builtins
+import typing
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
 
 from tracetwin.inputs.facts import Facts
 from tracetwin.inputs.sources import FunctionNode
+from tracetwin.inputs.spelled_types import note_type, parsed
 
 # Patterns of names, and what they speak for.
 _TEXTS = """
     text string s str word name *_name title label prefix suffix sep path filename url line message
-    msg email pattern char ch token fmt format unit lang locale slug description currency
+    msg email pattern key char ch token fmt format unit lang locale slug description currency
 """
 _COUNTS = """
     n m i j k num number count size length index idx year month day hour minute second seed port
@@ -42,7 +44,7 @@ _FLAGS = """
     use_* allow_*
 """
 _FUNCTIONS = """
-    f func fn function callback key predicate handler factory cb *_func *_fn
+    f func fn function callback predicate handler factory cb *_func *_fn
 """
 _BYTES = """
     raw buf buffer bytes blob octets
@@ -66,41 +68,6 @@ _NAMES: tuple[tuple[list[str], dict[str, float]], ...] = (
 
 _OF_TEXT = ("words", "names", "lines", "tokens")
 
-_WORDS: dict[str, str] = {
-    "int": "int",
-    "integer": "int",
-    "ints": "int",
-    "integers": "int",
-    "str": "str",
-    "string": "str",
-    "strings": "str",
-    "strs": "str",
-    "text": "str",
-    "unicode": "str",
-    "float": "float",
-    "floats": "float",
-    "double": "float",
-    "bool": "bool",
-    "boolean": "bool",
-    "bytes": "bytes",
-    "complex": "complex",
-    "list": "list",
-    "array": "list",
-    "sequence": "list",
-    "iterable": "list",
-    "tuple": "tuple",
-    "dict": "dict",
-    "dictionary": "dict",
-    "mapping": "dict",
-    "set": "set",
-    "callable": "function",
-    "function": "function",
-    "datetime": "datetime",
-    "date": "date",
-    "path": "path",
-}
-
-
 def is_character(name: str) -> bool:
     """Whether a loop variable of that name is likely a character."""
     return name in ("c", "ch", "char", "character", "letter", "digit")
@@ -113,78 +80,42 @@ def by_name(name: str, facts: Facts, alone: bool) -> None:
     for patterns, votes in _NAMES:
         if any(fnmatchcase(name, pattern) for pattern in patterns):
             facts.vote(**(votes if alone else {kind: 0.5 * votes[kind] for kind in votes if kind in known}))
-            if "list" in votes and (alone or "list" in known):
+            if "list" in votes and (alone or "list" in known) and facts.elements().vague():
                 facts.elements().vote(**({"str": 0.8} if name in _OF_TEXT else {"int": 0.5}))
             return
 
 
-def by_docstring(node: FunctionNode, facts: Mapping[str, Facts], classes: Mapping[str, object]) -> None:
-    """What the docstring says of the types of parameters."""
-    text = ast.get_docstring(node)
-    if text:
-        for name, description in _documented(text):
-            if name in facts:
-                _described(description, facts[name], classes)
-
-
-_GOOGLE = r"(?m)^\s*\*{0,2}(\w+)\s*\(([^()]*(?:\([^()]*\))?[^()]*)\)\s*:"
-
-
-def _documented(text: str) -> list[tuple[str, str]]:
-    found = [(m[1], m[2]) for m in re.finditer(r":type\s+\*{0,2}(\w+)\s*:\s*(.+)", text)]
-    found += [(m[2], m[1]) for m in re.finditer(r":param\s+([^:]+?)\s+(\w+)\s*:", text)]
-    found += [
-        (m[1], m[2])
-        for m in re.finditer(r"(?m)^\s*\*{0,2}(\w+)\s*\(([^()]*(?:\([^()]*\))?[^()]*)\)\s*:", text)
-    ]
-    if numpy := re.search(
-        r"(?ms)^\s*Parameters\s*\n\s*-{3,}\s*\n(.*?)(?:\n\s*\n\s*\w+\s*\n\s*-{3,}|\Z)", text
-    ):
-        found += [(m[1], m[2]) for m in re.finditer(r"(?m)^\s*\*{0,2}(\w+)\s*:\s*(.+)$", numpy[1])]
-    return found
-
-
-def _described(text: str, facts: Facts, classes: Mapping[str, object]) -> None:
-    """Votes for a type in words: ``int``, ``list of str, optional``, ``str or None``."""
-    text = text.strip().strip("`:").replace(":class:", "").replace("`", "").replace("~", "")
-    plain = re.sub(r",?\s*\(?(optional|default\b.*)\)?\s*$", "", text, flags=re.IGNORECASE).strip()
-    if "[" in plain:
-        try:
-            ast.parse(plain, mode="eval")
-        except SyntaxError:
-            return
-        facts.name(plain, 5.0)
-        return
-    for part in re.split(r"\s*(?:\bor\b|\||/|,)\s*", plain):
-        first, _, rest = part.partition(" of ")
-        word = first.strip().rpartition(" ")[2].rpartition(".")[2]
-        kind = _WORDS.get(word.lower())
-        if word == "None":
-            facts.none = True
-        elif word in classes and isinstance(classes[word], type):
-            facts.name(classes[word], 5.0)
-        elif word.lower() in ("number", "numeric", "scalar"):
-            facts.vote(int=4.5, float=4.0)
-        elif kind is not None:
-            facts.vote(**{kind: 5.0})
-            if rest and (inner := _WORDS.get(rest.strip().partition(" ")[0].lower())):
-                facts.elements().vote(**{inner: 4.0})
-
-
-def by_type_comments(node: FunctionNode, facts: Mapping[str, Facts]) -> None:
-    """What ``# type:`` comments say of parameters."""
-    parameters = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+def by_type_comments(node: FunctionNode, facts: Mapping[str, Facts], classes: Mapping[str, object]) -> None:
+    """What ``# type:`` comments say (PEP 484): those behind parameters, and that of the whole function."""
+    args = node.args
+    last = (args.vararg, args.kwarg)
+    inner = [*args.posonlyargs, *args.args, args.vararg, *args.kwonlyargs, args.kwarg]
+    parameters = [item for item in inner if item is not None]
     for item in parameters:
         if item.type_comment and item.arg in facts:
-            facts[item.arg].name(item.type_comment, 6.0)
+            _commented(item.type_comment, facts[item.arg], classes)
     if not node.type_comment:
         return
     try:
         whole = ast.parse(node.type_comment, mode="func_type")
     except SyntaxError:
         return
-    mine = [item for item in parameters if item.arg in facts]
-    if len(whole.argtypes) == len(mine):
-        for item, annotation in zip(mine, whole.argtypes, strict=True):
-            if not isinstance(annotation, ast.Constant) or annotation.value is not Ellipsis:
-                facts[item.arg].name(ast.unparse(annotation), 6.0)
+    if len(whole.argtypes) == len(parameters) - 1:
+        parameters = parameters[1:]  # the receiver's type is left out
+    if len(whole.argtypes) != len(parameters):
+        return
+    for item, annotation in zip(parameters, whole.argtypes, strict=True):
+        if item.arg in facts and item not in last:
+            _commented(ast.unparse(annotation), facts[item.arg], classes)
+
+
+def _commented(text: str, facts: Facts, classes: Mapping[str, object]) -> None:
+    """The annotation itself where its names mean something here, else what its words say."""
+    node = parsed(text)
+    if node is None:
+        return
+    names = [item.id for item in ast.walk(node) if isinstance(item, ast.Name)]
+    if all(name in classes or hasattr(builtins, name) or hasattr(typing, name) for name in names):
+        facts.name(text, 6.0)
+    else:
+        note_type(node, facts, weight=6.0)

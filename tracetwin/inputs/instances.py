@@ -5,12 +5,15 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tracetwin.inputs import recipes
 from tracetwin.inputs.changing import Changing
 from tracetwin.inputs.construct import ConstructPlan
 from tracetwin.inputs.draw import Draw
+from tracetwin.inputs.generics import Bindings, inherited
+from tracetwin.inputs.kept import keep_drawn
 from tracetwin.inputs.origins import alternative_constructors, factories, makers
 from tracetwin.inputs.parameters import Arguments, Parameter
 from tracetwin.inputs.plans import Plan, Unbuildable
@@ -21,6 +24,9 @@ from tracetwin.inputs.scopes import Scope, unwrapped
 
 if TYPE_CHECKING:
     from tracetwin.inputs.planner import Planner
+
+Bound: TypeAlias = tuple[tuple[Any, Any], ...]
+"""What type variables stand for, as a key."""
 
 MOST_WAYS = 4
 """Ways to an instance besides its constructor."""
@@ -35,13 +41,13 @@ class Instances:
     def __init__(self, planner: Planner, changing: Mapping[str, Sequence[str]]) -> None:
         """Plan nothing yet; `changing` is as for `Changing`."""
         self._planner = planner
-        self._share = Sharing(self.words, planner.guide.max_length)
+        self._shares: dict[Bound, Sharing] = {}
         self._changing = Changing(
             planner.source, planner.module.__name__, changing, private=planner.guide.private
         )
-        self._words: dict[int, tuple[type, tuple[Word, ...]]] = {}
-        self._planned: dict[int, type] = {}
-        self._useful: dict[tuple[int, tuple[Consumer, ...]], tuple[Word, ...]] = {}
+        self._words: dict[tuple[int, Bound], tuple[type, tuple[Word, ...]]] = {}
+        self._planned: dict[tuple[int, Bound], type] = {}
+        self._useful: dict[tuple[int, Bound, tuple[Consumer, ...]], tuple[Word, ...]] = {}
         self._relevance = Relevance(planner.module.__name__, planner.source)
 
     def of(self, cls: type, scope: Scope, depth: int) -> list[Plan]:
@@ -53,7 +59,9 @@ class Instances:
         planner = self._planner
         own = planner.guide.factory(cls)
         if own is not None:
-            return [self._call(cls, *own, recipes.lookup(*own), planner.scope(None, None), depth)]
+            maker = recipes.lookup(*own)
+            inner = replace(planner.scope(None, None), bindings=scope.bindings)
+            return [self._call(cls, *own, maker, inner, depth)]
         module, qualname = self._reference(cls)
         found: list[Plan] = []
         reason: Unbuildable | None = None
@@ -62,9 +70,9 @@ class Instances:
         except Unbuildable as error:
             reason = error
         if not found or depth <= DEEPEST_ALTERNATIVE:
-            found += self._alternatives(cls, module, qualname, depth)
+            found += self._alternatives(cls, module, qualname, scope, depth)
         if not found and reason is not None:
-            found += self._products(cls, depth)
+            found += self._products(cls, scope, depth)
         if not found:
             raise reason or Unbuildable(f"{cls.__name__} can't be constructed")
         return found
@@ -83,30 +91,31 @@ class Instances:
         if self._planner.guide.forbids(module, qualname):
             raise Unbuildable(f"the configuration forbids to call {qualname}")
         parameters = self._planner.constructor(cls, scope, depth + 1)
-        return self._plan(cls, module, qualname, parameters, cls)
+        plan = self._plan(cls, module, qualname, parameters, cls, _bound(scope))
+        return replace(plan, keep=keep_drawn(cls))
 
-    def _alternatives(self, cls: type, module: str, qualname: str, depth: int) -> list[Plan]:
+    def _alternatives(self, cls: type, module: str, qualname: str, scope: Scope, depth: int) -> list[Plan]:
         """Class methods that return an instance."""
         found: list[Plan] = []
         for name, function in alternative_constructors(cls, self._planner.source):
             full = f"{qualname}.{name}"
             if len(found) < MOST_WAYS and not self._planner.guide.forbids(module, full):
                 try:
-                    scope = self._planner.scope(function, cls)
-                    found.append(self._call(cls, module, full, function, scope, depth))
+                    inner = replace(self._planner.scope(function, cls), bindings=scope.bindings)
+                    found.append(self._call(cls, module, full, function, inner, depth))
                 except Unbuildable:
                     continue
         return found
 
-    def _products(self, cls: type, depth: int) -> list[Plan]:
+    def _products(self, cls: type, scope: Scope, depth: int) -> list[Plan]:
         """Functions, and methods of other classes, that return an instance."""
         planner, module = self._planner, self._planner.module
         found: list[Plan] = []
         for name, function in factories(cls, module, planner.source):
             if len(found) < MOST_WAYS and not planner.guide.forbids(module.__name__, name):
                 try:
-                    scope = planner.scope(function)
-                    found.append(self._call(cls, module.__name__, name, function, scope, depth))
+                    inner = replace(planner.scope(function), bindings=scope.bindings)
+                    found.append(self._call(cls, module.__name__, name, function, inner, depth))
                 except Unbuildable:
                     continue
         for owner, name, function in makers(cls, module, planner.source):
@@ -118,7 +127,7 @@ class Instances:
                 word = self._word(owner, name, name, function, owner, depth + 1)
             except Unbuildable:
                 continue
-            found.append(ProductPlan(cls, only_constructed(maker), word, self._share))
+            found.append(ProductPlan(cls, only_constructed(maker), word, self._sharing(_bound(scope))))
         return found
 
     def _call(
@@ -127,40 +136,60 @@ class Instances:
         parameters = self._planner.parameters(
             function, qualname=qualname, scope=scope, skip_first=False, depth=depth + 1
         )
-        return self._plan(cls, module, qualname, parameters, function)
+        return self._plan(cls, module, qualname, parameters, function, _bound(scope))
+
+    def _sharing(self, bindings: Bound) -> Sharing:
+        """What draws instances whose type variables stand for these."""
+        if bindings not in self._shares:
+
+            def words(cls: type, consumers: list[Consumer]) -> tuple[Word, ...]:
+                return self.words(cls, consumers, bindings)
+
+            self._shares[bindings] = Sharing(words, self._planner.guide.max_length)
+        return self._shares[bindings]
 
     def _plan(
-        self, cls: type, module: str, qualname: str, parameters: tuple[Parameter, ...], function: Any
+        self,
+        cls: type,
+        module: str,
+        qualname: str,
+        parameters: tuple[Parameter, ...],
+        function: Any,
+        bindings: Bound,
     ) -> ConstructPlan:
         guide = self._planner.guide
-        self._planned[id(cls)] = cls
+        self._planned[id(cls), bindings] = cls
 
         def check(made: Arguments) -> None:
             guide.assume(module, qualname, function, None, made)
 
+        share = self._sharing(bindings)
         return ConstructPlan(
-            cls, module, qualname, parameters, self._share, check if guide.assumes else None, self._failed
+            cls, module, qualname, parameters, share, check if guide.assumes else None, self._failed
         )
 
     def warm(self) -> None:
         """Find out at once what may change the instances planned so far: processes forked later share it."""
-        for cls in list(self._planned.values()):
-            self.words(cls, [])
+        for (_, bindings), cls in list(self._planned.items()):
+            self.words(cls, [], bindings)
 
     # What may change them
 
-    def words(self, cls: type, consumers: list[tuple[str, str]]) -> tuple[Word, ...]:
+    def words(
+        self, cls: type, consumers: list[tuple[str, str]], bindings: Bound = ()
+    ) -> tuple[Word, ...]:
         """The calls and stores that may bring an instance into a state that matters, methods first.
 
         Args:
             cls: its class.
             consumers: who gets it; nobody where that is not known.
+            bindings: what its type variables stand for.
         """
-        known = self._words.get(id(cls))
+        known = self._words.get((id(cls), bindings))
         if known is None:
-            words = [self._finished(cls, word) for word in self._all_words(cls)]
-            known = self._words[id(cls)] = (cls, tuple(words))
-        key = (id(cls), tuple(consumers))
+            words = [self._finished(cls, word) for word in self._all_words(cls, dict(bindings))]
+            known = self._words[id(cls), bindings] = (cls, tuple(words))
+        key = (id(cls), bindings, tuple(consumers))
         if key not in self._useful:
             self._useful[key] = tuple(self._that_matter(cls, known[1], consumers)) if consumers else known[1]
         return self._useful[key]
@@ -194,7 +223,7 @@ class Instances:
         if not draw.pool.remedies:  # the first failure is the cause of all others
             draw.pool.remedies = remedies(draw.pool.openings, error, self._relevance)
 
-    def _all_words(self, cls: type) -> list[Word]:
+    def _all_words(self, cls: type, bindings: Bindings) -> list[Word]:
         found: list[Word] = []
         methods = [(name, name, function, owner) for name, function, owner in self._changing.methods(cls)]
         setters = [(f"{name}=", name, put, owner) for name, put, owner in self._changing.properties(cls)]
@@ -203,26 +232,35 @@ class Instances:
             if _is_lazy(function) or not self._planner.guide.permits(cls.__module__, *names):
                 continue
             try:
-                found.append(self._word(cls, word, name, function, owner, 1))
-            except Exception:  # noqa: BLE001, S112 - annotations run code of the target; without a plan no word
+                found.append(self._word(cls, word, name, function, owner, 1, bindings))
+            except BaseException:  # noqa: BLE001, S112 - annotations run code of the target; without a plan no word
                 continue
         for item in self._changing.attributes(cls):
-            scope = self._planner.scope(None, item.owner)
+            inner = inherited(cls, item.owner, bindings)
+            scope = replace(self._planner.scope(None, item.owner), bindings=inner)
             try:
                 plan = self._planner.resolver.plan(item.annotation, scope, 1)
-            except Exception:  # noqa: BLE001, S112 - as above
+            except BaseException:  # noqa: BLE001, S112 - as above
                 continue
             if self._planner.guide.permits(cls.__module__, f"{cls.__qualname__}.{item.name}"):
                 found.append(Word(f"{item.name}=", (Parameter("value", plan),)))
         return found
 
     def _word(
-        self, cls: type, word: str, name: str, function: Callable[..., Any], owner: type, depth: int
+        self,
+        cls: type,
+        word: str,
+        name: str,
+        function: Callable[..., Any],
+        owner: type,
+        depth: int,
+        bindings: Bindings = MappingProxyType({}),
     ) -> Word:
+        scope = self._planner.scope(function, owner)
         parameters = self._planner.parameters(
             function,
             qualname=f"{owner.__qualname__}.{name}",
-            scope=self._planner.scope(function, owner),
+            scope=replace(scope, bindings=inherited(cls, owner, bindings)),
             skip_first=True,
             depth=depth,
         )
@@ -235,6 +273,10 @@ class Instances:
             guide.assume(cls.__module__, f"{cls.__qualname__}.{name}", bound, value, made)
 
         return Word(word, parameters, check)
+
+
+def _bound(scope: Scope) -> Bound:
+    return tuple(scope.bindings.items())
 
 
 def _is_lazy(function: Any) -> bool:

@@ -10,6 +10,7 @@ from tracetwin.inputs.draw import Draw
 from tracetwin.inputs.parameters import Parameter
 from tracetwin.inputs.planner import is_typed
 from tracetwin.inputs.plans import Built, Plan
+from tracetwin.mocks.tree import MADE
 
 
 @dataclass(frozen=True)
@@ -117,6 +118,8 @@ def build_receiver(draw: Draw, invokable: Invokable, bind: str) -> tuple[Any, di
         raise ValueError(f"{invokable.qualname} has no receiver")
     value, recipe = ReceiverPlan(invokable.receiver).build(draw, bind)
     draw.pool.receiver(value, ("var", bind))
+    if recipe[0] == "mock":
+        return value, {"bind": bind, "do": ("call", *MADE), "args": [recipe], "kwargs": []}
     if recipe[0] == "result":
         return value, {"bind": bind, "do": ("alias",), "args": [recipe], "kwargs": []}
     return value, {"bind": bind, "do": ("call", *recipe[1:3]), "args": recipe[3], "kwargs": recipe[4]}

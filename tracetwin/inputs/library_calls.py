@@ -34,6 +34,13 @@ ARGUMENTS: dict[str, tuple[Row, ...]] = {
     "len": _SIZED,
     "int": (Row({"str": 1.6, "int": 1.0, "float": 0.9}),),
     "float": (Row({"str": 1.4, "float": 1.0, "int": 0.9}),),
+    "complex": _REAL,
+    "bytes": _all(int=1.5, list=1.2, bytes=1.0),
+    "bytearray": _all(bytes=2.0, int=1.2, list=1.0),
+    "bytes.fromhex": _TEXT,
+    "bytearray.fromhex": _TEXT,
+    "float.fromhex": _TEXT,
+    "int.from_bytes": _all(bytes=3.0),
     "abs": _NUMBER,
     "round": (Row({"float": 2.5, "int": 1.0}, {}, True), Row({"int": 3.0}, {}, True)),
     "divmod": _NUMBER,
@@ -87,6 +94,7 @@ ARGUMENTS: dict[str, tuple[Row, ...]] = {
     "re.split": _TEXT,
     "re.compile": _TEXT,
     "json.loads": _TEXT,
+    "os.environ.get": _TEXT,
     "os.path.join": _PATH,
     "os.path.basename": _PATH,
     "os.path.splitext": _PATH,
@@ -130,6 +138,7 @@ METHOD_RESULTS: dict[str, str] = {
 METHOD_ARGUMENTS: dict[str, dict[str, float]] = {
     "join": {"list": 2.5},
     "extend": {"list": 2.0},
+    "update": {"dict": 1.5, "set": 0.4},
     **{
         name: {"str": 2.0}
         for name in ("startswith", "endswith", "split", "replace", "strptime", "fromisoformat")
@@ -137,6 +146,12 @@ METHOD_ARGUMENTS: dict[str, dict[str, float]] = {
     **{name: {"str": 2.5} for name in ("match", "search", "fullmatch", "findall", "sub")},
     **{name: {"int": 1.5} for name in ("zfill", "ljust", "rjust", "center")},
 }
+
+# Methods that texts and bytes share: their arguments are of the receiver's own type.
+OF_SAME_TYPE = frozenset(
+    """startswith endswith split rsplit partition rpartition replace find rfind rindex strip lstrip rstrip
+    removeprefix removesuffix translate""".split()
+)
 
 # Methods whose result is of the receiver's own type.
 SAME_AS_RECEIVER = frozenset(

@@ -16,29 +16,26 @@ from tracetwin.inputs.sources import FunctionNode
 
 _GROWING = frozenset(("append", "add", "appendleft", "insert", "remove", "index", "count"))
 
-_ANY = (Exception, BaseException)
+_SPECIAL = {"len": "__len__", "next": "__next__", "iter": "__iter__"}
+_FUNCTIONS = ("key", "default_factory", "callback", "target")  # what other functions take by these names
+_KEYED = ("get", "pop", "setdefault")
 _COPYING = frozenset(("list", "tuple", "set", "frozenset", "sorted", "dict"))
 
 
 class Calls(Operations, ast.NodeVisitor):
-    """Notes the calls of a function.
-
-    Attributes:
-        caught: what the `try` around the place catches, if there is one.
-    """
-
-    caught: type[BaseException] | None = None
+    """Notes the calls of a function."""
 
     def visit_Call(self, node: ast.Call) -> None:
         name = dotted(node.func)
+        self._looked_up(node)
         if isinstance(node.func, ast.Attribute) and (receiver := self.facts(node.func.value)) is not None:
             self._method(receiver, node.func.attr, node)
         elif (called := self.function(node.func)) is not None:
             starred = any(isinstance(argument, ast.Starred) for argument in node.args)
             called.calls = -1 if node.keywords or starred else len(node.args)
-            if isinstance(node.func, ast.Name):  # of those kept for later, any receiver would be two
-                called.failing = called.failing or self.caught
             self._facts_of_call(node)
+        if name in _SPECIAL and node.args and (facts := self.facts(node.args[0])) is not None:
+            facts.special(_SPECIAL[name], facts.elements() if name == "next" else None)
         if name in ("isinstance", "issubclass", "hasattr", "getattr") and len(node.args) >= 2:
             self._tested(name, node)
         elif name.rpartition(".")[2] == "cast" and len(node.args) == 2:
@@ -54,6 +51,15 @@ class Calls(Operations, ast.NodeVisitor):
             # The method itself is no attribute that is read.
             self.visit(child.value if child is node.func and isinstance(child, ast.Attribute) else child)
 
+    def _looked_up(self, node: ast.Call) -> None:
+        """``TABLE.get(x)``: x is a key of the module's table."""
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=table), attr=method), args=[key, *_]):
+                if method in _KEYED and table not in self.names and (facts := self.facts(key)) is not None:
+                    self.key_of(facts, self.classes.get(table))
+            case _:
+                pass
+
     def _arguments(self, node: ast.Call) -> None:
         votes = known.METHOD_ARGUMENTS.get(node.func.attr, {}) if isinstance(node.func, ast.Attribute) else {}
         for argument in node.args:
@@ -61,28 +67,43 @@ class Calls(Operations, ast.NodeVisitor):
                 facts.vote(**votes)
 
     def _unpacked(self, node: ast.Call) -> None:
-        """``f(*args, **kwargs)``."""
+        """``f(*args, **kwargs)``, and the functions that sorting takes."""
         for argument in node.args:
             if isinstance(argument, ast.Starred) and (facts := self.facts(argument)) is not None:
                 facts.vote(list=1.5, tuple=1.0)
         for keyword in node.keywords:
             if keyword.arg is None and (facts := self.facts(keyword.value)) is not None:
                 facts.vote(True, dict=3.0)
+            elif keyword.arg in _FUNCTIONS and (facts := self.facts(keyword.value)) is not None:
+                facts.vote(function=3.0)
 
     def _method(self, receiver: Facts, method: str, node: ast.Call) -> None:
         self._facts_of_call(node)
+        if method == "replace" and node.keywords and not node.args:  # that of texts takes none by name
+            receiver.vote(True, date=2.5, datetime=2.4, time=1.0)
+            return
         receiver.methods.setdefault(method, Facts())
         if method in _GROWING and node.args:
             if kind := self.kind(node.args[-1]):
                 receiver.elements().vote(**{kind: 1.5})
             if (item := self.facts(node.args[-1])) is not None:
                 receiver.elements().link(item)
-        if method in ("get", "pop", "setdefault") and node.args and len(node.args) + (method == "get") > 1:
+        if receiver.methods[method].is_async:
+            return
+        if method in _KEYED and node.args and len(node.args) + (method == "get") > 1:
             receiver.vote(True, dict=2.0)
             if (key := self.facts(node.args[0])) is not None:
                 receiver.key_facts().link(key)
         if method == "pop" and not node.args:
             receiver.vote(list=0.5)
+        if method in known.OF_SAME_TYPE and node.args:
+            self._same_type(receiver, node.args[0])
+
+    def _same_type(self, receiver: Facts, argument: ast.expr) -> None:
+        """A text starts with a text, bytes with bytes."""
+        first = argument.elts[0] if isinstance(argument, ast.Tuple) and argument.elts else argument
+        if (kind := self.kind(first)) in ("str", "bytes"):
+            receiver.vote(True, **{kind: 3.0})
 
     def _tested(self, name: str, node: ast.Call) -> None:
         facts = self.facts(node.args[0])
@@ -92,10 +113,9 @@ class Calls(Operations, ast.NodeVisitor):
         if name.startswith("is"):
             for annotation in self.classes_in(second):
                 facts.name(annotation, 4.0)
-        elif (
-            isinstance(second, ast.Constant) and isinstance(second.value, str) and second.value.isidentifier()
-        ):
-            facts.attributes.setdefault(second.value, Facts())
+        elif isinstance(wanted := getattr(second, "value", None), str) and wanted.isidentifier():
+            facts.attributes.setdefault(wanted, Facts())
+            facts.tested.add(wanted)
 
     def _cast(self, wanted: ast.expr, value: ast.expr) -> None:
         """``cast(Box, x)`` says what x is."""
@@ -107,6 +127,8 @@ class Calls(Operations, ast.NodeVisitor):
         for index, argument in enumerate(node.args):
             facts = self.facts(argument)
             row = rows[min(index, len(rows) - 1)] if rows else None
+            if isinstance(argument, ast.BinOp) and row is not None and "list" in row.votes:
+                self.set_operation(argument)
             if facts is not None and row is not None:
                 facts.vote(row.exclusive, **row.votes)
                 if row.elements:
@@ -128,11 +150,37 @@ class Observer(Calls, ast.NodeVisitor):
         self._inner(node)
 
     def visit_AsyncFor(self, node: ast.AsyncFor) -> None:
-        self.visit_For(node)
+        self._iterate_async(node.target, node.iter)
+        self._inner(node)
 
     def visit_comprehension(self, node: ast.comprehension) -> None:
-        self._iterate(node.target, node.iter)
+        if node.is_async:
+            self._iterate_async(node.target, node.iter)
+        else:
+            self._iterate(node.target, node.iter)
         self.generic_visit(node)
+
+    def _iterate_async(self, target: ast.expr, iterable: ast.expr) -> None:
+        """A method that gives an asynchronous iterator has the facts of its elements."""
+        self._given_later(iterable)
+        facts = self.facts(iterable)
+        if facts is not None and not isinstance(iterable, ast.Call):
+            facts = facts.special("__anext__", facts.elements())
+        self._bind(target, facts)
+
+    def visit_Await(self, node: ast.Await) -> None:
+        self._given_later(node.value)
+        self.facts(node)
+        self.generic_visit(node)
+
+    def _given_later(self, node: ast.expr) -> None:
+        """What is awaited comes from no method of a builtin, whatever its name."""
+        if not isinstance(node, ast.Call):
+            return
+        if (called := self.function(node.func)) is not None:
+            called.is_async = True
+        elif isinstance(node.func, ast.Attribute) and (receiver := self.facts(node.func.value)) is not None:
+            receiver.methods.setdefault(node.func.attr, Facts()).is_async = True
 
     def _comprehension(self, node: Any) -> None:
         for generator in node.generators:
@@ -172,13 +220,16 @@ class Observer(Calls, ast.NodeVisitor):
             ):
                 self._iterate_dict(target, inner, method)
             case _:
-                self._iterate_value(target, self.facts(iterable))
+                self._iterate_value(target, iterable)
 
-    def _iterate_value(self, target: ast.expr, facts: Facts | None) -> None:
+    def _iterate_value(self, target: ast.expr, iterable: ast.expr) -> None:
+        self.set_operation(iterable)
+        facts = self.facts(iterable)
         if facts is None:
             self._bind(target, None)
             return
         facts.vote(True, list=1.8, str=0.8, tuple=0.7, dict=0.4, set=0.6, iterator=0.4, bytes=0.2, file=0.2)
+        facts.special("__iter__", facts.elements())
         if isinstance(target, ast.Name) and is_character(target.id):
             facts.elements().vote(char=1.0)
         self._bind(target, facts.elements())
@@ -298,25 +349,17 @@ class Observer(Calls, ast.NodeVisitor):
         self._condition(node)
 
     def visit_Try(self, node: ast.Try) -> None:
-        outer = self.caught
-        for handler in node.handlers[:1]:
-            named = [] if handler.type is None else self.classes_in(handler.type)
-            errors = [kind for kind in named if issubclass(kind, BaseException) and kind not in _ANY]
-            self.caught = errors[0] if errors else ValueError
-        self._conditional += 1
-        for statement in node.body:
-            self.visit(statement)
-        self.caught = outer
-        for part in (*node.handlers, *node.orelse, *node.finalbody):
-            self.visit(part)
-        self._conditional -= 1
+        self._inner(node)
 
     def visit_With(self, node: ast.With | ast.AsyncWith) -> None:
+        method = "__enter__" if isinstance(node, ast.With) else "__aenter__"
         for item in node.items:
+            if method == "__aenter__":
+                self._given_later(item.context_expr)
             if (facts := self.facts(item.context_expr)) is not None:
-                facts.vote(file=2.0)
+                entered = facts if isinstance(item.context_expr, ast.Call) else facts.special(method)
                 if item.optional_vars is not None:
-                    self._bind(item.optional_vars, facts)
+                    self._bind(item.optional_vars, entered)
         self.generic_visit(node)
 
     def visit_AsyncWith(self, node: ast.AsyncWith) -> None:

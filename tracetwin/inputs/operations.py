@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import enum
+import numbers
+from itertools import zip_longest
 from typing import Any
 
 from tracetwin.inputs.expressions import CONSTANT_KINDS, Expressions, dotted
@@ -24,6 +26,11 @@ class Operations(Expressions, ast.NodeVisitor):
     def _arithmetic(self, facts: Facts, operator: ast.operator, other: ast.expr, left: bool) -> None:
         """What an operation with `other` says; `left`: the value is the left operand."""
         kind = self.kind(other)
+        if kind is None and (cls := self.class_of(other)) is not None:
+            if issubclass(cls, numbers.Number):
+                facts.name(cls, 2.5)
+                facts.vote(int=2.0)
+            return
         if isinstance(operator, ast.Mod) and not left and kind == "str":
             facts.vote(str=0.5, int=0.4)
         elif isinstance(operator, ast.Mod) and left and kind == "int":
@@ -84,6 +91,8 @@ class Operations(Expressions, ast.NodeVisitor):
                 facts = self.facts(mine)
                 if facts is None:
                     self._type_test(mine, other)
+                    if self.kind(other) in ("set", "frozenset"):
+                        self.set_operation(mine)
                 else:
                     self._compared(facts, operator, other)
         self.generic_visit(node)
@@ -103,7 +112,10 @@ class Operations(Expressions, ast.NodeVisitor):
             facts.none = True
         elif isinstance(constant, enum.Enum):
             facts.name(type(constant), 4.0)
+        elif kind is None and (cls := self.class_of(other)) is not None:
+            facts.name(cls, 3.0)
         elif kind is not None:
+            self._displayed(facts, other)
             ordering = isinstance(operator, (ast.Lt, ast.LtE, ast.Gt, ast.GtE))
             weights = {kind: 2.5}
             if kind == "int":
@@ -119,11 +131,41 @@ class Operations(Expressions, ast.NodeVisitor):
             if not isinstance(operator, (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)):
                 facts.vote(int=0.9, float=0.7, str=0.25)
 
+    def _displayed(self, facts: Facts, node: ast.expr) -> None:
+        """What stands in a list, tuple, set or dict that a value is compared with."""
+        match node:
+            case ast.List(elts=items) | ast.Set(elts=items) | ast.Tuple(elts=items):
+                shape = facts.arity if len(facts.arity) == len(items) else []
+                for part, item in zip_longest(shape, items):
+                    inner = facts.elements() if part is None else part
+                    if kind := self.kind(item):
+                        inner.vote(**{kind: 2.0})
+                    self._displayed(inner, item)
+            case ast.Dict(keys=keys, values=values):
+                for key, value in zip(keys, values, strict=True):
+                    for inner, item in ((facts.key_facts(), key), (facts.elements(), value)):
+                        if item is not None and (kind := self.kind(item)):
+                            inner.vote(**{kind: 2.0})
+            case _:
+                pass
+
+    def set_operation(self, node: ast.expr) -> None:
+        """``left - right`` where only containers make sense: no other difference has a length or elements."""
+        match node:
+            case ast.BinOp(left=left, op=ast.Sub() | ast.BitAnd() | ast.BitOr() | ast.BitXor(), right=right):
+                for part in (left, right):
+                    if (facts := self.facts(part)) is not None:
+                        facts.vote(True, set=3.0, frozenset=1.0)
+            case _:
+                pass
+
     def _membership(self, item: ast.expr, container: ast.expr) -> None:
+        self.set_operation(container)
         inner, outer = self.facts(item), self.facts(container)
         if inner is not None:
             self._member(inner, container)
         if outer is not None:
+            outer.special("__contains__")
             self._container(outer, item, inner)
 
     def _member(self, inner: Facts, container: ast.expr) -> None:
@@ -134,7 +176,7 @@ class Operations(Expressions, ast.NodeVisitor):
         elif self.kind(container) == "str":
             inner.vote(True, str=2.5, char=2.6)
         elif isinstance(container, ast.Name):
-            self._key_of(inner, self.classes.get(container.id))
+            self.key_of(inner, self.classes.get(container.id))
 
     def _container(self, outer: Facts, item: ast.expr, inner: Facts | None) -> None:
         kind = self.kind(item)
@@ -145,13 +187,26 @@ class Operations(Expressions, ast.NodeVisitor):
             outer.elements().vote(str=1.0)
         else:
             outer.vote(True, list=1.4, dict=1.2, set=1.1, str=1.3 if kind == "str" else 0.6, tuple=0.5)
+            constant = self.constant(item)
+            if isinstance(constant, enum.Flag):
+                outer.name(type(constant), 4.0)
+            elif isinstance(constant, enum.Enum):
+                outer.elements().name(type(constant), 3.0)
+            self._members(outer, item)
             if inner is not None:
+                indexes = any(inner is known for known in outer.key_facts().links)
                 self._keyed(outer, inner)
-                if outer.certainly() != "dict":
+                if outer.certainly() != "dict" and not indexes:
                     outer.elements().link(inner)
             elif kind:
                 outer.elements().vote(**{kind: 2.0})
                 outer.key_facts().vote(**{kind: 2.0})
+
+    def _members(self, outer: Facts, item: ast.expr) -> None:
+        """``(1, 2) in pairs`` shows the shape of the elements."""
+        if isinstance(item, ast.Tuple) and item.elts and not outer.elements().arity:
+            outer.elements().arity = [Facts() for _ in item.elts]
+            self._displayed(outer.elements(), item)
 
     @staticmethod
     def _keyed(container: Facts, key: Facts) -> None:
@@ -161,7 +216,7 @@ class Operations(Expressions, ast.NodeVisitor):
             key.vote(True, int=0.9, str=0.8, tuple=0.3, float=0.3, bytes=0.1, frozenset=0.1)
 
     @staticmethod
-    def _key_of(facts: Facts, container: Any) -> None:
+    def key_of(facts: Facts, container: Any) -> None:
         """Types of the keys of a module's table, or of the elements of its constant set or list."""
         if isinstance(container, (dict, set, frozenset, list, tuple)):
             for key in list(container)[:8]:
@@ -179,7 +234,7 @@ class Operations(Expressions, ast.NodeVisitor):
         key = self.facts(node.slice) if not isinstance(node.slice, ast.Slice) else None
         if key is not None:
             if isinstance(node.value, ast.Name) and node.value.id in self.classes:
-                self._key_of(key, self.classes[node.value.id])
+                self.key_of(key, self.classes[node.value.id])
             else:
                 key.vote(int=1.0, str=0.7)
         if isinstance(node.slice, ast.Slice):
@@ -190,6 +245,10 @@ class Operations(Expressions, ast.NodeVisitor):
 
     def _indexed(self, facts: Facts, node: ast.Subscript) -> None:
         stored = not isinstance(node.ctx, ast.Load)
+        if stored:
+            facts.special("__setitem__")
+        else:
+            facts.special("__getitem__", self.facts(node))
         if isinstance(node.slice, ast.Slice):
             facts.vote(
                 True, **({"list": 3.0} if stored else {"str": 1.6, "list": 1.6, "bytes": 0.5, "tuple": 0.3})
@@ -222,7 +281,14 @@ class Operations(Expressions, ast.NodeVisitor):
                 ),
             )
             if (key := self.facts(node.slice)) is not None:
-                self._keyed(facts, key)
+                self._indexed_by(facts, key)
+
+    def _indexed_by(self, facts: Facts, key: Facts) -> None:
+        """What is looked for in a container and then indexes it is a key: ``if k in table: table[k]``."""
+        if "__contains__" in facts.specials and key in facts.elements().links:
+            facts.elements().unlink(key)
+            facts.vote(True, dict=3.0)
+        self._keyed(facts, key)
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
         self.facts(node)

@@ -6,27 +6,42 @@ import ast
 import inspect
 from collections.abc import Callable, Iterator
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, Final
 
-from runtime.pool import bases_of
+from runtime.classes import bases_of
 from tracetwin.inputs import recipes
-from tracetwin.inputs.scopes import annotations_of, text_of, unwrapped
+from tracetwin.inputs.models import is_model
+from tracetwin.inputs.scopes import annotations_of, module_of, own_annotations, text_of, unwrapped
 from tracetwin.inputs.sources import FunctionNode, Source
 from tracetwin.inputs.special_forms import subclasses
 
 
 def is_protocol(cls: type) -> bool:
     """Whether a class is a `typing.Protocol` definition, not an implementation."""
-    return bool(cls.__dict__.get("_is_protocol", False))
+    return bool(_dict_of(cls).get("_is_protocol", False))
+
+
+_dict_of: Final[Any] = type.__dict__["__dict__"].__get__
+"""What stands in the body of a class, whatever its metaclass makes of attributes."""
 
 
 def concrete_classes(cls: type, module: ModuleType) -> list[type]:
     """The class and its subclasses that can have instances: those of the module first, then the project's."""
     near = (module.__name__, cls.__module__)
     known = subclasses(cls)
-    own = [item for item in known if item.__module__ in near]
-    own += [item for item in known if item not in own and recipes.is_traced(item.__module__)]
-    return [item for item in (cls, *own) if not inspect.isabstract(item) and not is_protocol(item)]
+    own = [item for item in known if module_of(item) in near]
+    own += [item for item in known if item not in own and recipes.is_traced(module_of(item))]
+    concrete = [item for item in (cls, *own) if not inspect.isabstract(item) and not is_protocol(item)]
+    return sorted(concrete, key=_leaves_data_open)
+
+
+def _leaves_data_open(cls: type) -> bool:
+    """Whether a class declares variables of classes that its subclasses have to set."""
+    declared = [
+        name for base in bases_of(cls) for name, annotation in own_annotations(base).items()
+        if text_of(annotation).startswith(("ClassVar", "typing.ClassVar", "t.ClassVar"))
+    ]  # fmt: skip
+    return any(all(name not in vars(base) for base in bases_of(cls)) for name in declared)
 
 
 def alternative_constructors(cls: type, source: Source) -> list[tuple[str, Callable[..., Any]]]:
@@ -37,6 +52,8 @@ def alternative_constructors(cls: type, source: Source) -> list[tuple[str, Calla
     found: dict[str, Callable[..., Any]] = {}
     seen: set[str] = set()
     for base in bases_of(cls)[:-1]:
+        if is_model(cls) and not is_model(base):
+            break  # what all models have makes them without looking at the fields
         for name, member in list(vars(base).items()):
             hidden = name in seen or name.startswith("_")
             seen.add(name)
@@ -81,7 +98,7 @@ def factories(cls: type, module: ModuleType, source: Source) -> list[tuple[str, 
 def makers(cls: type, module: ModuleType, source: Source) -> Iterator[tuple[type, str, Callable[..., Any]]]:
     """Public methods of other classes of the module that return an instance."""
     for owner in list(vars(module).values()):
-        if not isinstance(owner, type) or owner.__module__ != module.__name__ or owner is cls:
+        if not isinstance(owner, type) or module_of(owner) != module.__name__ or owner is cls:
             continue
         for name, member in list(vars(owner).items()):
             if not isinstance(member, FunctionType) or name.startswith("_") or _is_lazy(member):

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from runtime.kinds import Alternative
 from tracetwin.inputs import recipes
 from tracetwin.inputs.draw import Draw
 from tracetwin.inputs.plans import Built, Plan
@@ -41,6 +42,7 @@ class Parameter:
         starts_at_default: the plan's first value is the default; else leaving it out is a choice.
         keywords: the keys that are used of `**kwargs`.
         of_keywords: the plans of their values, where each has its own.
+        needed: the keys that are always passed.
         annotated: its type is known from an annotation, not guessed.
     """
 
@@ -52,6 +54,7 @@ class Parameter:
     starts_at_default: bool = False
     keywords: tuple[str, ...] = ()
     of_keywords: tuple[Plan, ...] = ()
+    needed: frozenset[str] = frozenset()
     annotated: bool = True
 
     @property
@@ -110,14 +113,30 @@ def build_arguments(draw: Draw, parameters: tuple[Parameter, ...], prefix: str =
             extra = [parameter.plan.build(draw, f"{name}[{index}]") for index in range(count)]
         elif parameter.kind == KWARGS:
             _draw_keywords(draw, parameter, name, made)
-        elif (
-            parameter.has_default and not parameter.starts_at_default and not draw.choice(f"{name}?given", 2)
-        ):
-            continue
+        elif parameter.has_default and not parameter.starts_at_default:
+            built = _draw_given(draw, parameter.plan, parameter, name, drawn)
+            drawn += [] if built is None else [(parameter, *built)]
         else:
             drawn.append((parameter, *_draw_one(draw, parameter.plan, parameter, name, drawn)))
     _place(parameters, drawn, extra, made)
     return made
+
+
+def _draw_given(
+    draw: Draw, plan: Plan, parameter: Parameter, name: str, drawn: list[tuple[Parameter, Any, Recipe]]
+) -> Built | None:
+    """Draw one argument where the input says that there is one; else the default is what the program sees."""
+    choice = f"{name}?given"
+    given = draw.choice(choice, 2)
+    kind, value = (parameter.default or ("", None))[:2]
+    kinds = [Alternative(type(value) if kind == "lit" else None), plan.alternative(name)]
+    if not given:
+        if kind == "lit" and value is None:
+            draw.decided(None, choice, given, kinds)
+        return None
+    built = _draw_one(draw, plan, parameter, name, drawn)
+    draw.decided(built[0], choice, given, kinds)
+    return built
 
 
 def _draw_one(
@@ -141,7 +160,7 @@ def _draw_keywords(draw: Draw, parameter: Parameter, name: str, made: Arguments)
     assert parameter.plan is not None
     plans = parameter.of_keywords or (parameter.plan,) * len(parameter.keywords)
     for key, plan in zip(parameter.keywords, plans, strict=True):
-        if draw.choice(f"{name}.{key}?in", 2):
+        if key in parameter.needed or draw.choice(f"{name}.{key}?in", 2):
             value, recipe = plan.build(draw, f"{name}.{key}")
             made.kwargs[key] = value
             made.kwarg_recipes.append((key, recipe))

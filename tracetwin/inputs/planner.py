@@ -5,18 +5,20 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from types import FunctionType, ModuleType
+from functools import partial
+from types import ModuleType
 from typing import Any
 
-from tracetwin.inputs import stdlib_types
+from tracetwin.inputs.conforming import conforming, scope_of
 from tracetwin.inputs.construct import ConstructPlan
+from tracetwin.inputs.constructors import constructor_parameters
 from tracetwin.inputs.guesses import Guess, plan_guess
 from tracetwin.inputs.guide import Guide
 from tracetwin.inputs.instances import Instances
+from tracetwin.inputs.namespaces import is_namespace, namespace_plan
 from tracetwin.inputs.origins import concrete_classes, is_protocol
+from tracetwin.inputs.overloads import overloaded, overloads
 from tracetwin.inputs.parameters import (
-    EITHER,
     KINDS,
     KWARGS,
     VARARGS,
@@ -24,10 +26,18 @@ from tracetwin.inputs.parameters import (
     with_default,
 )
 from tracetwin.inputs.plans import NONE, IntPlan, Plan, Unbuildable, UnionPlan, one_of
+from tracetwin.inputs.records import keywords_of, with_keywords
 from tracetwin.inputs.resolve import MAX_DEPTH, Resolver
-from tracetwin.inputs.scopes import Scope, annotations_of, is_anything, own_annotations, text_of, unwrapped
+from tracetwin.inputs.scopes import (
+    Scope,
+    annotations_of,
+    is_anything,
+    shown,
+    unwrapped,
+)
 from tracetwin.inputs.sources import Source, read
 from tracetwin.inputs.usage import Usage
+from tracetwin.mocks.planning import Mocks
 
 EMPTY = inspect.Parameter.empty
 MOST_SUBCLASSES = 12
@@ -61,6 +71,7 @@ class Planner:
         self.guide = guide or Guide()
         self.resolver = Resolver(self.plan_class, lambda cls: self.guide.factory(cls) is not None)
         self.instances = Instances(self, changing or {})
+        self.mocks = Mocks(self)
         self._has_loaded = False
         self._classes: dict[Any, Plan | Unbuildable] = {}
 
@@ -107,7 +118,12 @@ class Planner:
             if guesses is None and annotation is EMPTY:
                 guesses = self.usage.guesses(qualname, function)
             made.append(self._parameter(item, annotation, qualname, function, scope, depth))
-        return tuple(made)
+        found = overloads(self.source, qualname, skip_first=skip_first)
+        if not found:
+            return tuple(made)
+        defaults = {item.name: item.default for item in items if item.default is not EMPTY}
+        plan_of = partial(self.resolver.plan, scope=scope, depth=depth)
+        return overloaded(made, found, plan_of, defaults, f"{qualname}@overload")
 
     def _parameter(
         self,
@@ -120,10 +136,13 @@ class Planner:
     ) -> Parameter:
         kind = KINDS[item.kind]
         try:
+            given = keywords_of(annotation, scope, depth, self.resolver.plan) if kind == KWARGS else None
+            if given is not None:
+                return with_keywords(item.name, given)
             plan = self._plan_parameter(item, annotation, qualname, function, scope, depth)
         except Unbuildable as error:
             if item.default is EMPTY and kind not in (VARARGS, KWARGS):
-                what = f"{text_of(annotation)} of parameter {item.name!r}"
+                what = f"{shown(annotation)} of parameter {item.name!r}"
                 raise Unbuildable(f"argument type could not be built: {what} ({error})") from error
             return Parameter(item.name, None, kind, item.default is not EMPTY)
         keywords = self._keywords(item, qualname, function) if kind == KWARGS else ()
@@ -163,26 +182,38 @@ class Planner:
     ) -> Plan:
         if annotation is EMPTY:
             return self._guessed(item, qualname, function, scope, depth)
-        if is_anything(annotation) and self.usage.has_evidence(qualname, item.name, function):
+        if is_anything(annotation) and self._has_evidence(qualname, item, function):
             guessed = self._guessed(item, qualname, function, scope, depth)
             return one_of([guessed, self.resolver.anything(depth)])
         try:
-            return self.resolver.plan(annotation, scope, depth)
+            plan = self.resolver.plan(annotation, scope, depth)
+            if not is_namespace(plan):
+                return self.mocks.beside(plan, self.usage.asked_classes(qualname, item.name, function))
+            found = self.usage.guesses(qualname, function).get(item.name, [])
+            return namespace_plan(plan, found, self.resolver, scope, depth)
         except Unbuildable as error:
             if "unknown here" not in str(error) and "can't be evaluated" not in str(error):
                 raise
-            if not self.usage.has_evidence(qualname, item.name, function):
+            if not self._has_evidence(qualname, item, function):
                 raise
             return self._guessed(item, qualname, function, scope, depth)
+
+    def _has_evidence(self, qualname: str, item: inspect.Parameter, function: Callable[..., Any]) -> bool:
+        """Whether more than its name tells what a parameter is."""
+        known = self.usage.has_evidence(qualname, item.name, function)
+        return known or bool(self.guide.learned.guesses(qualname, item.name))
 
     def _guessed(
         self, item: inspect.Parameter, qualname: str, function: Callable[..., Any], scope: Scope, depth: int
     ) -> Plan:
-        """The plan of an unannotated parameter, by its default and its uses."""
-        if KINDS[item.kind] in (VARARGS, KWARGS):
+        """The plan of an unannotated parameter: what tests passed, then by its default and its uses."""
+        kind = KINDS[item.kind]
+        if kind in (VARARGS, KWARGS):
             found = self.usage.elements(qualname, item.name, function=function)
+            found = self.guide.learned.ahead_of(found, qualname, kind + item.name)
             return self._one_guessed(found, scope, depth)
         found = self.usage.guesses(qualname, function).get(item.name, [])
+        found = self.guide.learned.ahead_of(found, qualname, item.name)
         tested = self.usage.is_tested(qualname, item.name, function)
         return self._one_guessed(found, scope, depth, is_tested=tested)
 
@@ -229,11 +260,32 @@ class Planner:
         if not concrete and self._load_what_checkers_see():
             concrete = concrete_classes(cls, self.module)
         if is_protocol(cls):
-            concrete += [c for c in self._conforming(cls) if c not in concrete]
-        if not concrete and self.guide.factory(cls) is None:
-            what = "protocol" if is_protocol(cls) else "abstract class"
-            raise Unbuildable(f"{what} {cls.__name__} has no concrete class in the module")
-        return self._instances(cls, concrete, scope, depth)
+            concrete += [c for c in conforming(cls, self.module, self.usage) if c not in concrete]
+        if self.guide.factory(cls) is not None:
+            return self._instances(cls, concrete, scope, depth)
+        return self._instances_or_mock(cls, concrete, scope, depth)
+
+    def _instances_or_mock(self, cls: type, concrete: list[type], scope: Scope, depth: int) -> Plan:
+        """Instances of the module's own classes, a mock where it may stand in, instances of other classes.
+
+        Implementations elsewhere are other units: they may start threads or open connections.
+        """
+        wants = self.mocks.wants(cls)
+        modules = (cls.__module__, self.module.__name__)
+        near = [item for item in concrete if not wants or item.__module__ in modules]
+        parts: list[Plan] = []
+        reason = "" if concrete else f"{_sort_of(cls)} {cls.__name__} has no concrete class in the module"
+        for group in (near, None, [item for item in concrete if item not in near]):
+            try:
+                if group:
+                    parts.append(self._instances(cls, group, scope, depth))
+                elif group is None and (wants or not parts):
+                    parts.append(self.mocks.of(cls, scope, reason))
+            except Unbuildable as error:
+                reason = str(error)
+        if not parts:
+            raise Unbuildable(reason)
+        return one_of(parts)
 
     def _load_what_checkers_see(self) -> bool:
         """Import, once, what the module imports for type checkers only: subclasses may live there."""
@@ -254,9 +306,7 @@ class Planner:
         reason: Unbuildable | None = None
         for item in [cls] if self.guide.factory(cls) is not None else concrete[:MOST_SUBCLASSES]:
             try:
-                first, *further = self.instances.of(
-                    item, scope if item is cls else self.scope(None, item), depth
-                )
+                first, *further = self.instances.of(item, scope_of(item, cls, scope, self.scope), depth)
             except Unbuildable as error:
                 reason = reason or error
                 continue
@@ -268,83 +318,13 @@ class Planner:
             firsts.sort(key=_needs)
         return one_of([*firsts, *others])
 
-    def _conforming(self, protocol: type) -> list[type]:
-        """Classes of the module that have the public members of a protocol."""
-        wanted = {name for base in protocol.__mro__ if is_protocol(base) for name in vars(base)}
-        wanted |= set(getattr(protocol, "__annotations__", {}))
-        wanted = {name for name in wanted if not name.startswith("_") or name in _PROTOCOL_DUNDERS}
-        found = []
-        for item in list(vars(self.module).values()):
-            if isinstance(item, type) and item.__module__ == self.module.__name__ and not is_protocol(item):
-                known = self.usage.attributes(item)
-                if wanted and wanted <= known and not inspect.isabstract(item):
-                    found.append(item)
-        return found
-
     def constructor(self, cls: type, scope: Scope, depth: int = 0) -> tuple[Parameter, ...]:
         """The parameters of a class's constructor.
 
         Raises:
             Unbuildable: with the reason.
         """
-        init: Any = cls.__init__  # type: ignore[misc]
-        new: Any = cls.__new__
-        if init is object.__init__ and new is object.__new__:
-            return ()
-        if not isinstance(unwrapped(init), FunctionType) and not isinstance(new, FunctionType):
-            return self._builtin_constructor(cls, scope, depth)
-        maker: Any = (
-            init if init is not object.__init__ and isinstance(unwrapped(init), FunctionType) else new
-        )
-        definer = next((base for base in cls.__mro__ if maker.__name__ in vars(base)), cls)
-        fields = dict(annotations_of(maker))
-        inner = self.scope(maker, definer)
-        if hasattr(cls, "__dataclass_fields__") or hasattr(cls, "__attrs_attrs__"):
-            inner = self._field_scope(cls, fields, inner)
-        inner = replace(inner, owner=cls, bindings=scope.bindings)
-        return self.parameters(
-            maker,
-            qualname=f"{definer.__qualname__}.{maker.__name__}",
-            scope=inner,
-            skip_first=True,
-            depth=depth,
-        )
-
-    def _field_scope(self, cls: type, fields: dict[str, Any], scope: Scope) -> Scope:
-        """The names that deferred annotations of fields, own and inherited, speak of."""
-        names: dict[str, Any] = {}
-        for base in reversed(cls.__mro__):
-            if any(name in fields for name in own_annotations(base)):
-                names.update(vars(sys.modules.get(base.__module__, self.module)))
-        return replace(scope, names={**scope.names, **names})
-
-    def _builtin_constructor(self, cls: type, scope: Scope, depth: int) -> tuple[Parameter, ...]:
-        """Constructors written in C: those of builtin bases, those that need no argument."""
-        for base in _BUILTIN_BASES:
-            if issubclass(cls, base) and cls is not base:
-                return (Parameter("value", self.resolver.plan(base, scope, depth), "positional only"),)
-        if issubclass(cls, BaseException):
-            message = self.resolver.plan(str, scope, depth)
-            return (Parameter("message", message, "positional only"),)
-        for base in cls.__mro__[1:]:
-            plan = stdlib_types.plan(base)
-            if plan is not None:
-                raise Unbuildable(f"{cls.__name__} extends {base.__name__}, which is written in C")
-        try:
-            signature = inspect.signature(cls)
-        except (ValueError, TypeError) as error:
-            raise Unbuildable(f"{cls.__name__} has no signature that can be read") from error
-        needed = [p for p in signature.parameters.values() if p.default is EMPTY and KINDS[p.kind] == EITHER]
-        if needed:
-            raise Unbuildable(f"{cls.__name__} is written in C and needs {needed[0].name!r}")
-        return ()
-
-
-_BUILTIN_BASES: tuple[type, ...] = (int, float, str, bytes, list, tuple, dict, set, frozenset)
-
-_PROTOCOL_DUNDERS = frozenset(
-    ("__call__", "__len__", "__iter__", "__getitem__", "__contains__", "__enter__", "__exit__", "__next__")
-)
+        return constructor_parameters(self, cls, scope, depth)
 
 
 def is_typed(plan: Plan | None, depth: int = MAX_DEPTH) -> bool:
@@ -370,3 +350,7 @@ def _needs(plan: Plan) -> int:
             )
             count += 10 if hard else 1
     return count
+
+
+def _sort_of(cls: type) -> str:
+    return "protocol" if is_protocol(cls) else "abstract class"

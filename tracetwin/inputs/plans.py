@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
+from runtime.kinds import Alternative
 from tracetwin.inputs import recipes
 from tracetwin.inputs.draw import Draw
 from tracetwin.inputs.recipes import Recipe, lit
@@ -46,6 +48,14 @@ class Plan(ABC):
         """The same plan whose first value is `value`, or None when it can't produce that."""
         return None
 
+    def produces(self) -> type | None:
+        """The class of its values, None where that is not known before they are made."""
+        return None
+
+    def alternative(self, name: str) -> Alternative:
+        """What a program that asks for the class of the value called `name` can find out."""
+        return Alternative(self.produces())
+
     def is_composite(self) -> bool:
         """Whether building it calls a constructor, which may nest."""
         return False
@@ -76,6 +86,9 @@ class FixedPlan(Plan):
 
     def describe(self) -> str:
         return self.label
+
+    def produces(self) -> type | None:
+        return type(self.make()) if self.recipe[0] in ("lit", "ref") else None
 
     def starting_at(self, value: Any) -> Plan | None:
         return self if recipes.of_value(value) == self.recipe else None
@@ -114,6 +127,9 @@ class IntPlan(Plan):
     def describe(self) -> str:
         return "int"
 
+    def produces(self) -> type | None:
+        return int
+
     def takes(self, value: Any) -> bool:
         return type(value) is int
 
@@ -134,6 +150,9 @@ class BoolPlan(Plan):
     def describe(self) -> str:
         return "bool"
 
+    def produces(self) -> type | None:
+        return bool
+
     def starting_at(self, value: Any) -> Plan | None:
         return replace(self, default=value) if type(value) is bool else None
 
@@ -150,6 +169,9 @@ class FloatPlan(Plan):
 
     def describe(self) -> str:
         return "float"
+
+    def produces(self) -> type | None:
+        return float
 
     def starting_at(self, value: Any) -> Plan | None:
         if type(value) is int and abs(value) < 2**53:
@@ -171,6 +193,9 @@ class StrPlan(Plan):
     def describe(self) -> str:
         return "str"
 
+    def produces(self) -> type | None:
+        return str
+
     def takes(self, value: Any) -> bool:
         return type(value) is str
 
@@ -190,6 +215,9 @@ class BytesPlan(Plan):
 
     def describe(self) -> str:
         return "bytes"
+
+    def produces(self) -> type | None:
+        return bytes
 
     def takes(self, value: Any) -> bool:
         return type(value) is bytes
@@ -212,6 +240,9 @@ class ComplexPlan(Plan):
 
     def describe(self) -> str:
         return "complex"
+
+    def produces(self) -> type | None:
+        return complex
 
     def starting_at(self, value: Any) -> Plan | None:
         return replace(self, default=complex(value)) if type(value) in (int, float, complex) else None
@@ -251,6 +282,10 @@ class MadePlan(Plan):
     def describe(self) -> str:
         return self.label
 
+    def produces(self) -> type | None:
+        found = getattr(sys.modules.get(self.home), self.label, None)
+        return found if isinstance(found, type) else None
+
 
 @dataclass(frozen=True)
 class UnionPlan(Plan):
@@ -266,7 +301,11 @@ class UnionPlan(Plan):
     def build(self, draw: Draw, name: str) -> Built:
         chosen = draw.choice(self.topic or f"{name}?", len(self.plans), self.default)
         # Alternatives are of different sorts, so that each draws under a name of its own.
-        return self.plans[chosen].build(draw, name if chosen == 0 else f"{name}|{chosen}")
+        names = [f"{name}|{place}" if place else name for place in range(len(self.plans))]
+        value, recipe = self.plans[chosen].build(draw, names[chosen])
+        kinds = [plan.alternative(own) for plan, own in zip(self.plans, names, strict=True)]
+        draw.decided(value, self.topic or f"{name}?", chosen, kinds)
+        return value, recipe
 
     def describe(self) -> str:
         return " | ".join(plan.describe() for plan in self.plans)
@@ -325,6 +364,10 @@ class MemberPlan(Plan):
     def describe(self) -> str:
         return self.label
 
+    def produces(self) -> type | None:
+        kinds = {id(type(value)): type(value) for value in self.values}
+        return kinds.popitem()[1] if len(kinds) == 1 else None
+
     def starting_at(self, value: Any) -> Plan | None:
         for index, mine in enumerate(self.values):
             if mine is value or (type(mine) is type(value) and mine == value):
@@ -342,27 +385,3 @@ def members(values: list[Any], label: str) -> MemberPlan:
     if not pairs:
         raise Unbuildable(f"{label} has no value that can be written down")
     return MemberPlan(tuple(v for v, _ in pairs), tuple(r for _, r in pairs), label)
-
-
-@dataclass(frozen=True)
-class CallablePlan(Plan):
-    """A function of the given number of parameters (-1: any) that returns one drawn value."""
-
-    count: int
-    result: Plan
-
-    def build(self, draw: Draw, name: str) -> Built:
-        with draw.pool.apart():
-            value, recipe = self.result.build(draw, f"{name}()")
-        if recipe[0] in ("lit", "ref"):
-            return recipes.function_of(self.count, lambda: value), ("lambda", self.count, recipe)
-        # In a test the lambda makes a new value at each call; only the first can be the traced one.
-        first = [value]
-        again = recipes.function_of(self.count, lambda: first.pop() if first else recipes.evaluate(recipe))
-        return again, ("lambda", self.count, recipe)
-
-    def describe(self) -> str:
-        return f"function returning {self.result.describe()}"
-
-    def is_composite(self) -> bool:
-        return self.result.is_composite()

@@ -16,14 +16,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeAlias
 
+from runtime.classes import bases_of
 from runtime.inputs import UnfitInput
-from runtime.pool import bases_of
 from tracetwin.inputs.construct import ConstructPlan, Failed
 from tracetwin.inputs.draw import Draw
 from tracetwin.inputs.effects import changed, holds_object, picture
 from tracetwin.inputs.flatten import variable_name
 from tracetwin.inputs.parameters import Arguments, Parameter, build_arguments
-from tracetwin.inputs.plans import Built, Plan, SetupFailed, UnionPlan, told
+from tracetwin.inputs.plans import Built, Plan, SetupFailed, UnionPlan, one_of, told
 from tracetwin.inputs.recipes import Recipe
 from tracetwin.inputs.reuse import hint_for, named
 
@@ -154,6 +154,9 @@ class ProductPlan(Plan):
     def describe(self) -> str:
         return f"{self.maker.describe()}.{self.word.name}"
 
+    def produces(self) -> type | None:
+        return self.cls
+
     def is_composite(self) -> bool:
         return True
 
@@ -162,13 +165,19 @@ class ProductPlan(Plan):
 
 
 def only_constructed(plan: Plan) -> Plan:
-    """The plan without sharing and preparing: for receivers, which the sequence brings into a state."""
+    """The plan without sharing and preparing: for receivers, which the sequence brings into a state.
+
+    A mock is one only where nothing else is: what an existing class does is tested on its instances.
+    """
     if isinstance(plan, ConstructPlan):
         return replace(plan, share=None)
     if isinstance(plan, ProductPlan):
         return replace(plan, alone=True)
     if isinstance(plan, UnionPlan):
-        return replace(plan, plans=tuple(only_constructed(part) for part in plan.plans))
+        real = [part for part in plan.plans if not part.alternative("receiver").mock]
+        parts = [only_constructed(part) for part in real or plan.plans]
+        kept = len(parts) == len(plan.plans)
+        return replace(plan, plans=tuple(parts)) if kept else one_of(parts, topic=plan.topic)
     return plan
 
 

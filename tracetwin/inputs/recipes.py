@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import importlib
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from types import ModuleType
 from typing import Any, TypeAlias
 
@@ -58,12 +58,23 @@ def reference(thing: Any, home: ModuleType | None = None) -> tuple[str, str]:
     if isinstance(module, str) and isinstance(qualname, str) and "<" not in qualname:
         named = module in sys.modules and _leads_to(module, qualname, thing)
         if named:
-            return module, qualname
+            return _public(module, qualname, thing), qualname
     if home is not None:
         for name, value in list(vars(home).items()):
             if value is thing:
                 return home.__name__, name
     raise NotNameable(f"{qualname or thing!r} can't be imported by a name")
+
+
+def _public(module: str, qualname: str, thing: object) -> str:
+    """The shortest parent package of a standard module that has the thing: `asyncio` for `asyncio.queues`."""
+    top, *rest = module.split(".")
+    if rest and top in sys.stdlib_module_names:
+        for length in range(1, len(rest) + 1):
+            parent = ".".join([top, *rest[: length - 1]])
+            if parent in sys.modules and _leads_to(parent, qualname, thing):
+                return parent
+    return module
 
 
 def _leads_to(module: str, qualname: str, thing: object) -> bool:
@@ -102,11 +113,26 @@ def of_member(member: enum.Enum) -> Recipe:
     return call(module, qualname, lit(member.value))
 
 
-def evaluate(recipe: Recipe, variables: Mapping[str, Any] | None = None) -> Any:
+class Bound(dict[str, Any]):
+    """The values that steps gave names to.
+
+    Attributes:
+        mocks: those made so far, by their numbers.
+        log: is told of each call of a mock; None where nobody listens.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.mocks: dict[int, Any] = {}
+        self.log: Callable[[int, str, tuple[Any, ...], dict[str, Any]], None] | None = None
+
+
+def evaluate(recipe: Recipe, variables: Bound | None = None) -> Any:
     """The value that a recipe describes, built anew."""
     kind = recipe[0]
     if kind == "lit":
         return recipe[1]
+    variables = Bound() if variables is None else variables
     if kind in _COLLECTIONS:
         return _COLLECTIONS[kind]([evaluate(part, variables) for part in recipe[1]])
     if kind == "dict":
@@ -117,15 +143,21 @@ def evaluate(recipe: Recipe, variables: Mapping[str, Any] | None = None) -> Any:
         args = [evaluate(part, variables) for part in recipe[3]]
         return lookup(recipe[1], recipe[2])(*args, **{k: evaluate(part, variables) for k, part in recipe[4]})
     if kind == "lambda":
-        return function_of(recipe[1], lambda: evaluate(recipe[2], variables))
+        return function_of(recipe[1], lambda *args, **kwargs: evaluate(recipe[2], variables))
     if kind == "made":  # one that is used once; `flatten` gives shared ones a variable
         return _prepared(evaluate(recipe[2], variables), recipe[3], variables)
     if kind == "var":
-        return (variables or {})[recipe[1]]
+        return variables[recipe[1]]
+    if kind in BUILDERS:
+        return BUILDERS[kind](recipe, variables)
     raise ValueError(f"not a recipe: {recipe!r}")
 
 
-def _prepared(value: Any, calls: list[Any], variables: Mapping[str, Any] | None) -> Any:
+BUILDERS: dict[str, Callable[[Recipe, Bound], Any]] = {}
+"""What builds the value of further kinds of recipe; the room of each enters its own."""
+
+
+def _prepared(value: Any, calls: list[Any], variables: Bound) -> Any:
     """The object after the calls that prepare it."""
     for word, args, kwargs in calls:
         given = [evaluate(part, variables) for part in args]
@@ -146,14 +178,15 @@ _COLLECTIONS: dict[str, Callable[[list[Any]], Any]] = {
 MOST_PARAMETERS = 5
 
 
-def function_of(count: int, result: Callable[[], Any]) -> Callable[..., Any]:
-    """A function of exactly `count` positional parameters (-1: any arguments) that returns `result()`."""
+def function_of(count: int, result: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of exactly `count` positional parameters (-1: any arguments) that returns `result(...)`."""
+    # How many parameters a lambda has is what matters.
     makers: dict[int, Callable[..., Any]] = {
-        0: result,
-        1: lambda a: result(),
-        2: lambda a, b: result(),
-        3: lambda a, b, c: result(),
-        4: lambda a, b, c, d: result(),
-        5: lambda a, b, c, d, e: result(),
+        0: lambda: result(),  # noqa: PLW0108
+        1: lambda a: result(a),  # noqa: PLW0108
+        2: lambda a, b: result(a, b),  # noqa: PLW0108
+        3: lambda a, b, c: result(a, b, c),  # noqa: PLW0108
+        4: lambda a, b, c, d: result(a, b, c, d),  # noqa: PLW0108
+        5: lambda a, b, c, d, e: result(a, b, c, d, e),  # noqa: PLW0108
     }
-    return makers.get(count, lambda *args, **kwargs: result())
+    return makers.get(count, lambda *args, **kwargs: result(*args, **kwargs))  # noqa: PLW0108

@@ -5,7 +5,6 @@ from __future__ import annotations
 import collections
 import enum
 import inspect
-import sys
 import types
 import typing
 from collections import abc
@@ -13,14 +12,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, ForwardRef
 
-from tracetwin.inputs import containers, recipes, stdlib_types
-from tracetwin.inputs.containers import DictPlan, ListPlan, RecordPlan, SetPlan, TuplePlan
+from tracetwin.inputs import containers, generics, numpy_types, recipes, stdlib_objects, stdlib_types
+from tracetwin.inputs.constrained import constrained
+from tracetwin.inputs.constraints import constraints_of
+from tracetwin.inputs.containers import DictPlan, ListPlan, SetPlan, TuplePlan
 from tracetwin.inputs.enumerations import enum_plan
 from tracetwin.inputs.plans import (
     NONE,
     BoolPlan,
     BytesPlan,
-    CallablePlan,
     FloatPlan,
     IntPlan,
     Plan,
@@ -30,8 +30,11 @@ from tracetwin.inputs.plans import (
     members,
     one_of,
 )
-from tracetwin.inputs.scopes import Scope, text_of, unwrapped
-from tracetwin.inputs.special_forms import bounded, class_object, is_special
+from tracetwin.inputs.records import is_typed_dict, typed_dict_plan
+from tracetwin.inputs.scopes import Scope, is_anything, text_of, unwrapped
+from tracetwin.inputs.special_forms import class_object, default_of, is_special
+from tracetwin.inputs.tuples import tuple_plan, unpacked
+from tracetwin.mocks.plan import CallablePlan
 
 MAX_DEPTH = 4
 
@@ -53,6 +56,7 @@ class Resolver:
         self._plan_class = plan_class
         self._has_factory = has_factory
         self._reading: list[str] = []
+        self._known: dict[tuple[Any, ...], tuple[Scope, Plan | Unbuildable]] = {}
 
     def plan(self, annotation: Any, scope: Scope, depth: int = 0) -> Plan:
         """The plan of an annotation.
@@ -77,12 +81,26 @@ class Resolver:
         """The plan of an annotation given as text; an alias that leads back to itself nests."""
         if depth > MAX_DEPTH:
             raise Unbuildable("nested too deep")
+        place = (id(scope.names), id(scope.owner), tuple(scope.bindings.items()))
+        key = (text, depth, *place, *sorted(self._reading))
+        if key not in self._known:  # an alias may lead back to itself in many places
+            self._known[key] = (scope, self._read(text, scope, depth))
+        plan = self._known[key][1]
+        if isinstance(plan, Unbuildable):
+            raise plan
+        return plan
+
+    def _read(self, text: str, scope: Scope, depth: int) -> Plan | Unbuildable:
         again = text in self._reading
-        self._reading.append(text)
+        if not again:
+            self._reading.append(text)
         try:
             return self.plan(scope.evaluate(text), scope, depth + again)
+        except Unbuildable as error:
+            return error
         finally:
-            self._reading.pop()
+            if not again:
+                self._reading.pop()
 
     def _instance(self, cls: type, scope: Scope, depth: int) -> Plan:
         """The plan of a class; the class counts as nesting, so that the texts around it do not."""
@@ -138,6 +156,8 @@ class Resolver:
         """Plans of type variables, new types, aliases and forms without arguments; None for the rest."""
         if isinstance(annotation, typing.TypeVar):
             return self._type_variable(annotation, scope, depth)
+        if generics.is_variadic(annotation):
+            return self.union(scope.bindings.get(annotation) or (int, str), scope, depth)
         if hasattr(annotation, "__supertype__"):
             return self.plan(annotation.__supertype__, scope, depth)
         if type(annotation).__name__ == "TypeAliasType":
@@ -158,14 +178,17 @@ class Resolver:
             return self.union(variable.__constraints__, scope, depth, topic)
         if variable.__bound__ is not None:
             return self.plan(variable.__bound__, scope, depth)
-        return one_of([IntPlan(), StrPlan()], topic=topic)
+        plain = [IntPlan(), StrPlan()]
+        if (default := default_of(variable)) is None:
+            return one_of(plain, topic=topic)
+        return one_of([self.plan(default, scope, depth), *plain], topic=topic)
 
     def _alias(self, alias: Any, scope: Scope, depth: int, args: tuple[Any, ...] = ()) -> Plan:
         """An alias of the ``type`` statement."""
         if depth > MAX_DEPTH:
             raise Unbuildable("nested too deep")
-        bindings = dict(zip(getattr(alias, "__type_params__", ()), args, strict=False))
-        inner = replace(scope, bindings={**scope.bindings, **bindings})
+        given = [generics.substituted(arg, scope.bindings) for arg in args]
+        inner = replace(scope, bindings={**scope.bindings, **generics.bound(alias, given)})
         return self.plan(alias.__value__, inner, depth + 1)
 
     def _plan_form(self, origin: Any, args: tuple[Any, ...], form: Any, scope: Scope, depth: int) -> Plan:
@@ -182,10 +205,11 @@ class Resolver:
             return TuplePlan(())
         if (container := self._container(origin, args, scope, depth)) is not None:
             return container
+        if isinstance(origin, type) and (known := numpy_types.plan(origin, args)) is not None:
+            return known
         if isinstance(origin, type):
-            resolved = [scope.bindings.get(arg, arg) for arg in args]
-            bindings = dict(zip(getattr(origin, "__parameters__", ()), resolved, strict=False))
-            return self._plan_type(origin, replace(scope, bindings=bindings), depth)
+            given = [generics.settled(generics.substituted(arg, scope.bindings), scope) for arg in args]
+            return self._plan_type(origin, replace(scope, bindings=generics.bound(origin, given)), depth)
         raise Unbuildable("this form of annotation is not known")
 
     def _plan_special(
@@ -195,9 +219,13 @@ class Resolver:
         if is_special(origin, "Literal"):
             return members(list(args), text_of(form))
         if is_special(origin, "Annotated"):
-            return bounded(self.plan(args[0], scope, depth), getattr(form, "__metadata__", ()))
-        if is_special(origin, "Final", "ClassVar", "Required", "NotRequired", "ReadOnly", "Unpack"):
+            metadata = getattr(form, "__metadata__", ())
+            return constrained(self.plan(args[0], scope, depth), constraints_of(metadata))
+        if is_special(origin, "Final", "ClassVar", "Required", "NotRequired", "ReadOnly"):
             return self.plan(args[0], scope, depth)
+        if (inner := unpacked(form)) is not None:  # of ``*args``, whose elements are wanted
+            parts = tuple(part for part in typing.get_args(inner) or (inner,) if part is not Ellipsis)
+            return self.union(parts, scope, depth)
         if is_special(origin, "TypeGuard", "TypeIs"):
             return BoolPlan()
         if type(origin).__name__ == "TypeAliasType":
@@ -217,7 +245,9 @@ class Resolver:
         if annotation is any or is_special(annotation, "Final", "ClassVar"):
             return self.anything(depth)
         if annotation is callable:
-            return CallablePlan(-1, IntPlan())
+            return CallablePlan(-1, IntPlan(), is_open=True)
+        if (made := stdlib_objects.of_function(annotation)) is not None:
+            return made
         raise Unbuildable(f"it is a {type(annotation).__name__}, not a type")
 
     def _plan_type(self, cls: type, scope: Scope, depth: int) -> Plan:
@@ -229,54 +259,38 @@ class Resolver:
         if cls is type:
             return class_object(object, scope)
         if cls in _FUNCTIONS:
-            return CallablePlan(-1, IntPlan())
-        known = self._container(cls, (), scope, depth) or stdlib_types.plan(cls)
+            return CallablePlan(-1, IntPlan(), is_open=True)
+        known = self._container(cls, (), scope, depth) or stdlib_types.plan(cls) or numpy_types.plan(cls)
         if known is not None:
             return known
         if issubclass(cls, enum.Enum):
             return enum_plan(cls)
-        if typing.is_typeddict(cls):
-            return self._plan_typed_dict(cls, scope, depth)
+        if is_typed_dict(cls):
+            if depth > MAX_DEPTH:
+                raise Unbuildable("nested too deep")
+            return typed_dict_plan(cls, scope, depth, self.plan)
         return self._instance(cls, scope, depth)
 
     def _plan_callable(self, args: tuple[Any, ...], scope: Scope, depth: int) -> Plan:
         if not args:
-            return CallablePlan(-1, IntPlan())
+            return CallablePlan(-1, IntPlan(), is_open=True)
         count = len(args[0]) if isinstance(args[0], list) else -1
+        is_async = typing.get_origin(args[-1]) in (abc.Awaitable, abc.Coroutine)
+        returned = typing.get_args(args[-1])[-1] if is_async else args[-1]
+        count = count if count <= recipes.MOST_PARAMETERS else -1
+        if is_anything(returned):
+            return CallablePlan(count, IntPlan(), is_async, is_open=True)
         try:
-            result = self.plan(args[-1], scope, depth)
+            result = self.plan(returned, scope, depth)
         except Unbuildable as error:
             raise Unbuildable(f"the result of the function: {error}") from error
-        return CallablePlan(count if count <= recipes.MOST_PARAMETERS else -1, result)
-
-    def _plan_typed_dict(self, cls: type, scope: Scope, depth: int) -> Plan:
-        if depth > MAX_DEPTH:
-            raise Unbuildable("nested too deep")
-        fields: list[tuple[str, Plan]] = []
-        optional: set[str] = set()
-        for base in (cls,):
-            home = sys.modules.get(base.__module__)
-            inner = replace(scope, names=vars(home) if home else scope.names, owner=None)
-            required: frozenset[str] = getattr(base, "__required_keys__", frozenset())
-            for key, annotation in getattr(base, "__annotations__", {}).items():
-                text = text_of(annotation)
-                wanted = key in required and not text.startswith(("NotRequired", "t.NotRequired"))
-                wanted = wanted or text.startswith(("Required", "t.Required"))
-                try:
-                    fields.append((key, self.plan(annotation, inner, depth + 1)))
-                except Unbuildable as error:
-                    if wanted:
-                        raise Unbuildable(f"key {key!r} of {cls.__name__}: {error}") from error
-                    continue
-                if not wanted:
-                    optional.add(key)
-        return RecordPlan(tuple(fields), frozenset(optional), cls.__name__, depth > 0)
+        return CallablePlan(count, result, is_async)
 
     def _container(self, origin: Any, args: tuple[Any, ...], scope: Scope, depth: int) -> Plan | None:
         """Plans of lists, tuples, dicts, sets, iterators and their abstract kin."""
         start = 1 if depth == 0 else 0
         if origin is tuple:
-            return self._plan_tuple(args, scope, depth, start)
+            return tuple_plan(args, scope.bindings, lambda item: self.plan(item, scope, depth), start)
         if origin in _LISTS:
             return ListPlan(self.maybe(args[0], scope, depth) if args else IntPlan(), start)
         if origin in _SETS:
@@ -302,14 +316,6 @@ class Resolver:
             module, name = _WRAPPED_DICTS[origin]
             return containers.WrappedPlan(name, plain, module, name, (origin,))
         return plain
-
-    def _plan_tuple(self, args: tuple[Any, ...], scope: Scope, depth: int, start: int) -> Plan:
-        if not args:
-            return containers.tuple_of(IntPlan(), start)
-        if len(args) == 2 and args[1] is Ellipsis:
-            return containers.tuple_of(self.maybe(args[0], scope, depth), start)
-        items = [arg for arg in args if arg != ()]
-        return TuplePlan(tuple(self.plan(arg, scope, depth) for arg in items))
 
 
 def _hashable(plan: Plan | None) -> Plan | None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import builtins
 import importlib
 import inspect
+import re
 import sys
 import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any, ForwardRef
+from typing import Any, Final, ForwardRef
 
 from tracetwin.inputs.plans import Unbuildable
 from tracetwin.inputs.sources import Source
@@ -42,11 +43,16 @@ class Scope:
         """
         names = _Names(self)
         try:
-            return eval(text, {"__builtins__": {}}, names)  # noqa: S307 - as typing.get_type_hints does
+            return eval(text, {"__builtins__": _IMPORTING}, names)  # noqa: S307 - as typing.get_type_hints does
         except NameError as error:
-            raise Unbuildable(f"the name {getattr(error, 'name', None) or text!r} is unknown here") from error
-        except Exception as error:
-            raise Unbuildable(f"the annotation {text!r:.80} can't be evaluated") from error
+            name = shown(getattr(error, "name", None) or text)
+            raise Unbuildable(f"the name {name!r} is unknown here") from error
+        except BaseException as error:  # an annotation is code of the target, which may also exit
+            raise Unbuildable(f"the annotation '{shown(text)}' can't be evaluated: {brief(error)}") from error
+
+
+_IMPORTING: Final[dict[str, Any]] = {"__import__": builtins.__import__}
+"""C code, such as that of a generic class that is subscripted, imports by the builtins of its caller."""
 
 
 class _Names(dict[str, Any]):
@@ -103,7 +109,7 @@ def annotations_of(function: Callable[..., Any]) -> dict[str, Any]:
     """The raw annotations of a function, through its wrappers; {} when it has none that can be read."""
     try:
         found = getattr(function, "__annotations__", None)
-    except Exception:  # noqa: BLE001 - evaluated on access, and anything may be missing
+    except BaseException:  # noqa: BLE001 - evaluated on access, and anything may be missing
         return {}
     return dict(found) if isinstance(found, dict) else {}
 
@@ -112,8 +118,8 @@ def own_annotations(cls: type) -> dict[str, Any]:
     """The raw annotations in the body of one class, without those of its bases."""
     try:
         return dict(inspect.get_annotations(cls))
-    except (TypeError, ValueError):
-        return {}  # a metaclass made something else of it
+    except BaseException:  # noqa: BLE001 - a metaclass may make anything of the question
+        return {}
 
 
 def is_anything(annotation: Any) -> bool:
@@ -128,10 +134,69 @@ _ANYTHING = ("Any", "object", "typing.Any", "t.Any")
 
 def text_of(annotation: Any) -> str:
     """An annotation as a reader would write it."""
-    if isinstance(annotation, str):
-        return annotation
-    if isinstance(annotation, ForwardRef):
-        return annotation.__forward_arg__
-    if isinstance(annotation, type) and not hasattr(annotation, "__args__"):
-        return annotation.__qualname__
-    return repr(annotation).replace("typing.", "")[:120]
+    kind = type(annotation)
+    if issubclass(kind, str):
+        return str(annotation)
+    if kind is ForwardRef:
+        return str(annotation.__forward_arg__)
+    try:
+        if issubclass(kind, type) and not hasattr(annotation, "__args__"):
+            return str(annotation.__qualname__)
+        text = repr(annotation)
+    except BaseException:  # noqa: BLE001 - its own `__repr__`, or that of its metaclass
+        return f"a {kind.__name__}"
+    return _ADDRESS.sub("", text.replace("typing.", "")[:200])[:120]
+
+
+_ADDRESS: Final = re.compile(r" at 0x[0-9a-f]+")
+"""What an object without a text of its own shows, and what differs in each run."""
+
+LONGEST_SHOWN: Final = 80
+"""Letters of an annotation in a message."""
+
+
+def shown(annotation: Any) -> str:
+    """An annotation in a message: short, on one line."""
+    text = " ".join(text_of(annotation)[: 4 * LONGEST_SHOWN].split())
+    return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 3]}..."
+
+
+def brief(error: BaseException) -> str:
+    """An exception of the target's in a few words."""
+    if isinstance(error, RecursionError):
+        return "nested without end"
+    try:
+        said = f"{error!s:.80}"
+    except BaseException:  # noqa: BLE001 - code of the target
+        said = ""
+    return f"{type(error).__name__}: {said}".removesuffix(": ")
+
+
+# A metaclass may have a `__getattribute__` that refuses; these do not ask it.
+
+
+def module_of(cls: type) -> str:
+    """Where a class says that it was defined."""
+    return _own_text(cls, "__module__")
+
+
+def qualname_of(cls: type) -> str:
+    """The qualified name of a class."""
+    return _own_text(cls, "__qualname__")
+
+
+def _own_text(cls: type, name: str) -> str:
+    try:
+        found = type.__getattribute__(cls, name)
+    except (AttributeError, TypeError):
+        return ""
+    return found if isinstance(found, str) else ""
+
+
+def namespace_of(cls: type) -> Mapping[str, Any]:
+    """What stands in the body of a class."""
+    found: Mapping[str, Any] = _NAMESPACE(cls)
+    return found
+
+
+_NAMESPACE: Final = type.__dict__["__dict__"].__get__

@@ -1,4 +1,4 @@
-"""Parts of `typing` that are no types: special forms by name, bounds in `Annotated`, classes as values."""
+"""Parts of `typing` that are no types: special forms by name, classes as values."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ import collections
 import sys
 import types
 import typing
-from dataclasses import replace
 from typing import Any, ForwardRef
 
 from tracetwin.inputs import recipes
-from tracetwin.inputs.plans import IntPlan, MemberPlan, Plan, StrPlan, Unbuildable
-from tracetwin.inputs.scopes import Scope, text_of
+from tracetwin.inputs.plans import MemberPlan, Plan, Unbuildable
+from tracetwin.inputs.scopes import Scope, module_of, text_of
 
 
 def is_special(annotation: Any, *names: str) -> bool:
@@ -20,21 +19,10 @@ def is_special(annotation: Any, *names: str) -> bool:
     return any(annotation is getattr(home, name) for home in homes for name in names if hasattr(home, name))
 
 
-def bounded(plan: Plan, metadata: tuple[Any, ...]) -> Plan:
-    """Bounds as `annotated-types` and similar write them: attributes gt, ge, lt, le, max_length."""
-    if isinstance(plan, StrPlan):
-        longest = [m for item in metadata if type(m := getattr(item, "max_length", None)) is int]
-        return replace(plan, max_length=longest[0]) if longest else plan
-    if not isinstance(plan, IntPlan):
-        return plan
-    lows = [] if plan.low is None else [plan.low]
-    highs = [] if plan.high is None else [plan.high]
-    for item in metadata:
-        for name, shift, row in (("ge", 0, lows), ("gt", 1, lows), ("le", 0, highs), ("lt", -1, highs)):
-            bound = getattr(item, name, None)
-            if type(bound) is int:
-                row.append(bound + shift)
-    return replace(plan, low=max(lows, default=None), high=min(highs, default=None))
+def default_of(variable: Any) -> Any:
+    """What a type variable stands for where nothing is said (PEP 696), None without it."""
+    default = getattr(variable, "__default__", None)
+    return None if is_special(default, "NoDefault") else default
 
 
 def class_object(wanted: Any, scope: Scope) -> Plan:
@@ -46,7 +34,7 @@ def class_object(wanted: Any, scope: Scope) -> Plan:
     classes: list[type] = []
     for item in _meant(wanted, scope):
         if isinstance(item, type):
-            classes += [item, *(c for c in subclasses(item) if c.__module__ == scope.module.__name__)]
+            classes += [item, *(c for c in subclasses(item) if module_of(c) == scope.module.__name__)]
     usable = []
     for cls in classes:
         try:
@@ -65,6 +53,11 @@ def _meant(wanted: Any, scope: Scope) -> tuple[Any, ...]:
         wanted = scope.evaluate(text_of(wanted))
     if isinstance(wanted, typing.TypeVar):
         wanted = scope.bindings.get(wanted, wanted.__bound__ or wanted.__constraints__ or object)
+        return _meant(wanted, scope) if isinstance(wanted, (str, ForwardRef)) else _meant_plain(wanted)
+    return _meant_plain(wanted)
+
+
+def _meant_plain(wanted: Any) -> tuple[Any, ...]:
     origin = typing.get_origin(wanted)
     if origin is typing.Union or origin is types.UnionType:
         return typing.get_args(wanted)

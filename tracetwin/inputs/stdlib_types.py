@@ -5,9 +5,11 @@ from __future__ import annotations
 import collections
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from runtime.models import callee1
+from runtime.streams import stream_over
 from tracetwin.inputs.containers import DictPlan
 from tracetwin.inputs.draw import Draw
 from tracetwin.inputs.plans import (
@@ -27,12 +29,13 @@ from tracetwin.inputs.plans import (
     one_of,
 )
 from tracetwin.inputs.recipes import Recipe, call, evaluate, is_traced, lit, lookup
+from tracetwin.inputs.stdlib_objects import OBJECTS
 
 
 def plan(cls: type) -> Plan | None:
     """The plan of a known type of the standard library."""
     name = f"{cls.__module__}.{cls.__qualname__}"
-    maker = _MAKERS.get(name)
+    maker = _MAKERS.get(name) or OBJECTS.get(name)
     if maker is not None and sys.modules.get(cls.__module__.partition(".")[0]) is not None:
         return maker()
     if cls.__module__ == "builtins" and issubclass(cls, BaseException):
@@ -198,12 +201,34 @@ _TEXT_STREAMS = ("StringIO", "TextIOBase", "_TextIOBase", "TextIOWrapper", "IOBa
 _BYTE_STREAMS = ("BytesIO", "BufferedIOBase", "BufferedReader", "RawIOBase", "FileIO", "BufferedRandom")
 
 
+@dataclass(frozen=True)
+class StreamPlan(Plan):
+    """A stream in memory over drawn contents; what is read from it depends on them."""
+
+    label: str
+    part: str
+    contents: Plan
+
+    def build(self, draw: Draw, name: str) -> Built:
+        value, recipe = self.contents.build(draw, f"{name}.{self.part}")
+        return stream_over(value), call("io", self.label, recipe)
+
+    def describe(self) -> str:
+        return self.label
+
+    def takes(self, value: Any) -> bool:
+        return type(value).__module__ in ("_io", "io") and type(value).__name__ == self.label
+
+    def hashable(self) -> Plan | None:
+        return None
+
+
 def _text_stream() -> Plan:
-    return _made("StringIO", "io", "StringIO", ("text", StrPlan()))
+    return StreamPlan("StringIO", "text", StrPlan())
 
 
 def _byte_stream() -> Plan:
-    return _made("BytesIO", "io", "BytesIO", ("bytes", BytesPlan()))
+    return StreamPlan("BytesIO", "bytes", BytesPlan())
 
 
 def _constant_call(module: str, name: str, *values: Any) -> Callable[[], Plan]:

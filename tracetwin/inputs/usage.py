@@ -9,16 +9,29 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
+from runtime.classes import bases_of
 from tracetwin.inputs import hints
-from tracetwin.inputs.expressions import Expressions, Names, OnCall, certain
-from tracetwin.inputs.facts import Facts, Ranking
+from tracetwin.inputs.asked_classes import asked_classes
+from tracetwin.inputs.call_sites import call_sites
+from tracetwin.inputs.callees import SIMPLE, Callees, first_parameter
+from tracetwin.inputs.declared import Declared
+from tracetwin.inputs.docstrings import by_docstring
+from tracetwin.inputs.expressions import Names, certain
+from tracetwin.inputs.facts import Facts
+from tracetwin.inputs.field_uses import spread
 from tracetwin.inputs.guesses import Guess, SeriesGuess, TypeGuess
 from tracetwin.inputs.observe import Observer
-from tracetwin.inputs.scopes import is_anything, own_annotations, unwrapped
+from tracetwin.inputs.passed_values import note_factory, note_value
+from tracetwin.inputs.ranking import Ranking
+from tracetwin.inputs.scopes import (
+    is_anything,
+    module_of,
+    namespace_of,
+    own_annotations,
+    qualname_of,
+    unwrapped,
+)
 from tracetwin.inputs.sources import FunctionNode, Source, kept_on
-
-_SIMPLE = {"int": int, "str": str, "float": float, "bool": bool, "bytes": bytes}
-
 
 _SENT = "sent into it"
 """Stands for what `yield` gives; no name of a program is like that."""
@@ -42,36 +55,54 @@ class Usage:
         self._classes = {
             item: self.attributes(item)
             for item in self._globals.values()
-            if isinstance(item, type) and _hashable(item) and item.__module__ == module.__name__
+            if isinstance(item, type) and _hashable(item) and module_of(item) == module.__name__
         }
         self._ranking = Ranking(self._classes)
+        self._callees = Callees(module, source, self._kept)
+        self._declared = Declared(module)
+        self._sites = call_sites(module)
         self._facts: dict[str, dict[str, Facts]] = {}
         self._of_class: dict[str, Names] = {}
         self._guesses: dict[str, dict[str, list[Guess]]] = {}
         self._noted: set[str] = set()
         self._evident: set[tuple[str, str]] = set()
         self._variadic: set[tuple[str, str]] = set()
+        self._has_spread = False
 
     def guesses(self, qualname: str, function: Callable[..., Any] | None = None) -> dict[str, list[Guess]]:
         """For each parameter the likely types, best first; missing where nothing is known."""
         if qualname not in self._guesses:
             facts = self._facts_of(qualname, function)
+            declared = self._declarations(qualname, function)
             self._guesses[qualname] = {
                 name: found
                 for name in facts
-                if (qualname, name) not in self._variadic and (found := self._ranked(name, facts[name]))
+                if (qualname, name) not in self._variadic
+                and (found := declared.get(name) or self._ranked(name, facts[name]))
             }
         return self._guesses[qualname]
+
+    def _declarations(self, qualname: str, function: Callable[..., Any] | None) -> dict[str, list[Guess]]:
+        """What a stub says of parameters: as good as an annotation, so there is nothing to guess."""
+        found = self._declared.parameters(qualname, self._node(qualname, function))
+        return {name: [TypeGuess(annotation)] for name, annotation in found.items()}
 
     def has_evidence(self, qualname: str, name: str, function: Callable[..., Any] | None = None) -> bool:
         """Whether more than its name tells what a parameter is."""
         self._facts_of(qualname, function)
-        return (qualname, name) in self._evident
+        return (qualname, name) in self._evident or name in self._declarations(qualname, function)
 
     def is_tested(self, qualname: str, name: str, function: Callable[..., Any] | None = None) -> bool:
         """Whether the code asks for the class of a parameter, so that others may come, too."""
         node = self._node(qualname, function)
         return node is not None and any(_asks_for_class(item, name) for item in ast.walk(node))
+
+    def asked_classes(
+        self, qualname: str, name: str, function: Callable[..., Any] | None = None
+    ) -> tuple[type, ...]:
+        """The classes that the code asks a parameter for."""
+        node = self._node(qualname, function)
+        return () if node is None else asked_classes(node, name, self._globals)
 
     def keywords(self, qualname: str, name: str) -> tuple[str, ...]:
         """The keys that the function asks of its ``**name``."""
@@ -82,6 +113,8 @@ class Usage:
         self, qualname: str, name: str, key: str = "", function: Callable[..., Any] | None = None
     ) -> list[Guess]:
         """What one value in ``*name`` or ``**name`` is likely to be; of the latter that of a key."""
+        if declared := self._declarations(qualname, function).get(name):
+            return declared
         facts = self._facts_of(qualname, function).get(name) or Facts()
         part = facts.keys.get(key) or facts.element or next(iter(facts.arity), Facts())
         found = self._ranked(key, part)
@@ -97,14 +130,16 @@ class Usage:
     def attributes(self, cls: type) -> frozenset[str]:
         """What instances of a class have: class members, annotated fields, what methods assign to self."""
         found: set[str] = set()
-        for base in cls.__mro__[:-1]:
-            found |= set(vars(base)) | set(own_annotations(base))
-            for node in self._source.methods(base.__qualname__).values():
-                found |= kept_on(node, _first(node) or "")
+        for base in bases_of(cls)[:-1]:
+            found |= set(namespace_of(base)) | set(own_annotations(base))
+            for node in self._source.methods(qualname_of(base)).values():
+                found |= kept_on(node, first_parameter(node) or "")
         return frozenset(found)
 
     def attribute_types(self, qualname: str, name: str) -> list[Any]:
         """The plain types that an attribute of a class may have, by what is done with it, best first."""
+        if (declared := self._declared.attribute(qualname, name)) is not None:
+            return [declared]
         facts = self._look_at_class(qualname).get(f"self.{name}")
         found = () if facts is None else self._ranking.guesses(facts)
         plain = [item.annotation for item in found if isinstance(item, TypeGuess)]
@@ -119,20 +154,14 @@ class Usage:
 
     def _ranked(self, name: str, facts: Facts) -> list[Guess]:
         """Guesses by evidence; the name counts little, and alone only puts one type before the usual ones."""
-        alone = all(set(weights) <= {"bool"} for weights, _ in facts.evidence) and not any(
-            (facts.named, facts.keys, facts.attributes, facts.methods, facts.arity, facts.calls is not None)
-        )
-        alone = (
-            alone
-            and facts.element is None
-            and not any(
-                other.evidence or other.named or other.methods or other.calls is not None
-                for other in facts.links
-            )
+        alone = facts.vague() and facts.element is None
+        alone = alone and not any(
+            other.evidence or other.named or other.methods or other.specials or other.calls is not None
+            for other in facts.links
         )
         hints.by_name(name, facts, alone)
         found = list(self._ranking.guesses(facts))
-        if alone:
+        if alone or found == [TypeGuess(None)]:
             usual: list[Guess] = [TypeGuess(int), TypeGuess(str), TypeGuess(None), SeriesGuess("list")]
             kinds = [getattr(item, "kind", None) for item in found]
             found += [g for g in usual if g not in found and getattr(g, "kind", "") not in kinds]
@@ -144,14 +173,34 @@ class Usage:
         if qualname in self._noted:
             return self._facts[qualname]
         self._noted.add(qualname)
+        if qualname.endswith(".__init__"):
+            self._spread()
         owner, _, _ = qualname.rpartition(".")
         if self._source.class_(owner) is not None:
             self._look_at_class(owner)
         if qualname not in self._facts:
             node = self._node(qualname, function)
-            self._facts[qualname] = {} if node is None else self._look_at(qualname, node, {}, None)
+            if node is not None:
+                self._facts[qualname] = self._look_at(qualname, node, {}, None)
+            else:  # nobody wrote it: the constructor of a data class takes its fields
+                fields = self._of_class.get(owner, {}) if qualname.endswith(".__init__") else {}
+                self._facts[qualname] = {name.removeprefix("self."): part for name, part in fields.items()}
         self._note(qualname, function)
         return self._facts[qualname]
+
+    def _spread(self) -> None:
+        """Once, where constructors are asked for: look at all functions for what they do with fields."""
+        if self._has_spread or not self._classes:
+            return
+        self._has_spread = True
+        for qualname, nodes in list(self._source.definitions.items()):
+            owner, _, _ = qualname.rpartition(".")
+            if self._source.class_(owner) is not None:
+                self._look_at_class(owner)
+            elif qualname not in self._facts and not isinstance(nodes[-1], ast.ClassDef):
+                self._facts[qualname] = self._look_at(qualname, nodes[-1], {}, None)
+        everything = [facts for names in self._facts.values() for facts in names.values()]
+        spread(everything, self._classes, self._look_at_class)
 
     def _note(self, qualname: str, function: Callable[..., Any] | None) -> None:
         """Add what defaults tell, and remember for which parameters there is evidence."""
@@ -161,11 +210,24 @@ class Usage:
         except (ValueError, TypeError):
             signature = None
         for name, parameter in signature.parameters.items() if signature is not None else ():
-            if parameter.default is not inspect.Parameter.empty:
-                _by_default(parameter.default, facts.setdefault(name, Facts()), self._classes)
+            if type(parameter.default).__name__ == "_HAS_DEFAULT_FACTORY_CLASS":
+                note_factory(self._made_by(qualname, name), facts.setdefault(name, Facts()))
+            elif parameter.default is not inspect.Parameter.empty:
+                note_value(parameter.default, facts.setdefault(name, Facts()), self._classes)
             elif parameter.kind is not inspect.Parameter.VAR_KEYWORD:
                 facts.setdefault(name, Facts())
         self._evident |= {(qualname, name) for name, found in facts.items() if not found.empty()}
+
+    def _made_by(self, constructor: str, field: str) -> Any:
+        """What makes the default of a field of a data class."""
+        owner = next((c for c in self._classes if f"{c.__qualname__}.__init__" == constructor), None)
+        known = getattr(owner, "__dataclass_fields__", {}).get(field)
+        return getattr(known, "default_factory", None)
+
+    def _kept(self, owner: str) -> Names:
+        """What is known of the parameters of a constructor, by all that the methods do."""
+        self._look_at_class(owner)
+        return self._facts.get(f"{owner}.__init__", {})
 
     def _node(self, qualname: str, function: Callable[..., Any] | None) -> FunctionNode | None:
         code = getattr(unwrapped(function), "__code__", None) if function is not None else None
@@ -204,16 +266,14 @@ class Usage:
         names: Names = dict(shared)
         mine = self._parameters(node, owner is not None)
         names.update(mine)
-        hints.by_docstring(node, mine, self._globals)
+        by_docstring(ast.get_docstring(node), mine, self._globals)
         if node.name == "__init__" and owner is not None and (cls := self._source.class_(owner)) is not None:
-            document = ast.get_docstring(cls)
-            if document:
-                holder = ast.FunctionDef("__init__", node.args, [ast.Expr(ast.Constant(document))], [])
-                hints.by_docstring(holder, mine, self._globals)
-        hints.by_type_comments(node, mine)
-        this = _first(node) if owner is not None else None
-        observer = Observer(names, self._globals, self._follower(qualname, owner), this)
+            by_docstring(ast.get_docstring(cls), mine, self._globals)
+        hints.by_type_comments(node, mine, self._globals)
+        this = first_parameter(node) if owner is not None else None
+        observer = Observer(names, self._globals, self._callees.follower(qualname, owner), this)
         observer.run(node)
+        self._sites.note(qualname, node, mine, owner is not None)
         shared.update({name: found for name, found in observer.names.items() if name.startswith("self.")})
         return mine
 
@@ -227,83 +287,12 @@ class Usage:
             if item.annotation is not None:
                 text = ast.unparse(item.annotation).strip("'\"")
                 if not is_anything(text):
-                    found[item.arg].name(_SIMPLE.get(text, text), 4.0)
+                    found[item.arg].name(SIMPLE.get(text, text), 4.0)
         if node.args.kwarg is not None:
             found[node.args.kwarg.arg] = Facts(is_mapping=True)
         if node.args.vararg is not None:
             found[node.args.vararg.arg] = certain("tuple")
         return found
-
-    def _follower(self, caller: str, owner: str | None) -> OnCall:
-        """What to do at calls of functions of the module: look one level into them."""
-
-        def follow(name: str, node: ast.Call, observer: Expressions) -> None:
-            qualname, node, shares = self._called(name, node, owner, observer.this)
-            shared: Names = {}
-            if shares:
-                shared = {key: item for key, item in observer.names.items() if key.startswith("self.")}
-            callee = self._source.function(qualname)
-            if callee is None or qualname == caller:
-                return
-            method = "." in qualname
-            names = passed(callee, node, observer, method)
-            if names:
-                this = _first(callee) if method else None
-                Observer({**shared, **names}, self._globals, None, this).run(callee)
-
-        return follow
-
-    def _called(
-        self, name: str, node: ast.Call, owner: str | None, this: str | None
-    ) -> tuple[str, ast.Call, bool]:
-        """What a call calls by its qualified name, the call without `self`, and whether it is on `self`."""
-        if owner is not None and this is not None:
-            base, _, attribute = name.rpartition(".")
-            if base == this:
-                return self._defined(owner, attribute), node, True
-            match node.func:
-                case ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr=attribute):
-                    return self._defined(owner, attribute, above=True), node, True
-                case _:
-                    pass
-            first = node.args[0] if node.args else None
-            if isinstance(first, ast.Name) and first.id == this and self._source.class_(base) is not None:
-                return name, ast.Call(node.func, node.args[1:], node.keywords), True
-        return f"{name}.__init__" if self._source.class_(name) is not None else name, node, False
-
-    def _defined(self, owner: str, method: str, *, above: bool = False) -> str:
-        """The qualified name of a method where a class, or one of its bases here, defines it; else ""."""
-        waiting, seen = [owner], {""}
-        while waiting:
-            name = waiting.pop(0)
-            if not (above and name == owner) and self._source.function(f"{name}.{method}") is not None:
-                return f"{name}.{method}"
-            seen.add(name)
-            node = self._source.class_(name)
-            bases = [] if node is None else [ast.unparse(base) for base in node.bases]
-            waiting += [base for base in bases if base not in seen]
-        return ""
-
-
-def passed(callee: FunctionNode, node: ast.Call, observer: Expressions, method: bool) -> Names:
-    """The caller's facts of the arguments, by the callee's parameter names."""
-    positional = [*callee.args.posonlyargs, *callee.args.args]
-    static = any(ast.unparse(decorator) == "staticmethod" for decorator in callee.decorator_list)
-    positional = positional[1:] if method and not static else positional
-    names: Names = {}
-    pairs = list(zip(positional, node.args, strict=False))
-    by_name = {item.arg: item for item in [*positional, *callee.args.kwonlyargs]}
-    pairs += [(by_name[k.arg], k.value) for k in node.keywords if k.arg is not None and k.arg in by_name]
-    for item, argument in pairs:
-        facts = observer.facts(argument)
-        if facts is None:
-            continue
-        names[item.arg] = facts
-        if item.annotation is not None:
-            text = ast.unparse(item.annotation).strip("'\"")
-            if not is_anything(text):
-                facts.name(_SIMPLE.get(text, text), 4.0)
-    return names
 
 
 def _hashable(cls: type) -> bool:
@@ -323,28 +312,3 @@ def _asks_for_class(node: ast.AST, name: str) -> bool:
     else:
         return False
     return isinstance(asked, ast.Name) and asked.id == name
-
-
-def _first(node: FunctionNode) -> str | None:
-    items = [*node.args.posonlyargs, *node.args.args]
-    return items[0].arg if items else None
-
-
-def _by_default(value: Any, facts: Facts, classes: dict[type, frozenset[str]]) -> None:
-    """The type of the default is the likeliest one."""
-    if value is None:
-        facts.none = True
-    elif type(value) is int:
-        facts.vote(int=5.0, float=0.6)
-    elif type(value) in (list, tuple, set, frozenset, dict):
-        facts.name(type(value), 4.0)
-        if type(value) is tuple:
-            facts.vote(list=2.0)
-        for item in list(value)[:5]:
-            _by_default(item, facts.key_facts() if type(value) is dict else facts.elements(), classes)
-        for item in list(value.values())[:5] if type(value) is dict else ():
-            _by_default(item, facts.elements(), classes)
-    elif isinstance(value, type) or (callable(value) and type(value) not in classes):
-        facts.vote(function=3.0)
-    elif type(value) is not object:
-        facts.name(type(value), 5.0)

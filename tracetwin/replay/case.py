@@ -9,13 +9,18 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
+from tracetwin.environment.apply import Applied
 from tracetwin.inputs import recipes
+from tracetwin.replay import interfaces
+from tracetwin.replay.calls import CallLog
 from tracetwin.replay.leaks import Leaks
 from tracetwin.replay.observers import answers, is_question
 from tracetwin.replay.preconditions import Preconditions
 from tracetwin.replay.snap import Camera, Snap, attribute, is_a, is_opaque, key, type_name
 from tracetwin.replay.steps import Steps, run_coroutine
+from tracetwin.replay.stored import Stored
 from tracetwin.replay.ways import Ways
+from tracetwin.worker.endings import tells_of_limits
 from tracetwin.worker.lines import unseen
 
 if TYPE_CHECKING:
@@ -50,9 +55,13 @@ def blank(outcome: str, why: str = "") -> Observation:
         "stdout": "",
         "stderr": "",
         "stdin": False,
+        "told_world": [],
         "setup": [],
         "awaited": [],
         "same": None,
+        "calls": [],
+        "reads": None,
+        "interfaces": [],
         "empty": False,
         "ways": [],
         "leaks": [],
@@ -96,16 +105,24 @@ class CaseRun:
         self.file = module.__file__ if file is None else file
         self.steps = Steps(preconditions)
         self.bound = self.steps.bound
+        self.log = CallLog(lambda: self._camera(properties=False), self.file)
+        self.bound.log = self.log
+        self.stored = Stored(case, self.bound)
         self.seen = blank("returned")
         self.watch: Callable[[], AbstractContextManager[None]] = nullcontext
         self.measure: Callable[[], Any] = lambda: ([], [])
+        self.typed = next((what[1] for _, how, what in case.get("patches") or () if how == "stdin"), None)
         self.args: list[Any] = []
         self.kwargs: list[tuple[str, Any]] = []
+
+    def evaluate(self, recipe: Any) -> Any:
+        """The value of a recipe, in which bound values and mocks may be spoken of."""
+        return recipes.evaluate(recipe, self.bound)
 
     def run(self) -> Observation:
         """Everything but the measured lines."""
         *setup, last = self.case["steps"]
-        stdin = NoInput()
+        stdin = NoInput() if self.typed is None else io.StringIO(self.typed)
         with _streams(io.StringIO(), io.StringIO(), stdin):
             try:
                 for step in setup:
@@ -127,14 +144,20 @@ class CaseRun:
                 *before[("var", last["do"][1])][1:]
             )
             self._look_at_receiver(last)
+            self.seen["calls"] = self.log.told()
+            self.seen["reads"] = self.stored.reads() if self.log.is_whole else None
+            self.seen["interfaces"] = interfaces.of_case(self.case)
         try:
             with _streams(io.StringIO(), io.StringIO(), stdin):
                 self.steps.leave()
         except BaseException as error:  # noqa: BLE001 - code of the target may raise anything
             return self._failed_setup(error, "leaving a context")
         self.seen["stdout"], self.seen["stderr"] = out.getvalue()[:MOST_OUTPUT], err.getvalue()[:MOST_OUTPUT]
-        self.seen["stdin"] = stdin.asked
+        self.seen["stdin"] = isinstance(stdin, NoInput) and stdin.asked
         return self.seen
+
+    def _camera(self, *, private: bool = False, properties: bool = True) -> Camera:
+        return Camera(self.module, private=private, properties=properties, mocks=self.bound.mocks)
 
     def _failed_setup(self, error: BaseException, doing: str = "building the input") -> Observation:
         return blank("failed_setup", f"{doing} raised {type(error).__name__}: {_message(error)}")
@@ -151,7 +174,7 @@ class CaseRun:
                 self._take_items(result)
             if self.seen["how"] not in ("iterate", "async_iterate"):
                 with unseen():
-                    self.seen["value"] = Camera(self.module).take(result)
+                    self.seen["value"] = self._camera().take(result)
                     self.seen["same"] = self._known(result)
         except BaseException as error:  # noqa: BLE001 - code of the target may raise anything
             with unseen():
@@ -160,10 +183,13 @@ class CaseRun:
     def _known(self, result: Any) -> tuple[str, Any] | None:
         """The place of the bound value or argument that the result is.
 
-        Only of instances of classes: equal values may be one object by chance, and of containers the
-        content says more.
+        Only of instances of classes, and of functions without a name to import them by: equal values may be
+        one object by chance, and of containers the content says more.
         """
-        if is_a(result, _SHARED) or type(result) in (list, dict, set, bytearray) or result is NotImplemented:
+        nameless = is_a(result, types.FunctionType) and is_opaque(self._camera().take(result))
+        if is_a(result, _SHARED) and not nameless:
+            return None
+        if type(result) in (list, dict, set, bytearray) or result is NotImplemented:
             return None
         places: list[tuple[tuple[str, Any], Any]] = [(("var", name), v) for name, v in self.bound.items()]
         places += [(("arg", number), value) for number, value in enumerate(self.args)]
@@ -195,7 +221,7 @@ class CaseRun:
             with unseen():
                 # Each item is looked at when it comes: a later one may change it.
                 for item in taken[len(pictures) :]:
-                    pictures.append(Camera(self.module).take(item))
+                    pictures.append(self._camera().take(item))
                 self.seen["value"] = ("iter", name, pictures, exhausted)
 
         return note
@@ -203,7 +229,7 @@ class CaseRun:
     # ---- exceptions
 
     def _raised(self, error: BaseException) -> None:
-        if isinstance(error, MemoryError):
+        if isinstance(error, MemoryError) and tells_of_limits(error):
             self.seen["outcome"], self.seen["why"] = "died", "ran out of memory"
             return
         try:
@@ -228,8 +254,8 @@ class CaseRun:
         things.update({("var", name): value for name, value in self.bound.items()})
         return {
             path: (
-                Camera(self.module, properties=False).take(value),
-                Camera(self.module, properties=False, private=True).take(value),
+                self.stored.picture(value, self._camera(properties=False)),
+                self.stored.picture(value, self._camera(properties=False, private=True)),
                 value,
             )
             for path, value in things.items()
@@ -246,7 +272,7 @@ class CaseRun:
             if public[0] == "object" and before[path][0][0] == "object":
                 self._compare_attributes(path, before[path][0], public, value)
             elif key(before[path][0]) != key(public):
-                self.seen["changed"].append((path, Camera(self.module).take(value)))
+                self.seen["changed"].append((path, self._camera().take(value)))
             elif public[0] in ("list", "dict", "set"):
                 self.seen["kept"].append((path, public))
 
@@ -254,7 +280,7 @@ class CaseRun:
         old = {name: key(snap) for name, snap in before[3]}
         for name, snap in after[3]:
             if old.get(name) != key(snap):
-                full = Camera(self.module).take(attribute(value, name)) if name else snap
+                full = self._camera().take(attribute(value, name)) if name else snap
                 self.seen["changed"].append(((*path, name), full))
             elif not is_opaque(snap):
                 self.seen["kept"].append(((*path, name), snap))
@@ -263,7 +289,7 @@ class CaseRun:
         kind, name, _ = last["do"]
         if kind == "call":
             return
-        picture = Camera(self.module).take(self.bound[name])
+        picture = self._camera().take(self.bound[name])
         if picture[0] == "object":
             self.seen["state"] = [(("var", name, part), snap) for part, snap in picture[3]]
         elif not is_opaque(picture):
@@ -322,7 +348,7 @@ async def _drain(generator: Any, taken: list[Any], note: Callable[[bool], None])
 
 
 @contextmanager
-def _streams(out: io.StringIO, err: io.StringIO, stdin: NoInput) -> Iterator[None]:
+def _streams(out: io.StringIO, err: io.StringIO, stdin: io.StringIO) -> Iterator[None]:
     kept = sys.stdout, sys.stderr, sys.stdin
     sys.stdout, sys.stderr, sys.stdin = out, err, stdin
     try:
@@ -358,7 +384,11 @@ def run_case(
         made.measure = measure
         ways = Ways(str(made.file)) if case.get("ways") else None
         made.watch = ways.watched if ways is not None else nullcontext
-        seen = made.run()
+        with Applied(case.get("patches") or (), made.evaluate) as patched:
+            seen = made.run()
+        if patched.spent:
+            return blank("unstable", f"{patched.spent[0]} is read more often than while exploring")
+        seen["told_world"] = patched.told()
         seen["ways"] = sorted(ways.taken) if ways is not None else []
         seen["leaks"] = leaks.found() if leaks is not None else []
     except Exception as error:  # noqa: BLE001 - the child reports instead of dying

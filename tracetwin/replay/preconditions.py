@@ -1,4 +1,4 @@
-"""The user's preconditions on the original: what is shortened must keep them, too.
+"""Preconditions on the original, the user's and those of annotations: what is shortened must keep them, too.
 
 The worker has kept them already for every case that was found. A case that is derived from such a one, with
 calls left out or arguments made simpler, may do the same and break them all the same.
@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tracetwin.inputs.permits import normal, targets_of
+from tracetwin.replay.annotated import keeps
 
 
 class Broken(Exception):
@@ -20,16 +21,22 @@ class Broken(Exception):
 class Preconditions:
     """Conditions by what they are about, on plain values."""
 
-    def __init__(self, rules: Sequence[Sequence[Any]] = ()) -> None:
-        """Take over the entry ``assume`` of a module's rules (`tracetwin.config.rules`)."""
+    def __init__(self, rules: Sequence[Sequence[Any]] = (), *, annotated: bool = False) -> None:
+        """Know what must hold.
+
+        Args:
+            rules: the entry ``assume`` of a module's rules (`tracetwin.config.rules`).
+            annotated: whether arguments must also keep what annotations demand.
+        """
+        self._annotated = annotated
         self._conditions: dict[str, dict[str, Any]] = {}
         for target, text, *_ in rules:
             code = compile(text, "<assume>", "eval", dont_inherit=True)
             self._conditions.setdefault(normal(target), {})[text] = code
 
     def __bool__(self) -> bool:
-        """Whether there are any."""
-        return bool(self._conditions)
+        """Whether there may be any."""
+        return self._annotated or bool(self._conditions)
 
     def hold(self, *call: Any) -> bool:
         """Whether the preconditions of a call hold; the arguments are those of `check`."""
@@ -61,6 +68,8 @@ class Preconditions:
         Raises:
             Broken: one does not hold, or can't be evaluated for these arguments.
         """
+        if self._annotated and not keeps(function, args, kwargs):
+            raise Broken(f"an argument of {qualname} does not keep what its annotation demands")
         if not self._conditions:
             return
         found: dict[str, Any] = {}

@@ -15,7 +15,7 @@ class Rules:
     def __init__(self, plain: Mapping[str, Any]) -> None:
         """Take over a module's rules (`tracetwin.config.rules`)."""
         self._permits = Permits(plain)
-        self._preconditions = Preconditions(plain.get("assume", ()))
+        self._preconditions = Preconditions(plain.get("assume", ()), annotated=True)
 
     def may_ask(self, receiver: object, name: str, *args: object) -> bool:
         """Whether a method may be called on an object with some arguments, to see what it says."""

@@ -1,9 +1,9 @@
 """Snapshots: what a value looked like, as plain data that can be compared and written as source.
 
 Beyond the kinds every part of the tool knows, ``("built", module, qualname, [s..], [(kw, s)..])`` is a value
-equal to what that call of a standard class returns, and an attribute named ``""`` of an ``object`` is the
-plain value that an instance of a subclass of a builtin type equals; one named ``"list()"`` is what that call
-makes of it, where the instance shows something else than it equals.
+equal to what that call of a standard class returns, ``("mock", number)`` a mock of the case, and an attribute
+named ``""`` of an ``object`` is the plain value that an instance of a subclass of a builtin type equals; one
+named ``"list()"`` is what that call makes of it, where the instance shows something else than it equals.
 Code of the target (properties, `__getattr__`, ...) may run here and do anything: whatever it raises makes
 that one part opaque.
 """
@@ -14,7 +14,7 @@ import enum
 import marshal
 import sys
 import types
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from tracetwin.inputs import recipes
@@ -76,16 +76,27 @@ class Camera:
         home: the target module, searched for names of classes.
         private: whether attributes with a leading underscore are taken too.
         properties: whether properties are read (they run code of the target).
+        mocks: the mocks of a case by their numbers; they are spoken of, not looked at.
     """
 
     def __init__(
-        self, home: types.ModuleType | None = None, *, private: bool = False, properties: bool = True
+        self,
+        home: types.ModuleType | None = None,
+        *,
+        private: bool = False,
+        properties: bool = True,
+        mocks: Mapping[int, Any] | None = None,
     ) -> None:
         self.home = home
+        self._mocks = {id(mock): number for number, mock in (mocks or {}).items()}
         self.private = private
         self.properties = properties
         self.left = MOST_NODES
         self._inside: set[int] = set()
+
+    def number_of(self, value: object) -> int | None:
+        """The number of a mock of the case, None for anything else."""
+        return self._mocks.get(id(value))
 
     def take(self, value: Any, depth: int = 0) -> Snap:
         """The snapshot of one value."""
@@ -101,6 +112,9 @@ class Camera:
             return _scalar(value)
         if id(value) in _SINGLE:
             return ("ref", "builtins", _SINGLE[id(value)])
+        number = self.number_of(value)
+        if number is not None:
+            return ("mock", number)
         if depth > MOST_DEPTH or self.left < 0:
             return opaque(value, "too large")
         if id(value) in self._inside:
@@ -136,6 +150,10 @@ class Camera:
             if not _equals(recipes.lookup(*where)(*args), value):
                 return None
             return ("built", *where, [self.take(arg, depth) for arg in args], [])
+        if kind.__module__ == "numpy" and (way := _NUMPY.get(_numpy_sort(kind))):
+            if getattr(value, "size", 1) > MOST_ITEMS:
+                return opaque(value, "too large")
+            return ("object", *self._class_name(kind), [(way, self.take(attribute(value, way), depth))])
         if kind is types.SimpleNamespace:
             named = [(name, self.take(part, depth)) for name, part in vars(value).items()]
             return ("built", "types", "SimpleNamespace", [], named)
@@ -218,8 +236,19 @@ class Camera:
         return [name for name in wanted if self.private or not name.startswith("_")][:MOST_ITEMS]
 
 
+_NUMPY = {"array": ".tolist()", "scalar": ".item()"}
+"""How plain values are got of what NumPy makes."""
+
+
+def _numpy_sort(kind: type) -> str:
+    bases = [base.__qualname__ for base in kind.__mro__ if base.__module__ == "numpy"]
+    return "array" if "ndarray" in bases else "scalar" if "generic" in bases else ""
+
+
 def attribute(value: Any, name: str) -> Any:
     """The part of an ``object`` snapshot's value that is called so; ``""`` is the value itself."""
+    if name.startswith("."):
+        return getattr(value, name[1:-2])()
     if name.endswith("()"):
         return next(base for base in _BASES if base.__name__ == name[:-2])(value)
     return getattr(value, name) if name else value

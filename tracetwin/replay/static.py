@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
@@ -12,6 +12,7 @@ import coverage
 from coverage.results import Analysis
 
 from tracetwin.inputs.outline import Outline, tree_of
+from tracetwin.replay.generic import open_classes
 
 Arc = tuple[int, int]
 
@@ -28,6 +29,7 @@ class Function:
         compared: pairs of parameters that some comparison of the body speaks of.
         lines: executable lines of the body.
         arcs: branch arcs that start in the body.
+        returns: the annotation of its result, "" where there is none.
     """
 
     qualname: str
@@ -37,6 +39,7 @@ class Function:
     compared: frozenset[frozenset[str]]
     lines: frozenset[int]
     arcs: frozenset[Arc]
+    returns: str = ""
 
     @property
     def place(self) -> str:
@@ -55,6 +58,9 @@ class Coverable:
         functions: functions and methods in the order of the file.
         raising: lines of `raise` and `assert` statements.
         classes: for each class (qualified name), the parameters its constructor takes.
+        commands: lines with the names of calls there whose result nobody uses.
+        literals: texts that annotations allow, by `Literal`.
+        open_classes: how many type variables a class has that its constructor does not speak of.
     """
 
     file: str
@@ -63,6 +69,9 @@ class Coverable:
     functions: tuple[Function, ...]
     raising: frozenset[int] = frozenset()
     classes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    commands: frozenset[tuple[int, str]] = frozenset()
+    literals: frozenset[str] = frozenset()
+    open_classes: dict[str, int] = field(default_factory=dict)
     _reporter: Any = None
     _known: dict[Any, Any] = field(default_factory=dict, compare=False)
 
@@ -143,8 +152,36 @@ def coverable(file: str) -> Coverable:
         for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
     )
     return Coverable(
-        file, frozenset(analysis.statements), arcs, tuple(finder.functions), raising, finder.classes, reporter
+        file,
+        frozenset(analysis.statements),
+        arcs,
+        tuple(finder.functions),
+        raising,
+        finder.classes,
+        frozenset(_commands(tree)),
+        frozenset(_literals(tree)),
+        open_classes(tree),
+        reporter,
     )
+
+
+def _commands(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """The calls that are statements of their own, by all their lines."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Expr):
+            continue
+        call = node.value.value if isinstance(node.value, ast.Await) else node.value
+        if isinstance(call, ast.Call):
+            name = ast.unparse(call.func).rpartition(".")[2]
+            yield from ((line, name) for line in range(node.lineno, (node.end_lineno or node.lineno) + 1))
+
+
+def _literals(tree: ast.AST) -> Iterator[str]:
+    """The texts in ``Literal["a", "b"]``."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Subscript) and ast.unparse(node.value).rpartition(".")[2] == "Literal":
+            texts = (part.value for part in ast.walk(node.slice) if isinstance(part, ast.Constant))
+            yield from (text for text in texts if isinstance(text, str))
 
 
 @dataclass(frozen=True)
@@ -220,8 +257,14 @@ class _Functions(ast.NodeVisitor):
         lines = frozenset(line for line in body if line in self.lines)
         arcs = frozenset(arc for arc in self.arcs if arc[0] in body)
         self.functions.append(
-            Function(qualname, first, last, tuple(names), _compared(node, names), lines, arcs)
+            Function(
+                qualname, first, last, tuple(names), _compared(node, names), lines, arcs, _text(node.returns)
+            )
         )
+
+
+def _text(annotation: ast.expr | None) -> str:
+    return "" if annotation is None else ast.unparse(annotation)
 
 
 _ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)

@@ -6,7 +6,9 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+import tracetwin.mocks.build  # noqa: F401 - enters what builds mocks
 from tracetwin.inputs import recipes
+from tracetwin.mocks.tree import MADE
 from tracetwin.replay.preconditions import Preconditions
 from tracetwin.replay.snap import Snap, is_a, opaque
 
@@ -33,7 +35,7 @@ class Steps:
 
     def __init__(self, preconditions: Preconditions | None = None) -> None:
         self._preconditions = preconditions or Preconditions()
-        self.bound: dict[str, Any] = {}
+        self.bound = recipes.Bound()
         self.briefs: list[Snap] = []
         self.awaited: list[int] = []
         self._entered: list[Any] = []
@@ -51,6 +53,8 @@ class Steps:
             Broken: the call would break a precondition.
         """
         kind, place, name = step["do"]
+        if (place, name) == MADE:
+            return lambda: args[0]
         if kind == "call":
             function = recipes.lookup(place, name)
             self._preconditions.check(place, name, function, None, args, kwargs)

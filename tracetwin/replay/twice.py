@@ -93,10 +93,39 @@ def _merge_parts(first: Observation, second: Observation) -> tuple[Observation, 
         if first[part] != second[part]:
             seen[part] = None
             reasons.append(f"unstable: {part} {DIFFERS}")
+    if first["told_world"] != second["told_world"]:
+        seen["told_world"] = [told for told in first["told_world"] if told in second["told_world"]]
+        reasons.append(f"unstable: what the world is told {DIFFERS}")
     pairs = zip(first["setup"], second["setup"], strict=False)
     seen["setup"] = [common(one, other) for one, other in pairs]
     seen["same"] = first["same"] if first["same"] == second["same"] else None
+    seen["calls"], more = _merge_calls(first["calls"], second["calls"])
+    whole = first["reads"] == second["reads"] and not more
+    seen["reads"] = first["reads"] if whole else None
+    reasons += more
     return seen, reasons
+
+
+def _merge_calls(first: list[Any], second: list[Any]) -> tuple[list[Any], list[str]]:
+    """The calls of each member of a mock that both runs made alike."""
+    kept, reasons = [], list[str]()
+    for member in dict.fromkeys((call[0], call[1]) for call in [*first, *second]):
+        mine, again = ([call for call in calls if (call[0], call[1]) == member] for calls in (first, second))
+        if [_shape(call) for call in mine] != [_shape(call) for call in again]:
+            reasons.append(f"unstable: the calls of {member[1]} {DIFFERS}")
+            continue
+        kept += [_merge_call(one, other) for one, other in zip(mine, again, strict=True)]
+    return kept, reasons
+
+
+def _shape(call: Any) -> Any:
+    return len(call[2]), [name for name, _ in call[3]], call[4]
+
+
+def _merge_call(first: Any, second: Any) -> Any:
+    args = [common(one, other) for one, other in zip(first[2], second[2], strict=True)]
+    named = [(name, common(one, other)) for (name, one), (_, other) in zip(first[3], second[3], strict=True)]
+    return (*first[:2], args, named, first[4])
 
 
 def _merge_ways(first: Observation, second: Observation) -> tuple[list[int], list[Any], list[str]]:

@@ -17,6 +17,7 @@ from typing import Any
 
 import coverage
 
+from tracetwin.environment.apply import preload
 from tracetwin.replay import drift, hiding, rules, wire
 from tracetwin.replay.case import blank, run_case
 from tracetwin.replay.outside import OutsideMeasure
@@ -118,7 +119,7 @@ class Zygote:
         self.measure: Measure | OutsideMeasure = (
             OutsideMeasure(job["name"], job["file"]) if job["file"].endswith(".pyc") else Measure(job["file"])
         )
-        self.preconditions = Preconditions(job["assume"])
+        self.preconditions = Preconditions(job["assume"], annotated=job["more"])
         self.module: types.ModuleType = sys
 
     def run(self) -> None:
@@ -168,6 +169,7 @@ class Zygote:
 
     def _answer(self, number: int, case: dict[str, Any]) -> bytes:
         """Fork a child for the case and wait for what it has to say."""
+        preload(case)
         reading, writing = os.pipe()
         with sandbox.forking():
             child = os.fork()

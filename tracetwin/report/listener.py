@@ -21,6 +21,15 @@ class Listener(Protocol):
             known: how many are needed by all that is known now; as many as are there when it ends.
         """
 
+    def learning(self, command: str, seconds: float, calls: int) -> None:
+        """The project's own tests are running, from which something is learned.
+
+        Args:
+            command: what runs them; "" when it has ended.
+            seconds: for how long by now.
+            calls: how many calls were noted.
+        """
+
     def module_started(self, name: str, functions: list[str]) -> None:
         """Work on a module begins; `functions` are the qualified names that will be explored."""
 
@@ -55,6 +64,9 @@ class Silent:
     """A listener that shows nothing: for callers of the API, and for tests."""
 
     def preparing(self, done: int, known: int) -> None:
+        """Ignore it."""
+
+    def learning(self, command: str, seconds: float, calls: int) -> None:
         """Ignore it."""
 
     def module_started(self, name: str, functions: list[str]) -> None:

@@ -91,6 +91,7 @@ class LiveDisplay:
         self._running: dict[str, _Module] = {}
         self._done = 0
         self._preparing = ""
+        self._learning: tuple[str, str, str] | None = None
         self._covered = self._total = self._runs = 0
 
     @contextmanager
@@ -110,6 +111,11 @@ class LiveDisplay:
         """A row of its own, while it lasts."""
         self._preparing = f"{done}/{known} twins" if done < known else ""
         self._draw(now=not self._preparing)
+
+    def learning(self, command: str, seconds: float, calls: int) -> None:
+        """A row of its own, while it lasts."""
+        self._learning = (command, clock(seconds), f"{calls:,} calls noted") if command else None
+        self._draw(now=not command)
 
     def module_started(self, name: str, functions: list[str]) -> None:
         """A module joins the picture."""
@@ -181,6 +187,9 @@ class LiveDisplay:
         moment = self._clock()
         if self._preparing:
             rows.append(("building what is imported", "", "", "", self._preparing))
+        if self._learning:
+            command, passed, noted = self._learning
+            rows.append((clean(command, 40), "", "", passed, noted))
         for name, module in self._running.items():
             here = module.sum()
             covered, total, runs = covered + here.covered, total + here.total, runs + here.runs

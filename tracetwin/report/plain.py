@@ -23,6 +23,9 @@ class PlainDisplay:
     def preparing(self, done: int, known: int) -> None:
         """Nothing: a log is no place for it."""
 
+    def learning(self, command: str, seconds: float, calls: int) -> None:
+        """Nothing: what began and what came of it are messages."""
+
     def module_started(self, name: str, functions: list[str]) -> None:
         """Say so under `-v`."""
         if self._verbosity >= VERBOSE:

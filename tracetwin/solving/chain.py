@@ -20,6 +20,7 @@ from tracetwin.solving.answers import Answer, Problem, Sat, Unknown, Unsat
 from tracetwin.solving.backward import Backward
 from tracetwin.solving.cache import Cache
 from tracetwin.solving.candidates import Candidates
+from tracetwin.solving.choices import Choices
 from tracetwin.solving.figures import StageStatistics, Statistics
 from tracetwin.solving.fold import Fold
 from tracetwin.solving.order_stage import Order
@@ -206,6 +207,7 @@ def build_chain(
             Fold(),
             Order(),
             Cache(),
+            Choices(),
             Candidates(),
             Backward(BACKWARD_EVALUATIONS * effort),
             Nearby(seed, NEARBY_EVALUATIONS * effort),

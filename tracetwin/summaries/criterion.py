@@ -137,6 +137,7 @@ class PairPhase:
             "target": (self._module.name, member.qualname),
             "kind": member.kind,
             "steps": list(run.steps),
+            "patches": list(run.patches),
             "origin": f"{run.status} {run.detail}".strip(),
             "shows": [*shows, f"result:{run.result}"],
             "found": seconds,

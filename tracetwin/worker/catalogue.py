@@ -11,9 +11,11 @@ from typing import Any
 from tracetwin.inputs import recipes
 from tracetwin.inputs.constants import Constants
 from tracetwin.inputs.discovery import Discovery, missing, undefined, within
+from tracetwin.inputs.flatten import variable_name
 from tracetwin.inputs.guide import Guide
 from tracetwin.inputs.invokables import Invokable
 from tracetwin.inputs.parameters import Arguments
+from tracetwin.inputs.retrace import retraced, retraced_call
 from tracetwin.inputs.samples import Samples
 from tracetwin.worker.continuation import Continuation, Continuations
 from tracetwin.worker.words import Words
@@ -26,6 +28,7 @@ class Catalogue:
         module: the twin.
         guide: what the user lets be called, and how.
         invokables: in the order of the text.
+        planner: what plans the arguments of their calls.
         missing: selected names that name nothing to call, and a sentence on each.
         undefined: those of the sentences that say that nothing has the name.
     """
@@ -42,6 +45,7 @@ class Catalogue:
             if name not in lost and not any(within(item.qualname, name) for item in self.invokables):
                 self.missing[name] = "the configuration does not let it be called"
         everything = Discovery(module, (), self.guide).run() if selection else self.invokables
+        self.planner = discovery.planner
         self._by_name = {i.qualname: i for i in (*everything, *self.invokables)}
         self._continuations = Continuations(module, discovery.planner)
         self._words = Words(module, discovery.planner, self._by_name.values())
@@ -142,7 +146,23 @@ class Catalogue:
             "problem": invokable.problem or "",
             "constants": {**constants, "samples": self._samples.of(invokable, constants)},
             "methods": self.words(invokable),
+            "examples": self._examples(invokable),
         }
+
+    def _examples(self, invokable: Invokable) -> list[dict[str, Any]]:
+        """The inputs that come nearest to calls of the project's own tests."""
+        found: list[dict[str, Any]] = []
+        ending = ".__init__" if invokable.kind == "constructor" else ""
+        for call in self.guide.learned.calls(invokable.definition + ending):
+            made = retraced_call(invokable.parameters, call)
+            first = next(iter(call), "")
+            has_receiver = bool(first) and first not in [item.name for item in invokable.parameters]
+            if invokable.receiver is not None and has_receiver:
+                this = variable_name(str(invokable.owner))
+                made |= retraced(invokable.receiver, call[first], this) or {}
+            if made and made not in found:
+                found.append(made)
+        return found
 
 
 def _is_data(name: str, value: object) -> bool:

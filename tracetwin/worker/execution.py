@@ -10,13 +10,14 @@ from runtime import trace
 from runtime.inputs import Inputs
 from runtime.values import SBool, plain
 from tracetwin.inputs.invokables import Invokable, build_receiver
-from tracetwin.inputs.parameters import build_arguments
+from tracetwin.inputs.parameters import Arguments, build_arguments
 from tracetwin.inputs.plans import SetupFailed
 from tracetwin.worker.catalogue import Catalogue
 from tracetwin.worker.continuation import UsedResult, is_manager
 from tracetwin.worker.effects import Surface
 from tracetwin.worker.flow import FlowObserver
 from tracetwin.worker.free import NotFree, overwrite
+from tracetwin.worker.undecided import Undecided
 
 MOST_ITEMS: Final = 50
 """Items taken from an iterator that a target returns."""
@@ -69,6 +70,8 @@ class Execution:
     def run(self) -> None:
         """Build everything and call the target."""
         self._inputs.pool.consumers = self._consumers()
+        mocks = self._catalogue.planner.mocks
+        self._inputs.pool.raised, self._inputs.pool.used = mocks.raised, mocks.used
         has_receiver = self._invokable.kind in ("method", "property")
         name = _variable_name(str(self._invokable.owner)) if has_receiver else ""
         self._stage()
@@ -115,19 +118,28 @@ class Execution:
         """Call a target that has no receiver."""
         invokable = self._invokable
         call = self._catalogue.callable_of(invokable)
-        made = build_arguments(self._inputs, invokable.parameters)
+        made, choices = self._drawn()
         self._catalogue.assume(invokable, None, made)
         path = self._catalogue.path_of(invokable)
         self._step(("call", self._catalogue.module.__name__, path), made.arg_recipes, made.kwarg_recipes)
         self.in_target = True
-        result = call(*made.args, **made.kwargs)
-        if invokable.kind in ("constructor", "classmethod"):
-            self.receiver = result
-        self._conclude(result, invokable)
+        with choices.until_used(call):
+            result = call(*made.args, **made.kwargs)
+            if invokable.kind in ("constructor", "classmethod"):
+                self.receiver = result
+            self._conclude(result, invokable)
+
+    def _drawn(self) -> tuple[Arguments, Undecided]:
+        """The target's own arguments, and the choices about them."""
+        start, parameters = len(trace.current.path), self._invokable.parameters
+        made = build_arguments(self._inputs, parameters)
+        # Who looks at what is read and written traces instructions himself.
+        late = self.observer is None and self._free is None
+        return made, Undecided(self._inputs, start, [item.name for item in parameters] if late else [])
 
     def _call_on_receiver(self, name: str) -> None:
         invokable = self._invokable
-        made = build_arguments(self._inputs, invokable.parameters)
+        made, choices = self._drawn()
         self._catalogue.assume(invokable, self.receiver, made)
         if invokable.access == "get":
             self._step(("get", name, invokable.name), [], [])
@@ -144,7 +156,9 @@ class Execution:
         else:
             self._step(("method", name, invokable.name), made.arg_recipes, made.kwarg_recipes)
             self.in_target = True
-            self._conclude(getattr(self.receiver, invokable.name)(*made.args, **made.kwargs), invokable)
+            call = getattr(self.receiver, invokable.name)
+            with choices.until_used(call):
+                self._conclude(call(*made.args, **made.kwargs), invokable)
 
     def _consumers(self) -> list[tuple[str, str]]:
         """Who gets what is drawn: the target and what is called before it."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from runtime import trace
 from runtime.inputs import Inputs
+from runtime.kinds import Alternative
 from runtime.values import plain
 from tracetwin.inputs.outline import Outline, codes_in, load_code, outline_of
 from tracetwin.worker.execution import Execution
@@ -46,6 +47,9 @@ class PlainInputs(Inputs):
 
     def setof(self, values: Iterable[Any], token: object) -> Any:
         return super().setof(values, None)
+
+    def decided(self, value: Any, choice: str, chosen: int, alternatives: Sequence[Alternative]) -> None:
+        """Nobody asks."""
 
 
 class OutsideRunner(Runner):

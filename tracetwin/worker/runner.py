@@ -15,16 +15,23 @@ from typing import Any, Final
 
 from runtime import expr, trace, wire
 from runtime.inputs import Inputs, UnfitInput
+from runtime.pool import Pool
+from tracetwin.environment.environment import Patch
+from tracetwin.environment.seams import Seams
 from tracetwin.inputs.flatten import flatten
 from tracetwin.inputs.guide import Guide
 from tracetwin.inputs.plans import SetupFailed
 from tracetwin.inputs.sources import text_of
+from tracetwin.mocks.live import MockFailed
+from tracetwin.mocks.standin import forget
+from tracetwin.mocks.tree import settled
 from tracetwin.worker.ambient import Ambient
 from tracetwin.worker.catalogue import Catalogue
 from tracetwin.worker.deadline import Deadline, RunTimeout
+from tracetwin.worker.endings import tells_of_limits
 from tracetwin.worker.execution import Execution
 from tracetwin.worker.flow import FlowObserver
-from tracetwin.worker.library import Numbering, loaded
+from tracetwin.worker.library import FOLDER, Numbering, loaded
 from tracetwin.worker.lines import Lines, watch
 from tracetwin.worker.output import Muted
 from tracetwin.worker.picture import Picture
@@ -32,6 +39,7 @@ from tracetwin.worker.preload import preload
 from tracetwin.worker.sandbox import Limits
 from tracetwin.worker.state import StateGuard
 from tracetwin.worker.target import import_target
+from tracetwin.worker.tolerance import tolerate_traced
 
 MOST_NODES: Final = 300_000
 
@@ -55,10 +63,12 @@ class Runner:
         self.finished = False
         self._encoder = wire.Encoder()
         self._epoch = 0
+        self._seams = Seams()
 
     def prepare(self, start: dict[str, Any]) -> dict[str, Any]:
         """Import the twin and describe what is in it."""
         self._limits = Limits.from_plain(start["limits"])
+        tolerate_traced()
         with Muted():
             self._module = import_target(start)
             guide = Guide(start.get("guide"))
@@ -70,6 +80,8 @@ class Runner:
         own = self._module.__name__.partition(".")[0]
         with Muted():
             preload(_twinned_modules(self._module), self._module)
+        neighbours = [*_twinned_modules(self._module), *_modules_below(start["root"])]
+        self._seams.install(neighbours, guide.patches, self._catalogue.planner)
         self._guard = StateGuard(_twinned_modules(self._module), library)
         self._ambient = Ambient(self._limits.recursion, start.get("seed", 0), own)
         self._file = getattr(self._module, "__file__", "") or ""
@@ -93,20 +105,25 @@ class Runner:
         current = trace.start()
         target, prefix = self._catalogue.named(asked["target"]), tuple(asked["prefix"])
         execution = Execution(self._catalogue, target, prefix, inputs, asked["free"], bare=asked["bare"])
-        status, detail, line = self._ways(watched=watched, flow=asked["flow"])(execution)
+        with self._seams.opened(inputs) as environment:
+            status, detail, line = self._ways(watched=watched, flow=asked["flow"])(execution)
         trace.stop()  # whatever runs from now on (threads, finalizers) is not this run's
+        forget()
         wanted = asked["heap"] and status == "returned"
         picture = Picture(execution.state, execution.around) if wanted else None
         settled = self._ambient.settle()
         if not settled or (self._guard.dirty() and not self._guard.restore()):
             self.finished = True
         reply = self._reply(current, inputs, execution, status, detail, line)
+        reply["patches"] = _settled(environment.patches(), inputs.pool)
+        reply["homes"] = inputs.homes
         if picture is not None and picture.cells:  # a constant, such as an enum's member, has none
             reply["value"] = picture.leaf(execution.returned)
             reply["nodes"] += self._encoder.encode(picture.nodes)
             reply["heap"] = picture.cells
         if asked["flow"]:
             reply["flow"] = self._accesses(execution)
+            reply["accesses"] = {} if self._observer is None else self._observer.observed.facts()
         reply["lines"] = self._watcher.take() if watched and self._watcher else []
         return reply
 
@@ -151,12 +168,13 @@ class Runner:
         except RunTimeout as limit:
             self.finished = True
             return "timeout", str(limit), 0
-        except SetupFailed as failure:
+        except (SetupFailed, MockFailed) as failure:
             return "setup", _one_line(failure), 0
         except BaseException as error:  # noqa: BLE001 - whatever the target raises is a result
             if not execution.in_target:
                 return "setup", f"{type(error).__name__}: {_one_line(error)}", 0
-            return "raised", type(error).__name__, _line_in(error, self._file)
+            ending = "exhausted" if tells_of_limits(error) else "raised"
+            return ending, type(error).__name__, _line_in(error, self._file)
         return "returned", "", 0
 
     def _reply(
@@ -179,7 +197,7 @@ class Runner:
             "marks": [(side, marks[side]) for side in own(marks)],
             "losses": list(current.losses),
             "places": [(number(site, place), place) for site, place in current.places.items()],
-            "steps": flatten(execution.steps) if inputs.pool.numbered else execution.steps,
+            "steps": _told(execution.steps, inputs.pool),
             "truncated": current.truncated,
             "result": execution.result,
             "stages": execution.stages,
@@ -188,7 +206,19 @@ class Runner:
             "heap": None,
             "value": None,
             "flow": [],
+            "accesses": {},
         }
+
+
+def _settled(patches: list[Patch], pool: Pool) -> list[Patch]:
+    """The patches with what the run made of mocks."""
+    return list(settled(patches, pool.mocks))
+
+
+def _told(steps: list[dict[str, Any]], pool: Pool) -> list[dict[str, Any]]:
+    """The steps as others read them."""
+    steps = settled(steps, pool.mocks)
+    return flatten(steps) if pool.numbered else steps
 
 
 def _twinned_modules(module: ModuleType) -> list[ModuleType]:
@@ -198,6 +228,22 @@ def _twinned_modules(module: ModuleType) -> list[ModuleType]:
         found
         for name, found in loaded
         if isinstance(found, ModuleType) and (name == top or name.startswith(f"{top}."))
+    ]
+
+
+def _modules_below(root: str) -> list[ModuleType]:
+    """The modules that lie in a folder, but for the library's and those that were installed into it."""
+    inside = tuple(os.path.join(folder, "") for folder in (root, os.path.realpath(root)))
+    loaded: list[object] = list(sys.modules.values())
+    modules = [module for module in loaded if isinstance(module, ModuleType)]
+    found = [(module, getattr(module, "__file__", None)) for module in modules]
+    return [
+        module
+        for module, file in found
+        if isinstance(file, str)
+        and file.startswith(inside)
+        and not file.startswith(FOLDER)
+        and "-packages" not in file
     ]
 
 

@@ -141,7 +141,7 @@ def _in_c(thing: Any, kind: type) -> Watcher | None:
         return BytesWatcher(thing)
     if issubclass(kind, random.Random) and kind is not random.SystemRandom:
         return StateWatcher(thing, random.Random.getstate, random.Random.setstate)
-    if kind in (io.StringIO, io.BytesIO):
+    if issubclass(kind, (io.StringIO, io.BytesIO)):
         return StateWatcher(thing, _read_memory_file, _write_memory_file)
     if kind is contextvars.ContextVar:
         return StateWatcher(thing, _read_variable, _write_variable)

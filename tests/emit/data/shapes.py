@@ -1,4 +1,4 @@
-# ruff: noqa: A001, DTZ011, ICN001, PTH123, T201
+# ruff: noqa: ICN001, A001
 """A target with one function for each thing a test may have to say."""
 
 import asyncio

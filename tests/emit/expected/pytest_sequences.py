@@ -4,7 +4,7 @@ Run them with the folder that holds `sequences` on the path:
     python -m pytest this_file.py
 """
 
-import unittest.mock
+from unittest.mock import patch
 
 import pytest
 from sequences import (
@@ -184,7 +184,7 @@ class TestAccount:
 
 
 class TestLastConfigured:
-    @unittest.mock.patch("sequences.log", [])
+    @patch("sequences.log", [])
     def test_last_configured_returns_a_after_configure(self):
         configure("a")
         assert "a" == last_configured()

@@ -10,9 +10,9 @@ import datetime
 import decimal
 import io
 import itertools
-import json.decoder
+import json
 import math
-import unittest.mock
+from unittest.mock import patch
 
 import pytest
 from shapes import (
@@ -399,10 +399,7 @@ class TestComplain:
 
 class TestAsk:
     def test_ask_returns_nobody(self):
-        with (
-            contextlib.redirect_stdout(io.StringIO()) as stdout,
-            unittest.mock.patch("sys.stdin", io.StringIO()),
-        ):
+        with contextlib.redirect_stdout(io.StringIO()) as stdout, patch("sys.stdin", io.StringIO()):
             result = ask()
         assert "nobody" == result
         assert "name? " == stdout.getvalue()
@@ -413,7 +410,7 @@ class TestLoad:
         assert [1] == load("[1]")
 
     def test_load_raises_json_decode_error_when_text_has_length_2(self):
-        with pytest.raises(json.decoder.JSONDecodeError):
+        with pytest.raises(json.JSONDecodeError):
             load("[1")
 
 

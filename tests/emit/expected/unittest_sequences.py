@@ -5,7 +5,7 @@ Run them with the folder that holds `sequences` on the path:
 """
 
 import unittest
-import unittest.mock
+from unittest.mock import patch
 
 from sequences import (
     Account,
@@ -184,7 +184,7 @@ class TestAccount(unittest.TestCase):
 
 
 class TestLastConfigured(unittest.TestCase):
-    @unittest.mock.patch("sequences.log", [])
+    @patch("sequences.log", [])
     def test_last_configured_returns_a_after_configure(self):
         configure("a")
         self.assertEqual("a", last_configured())

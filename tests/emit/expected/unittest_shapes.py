@@ -10,10 +10,10 @@ import datetime
 import decimal
 import io
 import itertools
-import json.decoder
+import json
 import math
 import unittest
-import unittest.mock
+from unittest.mock import patch
 
 from shapes import (
     Colour,
@@ -401,10 +401,7 @@ class TestComplain(unittest.TestCase):
 
 class TestAsk(unittest.TestCase):
     def test_ask_returns_nobody(self):
-        with (
-            contextlib.redirect_stdout(io.StringIO()) as stdout,
-            unittest.mock.patch("sys.stdin", io.StringIO()),
-        ):
+        with contextlib.redirect_stdout(io.StringIO()) as stdout, patch("sys.stdin", io.StringIO()):
             result = ask()
         self.assertEqual("nobody", result)
         self.assertEqual("name? ", stdout.getvalue())
@@ -415,7 +412,7 @@ class TestLoad(unittest.TestCase):
         self.assertEqual([1], load("[1]"))
 
     def test_load_raises_json_decode_error_when_text_has_length_2(self):
-        with self.assertRaises(json.decoder.JSONDecodeError):
+        with self.assertRaises(json.JSONDecodeError):
             load("[1")
 
 

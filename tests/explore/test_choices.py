@@ -1,0 +1,74 @@
+"""Choices of an input are combined without running one combination twice."""
+
+from __future__ import annotations
+
+from runtime.expr import Sort
+from tests.explore.support import assert_paths
+from tracetwin.explore.paths import shape_of
+from tracetwin.explore.run import Request, Run
+
+
+def run_with(values: dict[str, object], structural: set[str]) -> Run:
+    variables = {name: (Sort.INT, value) for name, value in values.items()}
+    return Run(Request("f", (), values), "returned", variables=variables, structural=frozenset(structural))
+
+
+def test_a_shape_is_what_was_chosen_otherwise_than_at_first() -> None:
+    run = run_with({"a?": 1, "b?": 0, "a|1": 7}, {"a?", "b?"})
+    assert shape_of(run, {"a?": 1, "b?": 0, "a|1": 7}) == {("a?", 1)}
+
+
+def test_what_hangs_on_a_choice_goes_with_it() -> None:
+    run = run_with({"x~0": 1, "x~0.add.item?": 2, "y@": 1}, {"x~0", "x~0.add.item?", "y@"})
+    changed = {"x~0": 2, "x~0.add.item?": 2, "y@": 1}
+    assert shape_of(run, changed, "x~0") == {("x~0", 2), ("y@", 1)}
+
+
+def test_what_prepares_an_object_goes_when_another_takes_its_place() -> None:
+    run = run_with({"x@": 0, "x~0": 1, "xy?": 1}, {"x@", "x~0", "xy?"})
+    assert shape_of(run, {"x@": 2, "x~0": 1, "xy?": 1}, "x@") == {("x@", 2), ("xy?", 1)}
+
+
+BANK = """
+class Account:
+    def __init__(self) -> None:
+        self.balance = 0
+    def deposit(self, amount: int) -> None:
+        if amount <= 0:
+            raise ValueError("amount")
+        self.balance += amount
+class Bank:
+    def __init__(self) -> None:
+        self._accounts: list[Account] = []
+    def open(self, account: Account) -> None:
+        self._accounts.append(account)
+    def move(self, source: Account, target: Account, amount: int) -> str:
+        if source is target:
+            return "same"
+        if source not in self._accounts or target not in self._accounts:
+            return "unknown"
+        source.balance -= amount
+        target.deposit(amount)
+        return "moved"
+"""
+
+
+def test_two_different_arguments_that_exist_already_are_found_together() -> None:
+    assert_paths(BANK, "Bank.move", "same", "unknown", "moved", ValueError)
+
+
+STORE = """
+class Store:
+    def __init__(self) -> None:
+        self.level = 0
+    def touch(self) -> None:
+        self.other = 1
+    def put(self, value: int) -> None:
+        setattr(self, "_".join(["lev", "el"]).replace("_", ""), value)
+    def state(self) -> str:
+        return "high" if self.level > 700 else "low"
+"""
+
+
+def test_a_write_that_only_a_run_shows_leads_to_the_state_that_it_makes() -> None:
+    assert_paths(STORE, "Store.state", "high", "low")

@@ -1,0 +1,1 @@
+"""Learning from the project's own tests: which arguments do they pass?"""

@@ -1,0 +1,1 @@
+"""A folder that stands on `PYTHONPATH` while the project's tests run."""

@@ -1,0 +1,104 @@
+"""What annotations demand of arguments, on the original: derived cases must keep that, too.
+
+The worker draws only values that keep it (`tracetwin.inputs.constraints`). This walks through annotation and
+plain value together.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+import types
+import typing
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from tracetwin.inputs.constraints import all_hold, constraints_of
+
+_known: Final[dict[int, tuple[Any, dict[str, Any]]]] = {}
+"""By the id of a function, itself and those of its annotations that demand something."""
+
+
+def keeps(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> bool:
+    """Whether the arguments of a call keep what the annotations of its parameters demand."""
+    plain = getattr(function, "__func__", function)
+    if id(plain) not in _known:
+        _known[id(plain)] = (plain, _demanding(plain))
+    demanding = _known[id(plain)][1]
+    if not demanding:
+        return True
+    try:
+        bound = inspect.signature(function).bind(*args, **kwargs)
+    except (TypeError, ValueError):
+        return True  # the call itself says what is wrong with it
+    return all(_fits(demanding[name], value) for name, value in bound.arguments.items() if name in demanding)
+
+
+def _demanding(function: Any) -> dict[str, Any]:
+    """The annotations of parameters with an `Annotated` in them, by name."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+        home = inspect.unwrap(function)
+    except (TypeError, ValueError):
+        return {}
+    if isinstance(home, type):
+        names = vars(sys.modules.get(home.__module__, types))
+    else:
+        names = getattr(home, "__globals__", {})
+    found = {item.name: _read(item.annotation, names) for item in parameters}
+    return {name: annotation for name, annotation in found.items() if _demands(annotation)}
+
+
+def _read(annotation: Any, names: Mapping[str, Any]) -> Any:
+    if not isinstance(annotation, str):
+        return annotation
+    try:
+        return eval(annotation, dict(names))  # noqa: S307 - as typing.get_type_hints does
+    except Exception:  # noqa: BLE001 - what can't be read demands nothing that was kept
+        return None
+
+
+def _demands(annotation: Any) -> bool:
+    if isinstance(annotation, type) and not typing.get_args(annotation):
+        return False
+    return _metadata(annotation) != () or any(_demands(part) for part in typing.get_args(annotation))
+
+
+def _metadata(annotation: Any) -> tuple[Any, ...]:
+    """That of an `Annotated` of any module, () for anything else."""
+    found = getattr(annotation, "__metadata__", ())
+    return found if isinstance(found, tuple) and typing.get_origin(annotation) is not None else ()
+
+
+def _fits(annotation: Any, value: Any, *, strictly: bool = False) -> bool:
+    """Whether a value keeps what an annotation demands; `strictly` also whether it is of that type at all."""
+    if metadata := _metadata(annotation):
+        inner = typing.get_args(annotation)[0]
+        return _fits(inner, value, strictly=strictly) and all_hold(constraints_of(metadata), value)
+    origin, args = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin is typing.Union or origin is types.UnionType:
+        return any(_fits(part, value, strictly=True) for part in args)
+    if origin is typing.Literal:
+        return not strictly or value in args
+    if strictly and not _is_instance(value, origin or annotation):
+        return False
+    if isinstance(value, dict) and len(args) == 2:
+        return _all_fit(args[0], value) and _all_fit(args[1], value.values())
+    if isinstance(value, tuple) and origin is tuple and len(args) == len(value) and Ellipsis not in args:
+        return all(_fits(part, item) for part, item in zip(args, value, strict=True))
+    if isinstance(value, (list, tuple, set, frozenset)) and args:
+        return _all_fit(args[0], value)
+    return True
+
+
+def _all_fit(annotation: Any, values: Iterable[Any]) -> bool:
+    return all(_fits(annotation, value) for value in values)
+
+
+def _is_instance(value: Any, kind: Any) -> bool:
+    if kind is None or not isinstance(kind, type):
+        return value is None if kind is None else True
+    try:
+        return isinstance(value, kind) or (kind is float and type(value) is int)
+    except Exception:  # noqa: BLE001 - a metaclass of the target's
+        return True
