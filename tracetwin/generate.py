@@ -213,6 +213,7 @@ class Scheduler:
         return SuiteTask(
             state.index, state.working, tuple(cases), self._options.style.value, self._options.mock.value,
             elsewhere, unpacking.import_words(state.module, unpacked=state.unpacked is not None),
+            self._options.time_limit - state.elapsed,
         )  # fmt: skip
 
     def _explore_task(self, state: ModuleState, job: JobProcess) -> ExploreTask | None:
@@ -236,9 +237,8 @@ class Scheduler:
 
     def _share(self, state: ModuleState) -> float:
         """Seconds for one exploration: an equal share of what the module has left."""
-        waiting = len(state.todo) + 1
-        left = self._time_left(state)
-        return max(LEAST_SECONDS, left * len(self._jobs) / max(waiting, len(self._jobs)))
+        waiting = max(len(state.todo) + 1, len(self._jobs))
+        return max(LEAST_SECONDS, self._time_left(state) * len(self._jobs) / waiting)
 
     def _time_left(self, state: ModuleState) -> float:
         """Seconds left for exploring a module."""

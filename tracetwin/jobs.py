@@ -213,6 +213,7 @@ class Job:
             mock=task.mock,
             elsewhere=task.elsewhere,
             place=task.place,
+            seconds=task.seconds,
         )
         return Built(task.index, suite)
 

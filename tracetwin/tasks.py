@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -71,6 +72,7 @@ class SuiteTask:
         mock: how mocks are written.
         elsewhere: a second copy of the module, where its wheel had to be unpacked.
         place: what the test file says of where the module is imported from, "" for the usual words.
+        seconds: how long it may take, about.
     """
 
     index: int
@@ -80,6 +82,7 @@ class SuiteTask:
     mock: str
     elsewhere: TargetModule | None = None
     place: str = ""
+    seconds: float = math.inf
 
 
 Task: TypeAlias = TwinTask | OpenTask | ExploreTask | SuiteTask

@@ -38,7 +38,12 @@ def held(value: Any, kind: str = "attribute") -> dict[str, Any]:
 
 
 def mock(
-    *bases: str, hint: str = "", number: int | None = None, inherits: bool = False, **members: Any
+    *bases: str,
+    hint: str = "",
+    number: int | None = None,
+    inherits: bool = False,
+    offers: tuple[str, ...] = (),
+    **members: Any,
 ) -> Recipe:
     """The recipe of a mock of classes of the target; of none, that of an object without a name."""
     spec = {
@@ -49,7 +54,7 @@ def mock(
         "bases": [("clients", base) for base in bases],
         "parameters": -1,
         "inherits": inherits,
-        "offers": {name: member["kind"] for name, member in members.items()},
+        "offers": dict.fromkeys(offers, "method") | {name: one["kind"] for name, one in members.items()},
     }
     return Recipe("mock", spec, members)
 
@@ -139,7 +144,7 @@ OTHERS = [
         mock(hint="channel", closed=held(False), write=called(answer(None, "hi")), __len__=called(answer(2))),
         "hi",
     ),
-    call("send", mock(hint="channel", closed=held(True)), "hi"),
+    call("send", mock(hint="channel", closed=held(True), offers=("write",)), "hi"),
     call("rename", mock(hint="channel"), "new"),
 ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -128,3 +129,9 @@ def test_neighbours_differ_in_one_number() -> None:
 @pytest.mark.parametrize(("values", "dull"), [((1, 2), 0), ((0,), 1), ((-1,), 1), ((3, 3), 1)])
 def test_zeros_and_repetitions_are_dull(values: tuple[int, ...], dull: int) -> None:
     assert dullness(about("Queue.put", *(("put", value) for value in values))) == dull
+
+
+def test_nothing_is_tried_when_the_time_is_up(session: Session) -> None:
+    made = about("Queue.take", ("put", 0), ("take",))
+    chosen = [(made, session.run([made])[0])]
+    assert enrich(chosen, session.run, FACTS, until=time.monotonic()) == chosen

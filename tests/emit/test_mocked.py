@@ -9,14 +9,14 @@ import pytest
 from tests.emit import mock_cases
 from tests.emit.mock_cases import TIMEOUT, answer, bus, called, held, mock
 from tests.emit.support import Recipe, function, target
-from tracetwin.emit.mock_calls import mark_calls
+from tracetwin.emit.mock_calls import _has, mark_calls
 from tracetwin.emit.mock_style import AUTO, AUTOSPEC, CLASS, style_of
 from tracetwin.emit.mock_words import asked, mock_words
 from tracetwin.emit.mocked import Mocked
 from tracetwin.emit.recipe_tree import rebuilt, walk
 from tracetwin.emit.select import weight
 from tracetwin.emit.simpler_mocks import with_simpler_mocks
-from tracetwin.emit.stub_names import general_names, plain_name, stub_names
+from tracetwin.emit.stub_names import general_names, plain_name, stub_names, wanted_name
 from tracetwin.emit.trimmed import trimmed
 from tracetwin.emit.words import recipe_words, snake
 from tracetwin.replay.static import coverable
@@ -210,3 +210,37 @@ def test_a_mock_that_is_handed_out_is_spoken_of(marked: dict[str, list[dict[str,
 def test_what_is_stored_on_a_mock_is_seen(marked: dict[str, list[dict[str, Any]]]) -> None:
     (renamed,) = marked["rename"]
     assert renamed["changed"] == [(("arg", 0, "name"), ("lit", "new"))]
+
+
+def test_calls_that_the_steps_before_made_are_not_asserted() -> None:
+    mocked = {"number": 3, "hint": "bus", "kind": "interface", "bases": []}
+    case = {"target": ["clients", "Bus.describe"], "steps": [{"args": [("mock", mocked, {})], "kwargs": []}]}
+    seen = {"outcome": "returned", "value": ("lit", 1), "changed": [], "touched": [], "stdout": ""}
+    facts = coverable(CLIENTS.file)
+    line, member = min(facts.commands)
+    before: dict[str, Any] = {**seen, "calls": [(3, member, [], [], -line)]}
+    after: dict[str, Any] = {**seen, "calls": [(3, member, [], [], line)]}
+    mark_calls([case], [before], facts)
+    mark_calls([case], [after], facts)
+    assert (before["told"], after["told"]) == ([], [(3, member)])
+    assert before["unused"] == after["unused"] == [(3, member)]
+
+
+@pytest.mark.parametrize(
+    ("hint", "bases", "expected"),
+    [
+        ("messages[0]", [("jms", "Message")], "message"),
+        ("handlers[1]|2", [], "handler"),
+        ("boss", [], "boss"),
+        ("bus", [("jms", "MessageBus")], "bus"),
+    ],
+)
+def test_an_item_is_not_called_like_what_holds_it(hint: str, bases: list[Any], expected: str) -> None:
+    spec = {"hint": hint, "name": "Message" if bases else "", "kind": "duck", "bases": bases}
+    assert wanted_name(spec) == expected
+
+
+def test_a_duck_is_not_given_a_member_for_the_sake_of_an_assertion() -> None:
+    with_flush, without = ({"offers": {"write": "method", **more}} for more in ({"flush": "method"}, {}))
+    assert _has({"kind": "duck", "bases": [], **with_flush}, "flush", {})
+    assert not _has({"kind": "duck", "bases": [], **without}, "flush", {})

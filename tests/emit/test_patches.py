@@ -115,4 +115,4 @@ def test_a_case_that_reads_more_than_was_drawn_makes_no_test() -> None:
     short = patched(method("patched", "Die.roll", *rolls), gives("patched.random.randint", 4, 6))
     (seen,) = observe_twice(PATCHED, [short], timeout_per_case=5).observations
     assert "unstable" == seen["outcome"]
-    assert "patched.random.randint is read more often than while exploring" in seen["why"]
+    assert "patched.random.randint is asked more often than while exploring" in seen["why"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -187,3 +188,12 @@ def test_long_literals_get_short_and_superfluous_arguments_go(session: Session) 
 
 def test_many_cases_share_a_budget_of_replays():
     assert [400, 400, 100, 40] == [share(400, 4_000, 40, cases) for cases in (1, 10, 40, 1_000)]
+
+
+def test_when_the_time_is_up_cases_stay_as_they_are(session: Session) -> None:
+    def run(cases: Sequence[dict[str, Any]]) -> list[Any]:
+        raise AssertionError(f"{len(cases)} cases are replayed")
+
+    case = {**about("Counter.check", new("Counter"), *[do("increment")] * 9, do("check")), "shows": []}
+    chosen = [(case, session.run([case])[0])]
+    assert shorten(chosen, run, FACTS, until=time.monotonic()) == chosen

@@ -5,11 +5,13 @@ from __future__ import annotations
 import datetime as dt
 import os
 import time
+from time import sleep
 from typing import Any
 
 import pytest
 
 from tracetwin.environment.apply import Applied
+from tracetwin.environment.case import awake
 from tracetwin.environment.uses import CHECKS, MAKES
 from tracetwin.inputs.recipes import lit
 
@@ -52,6 +54,20 @@ def test_files_hold_what_is_read(tmp_path: object) -> None:
                 assert ["a\n", "b\n"] == list(file)
     with Applied([("builtins.open", "results", outcomes)]):
         assert ["a\nb\n", b"c"] == [open("nowhere").read() for _ in range(2)]  # noqa: PTH123, SIM115
+
+
+def test_an_attempt_does_not_sleep_where_no_patch_says_so() -> None:
+    case: dict[str, Any] = {"target": (__name__, "f"), "patches": []}
+    with Applied(awake(case)["patches"]) as patched:
+        time.sleep(0)
+        assert [] == patched.spent
+        time.sleep(60)
+        sleep(60)
+        assert ["time.sleep", "time.sleep"] == patched.spent
+    case["patches"] = [("time.sleep", "told", [("nothing", lit(None))])]
+    with Applied(awake(case)["patches"]) as patched:
+        time.sleep(60)
+    assert [] == patched.spent
 
 
 def test_what_is_written_and_whom_was_told_is_known() -> None:

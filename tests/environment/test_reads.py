@@ -36,6 +36,12 @@ def test_a_clock_stands_still_between_two_reads_but_for_what_was_slept() -> None
     assert plain(first) + 2.5 == plain(read("time.monotonic")[0])
 
 
+def test_what_an_input_lets_sleep_is_not_negative() -> None:
+    read = Reads(given={"delay": -1})
+    with pytest.raises(UnfitInput):
+        read("time.sleep", read.inputs.integer("delay"))
+
+
 def test_a_clock_that_is_read_again_and_again_runs() -> None:
     read = Reads()
     shown = [plain(read("time.time_ns")[0]) for _ in range(12)]

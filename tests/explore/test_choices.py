@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from runtime.expr import Sort
-from tests.explore.support import assert_paths
-from tracetwin.explore.paths import shape_of
-from tracetwin.explore.run import Request, Run
+from dataclasses import replace
+
+from runtime.expr import Sort, apply, const, var
+from runtime.trace import Kind
+from tests.explore.support import assert_paths, explore
+from tracetwin.explore.paths import Shapes, chosen_otherwise, shape_of
+from tracetwin.explore.run import Request, Run, Step
 
 
 def run_with(values: dict[str, object], structural: set[str]) -> Run:
@@ -72,3 +75,25 @@ class Store:
 
 def test_a_write_that_only_a_run_shows_leads_to_the_state_that_it_makes() -> None:
     assert_paths(STORE, "Store.state", "high", "low")
+
+
+SHARED = """
+from typing import Protocol
+class Observer(Protocol):
+    def changed(self, new: int) -> None: ...
+def pair(first: Observer, second: Observer) -> str:
+    return "same" if first is second else "two"
+"""
+
+
+def test_one_mock_may_be_passed_twice() -> None:
+    assert len(explore(SHARED, "pair").outcome.covered) == 2
+
+
+def test_a_choice_behind_a_new_side_is_taken_though_its_shape_is_known() -> None:
+    decided = apply("lt", Sort.BOOL, var("x!", Sort.INT), const(2))
+    path = (Step(decided, 0, 1, Kind.ASSUME),)
+    run = replace(run_with({"x!": 0}, {"x!"}), path=path, marks={8: 0, 6: 1})
+    known: Shapes = {frozenset(), frozenset({("x!", 1)})}
+    assert list(chosen_otherwise(run, 0, {8}, known)) == [{"x!": 1}]
+    assert list(chosen_otherwise(run, 0, {6}, known)) == []

@@ -196,6 +196,11 @@ def test_the_arguments_of_exit_speak_of_one_exception(make_module: MakeModule) -
             class Loose:
                 def __enter__(self): return self
                 def __exit__(self, *args): return args[0] is Lost
+
+            class Stop:
+                def __enter__(self): return self
+                def __exit__(self, kind, error, trace):
+                    return kind is not None and issubclass(kind, KeyboardInterrupt)
         """)
     )
     leave = rows["Lock.__exit__"].parameters
@@ -209,6 +214,8 @@ def test_the_arguments_of_exit_speak_of_one_exception(make_module: MakeModule) -
     assert kinds == {"Lost", "KeyError", "ValueError"}  # Hard can't be made without more
     loose = build_arguments(PlainDraw({"raised?": 1}), rows["Loose.__exit__"].parameters)
     assert [type(value).__name__ for value in loose.args] == ["type", "Lost", "NoneType"]
+    stop = build_arguments(PlainDraw({"raised?": 1}), rows["Stop.__exit__"].parameters)
+    assert stop.args[0] is KeyboardInterrupt
 
 
 def test_special_methods_that_tests_can_call(make_module: MakeModule) -> None:

@@ -134,6 +134,31 @@ def test_awaited_calls_count(make_traced: MakeModule):
     assert ["TimeoutError"] == asked.handled
 
 
+@pytest.mark.parametrize(
+    "awaited",
+    ["asyncio.wait_for(x.wait(), 5)", "asyncio.gather(inner(x), inner(x))", "asyncio.create_task(inner(x))"],
+)
+def test_what_a_task_raises_is_handled_where_another_awaits_it(make_traced: MakeModule, awaited: str):
+    module = make_traced(f"""
+        import asyncio
+        async def inner(x):
+            try:
+                return await x.wait()
+            except KeyError:
+                return 2
+        async def outer(x):
+            return await {awaited}
+        async def f(x):
+            try:
+                return await outer(x)
+            except TimeoutError:
+                return 1
+    """)
+    asked = Asked()
+    asyncio.run(module.f(asked))
+    assert (["KeyError"] if "inner" in awaited else []) + ["TimeoutError"] == asked.handled
+
+
 def test_handlers_of_others_do_not_count(make_module: MakeModule):
     module = make_module("def f(x):\n  try: x.poll()\n  except KeyError: pass\n")
     asked = Asked()

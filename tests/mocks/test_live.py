@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from runtime import trace
+from runtime.expr import Sort, var
+from runtime.values import wrap
 from tracetwin.inputs import recipes
 from tracetwin.inputs.draw import PlainDraw
 from tracetwin.inputs.planner import Planner
@@ -291,3 +293,22 @@ def test_functions_answer_by_argument(case, make_module: MakeModule):
     assert [4, 3] == [again(2), again(1)]
     with pytest.raises(TypeError):
         function()
+
+
+def test_a_function_that_nobody_called_gives_something_short_or_is_a_mock(case, make_module: MakeModule):
+    module = case().module
+    planner = Planner(module)
+    recipes_of = {}
+    for name, annotation in [("number", "Callable[[], int]"), ("bus", "Callable[[], Bus]")]:
+        draw = PlainDraw({})
+        _, recipe = planner.resolver.plan(annotation, planner.scope(module.taken)).build(draw, "f")
+        recipes_of[name] = settled(recipe, draw.pool.mocks)
+    assert recipes_of["number"] == ("lambda", 0, ("lit", 0))
+    assert (recipes_of["bus"][0], recipes_of["bus"][2]) == ("mock", {})
+
+
+def test_a_keyword_that_is_a_traced_text_is_written_down_as_plain(case):
+    run = case({"bus.poll()": 5})
+    run.mock.poll(**{wrap("key", var("name", Sort.STR)): 3})
+    assert [["key", ("lit", 3)]] == run.member("poll")["calls"][0]["kwargs"]
+    assert str is type(run.member("poll")["calls"][0]["kwargs"][0][0])

@@ -138,6 +138,19 @@ def test_results_are_annotated_as_written(members):
     assert EMPTY is members["port"].returns
 
 
+def test_results_may_be_told_by_a_type_comment(make_module: MakeModule):
+    module = make_module("""
+        class Store:
+            def ttl(self, key):
+                # type: (str) -> int | None
+                raise NotImplementedError
+            def get(self, key):  # type: ignore[no-untyped-def]
+                raise NotImplementedError
+    """)
+    members = members_of(module.Store)
+    assert ("int | None", EMPTY) == (members["ttl"].returns, members["get"].returns)
+
+
 def test_parameters_are_those_that_callers_pass(members):
     assert ["key", "times"] == [item.name for item in members["plain"].parameters]
     assert ["x"] == [item.name for item in members["made"].parameters]

@@ -52,3 +52,29 @@ def test_names_within_a_comprehension_are_found():
     check(rules, Cart(), [1, 2], 3)
     with pytest.raises(Broken):
         check(rules, Cart(), [1, 3], 3)
+
+
+class Order:
+    def __init__(self, placed: Cart, note: str | None = None, count: int = None): ...  # type: ignore[assignment]  # noqa: RUF013
+
+
+def order(*args):
+    return ("call", HERE, "Order", [("lit", arg) for arg in args], [])
+
+
+def test_none_takes_the_place_only_of_what_may_be_none():
+    derived = Preconditions(annotated=True)
+    assert derived.hold(HERE, "Order", Order, None, (Cart(), None, None), {})
+    assert not derived.hold(HERE, "Order", Order, None, (None,), {})
+    assert derived.hold(HERE, "add", Cart().add, Cart(), (None,), {})
+
+
+def test_the_same_holds_for_calls_within_arguments_and_answers():
+    derived = Preconditions(annotated=True)
+    spec = {"number": 0}
+    calls = [{"args": [], "kwargs": [], "outcome": ["return", ("list", [order(None)])], "effects": []}]
+    member = {"kind": "method", "calls": calls, "value": None}
+    derived.check_inside([order(1, None)])
+    with pytest.raises(Broken):
+        derived.check_inside([("mock", spec, {"latest": member})])
+    Preconditions().check_inside([order(None)])

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from tracetwin.replay.interfaces import described
+from tracetwin.mocks.members import members_of
+from tracetwin.replay.interfaces import described, look_ahead
 
 SOURCE = """
 from __future__ import annotations
@@ -95,3 +96,12 @@ def test_what_an_instance_needs_is_described_and_the_rest_when_it_is_used(module
     assert shop["starts"]
     assert "greet" in described(module.Shop, {"greet"})["members"]
     assert not described(module.Box, set())["starts"]
+
+
+def test_what_was_looked_at_ahead_is_described_alike(module: ModuleType) -> None:
+    before = described(module.Shop, {"greet"})
+    spec = {"number": 0, "name": "Shop", "bases": [("spelled", "Shop"), ("spelled", "Missing")]}
+    recipe: Any = ("mock", spec, {"greet": {"value": None, "calls": []}})
+    look_ahead({"steps": [{"args": [recipe], "kwargs": []}]})
+    assert members_of(module.Shop) is members_of(module.Shop)
+    assert described(module.Shop, {"greet"}) == before

@@ -55,3 +55,9 @@ def test_other_values_are_for_other_stages() -> None:
     assert isinstance(asked(apply("gt", BOOL, free, const(3)), n=INT), Unknown)
     text = apply("eq", BOOL, var("s", Sort.STR), const("a"))
     assert isinstance(asked(text, s=Sort.STR), Unknown)
+
+
+def test_a_number_with_wide_bounds_is_for_other_stages() -> None:
+    number = var("n", INT)
+    bounds = (apply("ge", BOOL, number, const(0)), apply("lt", BOOL, number, const(1 << 128)))
+    assert isinstance(asked(apply("gt", BOOL, number, const(3)), *bounds, n=INT), Unknown)

@@ -241,3 +241,13 @@ def test_where_c_code_asks_for_the_inside_a_module_is_loaded_as_it_is(make_worke
     assert isinstance(worker.start(), Ready)
     assert ("returned", (False, "datetime")) == worker.request(("look", ()))
     assert 2 == worker.starts
+
+
+def test_c_code_that_does_not_look_at_the_answer_gets_one(make_worker):
+    from tracetwin.modules import cache_folder
+
+    asking = "import datetime\nassert datetime.datetime_CAPI\ndef look(): return 'here'\n"
+    worker = make_worker(asking, patterns=("target",), cache=cache_folder(), library=("datetime",))
+    assert isinstance(worker.start(), Ready)
+    assert ("returned", "here") == worker.request(("look", ()))
+    assert 2 == worker.starts

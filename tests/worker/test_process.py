@@ -17,6 +17,7 @@ from tracetwin.worker.process import (
     Failed,
     HandlerError,
     Ready,
+    ReplyNotPlain,
     RunnerDied,
     RunnerTimeout,
     Worker,
@@ -92,6 +93,13 @@ def test_a_reply_that_is_no_plain_data_is_an_error_of_the_handler(make_worker: M
     worker = make_worker("def f(): return object()")
     with pytest.raises(HandlerError, match="not plain data"):
         worker.request(("f", ()))
+
+
+def test_the_error_says_where_in_the_reply_it_is(make_worker: Make) -> None:
+    worker = make_worker("def f(): return {'steps': [1, object()]}")
+    with pytest.raises(ReplyNotPlain, match=r"\['steps'\] \[1\] \(object\)"):
+        worker.request(("f", ()))
+    assert worker.starts == 1
 
 
 def test_a_request_that_is_no_plain_data_is_refused_at_once(make_worker: Make) -> None:

@@ -10,6 +10,7 @@ from tracetwin.emit import operators
 from tracetwin.emit.calls import Calls, looks_forgotten
 from tracetwin.emit.checks import Check, Kind
 from tracetwin.emit.dialects import Dialect
+from tracetwin.emit.empty import annotation
 from tracetwin.emit.imports import Namespace
 from tracetwin.emit.layout import Atom, Group, Node, Prefixed, Text, call, fits
 from tracetwin.emit.leaving import Leaving, leaving
@@ -203,7 +204,9 @@ class Body:
             return node
         local = self.scribe.new(name)
         self.state.places[path] = local
-        self.scribe.add(f"{local} = ", node)
+        function = self.coverable.function(str(self.case["target"][1]))
+        wanted = dict(function.annotations).get(name, "") if function is not None else ""
+        self.scribe.add(f"{local}{annotation(recipe, wanted, self.space)} = ", node)
         return Atom(local)
 
     def _wrapped(self, node: Node) -> Node:

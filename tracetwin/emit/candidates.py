@@ -175,9 +175,19 @@ def _lighter_recipes(recipe: Any) -> list[Any]:
 
 
 def _without_part(recipe: Any, part: Any) -> Any:
-    """The recipe with None in the place of something inside."""
+    """The recipe with None in the place of an argument inside, but of no item and of no answer."""
     mark = key(part)
-    return rebuilt(recipe, lambda one: ("lit", None) if key(one) == mark else one)
+
+    def given(one: Any) -> Any:
+        return ("lit", None) if key(one) == mark else one
+
+    def change(one: Any) -> Any:
+        if one[0] != "call":
+            return one
+        args, kwargs = [given(arg) for arg in one[3]], [(name, given(arg)) for name, arg in one[4]]
+        return one if (args, kwargs) == (one[3], one[4]) else (*one[:3], args, kwargs)
+
+    return rebuilt(recipe, change)
 
 
 # ---- plainer arguments

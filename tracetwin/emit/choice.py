@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tracetwin.emit.enrich import enrich
@@ -11,7 +13,7 @@ from tracetwin.emit.render import unwritable
 from tracetwin.emit.select import goals_of, select
 from tracetwin.emit.shorten import shorten
 from tracetwin.emit.trimmed import trimmed
-from tracetwin.environment.case import doing
+from tracetwin.environment.case import awake, doing
 from tracetwin.replay.case import Observation
 from tracetwin.replay.launch import Replay
 from tracetwin.replay.session import Session
@@ -24,6 +26,9 @@ if TYPE_CHECKING:
     from tracetwin.targets import TargetModule
 
 Case = dict[str, Any]
+
+SHORTENING = 0.7
+"""How much of the time that is left goes into shortening; the rest is for enriching."""
 
 
 class Choice:
@@ -40,6 +45,7 @@ class Choice:
         seconds: for one case.
         limits: those of the sandbox; None for its defaults.
         elsewhere: a copy of the target at another place.
+        until: a time of `time.monotonic` from which on cases are written as they are.
 
     Attributes:
         excluded: why cases make no test, by their positions.
@@ -59,6 +65,7 @@ class Choice:
         seconds: float,
         limits: Limits | None,
         elsewhere: TargetModule | None,
+        until: float,
     ) -> None:
         self.module = module
         self.cases = [trimmed(*pair) for pair in zip(cases, replayed.observations, strict=True)]
@@ -70,6 +77,7 @@ class Choice:
         self.seconds = seconds
         self.limits = limits
         self.elsewhere = elsewhere
+        self.until = until
         self.silenced: dict[int, list[str]] = {}
         # What takes the place of a case: a shorter one, what was seen of it, and what was left out of that.
         self._short: dict[int, tuple[Case, Observation, list[str]]] = {}
@@ -85,6 +93,11 @@ class Choice:
         if position in self._short:
             return self._short[position][:2]
         return self.cases[position], self.replayed.observations[position]
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the time is up."""
+        return time.monotonic() >= self.until
 
     def choose(self) -> list[int]:
         """The positions of cases that make a suite, each shortened, none superfluous."""
@@ -126,8 +139,10 @@ class Choice:
         """Shorten those that were not, and look at the results twice, as at everything that is written."""
         before = [self.now(position) for position in chosen]
         settled = {place for place, position in enumerate(chosen) if position in self._tried}
-        after = shorten(before, self._session.run, self.facts, settled)
-        after = enrich(after, self._session.run, self.facts, settled)
+        now = time.monotonic()
+        until = now + SHORTENING * (self.until - now)
+        after = shorten(before, self._attempt, self.facts, settled, until)
+        after = enrich(after, self._attempt, self.facts, settled, self.until)
         self._tried.update(chosen)
         new = {
             position: case
@@ -150,6 +165,10 @@ class Choice:
                 self._short[position] = (trimmed(case, seen), seen, reasons)
         self._mark_held()
         self._forget_unwritable(list(new))
+
+    def _attempt(self, cases: Sequence[Case]) -> list[Observation]:
+        """What variants of cases do, of which none is to wait for a sleep that nothing patches."""
+        return self._session.run([awake(case) for case in cases])
 
     def _mark_held(self) -> None:
         now = [self.now(position) for position in range(len(self.cases))]

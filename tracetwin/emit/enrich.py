@@ -10,6 +10,8 @@ Boundary values: White and Cohen, "A Domain Strategy for Computer Program Testin
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable, Container, Sequence
 from typing import Any, Final
 
@@ -54,7 +56,11 @@ Seen = tuple[Case, Observation]
 
 
 def enrich(
-    chosen: Sequence[Seen], run: Run, coverable: Coverable, settled: Container[int] = ()
+    chosen: Sequence[Seen],
+    run: Run,
+    coverable: Coverable,
+    settled: Container[int] = (),
+    until: float = math.inf,
 ) -> list[Seen]:
     """Each case with its observation, with values and calls that show more where there are any.
 
@@ -63,15 +69,22 @@ def enrich(
         run: replays cases on the original.
         coverable: what there is to cover.
         settled: positions of cases that stay as they are.
+        until: a time of `time.monotonic` from which on nothing more is tried.
     """
-    return _Enriching(chosen, run, coverable, settled).done()
+    return _Enriching(chosen, run, coverable, settled, until).done()
 
 
 class _Enriching:
     def __init__(
-        self, chosen: Sequence[Seen], run: Run, coverable: Coverable, settled: Container[int]
+        self,
+        chosen: Sequence[Seen],
+        run: Run,
+        coverable: Coverable,
+        settled: Container[int],
+        until: float,
     ) -> None:
         self.now = list(chosen)
+        self._until = until
         self.coverable = coverable
         self._run = run
         self._known: dict[bytes, Observation] = {}
@@ -254,7 +267,7 @@ class _Enriching:
     def _look(self, position: int, case: Case, *, ways: bool = False) -> Observation | None:
         mark = key([doing(case), ways])
         if mark not in self._known:
-            if self._spent[position] >= self._most:
+            if self._spent[position] >= self._most or time.monotonic() >= self._until:
                 return None
             self._spent[position] += 1
             (self._known[mark],) = self._run([{**case, "ways": True} if ways else case])

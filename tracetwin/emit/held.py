@@ -1,14 +1,17 @@
 """What a call leaves alone, where that is worth an assertion.
 
 An attribute that the target changes in some case is asserted to be as before in the cases where it stays:
-after an exception that is the promise a reader cares about. And a container handed in that resembles the
-one handed out is asserted to be unchanged: a function that works on its argument in place looks the same.
+after an exception that is the promise a reader cares about. And a container handed in that resembles the one
+handed out, with items of the same kind, is asserted to be unchanged: a function that works on its argument
+in place looks the same.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+
+from tracetwin.replay.twice import type_of
 
 Case = dict[str, Any]
 Observation = dict[str, Any]
@@ -30,6 +33,11 @@ def mark_held(cases: Sequence[Case], observations: Sequence[Observation]) -> Non
     for case, seen in zip(cases, observations, strict=True):
         for path, _ in seen["changed"]:
             changing.update((tuple(case["target"]), place) for place in _places(path, case))
+    resembling = {
+        tuple(case["target"])
+        for case, seen in zip(cases, observations, strict=True)
+        if any(_kinds(snap) & _kinds(seen["value"]) for path, snap in seen["kept"])
+    }
     for case, seen in zip(cases, observations, strict=True):
         target = tuple(case["target"])
         seen["effective"] = target in effective
@@ -37,7 +45,7 @@ def mark_held(cases: Sequence[Case], observations: Sequence[Observation]) -> Non
             (tuple(path), snap)
             for path, snap in seen["kept"]
             if any((target, place) in changing for place in _places(path, case))
-            or _resembles_result(path, snap, seen)
+            or (target in resembling and _resembles_result(path, snap, seen))
         ]
 
 
@@ -54,6 +62,14 @@ def _places(path: Sequence[Any], case: Case) -> list[Path]:
     places: list[Path] = [("arg", i, *rest) for i, part in enumerate(last["args"]) if part == ("var", name)]
     places += [("kwarg", key, *rest) for key, part in last["kwargs"] if part == ("var", name)]
     return places or [("var", *rest)]
+
+
+def _kinds(snap: Any) -> set[Any]:
+    """Of what a container consists."""
+    if snap[0] not in _CONTAINERS:
+        return set()
+    parts = [key for key, _ in snap[1]] if snap[0] == "dict" else snap[1]
+    return {(snap[0], type_of(part) or part[0]) for part in parts}
 
 
 def _resembles_result(path: Sequence[Any], snap: Any, seen: Observation) -> bool:

@@ -15,6 +15,7 @@ from tracetwin.emit.literals import Unwritable, Writer, is_plain
 from tracetwin.emit.mocked import Called
 from tracetwin.emit.mocks import TestMocks
 from tracetwin.emit.stub_class import calls_of, is_special
+from tracetwin.replay.calls import is_early
 from tracetwin.replay.snap import Snap
 from tracetwin.replay.static import Coverable
 
@@ -40,15 +41,22 @@ def mark_calls(cases: Sequence[Case], observations: Sequence[Observation], cover
     commanded: dict[Any, set[Any]] = {}
     telling = {tuple(case["target"]) for case, seen in zip(cases, observations, strict=True) if _tells(seen)}
     for case, seen in zip(cases, observations, strict=True):
-        seen["unused"] = [] if "calls" not in seen else _commands(seen["calls"], coverable)
+        seen["unused"] = _commands(seen.get("calls", ()), coverable)
+        tested = {(call[0], call[1]) for call in _tested(seen)}
+        orders = [called for called in seen["unused"] if called in tested]
         mute = tuple(case["target"]) not in telling
-        seen["told"] = seen["unused"][:MOST_TOLD] or (_all_there_is(seen) if mute else [])
+        seen["told"] = orders[:MOST_TOLD] or (_all_there_is(seen) if mute else [])
         roles = commanded.setdefault(tuple(case["target"]), set())
-        roles.update(_roles(case, seen["unused"]))
+        roles.update(_roles(case, orders))
     for case, seen in zip(cases, observations, strict=True):
         made = {(call[0], call[1]) for call in seen.get("calls", ())}
         known = commanded[tuple(case["target"])]
-        expected = [(spec["number"], member) for spec in _specs(case) for member in _of_role(spec, known)]
+        expected = [
+            (spec["number"], member)
+            for spec in _specs(case)
+            for member in _of_role(spec, known)
+            if _has(spec, member, seen)
+        ]
         silent = [called for called in expected if called not in made]
         seen["silent"] = silent[: MOST_TOLD - len(seen["told"])]
         seen["telling"] = bool(seen["told"] or silent) and tuple(case["target"]) in telling
@@ -60,10 +68,11 @@ def _tells(seen: Observation) -> bool:
 
 def _commands(calls: Sequence[Any], coverable: Coverable) -> list[Called]:
     together: dict[Called, bool] = {}
-    for number, member, _, _, line in calls:
+    for number, member, _, _, at in calls:
+        line = abs(at or 0)
         is_command = member in _STORING or (not is_special(member) and (line, member) in coverable.commands)
         if member == "__call__":
-            is_command = any(at == line for at, _ in coverable.commands)
+            is_command = any(place == line for place, _ in coverable.commands)
         together[number, member] = together.get((number, member), True) and is_command
     return [called for called, always in together.items() if always]
 
@@ -73,8 +82,13 @@ def _all_there_is(seen: Observation) -> list[Called]:
     quiet = seen["outcome"] == "returned" and seen["value"] == ("lit", None)
     if not quiet or seen["changed"] or seen["touched"] or seen["stdout"]:
         return []
-    plain = [(call[0], call[1]) for call in seen.get("calls", ()) if not is_special(call[1])]
+    plain = [(call[0], call[1]) for call in _tested(seen) if not is_special(call[1])]
     return list(dict.fromkeys(plain))[:MOST_TOLD]
+
+
+def _tested(seen: Observation) -> list[Any]:
+    """The calls that the tested call led to."""
+    return [call for call in seen.get("calls", ()) if not is_early(call)]
 
 
 def _specs(case: Case) -> list[dict[str, Any]]:
@@ -91,6 +105,14 @@ def _roles(case: Case, called: Sequence[Called]) -> list[Any]:
 
 def _role(spec: dict[str, Any]) -> Any:
     return spec["hint"], spec["kind"], tuple(tuple(base) for base in spec["bases"])
+
+
+def _has(spec: dict[str, Any], member: str, seen: Observation) -> bool:
+    """Whether a mock has a member: one that is written for the sake of an assertion would be found there."""
+    if spec["kind"] == "duck" and "offers" in spec:
+        return member in spec["offers"]
+    bases = [told for place, told in seen.get("interfaces", ()) if tuple(place) in map(tuple, spec["bases"])]
+    return spec["kind"] == "function" or any(member in told["members"] for told in bases)
 
 
 def _of_role(spec: dict[str, Any], known: set[Any]) -> list[str]:

@@ -12,6 +12,8 @@ candidates of all cases and of all sizes are replayed in one batch, and the larg
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable, Container, Sequence
 from typing import Any
 
@@ -51,6 +53,7 @@ def shorten(
     run: Run,
     coverable: Coverable,
     settled: Container[int] = (),
+    until: float = math.inf,
 ) -> list[tuple[Case, Observation]]:
     """Each case with its observation, shortened where that is possible.
 
@@ -59,8 +62,9 @@ def shorten(
         run: replays cases on the original.
         coverable: what there is to cover.
         settled: positions of cases that stay as they are.
+        until: a time of `time.monotonic` from which on cases stay as they have become.
     """
-    return _Shortening(chosen, run, coverable, settled).done()
+    return _Shortening(chosen, run, coverable, settled, until).done()
 
 
 def share(most: int, together: int, least: int, cases: int) -> int:
@@ -75,8 +79,10 @@ class _Shortening:
         run: Run,
         coverable: Coverable,
         settled: Container[int],
+        until: float,
     ) -> None:
         self.settled = settled
+        self._until = until
         self.now = list(chosen)
         self.coverable = coverable
         self.goals = [goals_of(case, seen, coverable) for case, seen in chosen]
@@ -92,6 +98,8 @@ class _Shortening:
         found = [candidates(case, fixed) for case, _ in self.now]
         depth = [FIRST] * len(self.now)
         for _ in range(MOST_ROUNDS):
+            if time.monotonic() >= self._until:
+                break
             batches = [self._affordable(i, some[: depth[i]]) for i, some in enumerate(found)]
             self._replay([candidate.case for batch in batches for candidate in batch])
             replaced = [self._replace(i, batch) for i, batch in enumerate(batches)]
@@ -120,7 +128,7 @@ class _Shortening:
         marks = list(new)
         for start in range(0, len(marks), SLICE):
             part = marks[start : start + SLICE]
-            if self._timeouts >= MOST_TIMEOUTS:
+            if self._timeouts >= MOST_TIMEOUTS or time.monotonic() >= self._until:
                 seen = [blank("timeout", "too many candidates took too long") for _ in part]
             else:
                 seen = self._run([new[mark] for mark in part])

@@ -14,6 +14,7 @@ LONGEST: Final = 40
 SHORTEST: Final = 3
 _CHOSEN: Final = re.compile(r"\|\d+|\[\d+\]")
 """Which alternative, or item, a name stands for."""
+_ITEM: Final = re.compile(r"\[\d+\](?:\|\d+)*$")
 MOST: Final = 4
 
 
@@ -69,9 +70,17 @@ def wanted_name(spec: dict[str, Any]) -> str:
     *_, role = re.findall(r"\w+(?:\(\w*\))?", _CHOSEN.sub("", str(spec["hint"]))) or [""]
     own = "function" if spec["kind"] == "function" else snake(plain_name(spec["name"])) or "mock"
     if role.isidentifier():  # a parameter, or an attribute
+        if _ITEM.search(str(spec["hint"])):
+            return own if spec["bases"] else _singular(role)
         return own if role in _VAGUE else role.strip("_") or own
     noun = [word for word in snake(role.partition("(")[0]).split("_") if word not in VERBS]
     return own if spec["bases"] or not noun else "_".join(noun)
+
+
+def _singular(word: str) -> str:
+    """What an item of something is called that has such a name."""
+    plain = word.strip("_")
+    return plain[:-1] if len(plain) > SHORTEST and plain.endswith("s") and not plain.endswith("ss") else plain
 
 
 _VAGUE: Final = ("value", "item", "obj", "object", "arg", "args", "data", "element", "thing", "other", "self")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import site
 import sys
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,12 +30,15 @@ from tracetwin.worker.sandbox import Limits
 if TYPE_CHECKING:
     from tracetwin.targets import TargetModule
 
-# Rounds in which failing tests are replaced by others, in which of them only an assertion is dropped, and
-# the assertions that one test may lose.
-MOST_ROUNDS = 5
+# Rounds in which failing tests are replaced by others (fewer where the time is up), in which of them only an
+# assertion is dropped, and the assertions that one test may lose.
+MOST_ROUNDS, MOST_LATE_ROUNDS = 5, 2
 MOST_MENDED_ROUNDS = 10
 MOST_SILENCED = 3
 MOST_IMPORTS = 40
+
+LEAST_SECONDS: Final = 2.0
+"""For making the chosen cases better, however little time is left."""
 
 
 @dataclass(frozen=True)
@@ -89,10 +94,11 @@ def build_suite(
     first_party: bool | None = None,
     elsewhere: TargetModule | None = None,
     place: str = "",
+    seconds: float = math.inf,
 ) -> Suite:
     """Replay the cases twice, choose, write, run what was written, and drop what did not pass.
 
-    The same cases give the same text.
+    The same cases give the same text, where there is time enough.
 
     Args:
         module: the target.
@@ -105,7 +111,9 @@ def build_suite(
             root is the current folder or `src` in it.
         elsewhere: a copy of the target at another place, where the place is none to rely on.
         place: what the file says of where the target is imported from; "" for the usual words.
+        seconds: how long it may take, about; cases that are not shortened by then are written as they are.
     """
+    started = time.monotonic()
     cases = _without_repetitions(cases)
     facts = None
     try:
@@ -116,6 +124,9 @@ def build_suite(
     replayed = observe_twice(
         module, cases, timeout_per_case=timeout_per_case, limits=limits, elsewhere=elsewhere
     )
+    replayed_at = time.monotonic()
+    # What is made better is replayed twice again in the end, and then run.
+    until = max(replayed_at + LEAST_SECONDS, 2 * started + seconds - replayed_at)
     if replayed.outline is not None:
         facts = outlined(module.file, from_plain(replayed.outline))
     if replayed.error or facts is None:
@@ -131,6 +142,7 @@ def build_suite(
         seconds=timeout_per_case,
         limits=limits,
         elsewhere=elsewhere,
+        until=until,
     )
     maker = _Maker(choice)
     maker.place = place
@@ -169,7 +181,8 @@ class _Maker:
                     self._learn(chosen, test, failure, mend=number < MOST_MENDED_ROUNDS)
             # What replaces failing tests often fails for the same reason: in the end the others are kept.
             left = [position for position in chosen if position not in self.excluded]
-            chosen = self.choice.choose() if number < MOST_ROUNDS else left
+            most = MOST_LATE_ROUNDS if self.choice.is_late else MOST_ROUNDS
+            chosen = self.choice.choose() if number < most else left
         return self._suite([], Rendered(""))
 
     def _drop_unwritable(self, chosen: list[int], page: Rendered) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from typing import Any
@@ -94,6 +95,27 @@ class Applied:
 
         return mock.patch(place, patchable(lookup(*owner[:2]), owner[2]))
 
+    def awake(self, place: str, holder: str) -> Any:
+        """A function that sleeps, wherever a module finds it: nobody is to wait for it."""
+        from unittest import mock
+
+        stack = ExitStack()
+        module, _, name = place.partition(".")
+        if module not in sys.modules:  # nobody has it
+            return stack
+        real = lookup(module, name)
+        names = [name for name, value in vars(sys.modules.get(holder, sys)).items() if value is real]
+
+        def refused(delay: Any, *args: Any, **kwargs: Any) -> Any:
+            if delay > 0:
+                self.spent.append(place)
+                delay = 0
+            return real(delay, *args, **kwargs)
+
+        for where in (place, *(f"{holder}.{name}" for name in names)):
+            stack.enter_context(mock.patch(where, refused))
+        return stack
+
     def environ(self, _place: str, what: tuple[dict[str, str], bool]) -> Any:
         """Variables of the environment."""
         from unittest import mock
@@ -143,4 +165,5 @@ _HOW: dict[str, Callable[[Applied, str, Any], Any]] = {
     "environ": Applied.environ,
     "class": Applied.replaced,
     "stdin": Applied.stdin,
+    "awake": Applied.awake,
 }

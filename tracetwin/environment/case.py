@@ -8,3 +8,10 @@ from typing import Any
 def doing(case: dict[str, Any]) -> list[Any]:
     """What tells two cases with one target apart."""
     return [case["steps"], case.get("patches") or []]
+
+
+def awake(case: dict[str, Any]) -> dict[str, Any]:
+    """A case that is only an attempt, and fails where it would sleep: exploring it never did."""
+    module = case["target"][0]
+    still = [(place, "awake", module) for place in ("time.sleep", "asyncio.sleep")]
+    return {**case, "patches": [*still, *(case.get("patches") or ())]}

@@ -9,7 +9,7 @@ from runtime.expr import Sort
 from runtime.wire import Decoder
 from tracetwin.explore.heap import decoded, decoded_ref
 from tracetwin.explore.run import Request, Run, Step
-from tracetwin.worker.process import RunnerDied, RunnerTimeout, Worker
+from tracetwin.worker.process import ReplyNotPlain, RunnerDied, RunnerTimeout, Worker
 
 _SORTS = {int(sort): sort for sort in Sort}
 
@@ -28,7 +28,7 @@ class WorkerExecutor:
             reply = self._worker.request(request.message())
         except RunnerTimeout as error:
             return Run(request, "timeout", str(error))
-        except RunnerDied as error:
+        except (RunnerDied, ReplyNotPlain) as error:
             return Run(request, "died", str(error))
         return self._decoded(request, reply)
 

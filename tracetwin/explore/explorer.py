@@ -15,7 +15,7 @@ from tracetwin.explore.findings import Findings
 from tracetwin.explore.frontier import Frontier
 from tracetwin.explore.goals import GoalLedger, Goals
 from tracetwin.explore.mutate import mutated, seeded
-from tracetwin.explore.paths import choice, prepares, shape_of
+from tracetwin.explore.paths import chosen_otherwise, prepares, shape_of
 from tracetwin.explore.postponed import EFFORTS, Postponed
 from tracetwin.explore.questions import Questions
 from tracetwin.explore.run import Assignment, Executor, Request, Run
@@ -51,12 +51,6 @@ NEIGHBOURS = 4
 
 TEXT_COST = 5
 """The same for a side that was refuted where texts are involved."""
-
-LAST_CHOICES = 3
-"""The latest choices of a run that passed a side first which are taken in every other way, too."""
-
-MOST_CHOSEN = 8
-"""Ways of one choice that are tried so."""
 
 MOST_OTHER_TURNS = 12
 """Refuted questions for one side that are asked once more without the conditions of loops."""
@@ -231,7 +225,9 @@ class Explorer:
             self.ledger.met(side >> 1)
             self.ledger.attempt((side >> 1, 1 - (side & 1))).unsat += 1
         near = self._on_the_way(run)
-        novel = self._novelty(run)
+        new = run.outcomes - self._passed
+        self._passed |= new
+        novel = self._novelty(run, new)
         for flip in self._opened(run):
             self._frontier.add(flip, near.get(flip.index), novel)
         ending = f"{run.status} {run.detail}".strip()
@@ -240,7 +236,7 @@ class Explorer:
         self._shapes.add(shape_of(run, run.values))
         self._fresh += self._remedied(run)
         if novel:
-            self._fresh += self._chosen_otherwise(run)
+            self._fresh += chosen_otherwise(run, self._first_own(run), new, self._shapes)
         self._keep(run)
         if run.status in UNBUILT:
             self._goals.note_unbuilt(run.outcomes)
@@ -256,25 +252,12 @@ class Explorer:
             del self._runs[FORGOTTEN]
             self._built = [run for run in self._runs if run.status != "setup"]
 
-    def _novelty(self, run: Run) -> int:
+    def _novelty(self, run: Run, new: frozenset[int]) -> int:
         """A number for a run with prepared objects that is the first to pass some side; 0 for all others.
 
         What an object's calls do is a way to what is wanted, which none of their sides is itself.
         """
-        new = not run.outcomes <= self._passed
-        self._passed |= run.outcomes
         return self.statistics.runs if new and prepares(run) else 0
-
-    def _chosen_otherwise(self, run: Run) -> Iterator[Assignment]:
-        """The inputs of a run with each of its last choices taken in every other way: each shape once."""
-        choices = [found for step in run.path[self._first_own(run) :] if (found := choice(step))]
-        for name, count in choices[: -LAST_CHOICES - 1 : -1]:
-            for value in range(min(count, MOST_CHOSEN)):
-                chosen = {**run.values, name: value}
-                shape = shape_of(run, chosen, name)
-                if shape not in self._shapes:
-                    self._shapes.add(shape)
-                    yield chosen
 
     def _first_own(self, run: Run) -> int:
         """Where the part of a path begins of which conditions are turned round."""

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Final
 
 from runtime.expr import Node
 from runtime.trace import Kind
-from tracetwin.explore.run import Run, Step
+from tracetwin.explore.run import Assignment, Run, Step
 from tracetwin.explore.tree import Flip
+
+LAST_CHOICES: Final = 3
+"""The latest choices of a run that passed a side first which are taken in every other way, too."""
+
+MOST_CHOSEN: Final = 8
+"""Ways of one choice that are tried so."""
+
+Shapes = set[frozenset[tuple[str, object]]]
+"""Which combinations of choices were run."""
 
 
 def prepares(run: Run) -> bool:
@@ -42,6 +53,30 @@ def shape_of(
         for name in run.structural
         if values.get(name) and (name == changed or not name.startswith(below))
     )
+
+
+def chosen_otherwise(run: Run, first: int, new: AbstractSet[int], shapes: Shapes) -> Iterator[Assignment]:
+    """The inputs of a run with each of its last choices taken in every other way.
+
+    Each shape is tried once, but again where the choice came after a side that no run had passed before:
+    there it may lead elsewhere.
+
+    Args:
+        run: the first run that passed the new sides.
+        first: where the part of its path begins of which conditions are turned round.
+        new: these sides.
+        shapes: of all runs so far; those that are to come are put in.
+    """
+    reached = min((run.marks[side] for side in new if side in run.marks), default=len(run.path))
+    places = [index for index, step in enumerate(run.path) if index >= first and choice(step)]
+    for index in places[: -LAST_CHOICES - 1 : -1]:
+        name, count = choice(run.path[index]) or ("", 0)
+        for value in range(min(count, MOST_CHOSEN)):
+            chosen = {**run.values, name: value}
+            shape = shape_of(run, chosen, name)
+            if shape not in shapes or (index >= reached and value != run.values.get(name)):
+                shapes.add(shape)
+                yield chosen
 
 
 def without_loops(flip: Flip) -> list[Node] | None:

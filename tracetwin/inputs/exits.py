@@ -22,7 +22,7 @@ _OTHER: Final = ValueError
 """What is raised where the code speaks of no exception: nobody handles it."""
 
 
-def exceptions_in(node: FunctionNode | None, module: ModuleType) -> tuple[type[Exception], ...]:
+def exceptions_in(node: FunctionNode | None, module: ModuleType) -> tuple[type[BaseException], ...]:
     """The exceptions that a block may raise, to see what a context manager does about them.
 
     Those of which its code speaks and which can be made without arguments, and one of which it does not.
@@ -31,11 +31,11 @@ def exceptions_in(node: FunctionNode | None, module: ModuleType) -> tuple[type[E
         node: the `__exit__` method, or the function under `contextmanager`.
         module: its module.
     """
-    found: list[type[Exception]] = []
+    found: list[type[BaseException]] = []
     for part in () if node is None else ast.walk(node):
         if isinstance(part, (ast.Name, ast.Attribute)):
             thing = _value(part, vars(module))
-            if isinstance(thing, type) and issubclass(thing, Exception):
+            if isinstance(thing, type) and issubclass(thing, BaseException):
                 found.append(_raisable(thing))
     found = [item for item in dict.fromkeys(found) if _is_simple(item, module)]
     if _OTHER not in found:
@@ -53,12 +53,12 @@ def _value(node: ast.expr, names: Mapping[str, Any]) -> Any:
     return None
 
 
-def _raisable(kind: type[Exception]) -> type[Exception]:
-    """A class as general as `Exception` is not what people raise."""
-    return RuntimeError if kind is Exception else kind
+def _raisable(kind: type[BaseException]) -> type[BaseException]:
+    """A class as general as `Exception` or `BaseException` is not what people raise."""
+    return RuntimeError if kind in (Exception, BaseException) else kind
 
 
-def _is_simple(kind: type[Exception], module: ModuleType) -> bool:
+def _is_simple(kind: type[BaseException], module: ModuleType) -> bool:
     try:
         recipes.reference(kind, module)
         kind()
@@ -79,7 +79,7 @@ class ExitPlan(Plan):
 
     part: int
     own: str
-    exceptions: tuple[type[Exception], ...]
+    exceptions: tuple[type[BaseException], ...]
     home: ModuleType
 
     def build(self, draw: Draw, name: str) -> Built:
@@ -104,7 +104,7 @@ def exit_parameters(
 
 
 def _planned(
-    parameters: tuple[Parameter, ...], exceptions: tuple[type[Exception], ...], module: ModuleType
+    parameters: tuple[Parameter, ...], exceptions: tuple[type[BaseException], ...], module: ModuleType
 ) -> Iterator[Parameter]:
     part = 0
     for item in parameters:

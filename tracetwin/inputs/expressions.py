@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Callable, Mapping
-from types import ModuleType
+from types import BuiltinMethodType, FunctionType, MethodType, ModuleType
 from typing import Any, TypeAlias
 
 from tracetwin.inputs import library_calls as known
@@ -155,12 +156,29 @@ class Expressions(ast.NodeVisitor):
 
     def class_of(self, node: ast.expr) -> type | None:
         """The class of an expression that makes an instance of one that is not builtin, or names one."""
+        if isinstance(node, ast.BinOp):  # a moment and a distance make a moment
+            left, right = self.class_of(node.left), self.class_of(node.right)
+            return left if left is not right and right is not None else None
         value = self.constant(node.func if isinstance(node, ast.Call) else node)
         if isinstance(node, ast.Call):
-            return value if isinstance(value, type) and value.__module__ != "builtins" else None
+            made = value if isinstance(value, type) else self._made_by(value)
+            return made if made is not None and made.__module__ != "builtins" else None
         kind = type(value)
         plain = isinstance(value, (type, ModuleType)) or callable(value) or kind.__module__ == "builtins"
         return None if plain else kind
+
+    def _made_by(self, function: Any) -> type | None:
+        """The class that a function says it returns; for a class method of the library that of its class."""
+        receiver = getattr(function, "__self__", None)
+        if isinstance(function, (BuiltinMethodType, MethodType)) and isinstance(receiver, type):
+            is_library = receiver.__module__.partition(".")[0] in sys.stdlib_module_names
+            return receiver if is_library else None  # `datetime.now()`
+        if not isinstance(function, FunctionType):
+            return None
+        said = function.__annotations__.get("return")
+        if isinstance(said, str) and function.__module__ == self.classes.get("__name__"):
+            said = self._lookup(said)
+        return said if isinstance(said, type) else None
 
     def constant(self, node: ast.expr) -> Any:
         """The value of a global or of something in it, such as an enum member; None where there is none."""

@@ -111,8 +111,8 @@ class Calls(Operations, ast.NodeVisitor):
             return
         second = node.args[1]
         if name.startswith("is"):
-            for annotation in self.classes_in(second):
-                facts.name(annotation, 4.0)
+            for cls in self.classes_in(second):
+                facts.name(type[cls] if name == "issubclass" else cls, 4.0)
         elif isinstance(wanted := getattr(second, "value", None), str) and wanted.isidentifier():
             facts.attributes.setdefault(wanted, Facts())
             facts.tested.add(wanted)

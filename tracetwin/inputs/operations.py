@@ -30,6 +30,8 @@ class Operations(Expressions, ast.NodeVisitor):
             if issubclass(cls, numbers.Number):
                 facts.name(cls, 2.5)
                 facts.vote(int=2.0)
+            elif isinstance(operator, ast.Sub) and hasattr(cls, "__rsub__"):  # a distance between two
+                facts.name(cls, 2.5)
             return
         if isinstance(operator, ast.Mod) and not left and kind == "str":
             facts.vote(str=0.5, int=0.4)

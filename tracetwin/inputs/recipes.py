@@ -119,11 +119,13 @@ class Bound(dict[str, Any]):
     Attributes:
         mocks: those made so far, by their numbers.
         log: is told of each call of a mock; None where nobody listens.
+        spent: the members of mocks that were called more often than there are answers.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.mocks: dict[int, Any] = {}
+        self.spent: list[str] = []
         self.log: Callable[[int, str, tuple[Any, ...], dict[str, Any]], None] | None = None
 
 

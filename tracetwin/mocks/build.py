@@ -30,7 +30,7 @@ def build(recipe: Recipe, bound: Bound) -> Any:
 
 def _made(recipe: Recipe, bound: Bound) -> Any:
     _, spec, members = recipe
-    answers = Recorded(spec["number"], members, lambda part: evaluate(part, bound), bound.log)
+    answers = Recorded(spec["number"], members, lambda part: evaluate(part, bound), bound.log, bound.spent)
     if spec["kind"] == "function":
         is_async = members.get("__call__", {}).get("kind") == "async"
         return function_that(answers.called, spec["parameters"], is_async=is_async)
@@ -53,11 +53,19 @@ BUILDERS["mock"] = build
 class Recorded:
     """Answers as a recipe says."""
 
-    def __init__(self, number: int, members: dict[str, Any], evaluate: Evaluate, log: Log | None) -> None:
+    def __init__(
+        self,
+        number: int,
+        members: dict[str, Any],
+        evaluate: Evaluate,
+        log: Log | None,
+        spent: list[str] | None = None,
+    ) -> None:
         self._number = number
         self._members = members
         self._evaluate = evaluate
         self._log = log
+        self._spent = spent
         self._bodies: dict[str, Body] = {}
         self._turns: dict[str, int] = {}
 
@@ -74,7 +82,12 @@ class Recorded:
         if name not in self._bodies:
             self._bodies[name] = body_of(self._members[name])
         turn = self._turns[name] = self._turns.get(name, -1) + 1
-        outcome = chosen(self._bodies[name], turn, args, kwargs, self._evaluate)
+        try:
+            outcome = chosen(self._bodies[name], turn, args, kwargs, self._evaluate)
+        except StopIteration:  # an answer that nobody gave: what follows is no behaviour of the program's
+            if self._spent is not None:
+                self._spent.append(name)
+            raise
         for place, contents in outcome.effects:
             fill(args[place] if isinstance(place, int) else kwargs[place], self._evaluate(contents))
         value = self._evaluate(outcome.recipe)

@@ -9,6 +9,7 @@ import inspect
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from types import FrameType, ModuleType
 from typing import Any, Final
 
@@ -18,21 +19,58 @@ from tracetwin.inputs.sources import Source, read
 MOST_ERRORS: Final = 4
 """Exceptions of one call: each is one more way for it to end."""
 
+
 def handled_now() -> tuple[type[BaseException], ...]:
     """The exceptions for which the program has a handler around what it is doing: one for each handler.
 
-    From the inside out; what an inner handler catches, no outer one gets.
+    From the inside out; what an inner handler catches, no outer one gets. What runs as a task of its own
+    (`asyncio.gather`, `wait_for`, `create_task`) fails where another task awaits it, so the handlers of
+    waiting tasks come after those of the stack.
     """
     found: list[type[BaseException]] = []
-    frame = inspect.currentframe()
-    while frame is not None:
+    for frame in chain(_stack(), *map(_waiting, _tasks())):
         name = frame.f_globals.get("__name__")
         if isinstance(name, str) and recipes.is_traced(name):
             for error in _firsts(frame, name):
                 if not issubclass(error, tuple(found)):
                     found.append(error)
-        frame = frame.f_back
     return tuple(found[:MOST_ERRORS])
+
+
+def _stack() -> Iterator[FrameType]:
+    """What is running, from the inside out."""
+    frame = inspect.currentframe()
+    while frame is not None:
+        yield frame
+        frame = frame.f_back
+
+
+def _tasks() -> list[Any]:
+    """The tasks of the running loop that wait, those that began last first: they are the inner ones."""
+    asyncio = sys.modules.get("asyncio")  # slow to import, and few targets need it
+    if asyncio is None:
+        return []
+    try:
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+    except RuntimeError:  # no loop is running
+        return []
+    return sorted(others, key=lambda task: _numbers(task.get_name()), reverse=True)
+
+
+def _numbers(name: str) -> tuple[int, str]:
+    """`Task-10` after `Task-9`: tasks are in a set, which has no order to rely on."""
+    digits = name.rpartition("-")[2]
+    return (int(digits) if digits.isdecimal() else 0, name)
+
+
+def _waiting(task: Any) -> list[FrameType]:
+    """Where a task waits: its coroutine, and those that this awaits, from the inside out."""
+    frames: list[FrameType] = []
+    awaited = task.get_coro()
+    while inspect.iscoroutine(awaited) and awaited.cr_frame is not None:
+        frames.insert(0, awaited.cr_frame)
+        awaited = awaited.cr_await
+    return frames
 
 
 def _firsts(frame: FrameType, module: str) -> list[type[BaseException]]:

@@ -166,11 +166,11 @@ class LiveMock:
         answers = way == "return" and outcome != ("lit", None)  # else it is told something: that is the point
         return outcome if same and answers and not any(call["effects"] for call in calls) else None
 
-    def _uncalled(self) -> Recipe:
-        """What a function would return that nobody called."""
-        draw = PlainDraw()
-        recipe = self._answering("__call__").result.build(draw, self._name)[1]
-        return ("lit", None) if draw.pool.mocks else recipe
+    def _uncalled(self) -> Recipe | None:
+        """What a function would return that nobody called, where that is short."""
+        plan = self._answering("__call__").result
+        recipe = plan.build(PlainDraw(), self._name)[1]
+        return recipe if recipe[0] == "lit" else None
 
     def _member(self, name: str) -> dict[str, Any]:
         if name not in self._used:
@@ -188,7 +188,7 @@ class LiveMock:
             raise trace.StepLimit
         call: dict[str, Any] = {
             "args": [written(arg) for arg in args],
-            "kwargs": [[key, written(value)] for key, value in kwargs.items()],
+            "kwargs": [[str.__str__(plain(key)), written(value)] for key, value in kwargs.items()],
             "outcome": ["return", ("lit", None)],
             "effects": [],
         }

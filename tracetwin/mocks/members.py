@@ -94,6 +94,21 @@ def members_of(cls: type) -> dict[str, Member]:
 
     Private ones are among them only if they are abstract, as no instance exists without them.
     """
+    remembered = _REMEMBERED.get(id(cls))
+    return _found(cls) if remembered is None else remembered[1]
+
+
+_REMEMBERED: Final[dict[int, tuple[type, dict[str, Member]]]] = {}
+"""By identity, as a metaclass may say that classes are equal, or can't be hashed."""
+
+
+def remember(cls: type) -> None:
+    """Look at a class once, for a process whose forks would each do so."""
+    if id(cls) not in _REMEMBERED:
+        _REMEMBERED[id(cls)] = (cls, _found(cls))
+
+
+def _found(cls: type) -> dict[str, Member]:
     found: dict[str, Member] = {}
     hidden: set[str] = set()
     for base in bases_of(cls):
@@ -165,6 +180,8 @@ def _of_function(base: type, name: str, kind: str, function: Any, source: Source
     returns = annotations_of(inner).get("return", EMPTY)
     if returns is EMPTY and signature is not None and plain is None:
         returns = signature.return_annotation
+    if returns is EMPTY and node is not None:
+        returns = commented(node)
     if kind == "method":
         kind = _KIND_OF_RESULT.get(_head(returns), kind)
     overloads = () if returns is not EMPTY else _overloads(base, name, source)
@@ -175,6 +192,14 @@ def _of_function(base: type, name: str, kind: str, function: Any, source: Source
         abstract = True  # the source can't tell, and hardly any protocol has code of its own
     is_hook = node is not None and is_constant(node)
     return Member(name, kind, plain, signature, returns, base, abstract, is_hook, overloads, is_manager)
+
+
+def commented(node: FunctionNode) -> Any:
+    """The type of the result that a ``# type:`` comment of a function tells (PEP 484), as a text."""
+    try:
+        return ast.unparse(ast.parse(node.type_comment or "", mode="func_type").returns)
+    except SyntaxError:
+        return EMPTY
 
 
 def signature_of(function: Any) -> inspect.Signature | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import functools
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -110,6 +111,19 @@ def guesses(
     Returns:
         None where nobody uses what it gives: it is a procedure.
     """
+    key = (id(source), name, is_called, is_function)
+    if key not in _KNOWN:
+        _KNOWN[key] = (source, _guessed(source, names, name, is_called=is_called, is_function=is_function))
+    return _KNOWN[key][1]
+
+
+_KNOWN: Final[dict[tuple[int, str, bool, bool], tuple[Source, list[Guess] | None]]] = {}
+"""What was found; the source is held, so that no other gets its number."""
+
+
+def _guessed(
+    source: Source, names: Mapping[str, Any], name: str, *, is_called: bool, is_function: bool
+) -> list[Guess] | None:
     facts = Facts()
     users = list(_users(source, name, is_called=is_called, is_function=is_function))
     for _, body in users:
@@ -132,11 +146,29 @@ def _users(
     """The functions that use a member, with a name in the place of what it gives."""
     for nodes in source.definitions.values():
         for node in nodes:
-            if not isinstance(node, ast.ClassDef):
+            if not isinstance(node, ast.ClassDef) and _may_use(node, name):
                 following = _Following(name, is_called=is_called, is_function=is_function)
                 body = following.visit(copy.deepcopy(node))
                 if following.seen:
                     yield following, body
+
+
+def _may_use(node: FunctionNode, name: str) -> bool:
+    """Whether a function mentions a member at all; special ones are used without their names."""
+    return name.startswith("__") or name in _mentioned(node)
+
+
+@functools.cache
+def _mentioned(node: FunctionNode) -> frozenset[str]:
+    """All names in a function, texts included, as those for `getattr` are."""
+    found: set[str] = set()
+    for part in ast.walk(node):
+        match part:
+            case ast.Name(id=word) | ast.Attribute(attr=word) | ast.Constant(value=str(word)):
+                found.add(word)
+            case _:
+                pass
+    return frozenset(found)
 
 
 def _first(node: FunctionNode) -> str | None:

@@ -13,6 +13,7 @@ from tracetwin.inputs import recipes
 from tracetwin.inputs.draw import Draw
 from tracetwin.inputs.parameters import Parameter, build_arguments
 from tracetwin.inputs.plans import Built, Plan, SetupFailed, told
+from tracetwin.inputs.prepared import DEEPEST_SHARED, existing
 from tracetwin.inputs.recipes import Recipe
 from tracetwin.mocks.effects import Effect
 from tracetwin.mocks.interface import offered
@@ -76,10 +77,14 @@ class MockPlan(Plan):
     parameters: tuple[Parameter, ...] | None = None
 
     def build(self, draw: Draw, name: str) -> Built:
+        shared = self.bases and draw.pool.nesting <= DEEPEST_SHARED
+        if shared and (known := existing(draw, name, self.bases[0])) is not None:
+            return known
         bases = consistent_bases(self.bases, wanted_bases(draw.wanted(name)))
         plan = self if bases == self.bases or self.widened is None else self.widened(bases)
         made, recipe = plan.make(draw, name)
         draw.decided(made, "", 0, [self.alternative(name)])
+        draw.pool.built(made, recipe)
         return made, recipe
 
     def alternative(self, name: str) -> Alternative:

@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from tracetwin.inputs.constraints import all_hold, constraints_of
+from tracetwin.inputs.flatten import children
+from tracetwin.inputs.recipes import Recipe, lookup
 
 _known: Final[dict[int, tuple[Any, dict[str, Any]]]] = {}
 """By the id of a function, itself and those of its annotations that demand something."""
@@ -25,6 +27,8 @@ def keeps(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str
     if id(plain) not in _known:
         _known[id(plain)] = (plain, _demanding(plain))
     demanding = _known[id(plain)][1]
+    if _has_refused(function, args, kwargs):
+        return False
     if not demanding:
         return True
     try:
@@ -34,19 +38,69 @@ def keeps(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str
     return all(_fits(demanding[name], value) for name, value in bound.arguments.items() if name in demanding)
 
 
+def keeps_inside(recipe: Recipe) -> bool:
+    """Whether no call within a recipe gets None where its annotations forbid it."""
+    if recipe[0] == "call" and ("lit", None) in [*recipe[3], *(part for _, part in recipe[4])]:
+        given = [None if part == ("lit", None) else part for part in recipe[3]]
+        named = {name: None if part == ("lit", None) else part for name, part in recipe[4]}
+        if _has_refused(lookup(recipe[1], recipe[2]), given, named):
+            return False
+    return all(map(keeps_inside, children(recipe)))
+
+
+def _has_refused(function: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> bool:
+    """Whether None is given where it is none of the values that are annotated."""
+    if not any(value is None for value in (*args, *kwargs.values())):
+        return False
+    try:
+        bound = inspect.signature(function).bind(*args, **kwargs)
+    except (TypeError, ValueError):
+        return False
+    return bool(_refusing(function) & {name for name, value in bound.arguments.items() if value is None})
+
+
+def _refusing(function: Any) -> set[str]:
+    """The parameters for which None is none of the values that are annotated.
+
+    Special methods but the constructor are called by Python, with None in spite of annotations.
+    """
+    if getattr(function, "__name__", "__").startswith("__"):
+        return set()
+    parameters = _parameters(function)
+    return {item.name for item, annotation in parameters if item.default is not None and _refuses(annotation)}
+
+
+def _refuses(annotation: Any) -> bool:
+    origin, args = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin is typing.Annotated:
+        return _refuses(args[0])
+    if origin is typing.Union or origin is types.UnionType:
+        return all(map(_refuses, args))
+    if origin is typing.Literal:
+        return None not in args
+    kind = origin or annotation
+    if kind in (inspect.Parameter.empty, typing.Any) or not isinstance(kind, type):
+        return False
+    return not (getattr(kind, "_is_protocol", False) or _is_instance(None, kind))
+
+
 def _demanding(function: Any) -> dict[str, Any]:
     """The annotations of parameters with an `Annotated` in them, by name."""
+    return {item.name: annotation for item, annotation in _parameters(function) if _demands(annotation)}
+
+
+def _parameters(function: Any) -> list[tuple[inspect.Parameter, Any]]:
+    """Those of a function, each with what its annotation means."""
     try:
         parameters = inspect.signature(function).parameters.values()
         home = inspect.unwrap(function)
     except (TypeError, ValueError):
-        return {}
+        return []
     if isinstance(home, type):
         names = vars(sys.modules.get(home.__module__, types))
     else:
         names = getattr(home, "__globals__", {})
-    found = {item.name: _read(item.annotation, names) for item in parameters}
-    return {name: annotation for name, annotation in found.items() if _demands(annotation)}
+    return [(item, _read(item.annotation, names)) for item in parameters]
 
 
 def _read(annotation: Any, names: Mapping[str, Any]) -> Any:

@@ -15,7 +15,11 @@ MOST_CALLS: Final = 50
 LATER: Final = "changes after the call"
 
 Noted: TypeAlias = tuple[int, str, list[Snap], list[tuple[str, Snap]], int | None]
-"""Number of the mock, member, arguments by position and by keyword, line of the target that called."""
+"""Number of the mock, member, arguments by position and by keyword, line of the target that called.
+
+The line is None where others called for the target. Where the steps before the tested call led to it, it is
+negative, and 0 for None.
+"""
 
 _OWN: Final = frozenset(("tracetwin", "runtime"))
 
@@ -26,9 +30,13 @@ class CallLog:
     Args:
         camera: makes what takes pictures of arguments; it must not run code of the target.
         file: what code of the target says it comes from.
+
+    Attributes:
+        begun: whether the call that is tested has begun.
     """
 
     def __init__(self, camera: Callable[[], Camera], file: str | None) -> None:
+        self.begun = False
         self._camera = camera
         self._file = file
         self._noted: list[tuple[int, str, list[Any], list[tuple[str, Any]], int | None]] = []
@@ -39,7 +47,10 @@ class CallLog:
         if len(self._noted) > MOST_CALLS:
             return
         # The target is measured meanwhile; no tracer survives being taken off in the middle of a function.
-        self._noted.append((number, member, list(args), list(kwargs.items()), self._caller()))
+        line = self._caller()
+        if not self.begun:
+            line = -(line or 0)
+        self._noted.append((number, member, list(args), list(kwargs.items()), line))
         self._before.append(self._pictures(list(args), list(kwargs.items())))
 
     @property
@@ -69,6 +80,12 @@ class CallLog:
         while frame is not None and str(frame.f_globals.get("__name__", "")).partition(".")[0] in _OWN:
             frame = frame.f_back
         return frame.f_lineno if frame is not None and frame.f_code.co_filename == self._file else None
+
+
+def is_early(call: Noted) -> bool:
+    """Whether it was made before the tested call."""
+    line = call[4]
+    return line is not None and line <= 0
 
 
 def _unchanged(before: list[Snap], after: list[Snap]) -> list[Snap]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import io
-import sys
 import types
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from tracetwin.environment.apply import Applied
@@ -19,6 +18,7 @@ from tracetwin.replay.preconditions import Preconditions
 from tracetwin.replay.snap import Camera, Snap, attribute, is_a, is_opaque, key, type_name
 from tracetwin.replay.steps import Steps, run_coroutine
 from tracetwin.replay.stored import Stored
+from tracetwin.replay.streams import NoInput, redirected
 from tracetwin.replay.ways import Ways
 from tracetwin.worker.endings import tells_of_limits
 from tracetwin.worker.lines import unseen
@@ -72,24 +72,6 @@ def blank(outcome: str, why: str = "") -> Observation:
     }
 
 
-class NoInput(io.StringIO):
-    """An empty standard input that remembers whether it was asked for anything."""
-
-    asked = False
-
-    def read(self, size: int | None = -1, /) -> str:
-        self.asked = True
-        return ""
-
-    def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
-        self.asked = True
-        return ""
-
-    def __next__(self) -> str:  # type: ignore[override]
-        self.asked = True
-        raise StopIteration
-
-
 class CaseRun:
     """One case: its receiver and state, the call, and what is seen before and after."""
 
@@ -123,7 +105,7 @@ class CaseRun:
         """Everything but the measured lines."""
         *setup, last = self.case["steps"]
         stdin = NoInput() if self.typed is None else io.StringIO(self.typed)
-        with _streams(io.StringIO(), io.StringIO(), stdin):
+        with redirected(io.StringIO(), io.StringIO(), stdin):
             try:
                 for step in setup:
                     self.steps.perform(step)
@@ -134,9 +116,10 @@ class CaseRun:
             self.seen["setup"], self.seen["awaited"] = list(self.steps.briefs), list(self.steps.awaited)
         with unseen():
             before = self._look()
+        self.log.begun = True
         self.seen["earlier"] = self.measure()
         out, err = io.StringIO(), io.StringIO()
-        with _streams(out, err, stdin), self.watch():
+        with redirected(out, err, stdin), self.watch():
             self._call(call)
         with unseen():
             self._compare(before, self._look())
@@ -148,7 +131,7 @@ class CaseRun:
             self.seen["reads"] = self.stored.reads() if self.log.is_whole else None
             self.seen["interfaces"] = interfaces.of_case(self.case)
         try:
-            with _streams(io.StringIO(), io.StringIO(), stdin):
+            with redirected(io.StringIO(), io.StringIO(), stdin):
                 self.steps.leave()
         except BaseException as error:  # noqa: BLE001 - code of the target may raise anything
             return self._failed_setup(error, "leaving a context")
@@ -347,16 +330,6 @@ async def _drain(generator: Any, taken: list[Any], note: Callable[[bool], None])
     note(True)
 
 
-@contextmanager
-def _streams(out: io.StringIO, err: io.StringIO, stdin: io.StringIO) -> Iterator[None]:
-    kept = sys.stdout, sys.stderr, sys.stdin
-    sys.stdout, sys.stderr, sys.stdin = out, err, stdin
-    try:
-        yield
-    finally:
-        sys.stdout, sys.stderr, sys.stdin = kept
-
-
 def run_case(
     case: dict[str, Any],
     module: types.ModuleType,
@@ -386,8 +359,8 @@ def run_case(
         made.watch = ways.watched if ways is not None else nullcontext
         with Applied(case.get("patches") or (), made.evaluate) as patched:
             seen = made.run()
-        if patched.spent:
-            return blank("unstable", f"{patched.spent[0]} is read more often than while exploring")
+        if spent := [*patched.spent, *made.bound.spent]:
+            return blank("unstable", f"{spent[0]} is asked more often than while exploring")
         seen["told_world"] = patched.told()
         seen["ways"] = sorted(ways.taken) if ways is not None else []
         seen["leaks"] = leaks.found() if leaks is not None else []

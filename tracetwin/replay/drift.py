@@ -23,6 +23,7 @@ ARGUMENTS = ("-v", "--seed=7", "elsewhere")
 ENVIRONMENT = {
     "COLUMNS": "57",
     "EDITOR": "elsewhere-editor",
+    "HOME": "/elsewhere/home",
     "LINES": "19",
     "LOGNAME": "elsewhere",
     "SHELL": "/elsewhere/shell",

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Sequence
-from typing import Any, TypeAlias
+import sys
+from collections.abc import Container, Sequence
+from contextlib import suppress
+from typing import Any, Final, TypeAlias
 
 from tracetwin.inputs import recipes
 from tracetwin.inputs.origins import is_protocol
 from tracetwin.inputs.sources import FunctionNode
-from tracetwin.mocks.members import Member, members_of
+from tracetwin.mocks.members import Member, members_of, remember
 from tracetwin.replay.spelling import Speller
 from tracetwin.replay.stored import mocks_of
 
@@ -25,6 +27,25 @@ def of_case(case: dict[str, Any]) -> list[tuple[Place, Described]]:
         for module, qualname in recipe[1]["bases"]:
             used.setdefault((module, qualname), set()).update(recipe[2])
     return [(base, described(recipes.lookup(*base), names)) for base, names in used.items()]
+
+
+def look_ahead(case: dict[str, Any]) -> None:
+    """Look once at the interfaces of a case that are imported, for all cases to come."""
+    for recipe in mocks_of(case):
+        for module, qualname in recipe[1]["bases"]:
+            if module in sys.modules:
+                with suppress(Exception):  # the case itself says what is wrong
+                    _remember(recipes.lookup(module, qualname), recipe[2])
+
+
+_REMEMBERED: Final[dict[int, tuple[Member, dict[str, Any]]]] = {}
+
+
+def _remember(cls: type, used: Container[str]) -> None:
+    remember(cls)
+    for name, member in members_of(cls).items():
+        if id(member) not in _REMEMBERED and (member.is_abstract or name in used):
+            _REMEMBERED[id(member)] = (member, _signature(member))
 
 
 def described(cls: type, used: set[str]) -> Described:
@@ -46,7 +67,8 @@ def described(cls: type, used: set[str]) -> Described:
         of_protocol = is_protocol(member.owner) and member.is_abstract
         needed = name in abstract or of_protocol
         if needed or name in used:
-            members[name] = {**_signature(member), "kind": member.kind, "needed": needed}
+            _, signature = _REMEMBERED.get(id(member)) or (member, _signature(member))
+            members[name] = {**signature, "kind": member.kind, "needed": needed}
     return {"starts": _starts(cls), "members": members}
 
 

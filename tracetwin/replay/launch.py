@@ -6,6 +6,7 @@ import contextlib
 import os
 import shutil
 import signal
+import site
 import subprocess
 import sys
 import tempfile
@@ -56,6 +57,7 @@ def environment(hash_seed: int, *, later: bool) -> dict[str, str]:
     kept["PYTHONHASHSEED"] = str(hash_seed)
     kept["TZ"] = drift.TIME_ZONES[later]
     if later:
+        kept.setdefault("PYTHONUSERBASE", site.getuserbase())  # packages stay where they are
         kept.update(drift.ENVIRONMENT)
         kept["PATH"] = os.pathsep.join([kept.get("PATH", os.defpath), "/elsewhere/bin"])
     return kept

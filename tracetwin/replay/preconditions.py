@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tracetwin.inputs.permits import normal, targets_of
-from tracetwin.replay.annotated import keeps
+from tracetwin.inputs.recipes import Recipe
+from tracetwin.replay.annotated import keeps, keeps_inside
 
 
 class Broken(Exception):
@@ -45,6 +46,18 @@ class Preconditions:
         except Broken:
             return False
         return True
+
+    def check_inside(self, parts: Sequence[Recipe]) -> None:
+        """Go on only where the calls within arguments keep what is annotated.
+
+        Args:
+            parts: the recipes of the arguments.
+
+        Raises:
+            Broken: one does not.
+        """
+        if self._annotated and not all(map(keeps_inside, parts)):
+            raise Broken("an argument within an argument is None, and its annotation forbids it")
 
     def check(
         self,

@@ -30,6 +30,7 @@ class Function:
         lines: executable lines of the body.
         arcs: branch arcs that start in the body.
         returns: the annotation of its result, "" where there is none.
+        annotations: those of its parameters, with their names.
     """
 
     qualname: str
@@ -40,6 +41,7 @@ class Function:
     lines: frozenset[int]
     arcs: frozenset[Arc]
     returns: str = ""
+    annotations: tuple[tuple[str, str], ...] = ()
 
     @property
     def place(self) -> str:
@@ -256,9 +258,18 @@ class _Functions(ast.NodeVisitor):
             self.classes[".".join(self.inside)] = tuple(names)
         lines = frozenset(line for line in body if line in self.lines)
         arcs = frozenset(arc for arc in self.arcs if arc[0] in body)
+        given = [*spec.posonlyargs, *spec.args, *spec.kwonlyargs]
         self.functions.append(
             Function(
-                qualname, first, last, tuple(names), _compared(node, names), lines, arcs, _text(node.returns)
+                qualname,
+                first,
+                last,
+                tuple(names),
+                _compared(node, names),
+                lines,
+                arcs,
+                _text(node.returns),
+                tuple((one.arg, _text(one.annotation)) for one in given if one.annotation is not None),
             )
         )
 

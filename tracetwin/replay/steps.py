@@ -41,7 +41,12 @@ class Steps:
         self._entered: list[Any] = []
 
     def arguments(self, step: Step) -> tuple[list[Any], list[tuple[str, Any]]]:
-        """The values of its arguments, by position and by name."""
+        """The values of its arguments, by position and by name.
+
+        Raises:
+            Broken: what they are made of would break a precondition.
+        """
+        self._preconditions.check_inside([*step["args"], *(part for _, part in step["kwargs"])])
         args = [recipes.evaluate(part, self.bound) for part in step["args"]]
         return args, [(name, recipes.evaluate(part, self.bound)) for name, part in step["kwargs"]]
 

@@ -20,6 +20,7 @@ import coverage
 from tracetwin.environment.apply import preload
 from tracetwin.replay import drift, hiding, rules, wire
 from tracetwin.replay.case import blank, run_case
+from tracetwin.replay.interfaces import look_ahead
 from tracetwin.replay.outside import OutsideMeasure
 from tracetwin.replay.preconditions import Preconditions
 from tracetwin.worker import sandbox
@@ -170,6 +171,7 @@ class Zygote:
     def _answer(self, number: int, case: dict[str, Any]) -> bytes:
         """Fork a child for the case and wait for what it has to say."""
         preload(case)
+        look_ahead(case)
         reading, writing = os.pipe()
         with sandbox.forking():
             child = os.fork()

@@ -49,14 +49,14 @@ class Choices:
 
 
 def _domains(task: Task) -> list[range | tuple[bool, bool]] | None:
-    """The values of each variable, preferred ones first; None where there is one without bounds."""
+    """The values of each variable, preferred ones first; None where one has too many."""
     bounds = known_bounds(task)
     domains: list[range | tuple[bool, bool]] = []
     for name in task.names:
         low, high = bounds.get(name, (None, None))
         if task.sorts[name] is Sort.BOOL:
             domains.append((False, True))
-        elif low is None or high is None:
+        elif low is None or high is None or high - low >= MOST_COMBINATIONS:  # no `len` beyond a machine word
             return None
         else:
             domains.append(range(low, high + 1))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 
 class WorkerError(RuntimeError):
@@ -35,6 +35,18 @@ class RunnerTimeout(WorkerError):
 
 class HandlerError(WorkerError):
     """An error of our own code inside the worker; the message is its traceback."""
+
+
+class ReplyNotPlain(HandlerError):
+    """The handler answered with something that can't be sent; the message says where in the reply it lies."""
+
+
+BY_KIND: Final[dict[str, type[WorkerError]]] = {
+    "timeout": RunnerTimeout,
+    "error": HandlerError,
+    "not plain": ReplyNotPlain,
+}
+"""What is raised for replies that are none."""
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ class Continuation:
         sent: the plan of what is sent into a generator, None where it does not look at it.
     """
 
-    exceptions: tuple[type[Exception], ...] = ()
+    exceptions: tuple[type[BaseException], ...] = ()
     sent: Plan | None = None
 
 

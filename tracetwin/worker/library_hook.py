@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import contextlib
+import importlib
 import importlib.util
 import os
 import sys
@@ -83,6 +84,9 @@ class LibraryLoader(SourceFileLoader):
     def _asked(self, name: str) -> Any:
         if name == C_INTERFACE:
             self._library.refused.add(self.name)
+            # Who asks may not look at the answer, and end the process before it can begin anew.
+            with contextlib.suppress(ImportError, AttributeError):
+                return getattr(importlib.import_module("_datetime"), name)
         raise AttributeError(f"module {self.name!r} has no attribute {name!r}")
 
 

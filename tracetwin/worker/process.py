@@ -14,9 +14,11 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from tracetwin.worker.answers import (
+    BY_KIND,
     Failed,
     HandlerError,
     Ready,
+    ReplyNotPlain,
     RunnerDied,
     RunnerTimeout,
     WorkerError,
@@ -45,6 +47,7 @@ __all__ = [
     "Failed",
     "HandlerError",
     "Ready",
+    "ReplyNotPlain",
     "RunnerDied",
     "RunnerTimeout",
     "Worker",
@@ -187,6 +190,7 @@ class Worker:
             RunnerDied: the runner ended instead of answering; the next request gets a new one.
             RunnerTimeout: it did not answer in time, and was ended.
             HandlerError: our own code in the runner failed.
+            ReplyNotPlain: it answered with something that can't be sent.
             WorkerFailed: the target could not be imported.
         """
         encoded = _encoded(message)
@@ -201,10 +205,8 @@ class Worker:
         self._answered += 1
         if last:
             self._let_go()
-        if kind == "timeout":
-            raise RunnerTimeout(payload)
-        if kind == "error":
-            raise HandlerError(payload)
+        if kind in BY_KIND:
+            raise BY_KIND[kind](payload)
         return payload
 
     def _exchange(self, encoded: bytes, limit: float) -> tuple[bool, str, Any]:

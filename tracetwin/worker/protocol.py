@@ -13,6 +13,7 @@ import os
 import struct
 import sys
 import time
+from collections.abc import Iterable
 from typing import Any, Final
 
 MAX_BYTES: Final = 64 << 20
@@ -27,6 +28,7 @@ TICK_SECONDS: Final = 0.05
 _MAGIC: Final = b"tWk1"  # a stray write of the target to our descriptor is recognised as such
 _HEADER: Final = struct.Struct("<4sI")
 _CHUNK: Final = 1 << 16
+_DEEPEST: Final = 100  # parts of a message that an error message goes into
 _LOAD_OPTIONS: Final[dict[str, Any]] = {"allow_code": False} if sys.version_info >= (3, 13) else {}
 
 
@@ -55,10 +57,26 @@ def encode(message: Any) -> bytes:
     try:
         payload = marshal.dumps(message)
     except ValueError as error:
-        raise NotPlain(f"not plain data: {error}") from None
+        raise NotPlain(f"not plain data: {error}{_culprit(message, 0)}") from None
     if len(payload) > MAX_BYTES:
         raise NotPlain(f"a message of {len(payload)} bytes is larger than {MAX_BYTES}")
     return _HEADER.pack(_MAGIC, len(payload)) + payload
+
+
+def _culprit(thing: Any, depth: int) -> str:
+    """Where in a message the first thing lies that can't be sent, and of what type it is."""
+    inside: Iterable[tuple[Any, Any]] = ()
+    if type(thing) in (tuple, list):
+        inside = enumerate(thing)
+    elif type(thing) is dict:
+        inside = thing.items()
+    if depth < _DEEPEST:
+        for place, part in inside:
+            try:
+                marshal.dumps((place, part))
+            except ValueError:
+                return f" [{place!r:.60}]" + _culprit(part, depth + 1)
+    return f" ({type(thing).__name__})"
 
 
 def tick(connection: _socket.socket) -> None:

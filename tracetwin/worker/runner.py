@@ -16,6 +16,7 @@ from typing import Any, Final
 from runtime import expr, trace, wire
 from runtime.inputs import Inputs, UnfitInput
 from runtime.pool import Pool
+from runtime.values import plain
 from tracetwin.environment.environment import Patch
 from tracetwin.environment.seams import Seams
 from tracetwin.inputs.flatten import flatten
@@ -174,7 +175,7 @@ class Runner:
             if not execution.in_target:
                 return "setup", f"{type(error).__name__}: {_one_line(error)}", 0
             ending = "exhausted" if tells_of_limits(error) else "raised"
-            return ending, type(error).__name__, _line_in(error, self._file)
+            return ending, str(plain(type(error).__name__)), _line_in(error, self._file)
         return "returned", "", 0
 
     def _reply(

@@ -265,8 +265,8 @@ def serve(handler: Handler, channel: Channel, limits: Limits) -> None:
     """Answer requests until the handler has finished or the parent goes.
 
     A reply is ``(last, kind, payload)``: `last` tells the parent that this runner takes no more;
-    kind is ``reply``, ``timeout`` (the limit struck outside the handler's own care) or ``error``
-    (something escaped from the handler: an error of ours).
+    kind is ``reply``, ``timeout`` (the limit struck outside the handler's own care), ``error``
+    (something escaped from the handler: an error of ours) or ``not plain`` (its answer can't be sent).
     """
     own_limit = bool(getattr(handler, "limits_itself", False))
     deadline = Deadline(limits.wall_seconds, limits.cpu_seconds)
@@ -289,7 +289,7 @@ def serve(handler: Handler, channel: Channel, limits: Limits) -> None:
             channel.send((last, kind, payload))
         except NotPlain as error:
             last = True
-            channel.send((last, "error", f"the reply is {error}"))
+            channel.send((last, "not plain", f"the reply is {error}"))
         except Closed:
             os._exit(EXIT_CHANNEL)
         if last:

@@ -1,0 +1,34 @@
+"""Inputs are made simpler, and livelier where nothing but emptiness was needed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from runtime.expr import Sort
+from tracetwin.explore.run import Assignment, Request, Run
+from tracetwin.explore.simplify import enlivened
+
+
+def polled(values: Assignment) -> Run:
+    """A loop over the answers of a mock, which ends at the first one that is not 0."""
+    asked: dict[str, object] = {}
+    for name in ("first", "second", "third"):
+        asked[name] = values.get(name, 0)
+        if asked[name]:
+            break
+    variables = {name: (Sort.INT, value) for name, value in asked.items()}
+    outcomes = frozenset((2,) if asked.get("third") != 1 else (3,))
+    return Run(Request("f", (), values), "returned", variables=variables, outcomes=outcomes)
+
+
+def test_what_a_livelier_answer_leaves_unasked_is_left_alone() -> None:
+    assert dict(enlivened(polled({}), polled).values) == {"first": 1}
+
+
+def test_together_does_not_work() -> None:
+    def execute(values: Assignment) -> Run:
+        run = polled(values)
+        many = sum(bool(value) for value in values.values()) > 1
+        return replace(run, status="raised" if many else "returned")
+
+    assert dict(enlivened(polled({}), execute).values) == {"first": 1}
