@@ -28,10 +28,6 @@ class TestIsCardNumber(unittest.TestCase):
     def test_is_card_number_returns_true_when_text_is_1234582(self):
         self.assertIs(True, is_card_number("1234582"))
 
-    def test_is_card_number_raises_attribute_error_when_text_is_empty(self):
-        with self.assertRaises(AttributeError):
-            is_card_number([])
-
 
 class TestIsIsbn10(unittest.TestCase):
     def test_is_isbn10_returns_false_when_text_is_a(self):

@@ -99,9 +99,11 @@ class TestTransfer(unittest.TestCase):
 
     def test_transfer_raises_insufficient_funds_error_saying_2_cents_are_missing(self):
         source = Account("")
+        target = Account("")
         with self.assertRaises(InsufficientFundsError) as caught:
-            transfer(source, source, 2)
+            transfer(source, target, 2)
         self.assertEqual("2 cents are missing", str(caught.exception))
+        self.assertEqual(0, target.balance)
         self.assertEqual(0, source.balance)
 
     def test_transfer_raises_account_frozen_error_after_deposit(self):

@@ -92,6 +92,22 @@ class TestSearchTree(unittest.TestCase):
         self.assertIsNone(tree.root.left)
         self.assertIsNone(tree.root.right.left)
 
+    def test_remove_returns_true_after_insert_4_times(self):
+        tree = SearchTree()
+        tree.insert(2)
+        tree.insert(3)
+        tree.insert(1)
+        tree.insert(4)
+        result = tree.remove(2)
+        self.assertIs(True, result)
+        self.assertEqual(3, tree.size)
+        self.assertIs(False, tree.contains(2))
+        self.assertIs(True, tree.contains(4))
+        self.assertEqual(3, tree.root.value)
+        self.assertEqual(1, tree.root.left.value)
+        self.assertEqual(4, tree.root.right.value)
+        self.assertIsNone(tree.root.left.left)
+
     def test_remove_on_new_search_tree_returns_false(self):
         tree = SearchTree()
         result = tree.remove(1)
@@ -100,39 +116,27 @@ class TestSearchTree(unittest.TestCase):
         self.assertEqual(0, tree.size)
         self.assertIs(False, tree.contains(1))
 
-    def test_remove_returns_true_after_insert_4_times(self):
+    def test_remove_returns_true_when_left_value_is_zero(self):
         tree = SearchTree()
-        tree.insert(1)
-        tree.insert(3)
         tree.insert(2)
         tree.insert(4)
-        result = tree.remove(2)
+        root = Node(1)
+        left = Node(0)
+        left.left = Node(0)
+        root.left = left
+        tree.root = root
+        tree.insert(1)
+        tree.insert(3)
+        tree.insert(5)
+        result = tree.remove(0)
         self.assertIs(True, result)
         self.assertEqual(3, tree.size)
-        self.assertIs(False, tree.contains(2))
-        self.assertIs(True, tree.contains(4))
-        self.assertEqual(1, tree.root.value)
-        self.assertEqual(3, tree.root.right.value)
-        self.assertIsNone(tree.root.left)
-        self.assertEqual(4, tree.root.right.right.value)
-
-    def test_remove_returns_true_when_root_value_is_1(self):
-        tree = SearchTree()
-        root = Node(1)
-        root.left = Node(1)
-        right = Node(1)
-        right.left = Node(1)
-        root.right = right
-        tree.root = root
-        result = tree.remove(1)
-        self.assertIs(True, result)
-        self.assertEqual(-1, tree.size)
         self.assertEqual(1, root.value)
-        self.assertEqual(1, right.value)
-        self.assertIsNone(right.right)
-        self.assertIs(True, tree.contains(1))
+        self.assertEqual(0, left.value)
+        self.assertIsNone(left.right)
+        self.assertIs(True, tree.contains(0))
+        self.assertIs(True, tree.contains(5))
         self.assertEqual(1, tree.root.value)
-        self.assertEqual(1, root.right.value)
 
     def test_remove_returns_true_when_root_value_is_zero(self):
         tree = SearchTree()

@@ -60,17 +60,17 @@ class TestShippingCost(unittest.TestCase):
     def test_shipping_cost_returns_4080_when_zone_is_europe(self):
         self.assertEqual(4080, shipping_cost(Parcel(20001), Zone.EUROPE))
 
+    def test_shipping_cost_raises_value_error_saying_weight_must_be_positive(self):
+        with self.assertRaises(ValueError) as caught:
+            shipping_cost(Parcel(0, 1, 1, 1), Zone.DOMESTIC, 1)
+        self.assertEqual("weight must be positive", str(caught.exception))
+
     def test_shipping_cost_raises_value_error_saying_parcel_is_too_heavy(self):
         with self.assertRaises(ValueError) as caught:
             shipping_cost(Parcel(30001, 1, 2, 3), Zone.DOMESTIC, 4)
         self.assertEqual("parcel is too heavy", str(caught.exception))
 
-    def test_shipping_cost_raises_value_error_saying_weight_must_be_positive(self):
-        with self.assertRaises(ValueError) as caught:
-            shipping_cost(Parcel(0), Zone.DOMESTIC, express=True)
-        self.assertEqual("weight must be positive", str(caught.exception))
-
-    def test_shipping_cost_raises_value_error_saying_bulky_parcels_cannot_go_by_express(self):
+    def test_shipping_cost_raises_value_error_when_express_is_true(self):
         with self.assertRaises(ValueError) as caught:
             shipping_cost(Parcel(20001), Zone.EUROPE, express=True)
         self.assertEqual("bulky parcels cannot go by express", str(caught.exception))
