@@ -24,15 +24,21 @@ class TestMerge(unittest.TestCase):
     def test_merge_returns_empty_list_when_intervals_is_empty(self):
         self.assertEqual([], merge([]))
 
-    def test_merge_returns_list_of_2_when_intervals_has_4_items(self):
-        intervals = [(0, 0), (1, 1), (1, 1), (1, 2)]
+    def test_merge_returns_list_of_1_when_intervals_has_2_items(self):
+        intervals = [(0, 1), (0, 0)]
         result = merge(intervals)
-        self.assertEqual([(0, 0), (1, 2)], result)
-        self.assertEqual([(0, 0), (1, 1), (1, 1), (1, 2)], intervals)
+        self.assertEqual([(0, 1)], result)
+        self.assertEqual([(0, 1), (0, 0)], intervals)
+
+    def test_merge_returns_list_of_2_when_intervals_has_3_items(self):
+        intervals = [(0, 0), (1, 1), (0, 0)]
+        result = merge(intervals)
+        self.assertEqual([(0, 0), (1, 1)], result)
+        self.assertEqual([(0, 0), (1, 1), (0, 0)], intervals)
 
     def test_merge_raises_value_error_saying_interval_ends_before_it_starts(self):
         with self.assertRaises(ValueError) as caught:
-            merge([(1, 0)])
+            merge([(0, 1), (0, 0), (1, 0)])
         self.assertEqual("interval ends before it starts", str(caught.exception))
 
 

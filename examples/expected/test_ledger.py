@@ -79,14 +79,14 @@ class TestTransfer(unittest.TestCase):
         self.assertEqual(0, source.balance)
         self.assertEqual(2, target.balance)
 
-    def test_transfer_raises_account_frozen_error_when_source_is_an_account_of_c(self):
-        source = Account("c", 1, True)
-        target = Account("d", 2)
+    def test_transfer_raises_account_frozen_error_when_target_is_an_account_of_100(self):
+        source = Account("", frozen=True)
+        target = Account("amount must be positive", 100)
         with self.assertRaises(AccountFrozenError) as caught:
             transfer(source, target, 1)
         self.assertEqual("account is frozen", str(caught.exception))
-        self.assertEqual(1, source.balance)
-        self.assertEqual(2, target.balance)
+        self.assertEqual(0, source.balance)
+        self.assertEqual(100, target.balance)
 
     def test_transfer_raises_value_error_when_amount_is_zero(self):
         source = Account("", frozen=True)

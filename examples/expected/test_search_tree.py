@@ -92,21 +92,34 @@ class TestSearchTree(unittest.TestCase):
         self.assertIsNone(tree.root.left)
         self.assertIsNone(tree.root.right.left)
 
-    def test_remove_returns_true_after_insert_4_times(self):
+    def test_remove_returns_true_after_insert_twice(self):
         tree = SearchTree()
         tree.insert(2)
-        tree.insert(3)
         tree.insert(1)
+        result = tree.remove(2)
+        self.assertIs(True, result)
+        self.assertEqual(1, tree.size)
+        self.assertIs(False, tree.contains(2))
+        self.assertIs(True, tree.contains(1))
+        self.assertEqual(1, tree.root.value)
+        self.assertIsNone(tree.root.left)
+        self.assertIsNone(tree.root.right)
+
+    def test_remove_returns_true_after_insert_4_times(self):
+        tree = SearchTree()
+        tree.insert(1)
+        tree.insert(3)
+        tree.insert(2)
         tree.insert(4)
         result = tree.remove(2)
         self.assertIs(True, result)
         self.assertEqual(3, tree.size)
         self.assertIs(False, tree.contains(2))
         self.assertIs(True, tree.contains(4))
-        self.assertEqual(3, tree.root.value)
-        self.assertEqual(1, tree.root.left.value)
-        self.assertEqual(4, tree.root.right.value)
-        self.assertIsNone(tree.root.left.left)
+        self.assertEqual(1, tree.root.value)
+        self.assertEqual(3, tree.root.right.value)
+        self.assertIsNone(tree.root.left)
+        self.assertEqual(4, tree.root.right.right.value)
 
     def test_remove_on_new_search_tree_returns_false(self):
         tree = SearchTree()
@@ -116,14 +129,30 @@ class TestSearchTree(unittest.TestCase):
         self.assertEqual(0, tree.size)
         self.assertIs(False, tree.contains(1))
 
-    def test_remove_returns_true_when_left_value_is_zero(self):
+    def test_remove_returns_true_after_insert_twice_and_setting_left_and_setting_root(self):
+        tree = SearchTree()
+        tree.insert(1)
+        tree.insert(2)
+        root = Node(1)
+        root.left = Node(0)
+        tree.root = root
+        result = tree.remove(0)
+        self.assertIs(True, result)
+        self.assertEqual(1, tree.size)
+        self.assertIsNone(root.left)
+        self.assertEqual(1, root.value)
+        self.assertIsNone(root.right)
+        self.assertIs(False, tree.contains(0))
+        self.assertIs(False, tree.contains(2))
+        self.assertEqual(1, tree.root.value)
+
+    def test_remove_returns_true_when_root_value_is_zero(self):
         tree = SearchTree()
         tree.insert(2)
         tree.insert(4)
-        root = Node(1)
-        left = Node(0)
-        left.left = Node(0)
-        root.left = left
+        root = Node(0)
+        root.left = Node(1)
+        root.right = Node(1)
         tree.root = root
         tree.insert(1)
         tree.insert(3)
@@ -132,28 +161,10 @@ class TestSearchTree(unittest.TestCase):
         self.assertIs(True, result)
         self.assertEqual(3, tree.size)
         self.assertEqual(1, root.value)
-        self.assertEqual(0, left.value)
-        self.assertIsNone(left.right)
-        self.assertIs(True, tree.contains(0))
+        self.assertIs(False, tree.contains(0))
         self.assertIs(True, tree.contains(5))
         self.assertEqual(1, tree.root.value)
-
-    def test_remove_returns_true_when_root_value_is_zero(self):
-        tree = SearchTree()
-        root = Node(0)
-        root.left = Node(1)
-        right = Node(0)
-        right.left = Node(1)
-        root.right = right
-        tree.root = root
-        result = tree.remove(0)
-        self.assertIs(True, result)
-        self.assertEqual(-1, tree.size)
-        self.assertEqual(1, root.value)
-        self.assertEqual(0, right.value)
-        self.assertIsNone(right.right)
-        self.assertIs(False, tree.contains(0))
-        self.assertEqual(1, tree.root.value)
+        self.assertEqual(3, root.right.value)
         self.assertEqual(1, root.left.value)
 
     def test_values_yields_5_items_after_insert_5_times(self):

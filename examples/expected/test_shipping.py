@@ -45,11 +45,11 @@ class TestBaseRate(unittest.TestCase):
 
 
 class TestShippingCost(unittest.TestCase):
+    def test_shipping_cost_returns_2700_when_express_is_true(self):
+        self.assertEqual(2700, shipping_cost(Parcel(1), Zone.WORLD, express=True))
+
     def test_shipping_cost_returns_450_when_zone_is_domestic(self):
         self.assertEqual(450, shipping_cost(Parcel(1), Zone.DOMESTIC))
-
-    def test_shipping_cost_returns_1350_when_express_is_true(self):
-        self.assertEqual(1350, shipping_cost(Parcel(1), Zone.DOMESTIC, express=True))
 
     def test_shipping_cost_returns_zero_when_order_total_is_10000(self):
         self.assertEqual(0, shipping_cost(Parcel(1), Zone.DOMESTIC, 10000))

@@ -46,8 +46,8 @@ class TestHottest(unittest.TestCase):
     def test_hottest_returns_none_when_readings_has_1_item(self):
         self.assertIsNone(hottest([1], 2))
 
-    def test_hottest_returns_82_when_readings_has_4_items(self):
-        self.assertEqual(82, hottest([81, 2, 1, 82], 1))
+    def test_hottest_returns_82_when_limit_is_zero(self):
+        self.assertEqual(82, hottest([81, 0, 1, 82], 0))
 
 
 if __name__ == "__main__":

@@ -266,7 +266,7 @@ def explore(
     runs: int | None = 400,
     seconds: float = 20.0,
     seed: int = 0,
-    wall_seconds: float = 2.0,
+    wall_seconds: float = 4.0,
     rounds: int = 1,
 ) -> Explored:
     """Explore the function or method `target` of a source text."""
