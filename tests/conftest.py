@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from runtime import expr
+
+
+@pytest.fixture(autouse=True)
+def _import_hooks() -> Iterator[None]:
+    """What a test leaves in the import system is its own failure, and not that of a test after it."""
+    before = list(sys.meta_path)
+    yield
+    after, sys.meta_path[:] = list(sys.meta_path), before
+    assert before == after
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -48,6 +49,7 @@ def test_python_in_the_documentation_runs(page, code, fake, tmp_path, monkeypatc
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TRACETWIN_CACHE", str(tmp_path / "cache"))
     monkeypatch.syspath_prepend(str(tmp_path / "examples"))
+    monkeypatch.setattr(sys, "meta_path", list(sys.meta_path))  # a snippet may install the hook for good
     exec(compile(code, page, "exec"), {})
 
 
