@@ -10,6 +10,7 @@ the shadow semantics otherwise. Nothing else of the runtime is ever named in a t
 from __future__ import annotations
 
 import sys
+from abc import ABCMeta
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
@@ -38,29 +39,44 @@ slice_ = slice
 
 _VIEWS: Final[tuple[type, ...]] = (type({}.keys()), type({}.values()), type({}.items()))
 _SIZED: Final = frozenset((list, tuple, dict, str, bytes, set, frozenset, range, *_VIEWS))
+# Iterators of these know, and say without side effects, how much they will still give.
+_EMPTY: Final[tuple[Iterable[Any], ...]] = ([], (), {}, {}.values(), {}.items(), "", b"", set(), range(0))
+_HINTED: Final = frozenset((*(type(iter(value)) for value in _EMPTY), type(iter("\xe9"))))
+_PLAIN: Final = frozenset((type, ABCMeta))
+"""Metaclasses of classes that run no code of their own when asked for an attribute."""
 
 
 def iterate(iterable: Iterable[Any], site: int) -> Iterable[Any]:
-    """What a `for` iterates; counts whether the loop is entered or left at once where that is known."""
+    """What a `for` iterates; counts whether the loop is entered or left at once where that can be known."""
     kind = type(iterable)
     if kind is list or kind is range or (type(kind) is type and kind in _SIZED):
-        if iterable:
-            trace.note_true(site)
-        else:
-            trace.note_false(site)
-        return iterable
-    if type(kind) is type and kind in models.UNSIZED:
+        is_entered = bool(iterable)
+    elif type(kind) is type and kind in _HINTED:
+        is_entered = iterable.__length_hint__() > 0  # type: ignore[attr-defined]
+    elif type(kind) in _PLAIN and (kind in models.UNSIZED or hasattr(kind, "__next__")):
         return _counted(iterable, site)
-    trace.note_true(site)  # of an iterator nobody knows whether it will give anything
+    else:
+        is_entered = True  # the loop itself is to ask it for an iterator: that may raise
+    if is_entered:
+        trace.note_true(site)
+    else:
+        trace.note_false(site)
     return iterable
 
 
 def _counted(iterable: Iterable[Any], site: int) -> Iterable[Any]:
-    held, failed = trace.current.held, trace.current.failed
-    for value in iterable:
-        held.add(site)
-        yield value
-    failed.add(site)
+    """Items of which nobody knows how many there are: with the first the loop is entered."""
+    is_entered = False
+    try:
+        for value in iterable:
+            if not is_entered:
+                is_entered = True
+                trace.note_true(site)
+            yield value
+    except BaseException as error:
+        shed(error)
+        raise
+    trace.note_false(site)
 
 
 def subject(value: Any) -> Any:

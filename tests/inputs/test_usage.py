@@ -331,6 +331,8 @@ ENTERED = [
     ("async def f(p):\n  async for x in p: return x", "object with __anext__()"),
     ("async def f(p): return [x async for x in p]", "object with __anext__()"),
     ("async def f(p):\n  async with p as s: return await s.query()", "object with query(), __aenter__()"),
+    ("def f(p): return p.read(4)[:2] == b'PK'", "BytesIO | StringIO"),
+    ("def f(p):\n  with p as s: return s.readline().startswith(b'#')", "BytesIO | StringIO"),
     ("def f(p): return len(p), p.leader", "object with leader, __len__()"),
     ("def f(p): return p.leader if hasattr(p, 'leader') else len(p)", "list"),
     ("def f(p): return p.replace(day=1)", "date"),

@@ -32,6 +32,7 @@ _GIVING_ELEMENTS = frozenset(("pop", "get"))
 
 # Asked of single characters more often than of whole texts. The kind "char" is a str of length one.
 _OF_CHARACTERS = frozenset("isdigit isalpha isalnum isspace isupper islower isnumeric isdecimal".split())
+_READING = ("read", "readline", "read1", "peek")
 
 MOST_GUESSES = 5
 MOST_NESTED = 2
@@ -109,6 +110,7 @@ class Ranking:
                 if exclusive and kind not in weights:
                     scores[kind] -= 1.5 * strength
         self._adjust_to_elements(facts, scores, depth)
+        self._adjust_to_contents(facts, scores, depth)
         return scores
 
     def _adjust_to_elements(self, facts: Facts, scores: dict[str, float], depth: int) -> None:
@@ -122,6 +124,15 @@ class Ranking:
             scores["str"] += 2.5
         elif inner != "str":
             scores["str"] -= 2.0
+
+    def _adjust_to_contents(self, facts: Facts, scores: dict[str, float], depth: int) -> None:
+        """Of the two kinds of files the one that gives what is done with its contents comes first."""
+        if scores.get("file", 0.0) <= 0 or depth > MOST_DEPTH:
+            return
+        entered = facts.entered()
+        methods = {**facts.methods, **(entered.methods if entered else {})}
+        if any(self.best(methods[name]) == "bytes" for name in _READING if name in methods):
+            scores["binary"] = scores["file"] + 1.0
 
     def _shaped(self, kind: str, facts: Facts, depth: int) -> Guess | None:
         """The guess of a kind, with what is known of its inside."""
