@@ -392,14 +392,17 @@ def test_imports_for_type_checkers_are_found(make_module: MakeModule) -> None:
         from typing import TYPE_CHECKING
         if TYPE_CHECKING:
             import decimal as d
+            import xml.dom.minidom
             from collections.abc import Sequence
             from absent_library import Thing
         def f(a: Sequence[int], b: d.Decimal, c: Thing): return c.upper()
+        def h(a: xml.dom.minidom.Document): return a.firstChild
         def g(c: Thing): return c
         """
     )
     found = by_name(discover(module))
     assert [p.plan and p.plan.describe() for p in found["f"].parameters] == ["list[int]", "Decimal", "str"]
+    assert "Document" in found["h"].parameters[0].plan.describe()
     assert "absent_library" not in sys.modules
     assert found["g"].problem == (
         "argument type could not be built: Thing of parameter 'c' (the name 'Thing' is unknown here)"

@@ -86,8 +86,8 @@ def _imported(module: str, attribute: str | None, home: ModuleType) -> Any:
         raise NameError(f"{module} is imported for type checkers only", name=attribute or module)
     try:
         loaded = importlib.import_module(module)
-        if attribute is None:
-            return loaded
+        if not attribute:
+            return loaded if attribute is None else sys.modules[top]
         return (
             getattr(loaded, attribute)
             if hasattr(loaded, attribute)

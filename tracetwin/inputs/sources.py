@@ -24,7 +24,8 @@ class Source:
     Attributes:
         tree: the whole module.
         definitions: every definition of each qualified name, in order (not those inside functions).
-        checking_imports: local name -> (module, attribute or None) under `if TYPE_CHECKING`.
+        checking_imports: local name -> (module, attribute) under `if TYPE_CHECKING`; the attribute is None
+            where the name is the module, "" where it is its topmost package.
     """
 
     tree: ast.Module = field(default_factory=lambda: ast.Module([], []))
@@ -133,7 +134,7 @@ def _checking_imports(tree: ast.Module, package: str) -> Iterator[tuple[str, tup
             if isinstance(part, ast.Import):
                 for alias in part.names:
                     name = alias.asname or alias.name.partition(".")[0]
-                    yield name, (alias.name if alias.asname else name, None)
+                    yield name, (alias.name, None if alias.asname else "")
             elif isinstance(part, ast.ImportFrom):
                 module = _absolute(part, package)
                 for alias in part.names:

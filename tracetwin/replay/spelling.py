@@ -57,6 +57,9 @@ class Speller:
         first, *rest = name.split(".")
         if first in self.source.checking_imports and not hasattr(self.module, first):
             module, attribute = self.source.checking_imports[first]
+            if attribute == "":  # ``import module.submodule``
+                inside = name.startswith(f"{module}.")
+                return (module, name[len(module) + 1 :]) if inside else (first, ".".join(rest))
             return module, ".".join([*([attribute] if attribute else []), *rest])
         for place in (vars(self.owner), vars(self.module)):
             if first in place:
