@@ -121,7 +121,8 @@ class TestStack:
 
     def test_iadd_on_empty_stack_changes_stack(self):
         stack = Stack()
-        stack += [2, 3]
+        result = stack.__iadd__([2, 3])
+        assert result is stack
         assert [2, 3] == list(stack)
         assert 2 == len(stack)
 

@@ -121,7 +121,8 @@ class TestStack(unittest.TestCase):
 
     def test_iadd_on_empty_stack_changes_stack(self):
         stack = Stack()
-        stack += [2, 3]
+        result = stack.__iadd__([2, 3])
+        self.assertIs(stack, result)
         self.assertEqual([2, 3], list(stack))
         self.assertEqual(2, len(stack))
 
