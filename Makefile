@@ -6,18 +6,26 @@ PYTEST_ARGS ?=
 WORKERS ?= -n auto --maxprocesses 8 --dist loadfile
 EXAMPLES ?= 50000
 SEED ?= 0
+COUNT ?= 10000
+FUZZ_ARGS ?=
+KILLS ?= 50
+HAZARDS ?=
+HAZARD_ARGS ?=
 
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
-.PHONY: demo test test-all differential lint clean help
+.PHONY: demo test test-all differential hazards fuzz kill lint clean help
 
 help:
 	@echo "make demo      generate tests for $(EXAMPLE), run them and show what they cover"
 	@echo "make test      run tracetwin's own tests"
 	@echo "make test-all  the same on each Python from 3.10 to 3.13 that is there"
 	@echo "make differential  each operation against CPython and z3, $(EXAMPLES) examples; EXAMPLES=, SEED=, PYTEST_ARGS='-k NAME'"
+	@echo "make hazards   hostile modules beside a canary, each as a user would run it; HAZARDS='world NAME', HAZARD_ARGS="
+	@echo "make fuzz      $(COUNT) random files and wheels through the command; COUNT=, SEED=, FUZZ_ARGS="
+	@echo "make kill      $(KILLS) runs killed at random moments and resumed; KILLS=, SEED="
 	@echo "make lint      ruff, mypy --strict, import-linter"
 	@echo "make clean     remove everything that the others made"
 
@@ -40,6 +48,15 @@ test-all: $(VENV)/.developing
 differential: $(VENV)/.developing
 	DIFFERENTIAL_EXAMPLES=$(EXAMPLES) DIFFERENTIAL_SEED=$(SEED) DIFFERENTIAL_TABLE=1 \
 		$(BIN)/python -m pytest tests/differential -s $(PYTEST_ARGS)
+
+hazards: $(VENV)/.installed
+	$(BIN)/python -m tests.hazards.run $(HAZARDS) $(HAZARD_ARGS)
+
+fuzz: $(VENV)/.installed
+	$(BIN)/python benchmarks/fuzz/run.py --count $(COUNT) --seed $(SEED) $(FUZZ_ARGS)
+
+kill: $(VENV)/.installed
+	$(BIN)/python -m tests.e2e.kills --count $(KILLS) --seed $(SEED)
 
 lint: $(VENV)/.developing
 	@status=0; \

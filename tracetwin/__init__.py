@@ -6,10 +6,8 @@ costs nothing in the many processes that need only a part of it.
 PYTEST_DONT_REWRITE: the plugin's distribution holds us, and pytest would warn that we were imported before.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+# With `-m` this file is run while the current folder is on the path: what it imports could be the target's.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tracetwin.api import generate_tests, install, twinned, uninstall
 

@@ -47,7 +47,7 @@ def generate_tests(
     from tracetwin import rooms
 
     rooms.import_first()
-    from tracetwin.config.settle import configuration, guided, settled
+    from tracetwin.config.settle import configuration, guided, settled, warnings
     from tracetwin.generate import generate
     from tracetwin.report.listener import Silent
     from tracetwin.targets import resolve_runnable
@@ -65,6 +65,9 @@ def generate_tests(
     modules = guided(found.modules, settings, chosen)
     chosen.output.mkdir(parents=True, exist_ok=True)
     told = listener or Silent()
+    given = {*options, *(["output"] if output is not None else ())}
+    for sentence in warnings(settings, given):
+        told.message(f"warning: {sentence}")
     for note in found.notes:
         told.message(f"note: {note}")
     return generate(modules, chosen, told)

@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from tracetwin.explore.exploration import Outcome
 from tracetwin.explore.invokable import Invokable
+from tracetwin.failures import Failure
+from tracetwin.given_up import sentences
 from tracetwin.inputs.permits import Permits
 from tracetwin.locating.unpacking import wheels_of
 from tracetwin.reasons import OutsideReasons, Reasons
+from tracetwin.refusals import Refusal, of_functions
 from tracetwin.results import FunctionResult, ModuleResult, Uncovered
 
 if TYPE_CHECKING:
     from tracetwin.emit.suite import Covered, Suite
-    from tracetwin.options import Options
     from tracetwin.replay.static import Function
     from tracetwin.targets import TargetModule
 
@@ -30,6 +32,8 @@ class Explored(Protocol):
     sites: tuple[Any, ...]
     solvers: dict[str, dict[str, Any]]
     notes: list[str]
+    refused: list[Refusal]
+    failures: list[Failure]
     unpacked: tuple[TargetModule, TargetModule] | None
 
     @property
@@ -42,18 +46,29 @@ def failed(module: TargetModule, sentence: str, seconds: float = 0.0) -> ModuleR
     return ModuleResult(module.name, module.file, error=sentence, seconds=seconds)
 
 
-def write_suite(module: TargetModule, suite: Suite, options: Options) -> Path | None:
-    """Write ``test_<module>.py``; None when there is no test.
+def write_suite(place: Path, suite: Suite, result: ModuleResult) -> str:
+    """Write the file of tests and say in the result where it is; nothing where there is no test.
 
-    The dots of the module's name become underscores, so that modules of one package do not collide.
+    Args:
+        place: the file.
+        suite: the tests.
+        result: that of the module.
+
+    Returns:
+        What the user should know now, as a sentence, or "".
+
+    Raises:
+        OSError: it can't be written.
     """
     if not suite.text:
-        return None
-    from tracetwin.emit.write import write_text
+        return ""
+    from tracetwin.emit.beside import write_tests
 
-    path = options.output / f"test_{module.name.replace('.', '_')}.py"
-    write_text(path, suite.text)
-    return path
+    written = write_tests(place, suite.text)
+    result.test_file = written.path
+    if written.message:
+        result.notes.append(written.message)
+    return written.message
 
 
 def assemble(state: Explored, suite: Suite, tree: ast.Module) -> ModuleResult:
@@ -78,6 +93,9 @@ def assemble(state: Explored, suite: Suite, tree: ast.Module) -> ModuleResult:
         outcome = state.outcomes.get(invokable.qualname)
         function = _function(invokable, outcome, suite, reasons)
         result.functions.append(function)
+    refused = ((invokable, outcome.statistics.refused) for invokable, outcome in explored)
+    result.refusals = [*state.refused, *of_functions(refused)]
+    result.failures = list(state.failures)
     result.pairs = [pair for _, outcome in explored for pair in outcome.pairs]
     _sum_up(result, state, suite, reasons)
     return result
@@ -101,6 +119,7 @@ def _function(
         function.divergences, function.seconds = statistics.divergences, outcome.seconds
         function.divergences += suite.disagreements.get(invokable.qualname, 0)
         function.notes.extend(_outcome_notes(outcome))
+        function.given_up.extend(sentences(outcome))
     return function
 
 
@@ -132,9 +151,6 @@ def _outcome_notes(outcome: Outcome) -> list[str]:
     for name, line in sorted(outcome.statistics.losses):
         where = f"in line {line}" if line else "that makes an argument"
         notes.append(f"values were lost at a call of {name} {where}")
-    for ending, count in sorted(outcome.endings.items()):
-        if ending.split()[0] in ("died", "timeout", "endless", "exhausted"):
-            notes.append(f"{count} of its runs were given up: {ending}")
     return notes
 
 

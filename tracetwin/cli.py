@@ -17,9 +17,26 @@ import click
 from click.core import ParameterSource
 
 from tracetwin import __version__, rooms
-from tracetwin.command_tools import NOTHING, check_json, interruptible, say, told, verbosity_of
-from tracetwin.errors import TracetwinError
+from tracetwin.command_tools import (
+    ALLOW,
+    LOG,
+    NOTHING,
+    check_json,
+    failures,
+    interruptible,
+    logged,
+    noted,
+    said,
+    say,
+    tell_problem,
+    told,
+    verbosity_of,
+    write_file,
+)
+from tracetwin.errors import ConfigError, TargetError, UnsupportedError
 from tracetwin.explore_command import explore
+from tracetwin.failures import failure_of
+from tracetwin.guarded import Guarded
 from tracetwin.options import Criterion, MockStyle, Options, Style
 from tracetwin.summary_command import summary
 
@@ -41,7 +58,7 @@ A TARGET is
 """
 
 
-@click.group(context_settings=SETTINGS, epilog="""\b
+@click.group(cls=Guarded, context_settings=SETTINGS, epilog="""\b
 Try it, in the folder that your modules are imported from:
   tracetwin generate shop/cart.py -o tests/
   python -m unittest discover -s tests
@@ -78,8 +95,9 @@ may be called, who makes objects and what must hold of arguments. It may set opt
   time-limit = 30
 
 \b
-Exit status: 0 tests were written; 1 nothing could be generated; 2 wrong usage;
-130 interrupted (what was found until then is written).
+Exit status: 0 tests were written; 1 nothing could be generated; 2 wrong usage; 3 an error of
+tracetwin itself, 4 the system refused something, such as to write a file: both whatever else
+was written; 130 interrupted (what was found until then is written).
 """)
 @click.argument("targets", nargs=-1, required=True, metavar="TARGET...")
 @click.option("-o", "--output", metavar="DIR",
@@ -112,6 +130,7 @@ Exit status: 0 tests were written; 1 nothing could be generated; 2 wrong usage;
 @click.option("--no-patch", metavar="NAME", multiple=True,
               help="Really call this function, such as time.time, all of a module or of time, random, "
                    "datetime.now, os.environ, open and input, or all; may be repeated.")
+@ALLOW
 @click.option("--private/--no-private",
               help="Call and store _private functions, methods and attributes as well.")
 @click.option("--max-length", type=click.IntRange(min=1), metavar="N",
@@ -121,6 +140,11 @@ Exit status: 0 tests were written; 1 nothing could be generated; 2 wrong usage;
                    "pass come first where there is no annotation, their arguments are the first inputs.")
 @click.option("--learn-limit", type=click.FloatRange(min=0, min_open=True), default=300.0, show_default=True,
               metavar="SECONDS", help="Time that COMMAND may take; what it has shown by then is used.")
+@click.option("--resume", is_flag=True,
+              help="Go on with a run that was killed or interrupted: what it has found is not searched for "
+                   "again. Give the same targets, output folder and options; time limit and -j may differ.")
+@click.option("--journal/--no-journal", default=True, show_default=True,
+              help="Write down what is found as it is found, in the user's cache, for --resume.")
 @click.option("--config", "config_file", metavar="FILE",
               type=click.Path(exists=True, dir_okay=False, path_type=Path),
               help="File with the table [tool.tracetwin].  "
@@ -134,6 +158,7 @@ Exit status: 0 tests were written; 1 nothing could be generated; 2 wrong usage;
                    "[default: the folder of the wheel]")
 @click.option("--json", "json_file", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True),
               help="Write the result for machines as well; - is standard output, instead of the table.")
+@LOG
 @click.option("-v", "--verbose", count=True, help="Show runs, solver queries, divergences and notes as well.")
 @click.option("-q", "--quiet", is_flag=True, help="Show errors only.")
 def generate(
@@ -151,15 +176,14 @@ def generate(
     if not found.modules:
         _show([], found, json_file, verbosity)
         sys.exit(NOTHING)
-    options = _configured(found, config_file, wanted=not no_config)
+    options = _configured(found, config_file, wanted=not no_config, quiet=quiet)
     created = _make_folder(options.output)
-    results, status, failure = _run(found.modules, options, verbosity)
+    results, status, errors = _run(found.modules, options, verbosity)
     if created and not any(options.output.iterdir()):
         options.output.rmdir()
-    _show(results, found, json_file, verbosity, failure)
-    if status == 0 and not any(module.test_file for module in results):
-        status = NOTHING
-    sys.exit(status)
+    failures().extend(failure for module in results for failure in module.failures)
+    _show(results, found, json_file, verbosity, errors)
+    sys.exit(status or (0 if any(module.test_file for module in results) else NOTHING))
 
 
 @main.command(epilog=f"""{TARGETS}
@@ -179,6 +203,7 @@ missing; 2 wrong usage.
                    "already are replaced.  [default: the cache that generate reads]")
 @click.option("--root", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path),
               help="Folder from which the targets are imported.  [default: derived from their paths]")
+@LOG
 @click.option("-v", "--verbose", count=True, help="Show every file.")
 @click.option("-q", "--quiet", is_flag=True, help="Show errors and warnings only.")
 def instrument(
@@ -216,7 +241,7 @@ def _write_tree(targets: Sequence[str], root: Path | None, output: Path, verbosi
     with TemporaryDirectory(prefix="tracetwin-wheels-") as scratch:
         tree = resolve_tree(targets, root, Path(scratch))
         for problem in tree.problems:
-            say(str(problem), error=True)
+            tell_problem(problem)
         if verbosity >= 0:
             for note in tree.notes:
                 say(f"note: {note}", stderr=True)
@@ -243,6 +268,8 @@ def _show_lines(lines: Iterable[Line], verbosity: int) -> bool:
             say(line.text, error=line.error, stderr=line.warning)
         for shown in line.excerpt:
             click.echo(clean_excerpt(shown), err=True)
+        if line.failure:
+            noted(line.failure, say_it=False)
     return is_whole
 
 
@@ -278,14 +305,16 @@ def run(names: tuple[str, ...], program: str, arguments: tuple[str, ...], *, mod
     os.execv(command[0], command)  # noqa: S606 - no shell is wanted
 
 
-def _configured(found: Resolution, file: Path | None, *, wanted: bool) -> Options:
+def _configured(found: Resolution, file: Path | None, *, wanted: bool, quiet: bool) -> Options:
     """The options of the command line and of the configuration, whose rules the modules get."""
-    from tracetwin.config.settle import configuration, guided, settled
-    from tracetwin.errors import ConfigError
+    from tracetwin.config.settle import configuration, guided, settled, warnings
 
     try:
         config = configuration(file, found.modules, wanted=wanted)
         given = _given()
+        if not quiet:
+            for sentence in warnings(config, given):
+                say(f"warning: {sentence}", stderr=True)
         if not {"output"} & {*given, *config.options}:
             raise click.MissingParameter(param_hint="'-o' / '--output'", param_type="option")
         options = settled(config, given)
@@ -321,12 +350,12 @@ def _make_folder(folder: Path) -> bool:
 
 def _run(
     modules: list[TargetModule], options: Options, verbosity: int
-) -> tuple[list[ModuleResult], int, str]:
-    """Generate; with the exit status of an interruption or failure, else 0, and what was said of it."""
+) -> tuple[list[ModuleResult], int, list[str]]:
+    """Generate; with the exit status of an interruption, else 0, and what was said of an early end."""
     from tracetwin.report.display import open_display
 
     results: list[ModuleResult] = []
-    failure = ""
+    errors: list[str] = []
     with interruptible() as interruption:
         try:
             from tracetwin.generate import generate as generate_tests
@@ -334,32 +363,31 @@ def _run(
             with open_display(
                 sys.stderr, modules=len(modules), time_limit=options.time_limit, verbosity=verbosity
             ) as display:
-                results = generate_tests(modules, options, display)
+                results = generate_tests(modules, options, logged(display))
         except KeyboardInterrupt:
-            failure = "interrupted before anything was found"
-        except TracetwinError as error:
-            failure = str(error)
-    if failure:
-        say(failure, error=True)
-    status = NOTHING if failure else 0
-    return results, 128 + interruption[0] if interruption else status, failure
+            errors.append(said("interrupted before anything was found"))
+        except (TargetError, ConfigError, UnsupportedError) as error:
+            errors.append(said(str(error)))
+        except Exception as error:  # noqa: BLE001 - what is there is still shown
+            errors.append(noted(failure_of(error, "generating tests")))
+    return results, 128 + interruption[0] if interruption else 0, errors
 
 
 def _show(
     results: Iterable[ModuleResult], found: Resolution, json_file: str | None, verbosity: int,
-    failure: str = "",
+    errors: Iterable[str] = (),
 ) -> None:
     from tracetwin.report.table import render
     from tracetwin.results import to_json
 
     modules = list(results)
     if json_file is not None:
-        errors = [*map(str, found.problems), *([failure] if failure else [])]
-        data = to_json(modules, found.boundaries, errors=errors, notes=found.notes)
+        all_errors = [*map(str, found.problems), *errors]
+        data = to_json(modules, found.boundaries, errors=all_errors, notes=found.notes)
         text = json.dumps(data, indent=2) + "\n"
         if json_file == "-":
             click.echo(text, nl=False)
             return
-        Path(json_file).write_text(text, encoding="utf-8")
+        write_file(json_file, text)
     if verbosity >= 0 and modules:
         click.echo("\n".join(render(modules, found.boundaries, verbose=verbosity > 0)))

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from tracetwin.command_tools import NOTHING, told
+from tracetwin.command_tools import ALLOW, LOG, NOTHING, say, told, write_file
 from tracetwin.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ _OPTIONS: Final = (
                  help="File with the table [tool.tracetwin], whose rules hold here too.  "
                       "[default: pyproject.toml above the target or the current folder]"),
     click.option("--no-config", is_flag=True, help="Use no configuration."),
+    ALLOW,
+    LOG,
     click.option("--json", "json_file", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True),
                  help="Write the result for machines as well; - is standard output, instead of the table."),
     click.option("-q", "--quiet", is_flag=True, help="Show tables and errors only."),
@@ -52,6 +55,7 @@ def modules_of(
     *,
     no_config: bool,
     quiet: bool,
+    allow: tuple[str, ...] = (),
 ) -> list[TargetModule]:
     """The modules of the targets, with the rules that the configuration has for them; ends without one.
 
@@ -65,7 +69,8 @@ def modules_of(
     if not found.modules:
         sys.exit(NOTHING)
     try:
-        return guided(found.modules, config, wanted=not no_config)
+        warn = partial(say, stderr=True) if not quiet else lambda sentence: None
+        return guided(found.modules, config, wanted=not no_config, allow=allow, warn=warn)
     except ConfigError as error:
         raise click.UsageError(str(error)) from error
 
@@ -84,5 +89,5 @@ def written(result: dict[str, Any], file: str | None) -> bool:
     if file == "-":
         click.echo(text, nl=False)
         return True
-    Path(file).write_text(text, encoding="utf-8")
+    write_file(file, text)
     return False

@@ -8,7 +8,10 @@ possible, what to do.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from tracetwin.failures import Failure
 
 
 class TracetwinError(Exception):
@@ -41,6 +44,23 @@ class TargetError(TracetwinError, ValueError):
     def __reduce__(self) -> tuple[type[TargetError], tuple[str, str]]:
         """Pickle by the arguments, which are not those of `Exception`."""
         return type(self), (self.target, self.reason)
+
+
+class BrokenTargetError(TargetError):
+    """Looking at a target ended in an error of ours, or of the system.
+
+    Attributes:
+        failure: what happened.
+    """
+
+    def __init__(self, target: str | Path, failure: Failure) -> None:
+        """Name the target and what happened."""
+        self.failure = failure
+        super().__init__(target, failure.sentence)
+
+    def __reduce__(self) -> tuple[type[BrokenTargetError], tuple[str, Failure]]:  # type: ignore[override]
+        """Pickle by the arguments."""
+        return type(self), (self.target, self.failure)
 
 
 class ConfigError(TracetwinError, ValueError):

@@ -1,30 +1,27 @@
 """From modules to written test files: the scheduler of the explorer processes.
 
-A module goes through three stages: *open* (import its twin, list what is in it), *explore* (one task per
-function, in rounds while the module's time lasts), *suite* (replay, select, write). Modules overlap
-where processes are free.
+What is to be done next, and what an answer changes, is decided in `stages.py`; here it is handed to
+processes that are free, and their answers are collected. Modules overlap where processes are free.
 """
 
 from __future__ import annotations
 
-import itertools
 import shutil
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import replace
-from multiprocessing.connection import wait
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from tracetwin.assemble import assemble, failed, write_suite
-from tracetwin.explore.classes import family
-from tracetwin.jobs import JobProcess
+from tracetwin.assemble import failed
+from tracetwin.failures import Failure, failure_of
+from tracetwin.journal.run import RunJournal
 from tracetwin.learning.learn import learned
-from tracetwin.locating import unpacking
-from tracetwin.modules import helper_sites, tree_of
+from tracetwin.pool import Pool
 from tracetwin.progress import ModuleState
+from tracetwin.scratch import scratch
+from tracetwin.stages import Stages
 from tracetwin.tasks import (
     Broken,
     Built,
@@ -34,28 +31,22 @@ from tracetwin.tasks import (
     Opened,
     OpenTask,
     Progress,
-    SuiteTask,
+    Regained,
     Task,
+    doing,
 )
-from tracetwin.twins import Twins, TwinTask
+from tracetwin.twins import TwinTask
 
 if TYPE_CHECKING:
+    from tracetwin.jobs import JobProcess
     from tracetwin.options import Options
     from tracetwin.report.listener import Listener
     from tracetwin.results import ModuleResult
     from tracetwin.targets import TargetModule
 
-SUITE_SHARE = 0.25
-"""Part of a module's time kept for replaying, shortening and writing."""
-
-MOST_SHARED = 24
-"""Solutions of other functions that an exploration may try."""
-
-MOST_BROKEN_OFF = 3
-"""How often an exploration is taken up again whose process ended."""
-
-LEAST_SECONDS = 0.3
 TICK_SECONDS = 0.25
+
+Answer: TypeAlias = Progress | Found | Opened | Regained | Explored | Built | Broken
 
 
 def generate(modules: Sequence[TargetModule], options: Options, listener: Listener) -> list[ModuleResult]:
@@ -69,18 +60,23 @@ def generate(modules: Sequence[TargetModule], options: Options, listener: Listen
         listener: told of every step.
     """
     with (
-        learned(modules, options, listener) as known,
+        scratch(),
+        closing(RunJournal(modules, options, listener)) as journal,
+        learned(modules, options, listener, journal.folders) as known,
         _folder_for_wheels(modules) as folder,
-        tempfile.TemporaryDirectory(prefix="tracetwin-journals-", ignore_cleanup_errors=True) as journals,
-        _processes(max(1, options.jobs)) as jobs,
+        Pool(max(1, options.jobs)) as pool,
     ):
-        states = [ModuleState(i, m) for i, m in enumerate(known)]
-        scheduler = Scheduler(states, jobs, options, listener, folder, Path(journals))
+        states = [ModuleState(i, m, journal.modules[i]) for i, m in enumerate(known)]
+        stages = Stages(states, pool, options, listener, folder, journal)
+        scheduler = Scheduler(stages, pool, listener, journal)
         try:
             scheduler.run()
+            journal.finished = not any(state.result and state.result.failures for state in states)
         except KeyboardInterrupt:
             listener.message("interrupted: writing what was found so far")
             scheduler.finish_early()
+        except Exception as error:  # noqa: BLE001 - what was written until now is still to be told
+            scheduler.give_up(failure_of(error, "sharing out the work"))
         return scheduler.results()
 
 
@@ -97,41 +93,28 @@ def _folder_for_wheels(modules: Sequence[TargetModule]) -> Iterator[Path | None]
         shutil.rmtree(folder, ignore_errors=True)
 
 
-@contextmanager
-def _processes(count: int) -> Iterator[list[JobProcess]]:
-    jobs: list[JobProcess] = []
-    try:
-        for _ in range(count):
-            jobs.append(JobProcess(jobs))
-        yield jobs
-    finally:
-        for job in jobs:
-            job.stop()
-
-
 class Scheduler:
     """Hands tasks to explorer processes and puts their answers together."""
 
-    def __init__(
-        self,
-        states: list[ModuleState],
-        jobs: list[JobProcess],
-        options: Options,
-        listener: Listener,
-        folder: Path | None = None,
-        journals: Path | None = None,
-    ) -> None:
-        self._folder = folder
-        self._journals = journals
-        self._said: set[str] = set()
-        self._twins = Twins()
-        self._states = states
-        self._jobs = jobs
-        self._options = options
+    def __init__(self, stages: Stages, pool: Pool, listener: Listener, journal: RunJournal) -> None:
+        """Nothing is done yet.
+
+        Args:
+            stages: of the modules to work on.
+            pool: the processes.
+            listener: told of every step.
+            journal: keeps what was found.
+        """
+        self._stages = stages
+        self._states = stages.states
+        self._pool = pool
         self._listener = listener
+        self._journal = journal
 
     def run(self) -> None:
         """Until every module has its result."""
+        for state in self._states:
+            self._stages.take_finished(state)
         while any(state.result is None for state in self._states):
             self._dispatch()
             self._receive(TICK_SECONDS)
@@ -145,6 +128,7 @@ class Scheduler:
 
     def finish_early(self) -> None:
         """Write suites of what the finished explorations found; a second interrupt ends that too."""
+        self._stages.ending = True
         try:
             self._drop_explorations()
             for state in self._states:
@@ -157,14 +141,20 @@ class Scheduler:
         except KeyboardInterrupt:
             return
 
+    def give_up(self, failure: Failure) -> None:
+        """Nothing more can be done for any module."""
+        for state in self._states:
+            if state.result is None:
+                self._stages.fail(state, failure)
+
     def _drop_explorations(self) -> None:
         """Take in what running explorations have, by telling their processes to stop now."""
-        for job in self._jobs:
+        for job in self._pool:
             if isinstance(job.task, (ExploreTask, OpenTask)):
                 job.interrupt()
         until = time.monotonic() + 3.0
         while (
-            any(isinstance(j.task, (ExploreTask, OpenTask)) for j in self._jobs) and time.monotonic() < until
+            any(isinstance(j.task, (ExploreTask, OpenTask)) for j in self._pool) and time.monotonic() < until
         ):
             self._receive(0.1)
         for state in self._states:
@@ -175,132 +165,73 @@ class Scheduler:
     # -- handing out
 
     def _dispatch(self) -> None:
-        for job in self._jobs:
-            if job.task is None:
-                task = self._next_task(job)
-                if task is not None:
-                    job.give(task)
-        self._twins.show(self._listener)
+        for job in self._pool:
+            task = self._stages.next_task(job) if job.task is None else None
+            if task is not None:
+                self._give(job, task)
+        self._stages.twins.show(self._listener)
 
-    def _next_task(self, job: JobProcess) -> Task | None:
-        for state in self._states:
-            if state.stage == "explored":
-                state.stage = "suite"
-                return self._suite_task(state)
-        for state in self._states:
-            if state.stage == "exploring":
-                task = self._explore_task(state, job)
-                if task is not None:
-                    return task
-        for state in self._states:
-            if state.stage == "waiting":
-                preparation = self._twins.task(state.index, state.module)
-                if preparation is not None:
-                    return preparation
-                if self._twins.ready(state.module):
-                    return self._open_task(state)
-        return None
-
-    def _open_task(self, state: ModuleState) -> OpenTask:
-        state.stage = "opening"
-        state.started = time.monotonic()
-        state.module = replace(state.module, library=self._twins.library(state.module))
-        return OpenTask(state.index, state.module, self._options.time_limit, self._folder)
-
-    def _suite_task(self, state: ModuleState) -> SuiteTask:
-        cases = [case for name in state.invokables for case in _cases(state, name)]
-        elsewhere = state.unpacked[1] if state.unpacked else None
-        return SuiteTask(
-            state.index, state.working, tuple(cases), self._options.style.value, self._options.mock.value,
-            elsewhere, unpacking.import_words(state.module, unpacked=state.unpacked is not None),
-            self._options.time_limit - state.elapsed,
-        )  # fmt: skip
-
-    def _explore_task(self, state: ModuleState, job: JobProcess) -> ExploreTask | None:
-        """The next function for this process: one it knows already, or one that is nobody's."""
-        name = next((n for n in state.todo if state.homes.get(state.home_of(n), job) is job), None)
-        if name is None:
-            return None
-        state.todo.remove(name)
-        state.running.add(name)
-        state.homes[state.home_of(name)] = job
-        runs = state.share
-        if runs is not None and name in state.restarted:
-            runs += state.spent.get(name, 0)
-        state.restarted.discard(name)
-        invokable = state.invokables[name]
-        return ExploreTask(
-            state.index, state.working, invokable, state.helpers, self._share(state), runs,
-            self._options.seed, state.private, family(invokable, state.invokables.values()), self._journals,
-            state.shared, self._options.criterion.value,
-        )  # fmt: skip
-
-    def _share(self, state: ModuleState) -> float:
-        """Seconds for one exploration: an equal share of what the module has left."""
-        waiting = max(len(state.todo) + 1, len(self._jobs))
-        return max(LEAST_SECONDS, self._time_left(state) * len(self._jobs) / waiting)
-
-    def _time_left(self, state: ModuleState) -> float:
-        """Seconds left for exploring a module."""
-        return self._options.time_limit * (1 - SUITE_SHARE) - state.elapsed
+    def _give(self, job: JobProcess, task: Task) -> None:
+        """Hand a task over; what can't be sent is an error of its module."""
+        try:
+            job.give(task)
+        except ConnectionError:
+            self._lost(job)
+        except Exception as error:  # noqa: BLE001 - the others go on
+            job.task = None
+            self._stages.fail(self._states[task.index], failure_of(error, f"handing over: {doing(task)}"))
 
     # -- taking in
 
     def _receive(self, seconds: float) -> None:
-        busy = {job.connection: job for job in self._jobs if job.task is not None}
-        for connection in wait(list(busy), seconds):
-            job = busy[connection]  # type: ignore[index]
-            try:
-                answer = job.connection.recv()
-            except (EOFError, ConnectionError):
+        for job, answer in self._pool.answers(seconds):
+            if isinstance(answer, Failure) and job.task is not None:
+                self._states[job.task.index].failures.append(answer)
+            if answer is None or isinstance(answer, Failure):
                 self._lost(job)
-                continue
-            if isinstance(job.task, TwinTask):
-                self._twins.ended(job.task, answer)
+            elif isinstance(job.task, TwinTask):
+                if isinstance(answer, Broken):  # the import will make it once more
+                    self._states[job.task.index].notes.append(answer.failure.sentence)
+                self._stages.twins.ended(job.task, answer)
                 job.task = None
-                continue
-            if not isinstance(answer, (Progress, Found)):
-                job.task = None
-            self._take(answer)
-        for job in self._jobs:
-            if job.task is not None and time.monotonic() > job.deadline:
-                self._lost(job)  # it hangs, most likely in the solver
+            else:
+                self._accept(job, answer)
+        for job in self._pool.late():
+            self._lost(job)
+        self._journal.note(self._states)
+        self._stages.warn_once(self._journal.failure())
         self._listener.tick()
+
+    def _accept(self, job: JobProcess, answer: Any) -> None:
+        """Take in an answer; an error of ours in doing so is one of its module."""
+        if isinstance(answer, Regained):
+            job.deadline += answer.seconds
+        elif not isinstance(answer, (Progress, Found)):
+            job.task = None
+        try:
+            self._take(answer)
+        except Exception as error:  # noqa: BLE001 - the others go on
+            failure = failure_of(error, "putting together what was found")
+            self._stages.fail(self._states[answer.index], failure)
 
     def _lost(self, job: JobProcess) -> None:
         """An explorer process died: its task is lost, another takes its place."""
         task = job.task
-        place = self._jobs.index(job)
-        job.stop()
-        self._jobs[place] = JobProcess([j for j in self._jobs if j is not job])
+        self._pool.replace(job)
         for state in self._states:
             for lost in [where for where, home in state.homes.items() if home is job]:
                 del state.homes[lost]
-                state.restarted.update(name for name in state.invokables if state.home_of(name) == lost)
         if isinstance(task, TwinTask):
-            self._twins.ended(task)
+            self._stages.twins.ended(task)
         if task is None or isinstance(task, TwinTask):
             return
         state = self._states[task.index]
         if isinstance(task, ExploreTask):
-            self._broke_off(state, task.invokable.qualname)
+            self._stages.broke_off(state, task.invokable.qualname)
         else:
-            self._fail(state, "internal error: the process working on it died")
+            self._stages.died(state, task, job)
 
-    def _broke_off(self, state: ModuleState, name: str) -> None:
-        """The process that explored a function ended: another takes it up, without the fatal question."""
-        state.running.discard(name)
-        state.broken_off[name] += 1
-        if state.broken_off[name] <= MOST_BROKEN_OFF and self._time_left(state) > LEAST_SECONDS:
-            if state.broken_off[name] == 1:
-                state.notes.append(f"{name}: its explorer process was ended and another one went on")
-            state.todo.appendleft(name)
-            return
-        state.abandoned.add(name)
-        state.notes.append(f"{name}: its explorer process did not end and was stopped")
-        self._check_explored(state)
-
-    def _take(self, answer: Progress | Found | Opened | Explored | Built | Broken) -> None:
+    def _take(self, answer: Answer) -> None:
         match answer:
             case Progress(index, qualname, covered, total, runs):
                 name = self._states[index].module.name
@@ -308,97 +239,15 @@ class Scheduler:
             case Found(index, outcome):
                 self._states[index].outcomes[outcome.qualname] = outcome
             case Opened():
-                self._opened(self._states[answer.index], answer)
+                self._stages.opened(self._states[answer.index], answer)
+            case Regained(index, seconds):
+                self._states[index].started += seconds / len(self._pool)
             case Explored():
-                self._explored(self._states[answer.index], answer)
+                if not self._stages.ending:
+                    self._states[answer.index].journal.note_explored(answer)
+                self._stages.warn_once(self._journal.failure(answer.unwritten))
+                self._stages.explored(self._states[answer.index], answer)
             case Built():
-                self._built(self._states[answer.index], answer)
-            case Broken(index, text):
-                self._fail(self._states[index], f"internal error: {text.strip().splitlines()[-1]}", text)
-
-    def _opened(self, state: ModuleState, answer: Opened) -> None:
-        state.invokables = {i.qualname: i for i in answer.invokables}
-        state.sites = answer.sites
-        state.unpacked = answer.unpacked
-        state.private = answer.private
-        self._note_outside(state, answer.outside)
-        self._note_uncached(answer.uncached)
-        state.helpers = helper_sites(answer.sites, answer.invokables)
-        state.notes.extend(answer.notes)
-        if answer.error:
-            self._fail(state, answer.error)
-            return
-        self._begin_round(state, [i.qualname for i in answer.invokables if not i.problem])
-        self._listener.module_started(state.module.name, list(state.invokables))
-        state.stage = "exploring"
-        self._check_explored(state)
-
-    def _note_uncached(self, why: str) -> None:
-        """Say once what every process meets."""
-        if why and why not in self._said:
-            self._said.add(why)
-            self._listener.message(f"warning: {why}")
-
-    def _note_outside(self, state: ModuleState, why: str) -> None:
-        """Remember that a module is not traced; where its source is there, that is worth a warning."""
-        if why and not state.module.outside:
-            self._listener.message(f"warning: {state.module.file} is loaded untouched: {why}")
-        state.module = replace(state.module, outside=why)
-        if state.unpacked:
-            first, second = state.unpacked
-            state.unpacked = replace(first, outside=why), replace(second, outside=why)
-
-    def _explored(self, state: ModuleState, answer: Explored) -> None:
-        name = answer.outcome.qualname
-        state.running.discard(name)
-        state.outcomes[name] = answer.outcome
-        state.spent[name] = answer.outcome.statistics.runs
-        state.models[name] = answer.models
-        state.solvers[name] = answer.solver
-        self._check_explored(state)
-
-    def _check_explored(self, state: ModuleState) -> None:
-        """At the end of a round: another one for what is unfinished, while there is time."""
-        if state.todo or state.running or state.stage != "exploring":
-            return
-        unfinished = [
-            name
-            for name, outcome in state.outcomes.items()
-            if not outcome.complete and name not in state.abandoned
-        ]
-        if self._time_left(state) > 1.0 and self._begin_round(state, unfinished):
-            return
-        state.stage = "explored"
-
-    def _begin_round(self, state: ModuleState, names: list[str]) -> bool:
-        """Queue functions, the module's remaining runs shared out equally; False where nothing is left.
-
-        A round begins when all of the last one ended, so neither shares nor models depend on timing.
-        """
-        if self._options.max_runs is not None:
-            used = sum(outcome.statistics.runs for outcome in state.outcomes.values())
-            names = names[: self._options.max_runs - used]
-            state.share = (self._options.max_runs - used) // len(names) if names else 0
-        known = (model for name in state.invokables for model in state.models.get(name, ()))
-        state.shared = tuple(itertools.islice(known, MOST_SHARED))
-        state.todo.extend(names)
-        return bool(names)
-
-    def _built(self, state: ModuleState, answer: Built) -> None:
-        state.result = assemble(state, answer.suite, tree_of(state.module))
-        state.result.test_file = write_suite(state.module, answer.suite, self._options)
-        state.stage = "done"
-        for function in state.result.functions:
-            self._listener.function_finished(state.module.name, function)
-        self._listener.module_finished(state.result)
-
-    def _fail(self, state: ModuleState, sentence: str, detail: str = "") -> None:
-        state.result = failed(state.module, sentence, state.elapsed)
-        state.result.stats["traceback"] = detail
-        state.stage = "done"
-        self._listener.module_finished(state.result)
-
-
-def _cases(state: ModuleState, name: str) -> list[dict[str, Any]]:
-    outcome = state.outcomes.get(name)
-    return outcome.cases if outcome is not None else []
+                self._stages.built(self._states[answer.index], answer)
+            case Broken():
+                self._stages.broken(self._states[answer.index], answer)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tracetwin.errors import TargetError
+from tracetwin.failures import Failure, failure_of
 from tracetwin.locating.trees import Tree, TreeFile
 from tracetwin.report.text import count
 from tracetwin.targets import TargetModule, source_of
@@ -24,6 +25,7 @@ class Line:
         warning: whether it is less than was asked for.
         minor: whether only those want to know who want to know everything.
         excerpt: what CPython shows of a syntax error.
+        failure: where that is not the file's fault, what happened.
     """
 
     text: str
@@ -31,6 +33,12 @@ class Line:
     warning: bool = False
     minor: bool = False
     excerpt: tuple[str, ...] = ()
+    failure: Failure | None = None
+
+    @classmethod
+    def of_failure(cls, file: str, failure: Failure) -> Line:
+        """What is told of an error of ours, or of the system."""
+        return cls(f"{file}: {failure.sentence}", error=True, failure=failure)
 
 
 class CacheFiller:
@@ -67,6 +75,8 @@ class CacheFiller:
                 twin = self._cache.load(source, name=module.name, filename=module.file).twin
         except (TargetError, SyntaxError) as error:
             return Line(f"{module.name}: {error}", error=True)
+        except Exception as error:  # noqa: BLE001 - the others go on
+            return Line.of_failure(module.name, failure_of(error, "making its twin"))
         if self._cache.failure is not None:
             return Line(f"{module.name}: {self._cache.failure}", error=True)
         self.twins += 1
@@ -105,7 +115,11 @@ class TreeWriter:
             try:
                 yield from self._write(file)
             except OSError as error:
-                yield Line(f"{self._output / file.place}: can't be written: {error.strerror}", error=True)
+                failure = failure_of(error, "writing it")
+                text = f"{self._output / file.place}: can't be written: {error.strerror}"
+                yield Line(text, error=True, failure=failure)
+            except Exception as error:  # noqa: BLE001 - the others go on
+                yield Line.of_failure(str(file.file), failure_of(error, "making its twin"))
 
     def _write(self, file: TreeFile) -> Iterator[Line]:
         destination = self._output / file.place
@@ -126,7 +140,7 @@ class TreeWriter:
                 twin = write_twin(
                     file.file.read_bytes(), file.module, str(file.file), destination, _mode(file.file)
                 )
-        except (SyntaxError, ValueError) as error:
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             self._copy(file, destination)
             yield _broken(self._tree.in_users_words(str(file.file)), error)
             return
@@ -155,10 +169,12 @@ def _mode(file: Path) -> int:
     return stat.S_IMODE(file.stat().st_mode)
 
 
-def _broken(file: str, error: SyntaxError | ValueError) -> Line:
+def _broken(file: str, error: Exception) -> Line:
     """What is said of a source that Python refuses; the excerpt names the file as the user knows it."""
     if isinstance(error, SyntaxError):
         error.filename = file
-    problem = TargetError(file, f"is copied as it is: {error}")
+    is_deep = isinstance(error, (RecursionError, MemoryError))
+    reason = "it is nested too deeply for Python's compiler" if is_deep else str(error)
+    problem = TargetError(file, f"is copied as it is: {reason}")
     problem.__cause__ = error
     return Line(str(problem), error=True, excerpt=tuple(problem.excerpt))

@@ -6,80 +6,71 @@ worker below it. Tasks and events are pickled between processes of ours; nothing
 
 from __future__ import annotations
 
+import itertools
 import multiprocessing
 import os
 import signal
 import sys
 import threading
 import time
-import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
 
-from runtime import expr
 from tracetwin.errors import TargetError
-from tracetwin.explore.budget import Budget
-from tracetwin.explore.classes import home_of, space_of
-from tracetwin.explore.executor import WorkerExecutor
-from tracetwin.explore.exploration import Exploration, Outcome
 from tracetwin.explore.invokable import Invokable
+from tracetwin.explore.replies import outlined
+from tracetwin.exploring import GRACE_SECONDS, Exploring
+from tracetwin.failures import Failure, failure_of, last_line
 from tracetwin.learning.recording import loaded
 from tracetwin.locating import unpacking
 from tracetwin.modules import (
     cache_folder,
-    goals_of,
     import_sentence,
+    nothing_sentence,
     patterns_of,
-    read_source,
     sites_of,
-    tree_of,
     unpacked_notes,
     why_uncached,
     why_untouched,
 )
+from tracetwin.salvage import salvaged
 from tracetwin.solving import patience
 from tracetwin.tasks import (
     Broken,
     Built,
     Explored,
     ExploreTask,
-    Found,
     Opened,
     OpenTask,
-    Progress,
+    SuiteTask,
     Task,
+    doing,
 )
 from tracetwin.twins import TwinTask, build_twin
+from tracetwin.worker import strays
+from tracetwin.worker.launch import exit_words
 
 if TYPE_CHECKING:
-    from tracetwin.explore.goals import Goals
-    from tracetwin.explore.space import ObjectSpace
-    from tracetwin.solving import Chain
-    from tracetwin.summaries.criterion import PairPhase
     from tracetwin.targets import TargetModule
     from tracetwin.twins import Twinned
     from tracetwin.worker.process import Worker
 
-PROGRESS_SECONDS = 0.1
-FOUND_SECONDS = 1.5
-
-GRACE_SECONDS = 8.0
-"""How much longer than its time an exploration may take before its process is ended."""
-
 OTHER_SECONDS = 120.0
 """Time for the tasks that have none of their own: they end by limits within."""
+
+SUITE_SECONDS = 400.0
+"""The same for replaying, writing and running: what takes too long there has limits of its own."""
 
 TWIN = ("tracetwin.worker.runner", "Runner", "")
 OUTSIDE = ("tracetwin.worker.outside", "OutsideRunner", "")
 """What answers in a worker: for a module that is traced, and for one that can't be looked into."""
 
-HUNG = 70
-"""Exit status of an explorer process whose solver did not heed its limits."""
+MOST_REFUSALS = 100
+"""Acts refused to an import that are told."""
 
-MOST_NODES = 500_000
-"""Expressions kept between explorations."""
 
 
 class JobProcess:
@@ -105,8 +96,16 @@ class JobProcess:
         """Hand over a task."""
         self.task = task
         seconds = task.seconds if isinstance(task, ExploreTask) else OTHER_SECONDS
+        if isinstance(task, SuiteTask):
+            seconds = SUITE_SECONDS
         self.deadline = time.monotonic() + seconds + GRACE_SECONDS
         self.connection.send(task)
+
+    @property
+    def ending(self) -> str:
+        """How the process ended, after `stop`, for the end of a sentence."""
+        code = self.process.exitcode
+        return "ended" if code is None else exit_words(code)
 
     def interrupt(self) -> None:
         """Tell it to end its exploration now and to answer with what it has."""
@@ -131,6 +130,7 @@ def _main(connection: Connection[Any, Any], inherited: list[Connection[Any, Any]
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what an interrupt means
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     _die_with(parent)
+    strays.adopt()
     job = Job(connection)
     try:
         job.serve()
@@ -154,19 +154,13 @@ class Job:
         self._sending = threading.Lock()
         self._index = -1
         self._worker: Worker | None = None
-        self._explorations: dict[tuple[int, str], tuple[Exploration, Chain | None]] = {}
-        self._spaces: dict[str, ObjectSpace] = {}
-        self._pairs: dict[str, PairPhase] = {}
-        self._working: tuple[int, str] | None = None
-        self._told = 0.0
-        self._handed_over = 0.0
-        self._budget = Budget(0, 0.0)
-        signal.signal(signal.SIGUSR1, lambda *_: self._spend())
+        self._exploring: Exploring | None = None
+        signal.signal(signal.SIGUSR1, lambda *_: self._interrupt())
         patience.install()
 
-    def _spend(self) -> None:
-        """The exploration at hand ends at its next run."""
-        self._budget.deadline = 0.0
+    def _interrupt(self) -> None:
+        if self._exploring is not None:
+            self._exploring.interrupt()
 
     def serve(self) -> None:
         """Answer tasks until the parent goes."""
@@ -178,12 +172,23 @@ class Job:
             answer: Twinned | Opened | Explored | Built | Broken
             try:
                 answer = self._answer(task)
-            except Exception:  # noqa: BLE001 - told to the parent; the next task may still work
-                answer = Broken(task.index, traceback.format_exc())
+            except Exception as error:  # noqa: BLE001 - told to the parent; the next task may still work
+                answer = self._broken(task, error)
             try:
                 self._send(answer)
             except (BrokenPipeError, ConnectionError):
                 return
+
+    def _broken(self, task: Task, error: Exception) -> Broken:
+        """An error of ours: its function is not gone on with, and the worker is started anew."""
+        if self._worker is not None:
+            self._worker.close()
+        failure = failure_of(error, doing(task))
+        if not isinstance(task, ExploreTask):
+            return Broken(task.index, failure)
+        name = task.invokable.qualname
+        found = self._exploring.drop(name) if self._exploring is not None else None
+        return Broken(task.index, failure, name, found)
 
     def _send(self, answer: object) -> None:
         with self._sending:
@@ -201,21 +206,26 @@ class Job:
         if isinstance(task, OpenTask):
             return replace(self._open(task), uncached=why_uncached(task.module))
         if isinstance(task, ExploreTask):
-            return self._explore(task)
+            self._use(task.index, task.module)
+            assert self._exploring is not None
+            return self._exploring.explore(task)
+        return self._build(task)
+
+    def _build(self, task: SuiteTask) -> Built:
         from tracetwin.emit.suite import build_suite
 
         self.close()
         self._index = -1
-        suite = build_suite(
+        build = partial(
+            build_suite,
             task.module,
-            list(task.cases),
             style=task.style,
             mock=task.mock,
             elsewhere=task.elsewhere,
             place=task.place,
             seconds=task.seconds,
         )
-        return Built(task.index, suite)
+        return Built(task.index, *salvaged(task.cases, build))
 
     def _use(self, index: int, module: TargetModule, seconds: float | None = None) -> Worker:
         from tracetwin.worker.process import Worker
@@ -234,11 +244,9 @@ class Job:
                 options={"selection": list(module.selection), "guide": loaded(module.rules)},
             )
             self._index = index
-            self._executor = WorkerExecutor(self._worker)
-            self._spaces.clear()
-            self._pairs.clear()
-            for key in [k for k in self._explorations if k[0] != index]:
-                del self._explorations[key]
+            if self._exploring is not None:
+                self._exploring.close()
+            self._exploring = Exploring(index, self._worker, self._send)
         return self._worker
 
     def _open(self, task: OpenTask) -> Opened:
@@ -255,7 +263,7 @@ class Job:
                 copies = unpacking.unpacked_twice(module, task.unpacked, reasons)
         except TargetError as problem:
             return Opened(task.index, error=str(problem))
-        started = self._use(task.index, copies[0] if copies else module, task.seconds).start()
+        started = outlined(self._use(task.index, copies[0] if copies else module, task.seconds).start())
         if isinstance(started, Failed) and task.unpacked and unpacking.misses_files(module, started.message):
             reasons = dict.fromkeys(unpacking.wheels_of(module), unpacking.OPENS_FILES)
             try:
@@ -263,144 +271,27 @@ class Job:
             except TargetError as problem:
                 return Opened(task.index, error=f"{import_sentence(module, started)}; {problem}")
             self.close()
-            started = self._use(task.index, copies[0], task.seconds).start()
+            started = outlined(self._use(task.index, copies[0], task.seconds).start())
+        if isinstance(started, Failed) and started.kind == "internal":
+            failure = Failure("importing it", last_line(started.message), started.message)
+            return Opened(task.index, failure=failure)
         if isinstance(started, Failed):
-            return Opened(task.index, error=import_sentence(module, started, copies))
+            error = import_sentence(module, started, copies)
+            return Opened(task.index, error=error, refused=_pairs(started.refused))
         invokables = tuple(Invokable(**plain) for plain in started.info["invokables"])
-        if not invokables and started.info.get("undefined"):
-            return Opened(task.index, error="; ".join(started.info["undefined"]))
+        if not invokables:
+            undefined = "; ".join(started.info.get("undefined", ()))
+            error = undefined or nothing_sentence(module)
+            return Opened(task.index, error=error, refused=_pairs(started.info["refusals"]))
         notes = (*unpacked_notes(module, reasons), *started.info.get("notes", ()))
         private = tuple(map(tuple, started.info.get("private_lines", ())))
-        return Opened(task.index, invokables, sites, "", notes, copies, module.outside, private)
+        return Opened(
+            task.index, invokables, sites, "", notes, copies, module.outside, private,
+            refused=_pairs(started.info["refusals"]),
+            unguarded=tuple(started.info["walls"].get("missing", ())),
+        )  # fmt: skip
 
-    def _explore(self, task: ExploreTask) -> Explored:
-        self._use(task.index, task.module)
-        key = (task.index, task.invokable.qualname)
-        known = self._explorations.get(key)
-        if known is None:
-            known = self._explorations[key] = self._new_exploration(task)
-        exploration, chain = known
-        if chain is not None:
-            chain.share(task.models)
-        self._handed_over = 0.0
-        self._working = key
-        self._budget = Budget(task.runs, time.monotonic() + task.seconds)
-        late = threading.Timer(task.seconds + GRACE_SECONDS / 2, self._give_up)
-        late.daemon = True
-        late.start()
-        try:
-            outcome = self._explored(task, exploration, chain)
-        finally:
-            late.cancel()
-        if outcome.complete:
-            del self._explorations[key]
-        if chain is None:
-            return Explored(task.index, outcome)
-        chain.rest()  # whatever else is explored, in this round or after it, asks its own
-        return Explored(task.index, outcome, chain.statistics, chain.models)
 
-    def _explored(self, task: ExploreTask, exploration: Exploration, chain: Chain | None) -> Outcome:
-        """Explore; where definition-use pairs are the criterion, the last part of the budget is for them."""
-        budget = self._budget
-        if task.criterion != "def-use" or chain is None or task.invokable.kind not in ("method", "property"):
-            exploration.explore(budget)
-            return exploration.outcome()
-        from tracetwin.summaries.criterion import PairPhase, part_for_branches
-
-        exploration.explore(part_for_branches(budget, task.seconds, time.monotonic()))
-        outcome = exploration.outcome()
-        owner = home_of(task.invokable)
-        if owner not in self._pairs:
-            members = task.family or (task.invokable,)
-            self._pairs[owner] = PairPhase(task.module, members, self._executor, chain)
-        phase = self._pairs[owner]
-        outcome.statistics.runs += phase.explore(task.invokable, budget, outcome.seconds)
-        outcome.cases += phase.cases(task.invokable)
-        outcome.pairs = phase.rows(task.invokable)
-        outcome.complete = outcome.complete and phase.finished(task.invokable)
-        return outcome
-
-    def _new_exploration(self, task: ExploreTask) -> tuple[Exploration, Chain | None]:
-        if not (self._explorations or self._spaces or self._pairs) and expr.table_size() > MOST_NODES:
-            expr.reset()  # nothing that refers to a node is alive: solver and decoder are made anew
-            self._executor.forget()
-        if task.module.outside:
-            return self._blind_exploration(task), None
-        from tracetwin.solving import build_chain
-        from tracetwin.solving.journal import Journal
-
-        chain = build_chain(seed=task.seed, on_hang=self._give_up)
-        journal = Journal(chain, task.journal) if task.journal is not None else None
-        space = self._space_of(task)
-        made = Exploration(
-            task.module.name,
-            task.invokable,
-            self._executor,
-            journal or chain,
-            goals=space.members.named(task.invokable.qualname).goals if space else self._goals_of(task),
-            tree=tree_of(task.module),
-            seed=task.seed,
-            progress=self._progress_of(task),
-            resumed=journal is not None and journal.resumed,
-            space=space,
-        )
-        return made, chain
-
-    def _goals_of(self, task: ExploreTask, invokable: Invokable | None = None) -> Goals:
-        return goals_of(sites_of(task.module), invokable or task.invokable, task.helpers)
-
-    def _space_of(self, task: ExploreTask) -> ObjectSpace | None:
-        """The object space of the target's class, None for what has no receiver."""
-        if not task.family:
-            return None
-        owner = home_of(task.invokable)
-        if owner not in self._spaces:
-            self._spaces[owner] = space_of(
-                task.family,
-                self._executor,
-                lambda member: self._goals_of(task, member),
-                read_source(task.module),
-                module=task.module.name,
-                seed=task.seed,
-                longest=task.module.rules.get("max_length"),
-            )
-        return self._spaces[owner]
-
-    def _give_up(self) -> None:
-        """Hand over what was found, and end: z3 does not stop. Called from another thread than z3's."""
-        try:
-            if self._working is not None:
-                index, name = self._working
-                self._send(Found(index, self._explorations[index, name][0].outcome()))
-        finally:
-            os._exit(HUNG)
-
-    def _blind_exploration(self, task: ExploreTask) -> Exploration:
-        from tracetwin.explore.blind import BlindExplorer, LineGoals, NoSolver
-
-        return Exploration(
-            task.module.name,
-            task.invokable,
-            self._executor,
-            NoSolver(),
-            goals=LineGoals(task.invokable.lines, task.private),
-            tree=tree_of(task.module),
-            seed=task.seed,
-            progress=self._progress_of(task),
-            kind=BlindExplorer,
-        )
-
-    def _progress_of(self, task: ExploreTask) -> Callable[[int, int, int], None]:
-        """What an exploration is to call after each run: tells the parent how far it is and what it found."""
-        key = (task.index, task.invokable.qualname)
-
-        def progress(covered: int, total: int, runs: int) -> None:
-            now = time.monotonic()
-            if now - self._told >= PROGRESS_SECONDS:
-                self._told = now
-                self._send(Progress(task.index, task.invokable.qualname, covered, total, runs))
-            if now - self._handed_over >= FOUND_SECONDS:
-                self._handed_over = now
-                self._send(Found(task.index, self._explorations[key][0].outcome()))
-
-        return progress
+def _pairs(refusals: Iterable[Sequence[str]]) -> tuple[tuple[str, str], ...]:
+    """Refused acts as they come from a worker; it may have been made to send anything."""
+    return tuple((str(event), str(detail)) for event, detail in itertools.islice(refusals, MOST_REFUSALS))

@@ -41,6 +41,14 @@ def import_sentence(
     return "; ".join([sentence, *(named or [said for _, said in module.missing])])
 
 
+def nothing_sentence(module: TargetModule) -> str:
+    """Why there is nothing to explore in a module that could be imported."""
+    if module.rules.get("private"):
+        return f"{module.name}: it defines nothing that may be called"
+    advice = "--private adds private ones"
+    return f"{module.name}: it defines no public function or class that may be called; {advice}"
+
+
 def unpacked_notes(module: TargetModule, reasons: Mapping[str, str]) -> list[str]:
     """For each unpacked wheel, why it was."""
     done = "the wheel was unpacked for this run, and to run the tests it has to be installed"

@@ -56,6 +56,9 @@ class Options:
         no_patch: functions, modules or groups of functions that are not patched; ``all`` for all defaults.
         learn_from: the project's own test command, whose arguments are learned from; None for none.
         learn_limit: seconds that it may take.
+        resume: whether to go on with an interrupted run of the same work.
+        journal: whether to write down what is found, so that a run can be gone on with.
+        allow: what targets may do to the world, in the words of `worker.permissions.Permissions.parse`.
     """
 
     output: Path
@@ -72,3 +75,6 @@ class Options:
     no_patch: tuple[str, ...] = ()
     learn_from: str | None = None
     learn_limit: float = 300.0
+    allow: tuple[str, ...] = ()
+    resume: bool = False
+    journal: bool = True

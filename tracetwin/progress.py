@@ -10,11 +10,15 @@ from typing import TYPE_CHECKING, Any
 from tracetwin.explore.classes import home_of
 from tracetwin.explore.exploration import Outcome
 from tracetwin.explore.invokable import Invokable
+from tracetwin.failures import Failure
+from tracetwin.journal.module import ModuleJournal
+from tracetwin.refusals import Refusal
 
 if TYPE_CHECKING:
     from tracetwin.jobs import JobProcess
     from tracetwin.results import ModuleResult
     from tracetwin.targets import TargetModule
+    from tracetwin.tasks import Explored
 
 
 @dataclass
@@ -22,15 +26,20 @@ class ModuleState:
     """Where a module is in its stages.
 
     Attributes:
+        journal: what is known from an interrupted run, and is written down for a later one.
         broken_off: how often the process that explored a function ended in the midst of it.
         homes: the process of each function or class, see `home_of`.
-        restarted: the functions that are to be explored from the start, by the answers in their journals.
-        spent: the runs that a function had in the rounds that are over.
+        refused: what its import was refused.
+        failures: errors that are not the target's.
+        deaths: how often the process died that imported it, or that wrote its tests.
+        explored: how often each function was explored.
+        round: how many rounds of explorations were begun.
         models: solutions found for each function; in a round, each gets those of all rounds before.
     """
 
     index: int
     module: TargetModule
+    journal: ModuleJournal = field(default_factory=lambda: ModuleJournal(None))
     unpacked: tuple[TargetModule, TargetModule] | None = None
     started: float = 0.0
     invokables: dict[str, Invokable] = field(default_factory=dict)
@@ -43,19 +52,26 @@ class ModuleState:
     share: int | None = None
     private: tuple[tuple[int, ...], ...] = ()
     abandoned: set[str] = field(default_factory=set)
+    deaths: Counter[str] = field(default_factory=Counter)
     broken_off: Counter[str] = field(default_factory=Counter)
-    restarted: set[str] = field(default_factory=set)
-    spent: dict[str, int] = field(default_factory=dict)
+    explored: Counter[str] = field(default_factory=Counter)
+    round: int = 0
     models: dict[str, tuple[dict[str, object], ...]] = field(default_factory=dict)
     shared: tuple[dict[str, object], ...] = ()
     stage: str = "waiting"
     solvers: dict[str, dict[str, Any]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    refused: list[Refusal] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
     result: ModuleResult | None = None
 
     def home_of(self, name: str) -> str:
         """What is explored in one process, see `explore.classes`."""
         return home_of(self.invokables[name])
+
+    def known(self, name: str) -> Explored | None:
+        """What the next exploration of a function came to in the interrupted run."""
+        return self.journal.explored(name, self.explored[name])
 
     @property
     def working(self) -> TargetModule:

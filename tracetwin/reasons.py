@@ -14,7 +14,11 @@ from typing import Protocol
 from tracetwin.explore.exploration import Outcome
 from tracetwin.explore.goals import Fate
 from tracetwin.explore.invokable import Invokable
+from tracetwin.explore.run import PREPARING
+from tracetwin.given_up import causes
 from tracetwin.places import Places
+from tracetwin.report.text import listed
+from tracetwin.worker.acts import act_of
 
 
 class SiteLike(Protocol):
@@ -194,6 +198,8 @@ class Reasons:
     def _say(self, fate: Fate, line: int, invokable: Invokable, outcome: Outcome) -> str:
         if fate is Fate.INFEASIBLE and not invokable.typed:
             return "infeasible for the argument types tried"
+        if fate in (Fate.NOT_FOUND, Fate.SPENT) and (broken := _broken_off(outcome)):
+            return broken
         if fate is Fate.CONCRETE and self._places.asks_for_state(line):
             return _STATE.format(line) if outcome.complete else str(Fate.SPENT.value)
         if fate is Fate.CONCRETE:
@@ -210,9 +216,11 @@ class Reasons:
 
     def _general(self, outcome: Outcome, *, exception: bool) -> str:
         """No guard is to blame: what else ended the runs before the line."""
-        ended = _ended(outcome)
+        ended = _ended(outcome) or _refused(outcome)
         if ended:
             return ended
+        if broken := _broken_off(outcome):
+            return broken
         lost = _told(sorted(outcome.statistics.losses))
         if lost:
             return lost
@@ -241,7 +249,7 @@ class OutsideReasons(Reasons):
         return "runs only while the module is imported otherwise"
 
     def _general(self, outcome: Outcome, *, exception: bool) -> str:
-        ended = _ended(outcome)
+        ended = _ended(outcome) or _refused(outcome)
         if ended:
             return ended
         return _NOT_FROM_OUTSIDE if outcome.complete else Fate.SPENT.value
@@ -259,8 +267,19 @@ def _ended(outcome: Outcome) -> str:
     """How all runs ended before the target did anything, or ""."""
     for beginning, words in _ENDINGS.items():
         if outcome.endings and all(ending.startswith(beginning) for ending in outcome.endings):
-            return words + next(iter(outcome.endings)).removeprefix(beginning).strip()
+            return words + next(iter(outcome.endings)).removeprefix(beginning).strip().removeprefix("was ")
     return ""
+
+
+def _broken_off(outcome: Outcome) -> str:
+    """Why runs were given up of which nobody knows how far they came, or ""."""
+    return "".join(f"runs that may lead here were given up: {cause}" for cause, _ in causes(outcome)[:1])
+
+
+def _refused(outcome: Outcome) -> str:
+    """What the walls refused before runs could come to the line, or ""."""
+    acts = {act_of(event): None for event, _, word in sorted(outcome.statistics.refused) if word != PREPARING}
+    return f"refused before it is reached: to {listed(list(acts))}" if acts else ""
 
 
 _STATE = "no sequence of calls that was tried brings the object into the state that line {} asks for"

@@ -7,7 +7,9 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from tracetwin.failures import Failure
 from tracetwin.locating.module import Boundary
+from tracetwin.refusals import Refusal
 
 SCHEMA_VERSION: Final = 1
 """Raised whenever a field of the JSON changes its meaning or goes; new fields don't raise it."""
@@ -47,6 +49,7 @@ class FunctionResult:
         seconds: wall-clock time spent on it.
         uncovered: the lines not reached.
         notes: what else the user should know, one sentence each.
+        given_up: why runs of it were given up, one sentence each.
     """
 
     qualname: str
@@ -62,6 +65,7 @@ class FunctionResult:
     seconds: float = 0.0
     uncovered: list[Uncovered] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    given_up: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -80,6 +84,8 @@ class ModuleResult:
         unpacked: whether those can be imported from only when they are installed.
         stats: further figures by name, JSON-able.
         pairs: the definition-use pairs of its classes and what became of each, where they are the criterion.
+        refusals: what the walls refused to its import and its functions.
+        failures: errors that are not the target's: of tracetwin, or of the system.
     """
 
     name: str
@@ -103,6 +109,8 @@ class ModuleResult:
     wheels: list[str] = field(default_factory=list)
     pairs: list[dict[str, Any]] = field(default_factory=list)
     unpacked: bool = False
+    refusals: list[Refusal] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
 
 
 def to_json(
@@ -145,11 +153,19 @@ def _module(module: ModuleResult) -> dict[str, Any]:
         **_figures(module),
         "stats": module.stats,
         "pairs": module.pairs,
+        "failures": [_failure(failure) for failure in module.failures],
+        "refusals": [refusal.to_plain() for refusal in module.refusals],
         "functions": [
             {"name": function.qualname, "first_line": function.first_line, **_figures(function)}
             for function in module.functions
         ],
     }
+
+
+def _failure(failure: Failure) -> dict[str, Any]:
+    return {
+        "sentence": failure.sentence, "internal": failure.internal, "traceback": failure.details
+    }  # fmt: skip
 
 
 def _missed(miss: Uncovered) -> dict[str, Any]:
@@ -162,5 +178,5 @@ def _figures(result: ModuleResult | FunctionResult) -> dict[str, Any]:
         **{name: getattr(result, name) for name in COUNTS},
         "seconds": round(result.seconds, 3),
         "uncovered": [_missed(miss) for miss in sorted(result.uncovered)],
-        "notes": list(result.notes),
+        "notes": [*result.notes, *(result.given_up if isinstance(result, FunctionResult) else ())],
     }

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tracetwin.command_options import check_config, modules_of, shared_options, written
-from tracetwin.command_tools import NOTHING, check_json, interruptible, say
+from tracetwin.command_tools import NOTHING, check_json, interruptible, noted, say
 from tracetwin.errors import TracetwinError
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ Exit status: 0 a class was summarised; 1 there was none, or it can't be imported
 @shared_options
 def summary(
     targets: tuple[str, ...], root: Path | None, find_links: tuple[Path, ...], config_file: Path | None,
-    json_file: str | None, *, no_config: bool, quiet: bool, **limits: Any,
+    json_file: str | None, allow: tuple[str, ...], *, no_config: bool, quiet: bool, **limits: Any,
 ) -> None:
     """Show what the methods of a class do to its objects, and its definition-use pairs.
 
@@ -57,12 +57,18 @@ def summary(
     """
     check_config(config_file, no_config=no_config)
     check_json(json_file)
-    modules = modules_of(targets, root, find_links, config_file, no_config=no_config, quiet=quiet)
+    modules = modules_of(
+        targets, root, find_links, config_file, no_config=no_config, quiet=quiet, allow=allow
+    )
     with interruptible() as interruption:
         found = _summarised(modules, limits)
     for error in found.errors:
         say(error, error=True)
+    for failure in found.failures:
+        noted(failure)
     if not quiet:
+        for sentence in found.unguarded:
+            say(f"warning: {sentence}", stderr=True)
         for note in found.notes:
             say(f"note: {note}", stderr=True)
     _show(found, json_file)

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from tracetwin.errors import TargetError
+from tracetwin.errors import BrokenTargetError, TargetError
 from tracetwin.locating import files, names, roots, source, trees, unpacking, wheels
 from tracetwin.locating.module import Resolution, TargetModule
 from tracetwin.report.text import shown
@@ -53,7 +53,16 @@ def resolve_all(texts: Iterable[str], root: Path | None = None) -> Resolution:
             found.extend(_resolve(text, root))
         except TargetError as problem:
             found.problems.append(problem)
+        except Exception as error:  # noqa: BLE001 - the others go on
+            found.problems.append(broken(text, error))
     return _merged(found)
+
+
+def broken(text: str, error: Exception) -> BrokenTargetError:
+    """The problem of a target that could not even be looked at."""
+    from tracetwin.failures import failure_of
+
+    return BrokenTargetError(text, failure_of(error, "looking at it"))
 
 
 def resolve_runnable(
@@ -88,6 +97,8 @@ def resolve_tree(texts: Iterable[str], root: Path | None, scratch: Path) -> tree
             _add_to_tree(tree, text, root, scratch / f"{number}.whl")
         except TargetError as problem:
             tree.problems.append(problem)
+        except Exception as error:  # noqa: BLE001 - the others go on
+            tree.problems.append(broken(text, error))
     tree.problems = [_without_private(tree, problem) for problem in tree.problems]
     tree.notes = [tree.in_users_words(note) for note in tree.notes]
     return tree
@@ -95,6 +106,8 @@ def resolve_tree(texts: Iterable[str], root: Path | None, scratch: Path) -> tree
 
 def _without_private(tree: trees.Tree, problem: TargetError) -> TargetError:
     """A problem in which no unpacked wheel is named by its private folder."""
+    if isinstance(problem, BrokenTargetError):
+        return problem
     told = TargetError(tree.in_users_words(problem.target), tree.in_users_words(problem.reason))
     told.__cause__ = problem.__cause__
     return told

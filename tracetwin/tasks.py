@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from tracetwin.explore.classes import home_of
 from tracetwin.explore.exploration import Outcome
 from tracetwin.explore.invokable import Invokable
+from tracetwin.failures import Failure
+from tracetwin.journal.past import Begun
 from tracetwin.twins import TwinTask
 
 if TYPE_CHECKING:
@@ -39,7 +42,9 @@ class ExploreTask:
 
     Attributes:
         family: the members of its class, itself among them.
-        journals: a folder for what the solver answers, so that another process can go on with it.
+        number: how many tasks for it there were before.
+        journals: a folder for what is found, so that another process can go on with it.
+        lost: the last process that did was ended by what it did.
         models: solutions from the functions that were explored in earlier rounds.
         criterion: a value of `options.Criterion`.
     """
@@ -53,15 +58,30 @@ class ExploreTask:
     seed: int
     private: tuple[tuple[int, ...], ...] = ()
     family: tuple[Invokable, ...] = ()
-    journals: Path | None = None
+    journals: Path = Path()
     models: tuple[dict[str, object], ...] = ()
     criterion: str = "branch"
+    number: int = 0
+    lost: bool = False
 
     @property
-    def journal(self) -> Path | None:
-        """Where the solver's answers are written down, and read when the exploration is taken up again."""
-        name = hashlib.sha256(self.invokable.qualname.encode()).hexdigest()[:24]
-        return None if self.journals is None else self.journals / f"{self.index}-{name}"
+    def journal(self) -> Path:
+        """What is found is written down here, and read when another process goes on."""
+        name = home_of(self.invokable).encode(errors="surrogatepass")
+        return self.journals / f"home-{hashlib.sha256(name).hexdigest()[:24]}"
+
+    @property
+    def begun(self) -> Begun:
+        """The task as it is written down there."""
+        return Begun(self.invokable.qualname, self.number, self.runs, self.seconds, self.models)
+
+    def again(self, begun: Begun) -> ExploreTask:
+        """The same for a task of its past: of itself or of another member of its class."""
+        members = {member.qualname: member for member in (*self.family, self.invokable)}
+        return replace(
+            self, invokable=members[begun.qualname], number=begun.number, runs=begun.runs,
+            seconds=begun.seconds, models=begun.models,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -88,6 +108,19 @@ class SuiteTask:
 Task: TypeAlias = TwinTask | OpenTask | ExploreTask | SuiteTask
 
 
+def doing(task: Task) -> str:
+    """What is done in a task, as the middle of a sentence."""
+    match task:
+        case TwinTask():
+            return f"making the twin of {task.module.name}"
+        case OpenTask():
+            return "importing it"
+        case ExploreTask():
+            return f"exploring {task.invokable.qualname}"
+        case SuiteTask():
+            return "writing its tests"
+
+
 @dataclass(frozen=True)
 class Opened:
     """Answer to `OpenTask`.
@@ -97,6 +130,9 @@ class Opened:
         outside: why the module is explored from outside only, "" where it is traced.
         private: there, the lines of each function that no test calls directly.
         uncached: why its twin could not be kept for another time, "" where it is.
+        refused: what the walls refused to its import, as (event, detail).
+        unguarded: sentences about walls that this system does not have.
+        failure: where the import broke code of ours, what happened.
     """
 
     index: int
@@ -108,6 +144,9 @@ class Opened:
     outside: str = ""
     private: tuple[tuple[int, ...], ...] = ()
     uncached: str = ""
+    refused: tuple[tuple[str, str], ...] = ()
+    unguarded: tuple[str, ...] = ()
+    failure: Failure | None = None
 
 
 @dataclass(frozen=True)
@@ -122,6 +161,14 @@ class Progress:
 
 
 @dataclass(frozen=True)
+class Regained:
+    """How many seconds went by while an exploration only repeated what its journal holds."""
+
+    index: int
+    seconds: float
+
+
+@dataclass(frozen=True)
 class Found:
     """What an exploration that goes on has found so far: nothing is lost when its process is."""
 
@@ -131,25 +178,42 @@ class Found:
 
 @dataclass(frozen=True)
 class Explored:
-    """Answer to `ExploreTask`."""
+    """Answer to `ExploreTask`.
+
+    Attributes:
+        unwritten: why not all of it was written down, "" where it was.
+    """
 
     index: int
     outcome: Outcome
     solver: dict[str, Any] = field(default_factory=dict)
     models: tuple[dict[str, object], ...] = ()
+    unwritten: str = ""
 
 
 @dataclass(frozen=True)
 class Built:
-    """Answer to `SuiteTask`."""
+    """Answer to `SuiteTask`.
+
+    Attributes:
+        failures: what kept some functions from having tests.
+    """
 
     index: int
     suite: Suite
+    failures: tuple[Failure, ...] = ()
 
 
 @dataclass(frozen=True)
 class Broken:
-    """An error of our own while a task ran."""
+    """An error of our own while a task ran.
+
+    Attributes:
+        function: what was explored, "" where it was another task.
+        outcome: there, what had been found until then.
+    """
 
     index: int
-    text: str
+    failure: Failure
+    function: str = ""
+    outcome: Outcome | None = None

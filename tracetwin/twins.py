@@ -118,13 +118,21 @@ class Twins:
         """
         if self._useless or target.outside:
             return ()
+        return tuple(sorted(module.name for module in self._closure(target) if is_library(module)))
+
+    def files(self, target: TargetModule) -> list[str]:
+        """The sources of a target and of what its import asks for, but for the standard library's."""
+        return [module.file for module in self._closure(target) if not is_library(module)]
+
+    def _closure(self, target: TargetModule) -> list[TargetModule]:
+        """A target and all that its import asks for, as far as is known."""
         found, waiting = {_key(target): target}, [target]
         while waiting:
             for need in self._needs.get(_key(waiting.pop()), ()):
                 if _key(need) not in found:
                     found[_key(need)] = need
                     waiting.append(need)
-        return tuple(sorted(module.name for module in found.values() if is_library(module)))
+        return list(found.values())
 
     def ready(self, target: TargetModule) -> bool:
         """Whether nothing is missing."""

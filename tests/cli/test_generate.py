@@ -148,7 +148,8 @@ def test_json_says_that_the_run_failed(fake, project, run):
 
     fake.behaviours["good"] = broken
     result = run("generate", "good.py", "-o", "out", "--json", "-")
-    assert json.loads(result.stdout)["errors"][0].startswith("the tree has no root (this is a bug")
+    said = "internal error while generating tests: InternalError: the tree has no root"
+    assert json.loads(result.stdout)["errors"][0].startswith(said)
 
 
 def test_json_on_standard_output_stands_alone(fake, project, run):
@@ -200,8 +201,10 @@ def test_a_bug_of_ours_is_said_to_be_one(fake, project, run):
 
     fake.behaviours["good"] = broken
     result = run("generate", "good.py", "-o", "out")
-    assert 1 == result.exit_code
-    assert "error: the tree has no root (this is a bug in tracetwin;" in result.stderr
+    assert 3 == result.exit_code
+    said = "internal error while generating tests: InternalError: the tree has no root"
+    assert f"error: {said}" in result.stderr
+    assert "please report it, with the file that --log FILE writes" in result.stderr
 
 
 def test_escape_codes_in_names_are_not_passed_on(fake, project, run):

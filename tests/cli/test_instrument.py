@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from tests.targets.layout import FUNCTION, lay_out, make_wheel
-from tracetwin.generate import Scheduler
+from tracetwin.journal.run import RunJournal
 from tracetwin.modules import why_uncached
 from tracetwin.options import Options
 from tracetwin.report.listener import Silent
+from tracetwin.stages import Stages
 from tracetwin.targets import resolve_all
 
 
@@ -73,7 +74,8 @@ def test_a_cache_that_cannot_be_written_is_named_once_by_generate(project, cache
     cache.write_text("a file in the way")
     said: list[str] = []
     monkeypatch.setattr(Silent, "message", lambda _, text: said.append(text))
-    scheduler = Scheduler([], [], Options(project), Silent())
+    options = Options(project)
+    stages = Stages([], [], options, Silent(), None, RunJournal([], options, Silent()))
     for module in resolve_all(["good.py", "other.py"]).modules:
-        scheduler._note_uncached(why_uncached(module))
+        stages.warn_once(why_uncached(module))
     assert [f"warning: twins are not cached: {cache}: Not a directory"] == said

@@ -151,6 +151,14 @@ def test_what_cannot_be_rewritten_is_copied_with_one_warning(project, run, monke
     assert "0 twins and 1 copied file in twins\n" == result.stdout
 
 
+def test_what_is_too_deep_for_the_compiler_is_copied_and_said_to_be_so(project, run):
+    lay_out(project, {"deep.py": f"x = {'-' * 200_000}1\n", "good.py": FUNCTION})
+    result = run("instrument", "deep.py", "good.py", "-o", "twins")
+    assert 1 == result.exit_code
+    assert "deep.py: is copied as it is: it is nested too deeply for Python's compiler" in result.stderr
+    assert (project / "twins/good.py").is_file()
+
+
 @pytest.mark.parametrize("bad", ["def f(:\n", "return 1\n"])
 def test_errors_in_a_wheel_name_the_wheel(project, run, bad):
     files = {"pkg/__init__.py": "", "pkg/bad.py": bad, "pkg/deep/b.py": ""}

@@ -54,6 +54,8 @@ def test_a_broken_file_of_somebody_else_is_passed_over(tmp_path, monkeypatch):
     ("content", "said"),
     [
         (b"[tool.tracetwin]\nseed = \n", "is not TOML: "),
+        (b"[tool.tracetwin]\nx = " + b"[" * 9000 + b"]" * 9000, "is nested too deeply to be read"),
+        (b"[tool.tracetwin]\nx = " + b"9" * 9000, "can't be read: "),
         (b"[tool.tracetwin]\nseed = 1 # \xff\n", "is not UTF-8"),
         (b"[tool.tracetwin]\nsede = 1\n", "sede: there is no such key; did you mean seed?"),
         (b"[tool]\ntracetwin = 3\n", "tool.tracetwin: is not a table"),

@@ -192,7 +192,8 @@ def get(url, params=None, timeout=None):
 ELSEWHERE = """
 import sys, unittest
 from tracetwin.replay import drift
-drift.apply()
+from tracetwin.replay.conditions import ELSEWHERE
+drift.apply(ELSEWHERE)
 import random
 random.seed(int(sys.argv[2]))
 loader = unittest.defaultTestLoader

@@ -437,3 +437,15 @@ def test_random_and_changing_results_are_not_asserted(tmp_path):
     for seed in (0, 1):
         assert 0 == run_suite(tmp_path / "out", tmp_path, seed=seed).returncode
     assert os.access(tmp_path / "out" / "test_shaky.py", os.R_OK)
+
+
+def test_deep_expressions_and_modules_without_anything_public(tmp_path):
+    chain = "x if x else " * 300
+    lay_out(tmp_path, {
+        "deep.py": f"def deep(x):\n    return {chain} 0\n",
+        "private.py": "def _hidden(x):\n    return x\n",
+    })
+    done = run("generate", "deep.py", "private.py", "-o", "out", "--max-runs", "2", cwd=tmp_path)
+    assert 0 == done.returncode, done.stderr
+    assert (tmp_path / "out/test_deep.py").is_file()
+    assert "error: private: it defines no public function or class that may be called" in done.stderr

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from tests.emit.mock_cases import answer, called, raising
+from tracetwin.emit.identifiers import Unwritable
 from tracetwin.emit.imports import Namespace
-from tracetwin.emit.literals import Unwritable, Writer
+from tracetwin.emit.literals import Writer
 from tracetwin.emit.mock_body import BodyLines, Names, is_uniform
 from tracetwin.mocks.bodies import body_of
 

@@ -16,7 +16,7 @@ from tracetwin.emit.held import mark_held
 from tracetwin.emit.mock_calls import mark_calls
 from tracetwin.emit.mock_style import STYLES
 from tracetwin.emit.render import Rendered, render
-from tracetwin.emit.verify import verify
+from tracetwin.emit.verify import Page, verify
 from tracetwin.replay.launch import Replay
 from tracetwin.replay.static import coverable
 from tracetwin.replay.twice import observe_twice
@@ -70,7 +70,7 @@ def test_ruff_has_nothing_to_say(rendered: Rendered) -> None:
 
 def test_all_tests_pass(rendered: Rendered, form: tuple[str, str]) -> None:
     tests = [(test.class_name, test.name) for test in rendered.tests]
-    assert verify(rendered.text, tests, CLIENTS, style=form[1]) == {}
+    assert verify(Page(rendered.text, CLIENTS, form[1]), tests) == {}
 
 
 @pytest.mark.parametrize("options", [[], ["--check-untyped-defs"]], ids=["plain", "untyped"])

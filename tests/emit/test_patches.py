@@ -11,7 +11,7 @@ import pytest
 from tests.emit.support import case, function, method, recipe, step, target
 from tests.emit.test_layout import ruff
 from tracetwin.emit.render import Rendered, render
-from tracetwin.emit.verify import verify
+from tracetwin.emit.verify import Page, verify
 from tracetwin.environment.uses import CHECKS, MAKES
 from tracetwin.inputs.recipes import call, lit
 from tracetwin.replay.launch import Replay
@@ -103,7 +103,7 @@ def test_ruff_has_nothing_to_say(rendered: Rendered) -> None:
 
 def test_all_tests_pass_where_they_are_verified(rendered: Rendered, style: str) -> None:
     tests = [(test.class_name, test.name) for test in rendered.tests]
-    assert {} == verify(rendered.text, tests, PATCHED, style=style)
+    assert {} == verify(Page(rendered.text, PATCHED, style), tests)
 
 
 def test_what_is_patched_does_not_differ_from_run_to_run(replayed: Replay) -> None:

@@ -14,7 +14,7 @@ from tests.emit import shapes_cases
 from tests.emit.support import TARGETS, case, function, method, step, target
 from tests.emit.test_layout import ruff
 from tracetwin.emit.render import Rendered, render
-from tracetwin.emit.verify import verify
+from tracetwin.emit.verify import Page, verify
 from tracetwin.replay.launch import Replay
 from tracetwin.replay.static import coverable
 from tracetwin.replay.twice import observe_twice
@@ -57,7 +57,7 @@ def test_ruff_has_nothing_to_say(rendered: Rendered) -> None:
 
 def test_all_tests_pass_where_they_are_verified(rendered: Rendered, style: str) -> None:
     tests = [(test.class_name, test.name) for test in rendered.tests]
-    assert verify(rendered.text, tests, SHAPES, style=style) == {}
+    assert verify(Page(rendered.text, SHAPES, style), tests) == {}
 
 
 def test_the_file_passes_as_a_user_runs_it(rendered: Rendered, style: str, tmp_path: Path) -> None:

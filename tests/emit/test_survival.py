@@ -11,7 +11,7 @@ from tests.emit.support import case, function, step
 from tests.emit.test_suite import run, written
 from tracetwin.emit import suite as suites
 from tracetwin.emit.suite import Suite, build_suite
-from tracetwin.emit.verify import Failure
+from tracetwin.emit.verify import Failure, Page
 from tracetwin.emit.verify import verify as really_verify
 
 
@@ -89,7 +89,9 @@ def test_a_test_that_ends_the_process_costs_itself(tmp_path: Path) -> None:
     ]
     suite = build_suite(written(tmp_path, ENDING), cases)
     assert sorted(kept(suite)) == ["ends", "one", "two"]
-    assert dropped(suite) == {"ends": "the written test ended the process"}
+    assert dropped(suite) == {
+        "ends": "flaky: depends on the order of tests (the written test ended the process)"
+    }
 
 
 MARKS = """
@@ -117,7 +119,10 @@ def test_an_assertion_that_fails_is_dropped_before_its_test(tmp_path: Path) -> N
     assert run(suite, tmp_path).returncode == 0
     reasons = [reason for made, reason in suite.left_out if made["target"][1] == "mark"]
     assert [reason for reason in reasons if "an assertion was dropped" in reason] == [
-        "an assertion was dropped: the written test did not pass: AssertionError: 1 != 2"
+        (
+            "an assertion was dropped: flaky: depends on the order of tests "
+            "(the written test did not pass: AssertionError: 1 != 2)"
+        )
     ]
 
 
@@ -129,7 +134,8 @@ def test_a_test_left_without_assertions_is_dropped_with_the_reason_of_the_last(t
     assert len(kept(suite)) == 1
     (reason,) = dropped(suite).values()
     assert reason == (
-        "no assertion holds in every run: the written test did not pass: AssertionError: 1 != 2"
+        "no assertion holds in every run: flaky: depends on the order of tests "
+        "(the written test did not pass: AssertionError: 1 != 2)"
     )
 
 
@@ -140,9 +146,9 @@ def test_failures_that_never_end_cost_only_the_failing_tests(
     monkeypatch.setattr(suites, "MOST_ROUNDS", 2)
     # Whatever is chosen for `bad` fails where the written file is run.
 
-    def verify(text: str, tests: Any, *args: Any, **options: Any) -> Any:
+    def verify(page: Page, tests: Any, **options: Any) -> Any:
         failing = {test: Failure("no luck") for test in tests if "bad" in test[1]}
-        return failing or really_verify(text, tests, *args, **options)
+        return failing or really_verify(page, tests, **options)
 
     monkeypatch.setattr("tracetwin.emit.suite.verify", verify)
     cases = [*calls("good"), *(function("sample", "bad", number) for number in range(40))]
@@ -260,7 +266,9 @@ def test_what_depends_on_how_the_tests_are_started_is_not_asserted(tmp_path: Pat
     reasons = {made["target"][1]: reason for made, reason in suite.left_out}
     assert set(reasons) == set(names)
     assert all("differs between two runs" in reason for reason in reasons.values())
-    assert dropped(suite) == {"main": "unstable: outcome returned in one run, raised in the other"}
+    assert dropped(suite) == {
+        "main": "flaky: depends on the environment (outcome returned in one run, raised in the other)"
+    }
     assert 'self.assertEqual("ok", main([]))' in suite.text
     done = run(suite, tmp_path, "-m", "unittest", "-v")
     assert done.returncode == 0, done.stderr

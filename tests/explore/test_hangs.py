@@ -13,9 +13,10 @@ import pytest
 
 from runtime.expr import Sort, apply, const, var
 from tracetwin.api import generate_tests
+from tracetwin.journal.home import ENDED, Home
+from tracetwin.journal.past import Begun
 from tracetwin.solving import Answer, Problem, Sat, Unknown, Unsat
 from tracetwin.solving.alarm import Alarm
-from tracetwin.solving.journal import HUNG, Journal
 
 SOURCE = """\
 def classify(n: int, m: int) -> str:
@@ -97,27 +98,63 @@ class _Solver:
             raise KeyboardInterrupt
         return self.answers.pop(0)
 
+    def recall(self, problem: Problem, answer: Answer) -> None:
+        return
+
 
 def _question(number: int) -> Problem:
     x = var("x", Sort.INT)
     return Problem((), apply("gt", Sort.BOOL, x, const(number)), {"x": 0}, {"x": Sort.INT})
 
 
-def test_a_journal_answers_again_but_for_what_was_under_way(tmp_path: Path) -> None:
-    path = tmp_path / "journal"
-    first = Journal(_Solver(Sat({"x": 4}, "test"), Unsat()), path)
-    assert not first.resumed
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    return tmp_path / "journal"
+
+
+def _begun(path: Path, solver: _Solver, *, lost: bool = False) -> Any:
+    """A process that works on a task, and the solver behind its journal."""
+    home = Home(path, lost=lost)
+    home.begin(Begun("f", 0, None, 1.0, ()))
+    return home, home.solver(solver)
+
+
+def _broken_off(path: Path) -> Any:
+    """Two answers, and a question that none came to."""
+    home, first = _begun(path, _Solver(Sat({"x": 4}, "test"), Unsat()))
+    assert not home.hung
     first.solve(_question(3)), first.solve(_question(5))
     with pytest.raises(KeyboardInterrupt):
         first.solve(_question(7))
-    second = Journal(_Solver(Unknown("asked again")), path)
-    assert second.resumed
-    answers = [second.solve(_question(n)) for n in (3, 5, 7, 9)]
-    assert [Sat({"x": 4}, "test"), Unsat(), Unknown(HUNG), Unknown("asked again")] == answers
-    assert Unknown(HUNG) == Journal(_Solver(), path).solve(_question(7))
+    return home
 
 
-def test_a_journal_of_other_questions_is_not_believed(tmp_path: Path) -> None:
-    path = tmp_path / "journal"
-    Journal(_Solver(Unsat()), path).solve(_question(3))
-    assert Unknown("new") == Journal(_Solver(Unknown("new")), path).solve(_question(4))
+AGAIN = [Sat({"x": 4}, "test"), Unsat(), Unknown(ENDED), Unknown("asked again")]
+
+
+def test_the_question_that_ended_its_process_is_not_asked_again(journal: Path) -> None:
+    _broken_off(journal)
+    home, second = _begun(journal, _Solver(Unknown("asked again")), lost=True)
+    assert home.hung
+    assert AGAIN == [second.solve(_question(n)) for n in (3, 5, 7, 9)]
+    _, third = _begun(journal, _Solver())
+    assert AGAIN[:3] == [third.solve(_question(n)) for n in (3, 5, 7)]
+
+
+def test_a_question_that_was_given_up_is_not_asked_again(journal: Path) -> None:
+    _broken_off(journal).give_up()
+    home, second = _begun(journal, _Solver(Unknown("asked again")))
+    assert home.hung
+    assert AGAIN == [second.solve(_question(n)) for n in (3, 5, 7, 9)]
+
+
+def test_a_question_that_was_under_way_in_a_killed_run_is_asked_again(journal: Path) -> None:
+    _broken_off(journal)
+    home, second = _begun(journal, _Solver(Unsat()))
+    assert not home.hung
+    assert [*AGAIN[:2], Unsat()] == [second.solve(_question(n)) for n in (3, 5, 7)]
+
+
+def test_a_journal_of_other_questions_is_not_believed(journal: Path) -> None:
+    _begun(journal, _Solver(Unsat()))[1].solve(_question(3))
+    assert Unknown("new") == _begun(journal, _Solver(Unknown("new")))[1].solve(_question(4))

@@ -402,7 +402,9 @@ def test_imports_for_type_checkers_are_found(make_module: MakeModule) -> None:
     )
     found = by_name(discover(module))
     assert [p.plan and p.plan.describe() for p in found["f"].parameters] == ["list[int]", "Decimal", "str"]
-    assert "Document" in found["h"].parameters[0].plan.describe()
+    (document,) = found["h"].parameters
+    assert document.plan is not None
+    assert "Document" in document.plan.describe()
     assert "absent_library" not in sys.modules
     assert found["g"].problem == (
         "argument type could not be built: Thing of parameter 'c' (the name 'Thing' is unknown here)"

@@ -12,6 +12,7 @@ from tracetwin.explore.budget import Statistics
 from tracetwin.explore.exploration import Outcome
 from tracetwin.explore.goals import Fate
 from tracetwin.explore.invokable import Invokable
+from tracetwin.explore.run import PREPARING
 from tracetwin.reasons import EXCEPTION, Guard, OutsideReasons, Reasons, guards_of
 
 
@@ -152,6 +153,25 @@ def test_what_was_not_explored_had_no_budget() -> None:
 )
 def test_runs_that_all_end_early_are_the_reason(ending: str, words: str) -> None:
     assert words == reason("return a", outcome=outcome(endings={ending: 3}))
+
+
+def test_runs_that_died_may_have_come_to_a_line_that_no_other_did() -> None:
+    endings = {"died was killed by SIGABRT": 2, "returned": 9}
+    told = reason("a = 1", outcome=outcome(("x > 1", 1, Fate.NOT_FOUND, ""), endings=endings))
+    assert "runs that may lead here were given up: killed by SIGABRT" == told
+
+
+def test_a_proof_is_not_put_into_doubt_by_runs_that_died() -> None:
+    endings = {"died was killed by SIGABRT": 2, "returned": 9}
+    told = reason("a = 1", outcome=outcome(("x > 1", 1, Fate.INFEASIBLE, ""), endings=endings))
+    assert "infeasible (proved)" == told
+
+
+def test_what_was_refused_before_a_line_explains_it() -> None:
+    statistics = Statistics()
+    statistics.refused.note([("os.remove", "/x", ""), ("socket.connect", "", PREPARING)])
+    told = reason("return a", outcome=outcome(endings={"raised Refused": 3}, statistics=statistics))
+    assert "refused before it is reached: to delete files" == told
 
 
 def test_one_run_that_got_further_is_not_that_reason() -> None:

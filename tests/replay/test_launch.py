@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import subprocess
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from tests.emit.support import function, target
 from tracetwin.locating.module import TargetModule
 from tracetwin.replay import wire
+from tracetwin.replay.conditions import HERE
 from tracetwin.replay.launch import environment, replay
 from tracetwin.worker.sandbox import Limits
 
@@ -78,7 +80,7 @@ def test_our_own_modules_can_not_be_imported_by_a_target(tmp_path: Path) -> None
 def test_the_environment_measures_nothing_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COVERAGE_PROCESS_START", "x")
     monkeypatch.setenv("PYTHONPATH", "/somewhere")
-    made = environment(7, later=False)
+    made = environment(replace(HERE, hash_seed=7))
     assert "COVERAGE_PROCESS_START" not in made
     assert made["PYTHONHASHSEED"] == "7"
     assert made["PYTHONPATH"].split(os.pathsep)[1:] == ["/somewhere"]

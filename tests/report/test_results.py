@@ -3,11 +3,17 @@ from __future__ import annotations
 import json
 
 from tests.report.samples import failure, module
+from tracetwin.failures import Failure
+from tracetwin.refusals import Refusal
 from tracetwin.results import Uncovered, to_json
 
 
 def test_the_json_holds_what_the_reference_promises():
-    result = json.loads(json.dumps(to_json([module(), failure("import hung")])))
+    found = module(
+        failures=[Failure("exploring f", "full", "...", internal=False)],
+        refusals=[Refusal("f", "os.remove", "x", 2)],
+    )
+    result = json.loads(json.dumps(to_json([found, failure("import hung")])))
     figures = {
         "lines": 12, "covered_lines": 8, "branches": 8, "covered_branches": 5, "tests": 4, "runs": 1204,
         "queries": 31, "divergences": 2, "seconds": 2.5,
@@ -20,6 +26,11 @@ def test_the_json_holds_what_the_reference_promises():
         **figures, "name": "shop.cart", "file": "shop/cart.py", "test_file": "tests/test_shop_cart.py",
         "error": None, "outside": None, "wheels": [], "unpacked": False,
         "uncovered": missed, "notes": [], "stats": {}, "pairs": [],
+        "failures": [{"sentence": "exploring f failed: full", "internal": False, "traceback": "..."}],
+        "refusals": [{
+            "act": "delete files", "function": "f", "event": "os.remove", "detail": "x", "runs": 2,
+            "making": False, "opened_by": "write:PATH",
+        }],
         "functions": [{
             "name": "Cart.add", "first_line": 3, "lines": 9, "covered_lines": 6, "branches": 8,
             "covered_branches": 5, "tests": 4, "runs": 1204, "queries": 31, "divergences": 2, "seconds": 1.26,

@@ -4,7 +4,7 @@ import os
 
 from tests.report.samples import failure, function, module
 from tracetwin.locating.module import Boundary
-from tracetwin.report.table import fold, percent, render
+from tracetwin.report.table import MOST_GIVEN_UP, fold, percent, render
 from tracetwin.results import Uncovered
 
 
@@ -146,3 +146,16 @@ def test_wheels_of_one_library_are_not_put_on_one_path():
         f"to run the tests of a, set PYTHONPATH={os.pathsep.join(first)}",
         f"to run the tests of b and b.c, set PYTHONPATH={os.pathsep.join(second)}",
     ]
+
+
+def test_runs_that_were_given_up_are_told_without_being_asked():
+    broken = function("f", given_up=["2 of its 9 runs were given up: killed by SIGABRT"])
+    assert "  f: 2 of its 9 runs were given up: killed by SIGABRT" in render([module(functions=[broken])])
+
+
+def test_of_many_such_lines_the_first_are_shown():
+    broken = [function(f"f{number}", given_up=["1 of its 9 runs was given up: late"]) for number in range(12)]
+    lines = render([module(functions=broken)])
+    assert MOST_GIVEN_UP == sum("was given up" in line for line in lines)
+    assert f"  {12 - MOST_GIVEN_UP} lines like these, shown by -v" in lines
+    assert 12 == sum("was given up" in line for line in render([module(functions=broken)], verbose=True))

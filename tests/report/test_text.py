@@ -22,6 +22,10 @@ from tracetwin.report.text import clean, clock, columns, count, duration, width
         ("lone\ud800", "lone"),
         ("größe 数", "größe 数"),
         ("[red]markup[/red]", "[red]markup[/red]"),
+        ("a \x1b]0;title: it is kept", "a 0;title: it is kept"),
+        ("\x90a \x1bP and more", "a and more"),
+        ("\x1b\x1b[0m[31mred", "[31mred"),
+        ("a\u200bb\ufeff\u2060c\U000e0041", "abc"),
     ],
 )
 def test_foreign_text_cannot_steer_a_terminal(foreign, expected):
@@ -30,6 +34,10 @@ def test_foreign_text_cannot_steer_a_terminal(foreign, expected):
 
 def test_long_text_is_cut():
     assert clean("x" * 1000, 10) == "xxxxxxx..."
+
+
+def test_much_text_costs_little_time():
+    assert [clean(text * 10**6) for text in ("\x1b]", "\x90", "\x1b[0", " ")] == [""] * 4
 
 
 @pytest.mark.parametrize(

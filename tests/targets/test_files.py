@@ -137,6 +137,8 @@ def test_a_broken_module_of_a_package_is_named_and_the_others_go_on(tmp_path):
         (b"\x7fELF\x01\0\0", "null byte"),
         ("x = " + "(" * 300 + ")" * 300 + "\n", "syntax error in line 1: too many nested parentheses"),
         ("x = " + "-" * 200_000 + "1\n", "nested too deeply"),
+        ("a\n" * 400_001, "is too large: it has more than 400,000 names, numbers and brackets"),
+        ("x = [" + "[]," * 400_001 + "]\n", "is too large: it has more than 400,000"),
         ("", "defines no functions or classes"),
         ("A = 1\n", "defines no functions or classes"),
     ],

@@ -147,3 +147,17 @@ def test_a_damaged_member_is_named(tmp_path):
 )
 def test_a_wheel_without_code_is_named(tmp_path, files, words):
     assert words in problem(str(make_wheel(tmp_path / "a-1.0-py3-none-any.whl", files)))
+
+
+def test_the_list_of_files_is_read_once_for_all_modules(tmp_path, monkeypatch):
+    wheel = make_wheel(tmp_path / "many-1.0-py3-none-any.whl", {f"m{i}.py": FUNCTION for i in range(30)})
+    read: list[object] = []
+    original = zipfile.ZipFile.__init__
+
+    def counted(self, *args, **kwargs):
+        read.append(self)
+        original(self, *args, **kwargs)
+
+    monkeypatch.setattr(zipfile.ZipFile, "__init__", counted)
+    assert 30 == len(resolve(str(wheel)))
+    assert 3 > len(read)

@@ -28,6 +28,9 @@ class Stub:
             return "finished"
         if name == "!memory":
             raise MemoryError
+        if name == "!intact":
+            guard = sandbox.guard()
+            return guard is not None and guard.intact()
         if name == "!refusals":
             return sandbox.refusals()
         try:

@@ -157,9 +157,10 @@ def test_a_module_that_is_not_there_is_missing(make_worker: Make, tmp_path: Path
 
 def test_a_module_of_another_place_is_not_taken_for_it(make_worker: Make, tmp_path: Path) -> None:
     worker = make_worker("", name="pkg.target")
-    (tmp_path / "root" / "pkg" / "__init__.py").write_text("__path__ = ['%s']" % (tmp_path / "other"))
-    (tmp_path / "other").mkdir()
-    (tmp_path / "other" / "target.py").touch()
+    other = tmp_path / "root" / "other"
+    (tmp_path / "root" / "pkg" / "__init__.py").write_text(f"__path__ = ['{other}']")
+    other.mkdir()
+    (other / "target.py").touch()
     failed = worker.start()
     assert isinstance(failed, Failed)
     assert failed.kind == "missing"

@@ -93,6 +93,10 @@ def _parsed(file: Path) -> dict[str, Any]:
         raise ConfigError(file, "", "is not UTF-8, as TOML must be") from error
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(file, "", f"is not TOML: {error}") from error
+    except RecursionError as error:
+        raise ConfigError(file, "", "is nested too deeply to be read") from error
+    except ValueError as error:  # such as a number of too many digits
+        raise ConfigError(file, "", f"can't be read: {error}") from error
     return data
 
 

@@ -13,6 +13,7 @@ from tracetwin.config.known import Known
 from tracetwin.config.schema import Config, Wrong
 from tracetwin.errors import ConfigError
 from tracetwin.locating.module import TargetModule
+from tracetwin.worker.permissions import Permissions
 
 
 def with_rules(
@@ -22,6 +23,7 @@ def with_rules(
     private: bool = False,
     max_length: int | None = None,
     patches: Mapping[str, Sequence[str]] | None = None,
+    permissions: Permissions | None = None,
 ) -> list[TargetModule]:
     """The modules with what their workers must know of a configuration.
 
@@ -31,11 +33,14 @@ def with_rules(
         private: whether private names are wanted.
         max_length: calls in a sequence.
         patches: names of functions by ``patch`` and ``no_patch``.
+        permissions: what targets may do to the world; None for nothing.
 
     Raises:
         ConfigError: it speaks of something that is not there, or that can't be evaluated.
     """
     rules: dict[str, Any] = {"private": private, "max_length": max_length}
+    if permissions is not None and permissions.words:
+        rules["permissions"] = permissions.to_plain()
     rules |= _patches(Known(modules, config.file), config, patches or {})
     if config.is_empty:
         return [replace(module, rules=rules) for module in modules]

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from tracetwin.errors import ConfigError
 from tracetwin.options import Criterion, MockStyle, Style
+from tracetwin.worker.permissions import Permissions
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,7 @@ class Config:
         factories: (dotted name of a type, ``module:function`` that makes its instances).
         assume: the preconditions.
         options: values for options of `generate` that the command line does not give, by their names there.
+        unheeded: options that it may not set, see `tracetwin.config.trust`, each with a sentence.
     """
 
     file: Path | None = None
@@ -46,6 +48,7 @@ class Config:
     factories: tuple[tuple[str, str], ...] = ()
     assume: tuple[Precondition, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
+    unheeded: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def is_empty(self) -> bool:
@@ -199,6 +202,16 @@ def _command(value: object) -> str:
     return value
 
 
+def _permissions(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise Wrong('must be a list of what targets may do, such as ["net", "write:build"]')
+    try:
+        Permissions.parse(value)
+    except ValueError as error:
+        raise Wrong(f"is wrong: {error}") from None
+    return tuple(value)
+
+
 def _shown(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
@@ -231,6 +244,7 @@ OPTIONS: Final[dict[str, tuple[str, Reader]]] = {
     "criterion": ("criterion", _one_of(Criterion)),
     "learn-from": ("learn_from", _command),
     "learn-limit": ("learn_limit", _seconds),
+    "permissions": ("permissions", _permissions),
     "output": ("output", _folder),
 }
 """Keys that stand for options of the command line: the option's name there, and how a value is read."""

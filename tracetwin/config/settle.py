@@ -9,9 +9,11 @@ from typing import Any
 from tracetwin.config import read
 from tracetwin.config.rules import with_rules
 from tracetwin.config.schema import Config
+from tracetwin.config.trust import restrained
 from tracetwin.errors import ConfigError
 from tracetwin.locating.module import TargetModule
 from tracetwin.options import Options
+from tracetwin.worker.permissions import Permissions
 
 
 def configuration(file: Path | None, modules: Iterable[TargetModule], *, wanted: bool = True) -> Config:
@@ -27,7 +29,21 @@ def configuration(file: Path | None, modules: Iterable[TargetModule], *, wanted:
     """
     if not wanted:
         return Config()
-    return read.found(module.root for module in modules) if file is None else read.named(file)
+    if file is not None:
+        return read.named(file)
+    return restrained(read.found(module.root for module in modules))
+
+
+def warnings(config: Config, given: Iterable[str]) -> list[str]:
+    """What a configuration that was found wants and does not get, one sentence each.
+
+    Args:
+        config: the configuration.
+        given: the fields of `Options` that the caller gives himself.
+    """
+    names = {"permissions": "allow"}
+    known = set(given)
+    return [said for name, said in config.unheeded.items() if names.get(name, name) not in known]
 
 
 def settled(config: Config, given: Mapping[str, Any]) -> Options:
@@ -40,9 +56,11 @@ def settled(config: Config, given: Mapping[str, Any]) -> Options:
     Raises:
         ConfigError: nobody says where the tests go.
     """
-    chosen = {name: value for name, value in config.options.items() if name != "output"}
+    chosen = {name: value for name, value in config.options.items() if name not in ("output", "permissions")}
     if "output" in config.options and config.file is not None:
         chosen["output"] = config.file.parent / config.options["output"]
+    if "permissions" in config.options and config.file is not None:
+        chosen["allow"] = Permissions.parse(config.options["permissions"], str(config.file.parent)).words
     chosen |= {name: value for name, value in given.items() if value is not None}
     if "output" not in chosen:
         raise ConfigError("", "output", "there is no folder for the tests; give one, or set the key")
@@ -53,9 +71,14 @@ def guided(modules: Sequence[TargetModule], config: Config, options: Options) ->
     """The modules with the user's rules for them.
 
     Raises:
-        ConfigError: a rule speaks of something that is not there.
+        ConfigError: a rule speaks of something that is not there, or something can't be allowed.
     """
+    try:
+        permissions = Permissions.parse(options.allow)
+    except ValueError as error:
+        raise ConfigError("", "allow", str(error)) from None
     patches = {"patch": options.patch, "no_patch": options.no_patch}
     return with_rules(
-        modules, config, private=options.private, max_length=options.max_length, patches=patches
-    )
+        modules, config, private=options.private, max_length=options.max_length, patches=patches,
+        permissions=permissions,
+    )  # fmt: skip

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from tracetwin.emit.identifiers import Unwritable
 from tracetwin.emit.layout import Atom, Group, Node, Prefixed, Text, call
-from tracetwin.emit.literals import Unwritable, Writer
+from tracetwin.emit.literals import Writer
 from tracetwin.emit.mock_style import is_idle
 from tracetwin.emit.mocked import Mocked
 from tracetwin.mocks.bodies import CONSTANT, Body, Outcome, body_of

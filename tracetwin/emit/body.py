@@ -11,10 +11,10 @@ from tracetwin.emit.calls import Calls, looks_forgotten
 from tracetwin.emit.checks import Check, Kind
 from tracetwin.emit.dialects import Dialect
 from tracetwin.emit.empty import annotation
+from tracetwin.emit.identifiers import Unwritable, keyword_argument
 from tracetwin.emit.imports import Namespace
-from tracetwin.emit.layout import Atom, Group, Node, Prefixed, Text, call, fits
+from tracetwin.emit.layout import Atom, Group, Node, Text, call, fits
 from tracetwin.emit.leaving import Leaving, leaving
-from tracetwin.emit.literals import Unwritable
 from tracetwin.emit.mock_style import AUTO
 from tracetwin.emit.mocked import Mocked, number_of
 from tracetwin.emit.mocks import TestMocks
@@ -171,7 +171,7 @@ class Body:
         for position, part in enumerate(last["args"]):
             nodes.append(self._argument(("arg", position), named[position][0], part, shown))
         for name, part in last["kwargs"]:
-            nodes.append(Prefixed(f"{name}=", self._argument(("kwarg", name), name, part, shown)))
+            nodes.append(keyword_argument(name, self._argument(("kwarg", name), name, part, shown)))
         if last["do"][0] == "set":
             return nodes[0]
         plain = self.seen["how"] == "call"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import keyword
 from typing import Any
 
 from tracetwin.emit import operators
+from tracetwin.emit.identifiers import attribute, is_name
 from tracetwin.emit.layout import Atom, Node, call, fits
 from tracetwin.emit.scribe import Scribe
 from tracetwin.replay.snap import Snap
@@ -59,13 +59,11 @@ class Calls:
     def attribute(self, place: str, name: str) -> str:
         """An attribute of a bound value."""
         receiver = self.scribe.variable(place)
-        if not name.isidentifier() or keyword.iskeyword(name):
-            return f'getattr({receiver}, "{name}")'
         if name.startswith("__") and not name.endswith("__"):
             # Inside a test class the name would be mangled for that class.
             owner = str(self.case["target"][1]).rpartition(".")[0].rpartition(".")[2].lstrip("_")
-            return f"{receiver}._{owner}{name}"
-        return f"{receiver}.{name}"
+            return attribute(receiver, f"_{owner}{name}")
+        return attribute(receiver, name)
 
     def assignment(self, step: Step, args: list[Node]) -> tuple[str, Node]:
         """What stands before and after the equals sign, the sign with the former."""
@@ -125,4 +123,4 @@ def _is_member(recipes: list[Any]) -> bool:
     if len(recipes) != 2 or recipes[0][0] != "ref" or recipes[1][0] != "lit":
         return False
     name = recipes[1][1]
-    return isinstance(name, str) and name.isidentifier() and not keyword.iskeyword(name)
+    return is_name(name)

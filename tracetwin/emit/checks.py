@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any
 
-from tracetwin.emit.imports import is_standard
+from tracetwin.emit.identifiers import Unwritable
 from tracetwin.emit.layout import Atom, Node, call
-from tracetwin.emit.literals import Unwritable, Writer, is_plain
+from tracetwin.emit.literals import Writer, is_plain
+from tracetwin.emit.parts import part_of
+from tracetwin.emit.standard import is_standard
 from tracetwin.replay.snap import Snap
 from tracetwin.replay.twice import type_of
 
@@ -104,7 +106,8 @@ class Checker:
         if kind == "dict":
             return self._mapping(actual, snap)
         if kind == "object":
-            places = [(part_of(actual.flat(), name) if name else actual, part) for name, part in snap[3]]
+            named = ((part_of(actual.flat(), name) if name else actual, part) for name, part in snap[3])
+            places = [(place, part) for place, part in named if place is not None]
             return self._instance(actual, snap[1], snap[2]), places
         if kind == "shuffled":
             return self._shuffled(actual, snap), []
@@ -186,28 +189,3 @@ class Checker:
         if not is_plain(items):
             return [Check(Kind.EQUAL, call("len", [actual]), Atom(str(len(snap[2]))))]
         return [Check(Kind.EQUAL, call("list", [actual]), self.writer.snap(items))]
-
-
-def is_emptying(name: str) -> bool:
-    """Whether a part is what an object gives out until nothing is left: to be asked for last."""
-    return name.startswith(".") and "()*" in name
-
-
-def part_of(value: str, name: str) -> Node:
-    """The expression of a part as an ``object`` snapshot calls it.
-
-    That is an attribute, ``"list()"`` for a function of it, ``".size()"`` for a method, ``".get(*)"`` for
-    what a method says of each of its items, or ``".pop()*len()"`` for what it gives out so many times.
-    """
-    if name.endswith("(*)"):
-        source = f"{value}[key]" if name == ".__getitem__(*)" else f"{value}{name[:-3]}(key)"
-        return Atom(f"{{key: {source} for key in {value}}}")
-    if is_emptying(name):
-        taking, count = name.split("*")
-        number = f"len({value})" if count == "len()" else value + count
-        return Atom(f"[{value}{taking} for _ in range({number})]")
-    if name.startswith("."):
-        return Atom(value + name)
-    if name.endswith("()"):
-        return call(name.removesuffix("()"), [Atom(value)])
-    return Atom(f"{value}.{name}" if name else value)

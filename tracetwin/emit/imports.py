@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import builtins
-import importlib
 import keyword
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, count
 
+from tracetwin.emit.identifiers import Unwritable, is_dotted_name, is_name
 from tracetwin.emit.layout import Atom, Group, lay_out
-from tracetwin.emit.literals import Unwritable
+from tracetwin.emit.standard import has, is_standard
 
 _BUILTINS = frozenset(dir(builtins))
 
 _ONE_BY_ONE = frozenset(("collections.abc", "typing", "unittest.mock"))
 """Standard modules whose names are known by themselves."""
-
-
-def is_standard(module: str) -> bool:
-    """Whether a module belongs to the standard library."""
-    return module.partition(".")[0] in sys.stdlib_module_names
 
 
 class Namespace:
@@ -70,12 +65,12 @@ class Namespace:
         Raises:
             Unwritable: a test may not, or can't, import it.
         """
+        if not (is_dotted_name(module) and is_dotted_name(qualname)):
+            raise Unwritable(f"{qualname} can't be imported")
         if module == "builtins":
             if not hasattr(builtins, qualname.partition(".")[0]):
                 raise Unwritable(f"there is no builtin {qualname}")
             return qualname
-        if not module or "<" in qualname:
-            raise Unwritable(f"{qualname} can't be imported")
         first, *rest = qualname.split(".")
         if any(_is_private(part) for part in rest):
             raise Unwritable(f"{qualname} is private to its class")
@@ -83,7 +78,7 @@ class Namespace:
             return ".".join([self._member(module, first), *rest])
         if not is_standard(module):
             raise Unwritable(f"{module} is neither the target nor in the standard library")
-        if not _has(module, first):
+        if not has(module, first):
             raise Unwritable(f"{module} has no {first}")
         if module in _ONE_BY_ONE:
             return ".".join([self._member(module, first), *rest])
@@ -110,6 +105,10 @@ class Namespace:
             self.given.add(given)
             self.members[module, name] = given
         return given
+
+    def names(self) -> set[str]:
+        """The names that the file has so far, of what it imports and defines."""
+        return {*self.given, *(module.partition(".")[0] for module in self.modules), "pytest", "unittest"}
 
     def define(self, wanted: Sequence[str], write: Callable[[str], list[str]]) -> str:
         """The name of a class or function of the file itself, which equal ones share.
@@ -156,6 +155,8 @@ class Namespace:
         base = re.sub(r"\W", "_", wanted).lstrip("_") or "value"
         if base[0].isdigit():
             base = f"value_{base}"
+        if not is_name(base) and not keyword.iskeyword(base):
+            base = "value"
         if base in ("l", "I", "O"):  # too like digits
             base = f"{base}_value"
         name, number = base, 2
@@ -210,13 +211,6 @@ def _is_private(name: str) -> bool:
 def _is_awkward(name: str) -> bool:
     """Collected by a test runner, or mangled inside a class."""
     return name.lower().startswith("test") or _is_private(name) or name in ("self", "pytest")
-
-
-def _has(module: str, name: str) -> bool:
-    try:
-        return hasattr(importlib.import_module(module), name)
-    except ImportError:
-        return False
 
 
 def _natural(name: str) -> tuple[tuple[int, int, str], ...]:

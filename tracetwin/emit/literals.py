@@ -8,6 +8,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any, Protocol
 
+from tracetwin.emit.identifiers import Unwritable, keyword_argument
 from tracetwin.emit.layout import Atom, Group, Node, Pair, Prefixed, Text, call, quoted
 from tracetwin.replay.snap import Snap, key
 
@@ -18,10 +19,6 @@ SHORTEST_STRETCH = 30  # letters, all the same
 SHORTEST_RUN = 8  # items
 
 _EMPTY = {"[]": "list", "{}": "dict", "()": "tuple"}
-
-
-class Unwritable(Exception):
-    """There is no source for a value; the message says why."""
 
 
 class Mocks(Protocol):
@@ -112,7 +109,7 @@ class Writer:
 
     def keywords(self, pairs: Any) -> list[Node]:
         """``name=value`` arguments."""
-        return [Prefixed(f"{name}=", self.recipe(part)) for name, part in pairs]
+        return [keyword_argument(name, self.recipe(part)) for name, part in pairs]
 
     def snap(self, snap: Snap) -> Node:
         """The expression of an equal value; `is_plain` must hold."""
@@ -128,8 +125,8 @@ class Writer:
         if kind == "ref":
             return Atom(self.name(snap[1], snap[2]))
         if kind == "built":
-            named = [Prefixed(f"{name}=", self.snap(part)) for name, part in snap[4]]
-            return self._made(snap[1], snap[2], [self.snap(part) for part in snap[3]] + list[Node](named))
+            named = [keyword_argument(name, self.snap(part)) for name, part in snap[4]]
+            return self._made(snap[1], snap[2], [*(self.snap(part) for part in snap[3]), *named])
         if kind == "mock":
             return Atom(self.mocks.name(snap[1]))
         raise Unwritable(f"no source for {kind!r}")
@@ -165,7 +162,9 @@ class Writer:
             return Atom(self._floating(value))
         if type(value) is complex:
             return self._complex(value)
-        return Atom(repr(value))
+        if value is None or type(value) is bool:
+            return Atom(repr(value))
+        raise Unwritable(f"no literal is of type {type(value).__name__}")
 
     def _integer(self, value: int) -> Node:
         if abs(value) < 10**LONGEST_NUMBER:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tracetwin.emit.layout import Atom, Node, call, lay_out
-from tracetwin.emit.literals import Unwritable, Writer
+from tracetwin.emit.identifiers import Unwritable, checked
+from tracetwin.emit.layout import Atom, Node, Text, call, lay_out
+from tracetwin.emit.literals import Writer
 from tracetwin.mocks.bodies import BY_ARGUMENT, CONSTANT, SUCCESSIVE, Body, Outcome, Row
 
 STEP: Final = 4
@@ -45,9 +46,9 @@ class Names:
             if self.rest:
                 return f"{self.rest}[{place - len(self.positional)}]"
         elif place in self.positional or not self.named:
-            return place
+            return checked(place)
         else:
-            return f'{self.named}["{place}"]'
+            return f"{self.named}[{Text(place).flat()}]"
         raise Unwritable(f"there is no parameter for argument {place + 1}")
 
 

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from tracetwin.emit.checks import Check, Kind
-from tracetwin.emit.layout import Atom, Group, Node, Prefixed, call
-from tracetwin.emit.literals import Unwritable, Writer, is_plain
+from tracetwin.emit.identifiers import Unwritable, attribute, keyword_argument
+from tracetwin.emit.layout import Atom, Group, Node, call
+from tracetwin.emit.literals import Writer, is_plain
 from tracetwin.emit.mocked import Called
 from tracetwin.emit.mocks import TestMocks
 from tracetwin.emit.stub_class import calls_of, is_special
@@ -59,7 +60,7 @@ def mark_calls(cases: Sequence[Case], observations: Sequence[Observation], cover
         ]
         silent = [called for called in expected if called not in made]
         seen["silent"] = silent[: MOST_TOLD - len(seen["told"])]
-        seen["telling"] = bool(seen["told"] or silent) and tuple(case["target"]) in telling
+        seen["telling"] = tuple(case["target"]) in telling
 
 
 def _tells(seen: Observation) -> bool:
@@ -140,14 +141,14 @@ def call_checks(mocks: TestMocks) -> list[Check]:
         if name is not None and number in mocks.stubs:
             known = mocks.mocked.member(mocks.mocked.recipes[number], member)
             nothing = "0" if known is not None and not mocks.mocked.parameters(number, member) else "[]"
-            found.append(Check(Kind.EQUAL, Atom(f"{name}.{calls_of(member)}"), Atom(nothing)))
+            found.append(Check(Kind.EQUAL, Atom(attribute(name, calls_of(member))), Atom(nothing)))
         elif name is not None:
             found.append(Check(Kind.SAID, call(f"{_place(name, member)}.assert_not_called", [])))
     return found
 
 
 def _place(name: str, member: str) -> str:
-    return name if member == "__call__" else f"{name}.{member}"
+    return name if member == "__call__" else attribute(name, member)
 
 
 def _on_mock(name: str, member: str, calls: Sequence[Any], mocks: TestMocks) -> list[Check]:
@@ -180,7 +181,7 @@ def _is_known(made: Any) -> bool:
 
 
 def _arguments(made: Any, writer: Writer) -> list[Node]:
-    named = [Prefixed(f"{name}=", _value(snap, writer)) for name, snap in made[3]]
+    named = [keyword_argument(name, _value(snap, writer)) for name, snap in made[3]]
     return [*(_value(snap, writer) for snap in made[2]), *named]
 
 
@@ -207,7 +208,7 @@ def _on_stub(name: str, number: int, member: str, calls: Sequence[Any], mocks: T
     """What a class of the file has kept."""
     if is_special(member):
         return []
-    kept = Atom(f"{name}.{calls_of(member)}")
+    kept = Atom(attribute(name, calls_of(member)))
     if not mocks.mocked.parameters(number, member) and not any(map(_given, calls)):
         return [Check(Kind.EQUAL, kept, Atom(str(len(calls))))]
     if not all(map(_is_known, calls)):

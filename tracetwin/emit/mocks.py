@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from tracetwin.emit.autospec import Autospec
+from tracetwin.emit.identifiers import Unwritable, attribute, keyword_argument
 from tracetwin.emit.layout import Atom, Group, Node, Prefixed, call
-from tracetwin.emit.literals import Unwritable
 from tracetwin.emit.mock_body import STEP, BodyLines
 from tracetwin.emit.mock_style import CLASS, is_idle, style_of
 from tracetwin.emit.mock_words import asked
@@ -90,7 +90,7 @@ class TestMocks:
             args, kwargs = stub.arguments
             return [*(writer.recipe(part) for part in args), *writer.keywords(kwargs)]
         nodes = [(part.name, writer.recipe(part.recipe)) for part in stub.parts]
-        return [node if len(nodes) == 1 else Prefixed(f"{name}=", node) for name, node in nodes]
+        return [node if len(nodes) == 1 else keyword_argument(name, node) for name, node in nodes]
 
     def _autospec(self, recipe: Any) -> Node:
         """`create_autospec`, and what each member answers."""
@@ -98,7 +98,7 @@ class TestMocks:
         bound = self._bound(recipe, autospec.made())
         name = self.names[recipe[1]["number"]]
         for member in recipe[2]:
-            for prefix, node in autospec.answering(f"{name}.{member}", member):
+            for prefix, node in autospec.answering(attribute(name, member), member):
                 self.scribe.add(prefix, node)
         return bound
 

@@ -6,12 +6,14 @@ no other test of the function.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
 from tracetwin.emit.before import AFTER, ON, before_words
+from tracetwin.emit.identifiers import is_name
 from tracetwin.emit.leaving import ending_words, leaving
 from tracetwin.emit.mock_words import asked, mock_words
 from tracetwin.emit.parameters import arguments
@@ -113,7 +115,8 @@ def _composed(subject: Subject, words: Sequence[str]) -> str:
     ending = "" if silent else subject.ending
     when = ["when_" + "_and_".join(parts[""])] if parts[""] else []
     said = ["test", subject.function, *parts[ON], ending, *parts[TO], *parts[SAYING], *when, *parts[AFTER]]
-    return "_".join(part.removeprefix("@") for part in said if part)
+    name = "_".join(part.removeprefix("@") for part in said if part)
+    return name if is_name(name) else slug(name)
 
 
 def subject(case: dict[str, Any], seen: dict[str, Any], coverable: Coverable) -> Subject:
@@ -269,11 +272,11 @@ def _changed_name(seen: dict[str, Any], named: Sequence[tuple[str, Any]]) -> str
 
 def class_name(group: str, kind: str, taken: set[str]) -> str:
     """The test class for a function or class of the target."""
-    parts = [part for part in group.replace(".", "_").split("_") if part]
-    camel = "".join(part[:1].upper() + part[1:] for part in parts) or "Module"
-    name = f"Test{camel}"
+    parts = [part for part in re.split(r"\W+|_", group) if part]
+    camel = "".join(part[:1].upper() + part[1:] for part in parts)
+    name = f"Test{camel}" if camel and is_name(f"Test{camel}") else "TestModule"
     if name in taken and kind == "function":
-        name = f"Test{camel}Function"
+        name += "Function"
     number, unique = 2, name
     while unique in taken:
         unique, number = f"{name}{number}", number + 1

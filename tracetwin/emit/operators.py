@@ -7,14 +7,14 @@ method is called by its name.
 
 from __future__ import annotations
 
-import keyword
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tracetwin.emit.imports import is_standard
+from tracetwin.emit.identifiers import is_name
 from tracetwin.emit.layout import Atom, Group, Node, Text, call
+from tracetwin.emit.standard import is_standard
 
 _BINARY = {
     "__add__": "+",
@@ -167,7 +167,7 @@ def statement(receiver: str, method: str, operands: Sequence[Node], result: Any)
 def _attribute_statement(
     receiver: str, name: str, operands: Sequence[Node], *, deletes: bool
 ) -> Statement | None:
-    if not name.isidentifier() or keyword.iskeyword(name) or name.startswith("__"):
+    if not is_name(name) or name.startswith("__"):
         return None
     if deletes:
         return Statement("del ", Atom(f"{receiver}.{name}")) if not operands else None

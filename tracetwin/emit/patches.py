@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from tracetwin.emit.checks import Check, Kind, Mark
+from tracetwin.emit.identifiers import checked, keyword_argument
 from tracetwin.emit.layout import Atom, Group, Node, Prefixed, Text, call
 from tracetwin.emit.scribe import Scribe
 from tracetwin.environment.apply import same
@@ -41,7 +42,7 @@ class Patches:
     def _check(self, name: str, how: str, what: Any, mark: Mark) -> Check:
         recipe = self._writer.recipe
         if how == "called":
-            args = [*map(recipe, what[0]), *(Prefixed(f"{key}=", recipe(part)) for key, part in what[1])]
+            args = [*map(recipe, what[0]), *(keyword_argument(key, recipe(part)) for key, part in what[1])]
             return Check(Kind.SAID, call(f"{name}.assert_called_once_with", args), mark=mark)
         write, parts = f"{name}().write", [part for _, part in what]
         if len(parts) == 1:
@@ -74,7 +75,7 @@ class Patches:
 
     def _patchable(self, module: str, name: str, uses: Sequence[str]) -> str:
         """The name of a class of the test file that derives from one that can't be patched."""
-        base = self._space.name(module, name)
+        base = self._space.name(module, checked(name))
 
         def write(given: str) -> list[str]:
             checked = [
@@ -101,7 +102,7 @@ class Patches:
         if how == "nothing":
             return []
         if how == "pick":
-            return [Atom(f"side_effect=lambda options: options[{recipe[1]}]")]
+            return [Atom(f"side_effect=lambda options: options[{int(recipe[1])}]")]
         if how in ("file", "sink"):
             return [self._file(recipe)]
         word = "return_value" if how == "return" else "side_effect"

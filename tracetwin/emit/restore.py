@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from tracetwin.emit.identifiers import Unwritable
 from tracetwin.emit.imports import Namespace
 from tracetwin.emit.layout import Atom, Node, Text, call, lay_out
-from tracetwin.emit.literals import Unwritable, Writer, is_plain
+from tracetwin.emit.literals import Writer, is_plain
 
 INDENT = 4
 LONGEST = 60

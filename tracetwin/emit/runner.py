@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import fcntl
+import gc
 import importlib
 import os
+import random
 import sys
+import threading
 import types
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+from tracetwin.emit.shaky import is_shaky
 from tracetwin.replay import drift, hiding, wire
+from tracetwin.replay.conditions import Conditions
 from tracetwin.worker import sandbox
+from tracetwin.worker.own import leave
+from tracetwin.worker.permissions import Permissions
 
 MODULE = "test_generated"
 FILE = f"{MODULE}.py"
+_THREAD_SECONDS: Final = 1.0
+
+Say = Callable[..., None]
+Tests = list[tuple[str, str]]
 
 
 def main() -> None:
@@ -25,27 +37,30 @@ def main() -> None:
     job = wire.read(0)
     outgoing = fcntl.fcntl(1, fcntl.F_DUPFD_CLOEXEC, sandbox.PROTOCOL_FD)
 
-    def say(what: str, class_name: str = "", name: str = "", why: str = "", line: int = 0) -> None:
-        wire.write_all(outgoing, wire.pack((what, class_name, name, why, line)))
+    def say(what: str, *parts: Any) -> None:
+        wire.write_all(outgoing, wire.pack((what, *parts)))
 
     try:
         _run(job, say)
-        say("end")
     finally:
-        os._exit(0)
+        leave(0)
 
 
-def _run(job: dict[str, Any], say: Callable[..., None]) -> None:
-    if job["drift"]:
-        drift.apply()
+def _run(job: dict[str, Any], say: Say) -> None:
+    conditions = Conditions.from_plain(job["conditions"])
+    drift.apply(conditions)
     sys.argv[:] = [""]
     sys.dont_write_bytecode = True
     kept = hiding.hide_ourselves()
     hiding.target_first(job["root"], job["search_path"])
     here = str(Path.cwd())
-    sandbox.enter(sandbox.Limits.from_plain(job["limits"]), drift.folder(here) if job["drift"] else here)
-    if job["drift"]:
-        drift.settle()
+    sandbox.enter(
+        sandbox.Limits.from_plain(job["limits"]),
+        drift.folder(here, conditions),
+        permissions=Permissions.from_plain(job.get("permissions")),
+        readable=[job["root"], *job["search_path"]],
+    )
+    drift.settle(conditions)
     warnings.simplefilter("ignore")
     sys.modules.pop(job["target"], None)
     importlib.invalidate_caches()
@@ -55,14 +70,80 @@ def _run(job: dict[str, Any], say: Callable[..., None]) -> None:
         with _pytest_standing_in(job["style"]):
             exec(compile(job["text"], FILE, "exec"), vars(module))  # noqa: S102 - it is a file of ours
     except BaseException as error:  # noqa: BLE001 - the import of a target may raise anything
-        say("broken", why=_said(error))
+        say("broken", _said(error))
         return
-    if job["drift"]:
-        drift.give_arguments()
-    for class_name, name in job["tests"]:
-        say("start", class_name, name)
-        say("done", class_name, name, *_one(getattr(module, class_name), name))
+    drift.give_arguments(conditions)
+    for part, tests in job["tests"]:
+        _PARTS[part](part, tests, module, say)
+    say("end", is_shaky(module))
     del kept
+
+
+def _each_in_a_copy(part: str, tests: Tests, module: types.ModuleType, say: Say) -> None:
+    for test in tests:
+        _in_a_copy(part, [test], module, say)
+
+
+def _shuffled(part: str, tests: Tests, module: types.ModuleType, say: Say) -> None:
+    """All in one copy, in an order that is the same for the same file."""
+    if tests:
+        mixed = list(tests)
+        random.Random(len(tests)).shuffle(mixed)  # noqa: S311 - any order will do
+        _in_a_copy(part, mixed, module, say)
+
+
+def _in_a_copy(part: str, tests: Tests, module: types.ModuleType, say: Say) -> None:
+    """Run tests in a fork of this process, which itself stays as it is."""
+    with sandbox.forking():
+        child = os.fork()
+    if child == 0:
+        try:
+            sandbox.seal()
+            _in_order(part, tests, module, say)
+        finally:
+            leave(0)
+    os.waitpid(child, 0)
+    say("copy")
+
+
+def _in_order(part: str, tests: Tests, module: types.ModuleType, say: Say) -> None:
+    for class_name, name in tests:
+        say("start", part, class_name, name)
+        drift.start(fresh=part == "alone")
+        refused = _refused()
+        done = _one(getattr(module, class_name), name)
+        if part == "alone":
+            _leave()
+        say("done", *(done if done[0] or _refused() == refused else (_last_refusal(), 0)))
+
+
+def _leave() -> None:
+    """What the interpreter does at its end, and the test may have prepared."""
+    with contextlib.suppress(BaseException):  # of the target's, which the interpreter would print
+        atexit._run_exitfuncs()  # noqa: SLF001 - there is no other way
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread() and not thread.daemon:
+            thread.join(_THREAD_SECONDS)
+    gc.collect()
+
+
+def _refused() -> int:
+    guard = sandbox.guard()
+    return 0 if guard is None else guard.refused
+
+
+def _last_refusal() -> str:
+    event, detail = (sandbox.refusals() or [("something", "")])[-1]
+    return f"{event}({detail}) is refused"
+
+
+def _together(part: str, tests: Tests, module: types.ModuleType, say: Say) -> None:
+    """In this process, which makes no copies any more."""
+    sandbox.seal()
+    _in_order(part, tests, module, say)
+
+
+_PARTS: Final = {"alone": _each_in_a_copy, "shuffled": _shuffled, "together": _together}
 
 
 def _one(kind: Any, name: str) -> tuple[str, int]:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from tracetwin.emit.checks import Check, Mark
 from tracetwin.emit.dialects import Dialect
+from tracetwin.emit.identifiers import Unwritable
 from tracetwin.emit.imports import Namespace
 from tracetwin.emit.layout import Node, lay_out
-from tracetwin.emit.literals import Unwritable, Writer
+from tracetwin.emit.literals import Writer
 
 INDENT = 8
 STEP = 4

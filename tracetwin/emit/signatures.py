@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tracetwin.emit.identifiers import Unwritable, checked
 from tracetwin.emit.imports import Namespace
 from tracetwin.emit.layout import Atom, Node
-from tracetwin.emit.literals import Unwritable
 from tracetwin.emit.mock_body import Names
 
 _ONLY, _PLAIN, _REST, _KEYWORD, _NAMED = range(5)
@@ -67,16 +67,14 @@ def spelled(text: Any, space: Namespace) -> str:
     source, names = text
     try:
         given = {name: space.name(module, qualname) for name, module, qualname in names}
-    except Unwritable:
+        tree = ast.parse(source, mode="eval")
+    except (Unwritable, SyntaxError, ValueError):
         return ""
-    return _renamed(source, given)
-
-
-def _renamed(source: str, given: dict[str, str]) -> str:
-    if all(name == other for name, other in given.items()):
-        return source
-    tree = ast.parse(source, mode="eval")
-    return ast.unparse(_Renaming(given).visit(tree))
+    first = {name.partition(".")[0] for name in given}
+    if any(isinstance(node, ast.Name) and node.id not in first for node in ast.walk(tree)):
+        return ""  # it speaks of something that nobody knows
+    renamed = any(name != other for name, other in given.items())
+    return ast.unparse(_Renaming(given).visit(tree) if renamed else tree)
 
 
 class _Renaming(ast.NodeTransformer):
@@ -101,7 +99,7 @@ def _nodes(rows: Sequence[Any], space: Namespace) -> list[Node]:
         if kind == _KEYWORD and not starred:
             nodes.append(Atom("*"))
         starred = starred or kind in (_REST, _KEYWORD)
-        nodes.append(Atom(_parameter(name, kind, spelled(annotation, space), default, space)))
+        nodes.append(Atom(_parameter(checked(name), kind, spelled(annotation, space), default, space)))
         following = rows[position + 1][1] if position + 1 < len(rows) else None
         if kind == _ONLY and following != _ONLY:
             nodes.append(Atom("/"))

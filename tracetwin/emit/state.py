@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from tracetwin.emit.checks import Check, Checker, Kind, Mark, is_emptying, part_of
+from tracetwin.emit.checks import Check, Checker, Kind, Mark
 from tracetwin.emit.layout import Atom, Node, call
 from tracetwin.emit.mock_calls import call_checks
 from tracetwin.emit.mocks import TestMocks
+from tracetwin.emit.parts import is_emptying, part_of
 from tracetwin.emit.scribe import Scribe
 from tracetwin.replay.twice import missing
 

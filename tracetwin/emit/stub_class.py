@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, Final
 
+from tracetwin.emit.gate import check_definition
+from tracetwin.emit.identifiers import Unwritable, checked
 from tracetwin.emit.imports import Namespace
 from tracetwin.emit.layout import Atom, Group, Node, call, lay_out
-from tracetwin.emit.literals import Unwritable, Writer
+from tracetwin.emit.literals import Writer
 from tracetwin.emit.mock_body import STEP, BodyLines, Names, is_uniform
 from tracetwin.emit.mocked import Mocked, number_of
 from tracetwin.emit.recipe_tree import walk
@@ -73,14 +75,17 @@ class StubClass:
         bases = list(self._bases())
         wanted = self._wanted()
         held = [name for name in wanted if self._kind(name) == "attribute"]
-        new = [name for name in self.mocked.stored.get(self.spec["number"], ()) if name not in wanted]
+        stored = self.mocked.stored.get(self.spec["number"], ())
+        new = [checked(name) for name in stored if name not in wanted]
         body = [f"{' ' * STEP}{name}: object = None" for name in new if not self._is_known(name)]
         body += [line for member in held for line in self._attribute(member)]
         methods = [self._method(member) for member in wanted if member not in held]
         for block in [self._constructor(), *methods]:
             body += [*([""] if body and block else []), *block]
         head = f"class {name}({', '.join(bases)}):" if bases else f"class {name}:"
-        return [head, *(body or [" " * STEP + "pass"])]
+        lines = [head, *(body or [" " * STEP + "pass"])]
+        check_definition(lines, self.space.names())
+        return lines
 
     def _constructor(self) -> list[str]:
         """Nothing of the base's runs, unless its code is what the test is about."""
@@ -109,7 +114,8 @@ class StubClass:
         # In the order of the interface, so that those of several tests are alike.
         order = [name for told in self.mocked.described(self.recipe) for name in told["members"]]
         names = list(dict.fromkeys([*self.members, *needed, *self.mocked.asserted(self.spec["number"])]))
-        return sorted(names, key=lambda name: order.index(name) if name in order else len(order))
+        found = [checked(name) for name in names]
+        return sorted(found, key=lambda name: order.index(name) if name in order else len(order))
 
     # ---- members
 

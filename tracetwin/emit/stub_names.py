@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
+from tracetwin.emit.identifiers import is_name
 from tracetwin.emit.variables import VERBS
 from tracetwin.emit.words import camel, recipe_words, snake
 from tracetwin.mocks.bodies import BY_ARGUMENT, CONSTANT, SUCCESSIVE, Outcome, body_of
@@ -69,7 +70,7 @@ def wanted_name(spec: dict[str, Any]) -> str:
     """What a variable for a mock is called."""
     *_, role = re.findall(r"\w+(?:\(\w*\))?", _CHOSEN.sub("", str(spec["hint"]))) or [""]
     own = "function" if spec["kind"] == "function" else snake(plain_name(spec["name"])) or "mock"
-    if role.isidentifier():  # a parameter, or an attribute
+    if is_name(role):  # a parameter, or an attribute
         if _ITEM.search(str(spec["hint"])):
             return own if spec["bases"] else _singular(role)
         return own if role in _VAGUE else role.strip("_") or own

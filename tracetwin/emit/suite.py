@@ -18,9 +18,10 @@ from tracetwin.emit.choice import Case, Choice
 from tracetwin.emit.mock_style import AUTO, CLASS
 from tracetwin.emit.mocked import has_mocks
 from tracetwin.emit.render import Rendered, WrittenTest, render
-from tracetwin.emit.verify import Broken, Failure, Test, verify
+from tracetwin.emit.verify import Broken, Failure, Page, Test, verify
 from tracetwin.environment.case import doing
 from tracetwin.inputs.outline import from_plain
+from tracetwin.replay.causes import explained, import_explained
 from tracetwin.replay.launch import CASE_SECONDS
 from tracetwin.replay.snap import key
 from tracetwin.replay.static import Arc, Coverable, coverable, outlined
@@ -31,11 +32,13 @@ if TYPE_CHECKING:
     from tracetwin.targets import TargetModule
 
 # Rounds in which failing tests are replaced by others (fewer where the time is up), in which of them only an
-# assertion is dropped, and the assertions that one test may lose.
+# assertion is dropped, the assertions that one test may lose, and the rounds in which it is found out why
+# tests fail.
 MOST_ROUNDS, MOST_LATE_ROUNDS = 5, 2
 MOST_MENDED_ROUNDS = 10
 MOST_SILENCED = 3
 MOST_IMPORTS = 40
+MOST_EXPLAINED = 4
 
 LEAST_SECONDS: Final = 2.0
 """For making the chosen cases better, however little time is left."""
@@ -130,7 +133,8 @@ def build_suite(
     if replayed.outline is not None:
         facts = outlined(module.file, from_plain(replayed.outline))
     if replayed.error or facts is None:
-        return Suite(error=replayed.error, coverable=facts)
+        why = replayed.error and import_explained(module, replayed.error, limits)
+        return Suite(error=why, coverable=facts)
     choice = Choice(
         module,
         cases,
@@ -164,6 +168,7 @@ class _Maker:
         self.excluded = choice.excluded
         self.silenced = choice.silenced
         self.imports = 0
+        self.explained = 0
 
     def make(self) -> Suite:
         """Write, run, and learn from what fails, until nothing does: each round leaves less to write."""
@@ -228,14 +233,11 @@ class _Maker:
         return {named[test]: failure for test, failure in failures.items()}
 
     def _verify(self, page: Rendered, tests: list[Test]) -> dict[Test, Failure]:
-        return verify(
-            page.text,
-            tests,
-            self.module,
-            style=self.choice.style,
-            limits=self.choice.limits,
-            seconds=self.choice.seconds,
-        )
+        choice = self.choice
+        made = Page(page.text, self.module, choice.style, choice.limits, choice.seconds)
+        failures = verify(made, tests, explain=self.explained < MOST_EXPLAINED)
+        self.explained += bool(failures)
+        return failures
 
     def _guilty(self, chosen: list[int], why: str) -> dict[int, Failure]:
         """Which of the chosen, by their positions in it, make a file that can't be imported."""
@@ -267,6 +269,7 @@ class _Maker:
         return False
 
     def _suite(self, chosen: list[int], page: Rendered) -> Suite:
+        self._explain()
         tests: dict[str, int] = {}
         for test in page.tests:
             name = str(self._case(chosen, test)["target"][1])
@@ -284,6 +287,13 @@ class _Maker:
             self.facts,
             self._first_reached(),
         )
+
+    def _explain(self) -> None:
+        """Say what it depends on that cases which make no test do not end alike each time."""
+        places = sorted(self.excluded)
+        dropped = [(self.choice.cases[i], self.excluded[i]) for i in places]
+        found = explained(self.module, dropped, self.choice.limits)
+        self.excluded.update((i, reason) for i, (_, reason) in zip(places, found, strict=True))
 
     def _first_reached(self) -> dict[str, dict[int, float]]:
         found: dict[str, dict[int, float]] = {}

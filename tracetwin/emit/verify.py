@@ -1,159 +1,62 @@
-"""Runs the text of a test file in two fresh processes, forwards and backwards."""
+"""Runs the text of a test file in every way in which tests may be run."""
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-import sys
-import tempfile
-import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import replace
 
-from tracetwin.replay import wire
-from tracetwin.replay.launch import CASE_SECONDS, GRACE, end, environment
-from tracetwin.replay.twice import HASH_SEEDS
-from tracetwin.worker.sandbox import Limits
+from tracetwin.emit.blame import blamed
+from tracetwin.emit.trial import Broken, Failure, Failures, Page, Plan, Seen, Test, attempt
+from tracetwin.replay.conditions import FURTHER, SECOND_ELSEWHERE, SECOND_HERE
 
-if TYPE_CHECKING:
-    from tracetwin.targets import TargetModule
+__all__ = ["Broken", "Failure", "Failures", "Page", "Test", "verify"]
 
-MOST_STARTS = 8
-_TOOK_TOO_LONG = "the written test took too long"
-_ENDED = "the written test ended the process"
+Attempt = Callable[[Page, Plan], Seen]
 
 
-class Failure(NamedTuple):
-    """Why a test did not pass, and in which line of the file that was seen (0: not known)."""
-
-    why: str
-    line: int = 0
-
-
-Test = tuple[str, str]
-Failures = dict[Test, Failure]
-
-
-class Broken(Exception):
-    """The file could not be imported at all."""
-
-
-def verify(
-    text: str,
-    tests: Sequence[tuple[str, str]],
-    module: TargetModule,
-    *,
-    style: str = "unittest",
-    limits: Limits | None = None,
-    seconds: float = CASE_SECONDS,
-) -> Failures:
+def verify(page: Page, tests: Sequence[Test], *, explain: bool = False) -> Failures:
     """Tests that did not pass in every run, and why; none only if all did.
+
+    Each test is run alone, and all of them forwards, backwards and shuffled, under conditions that differ in
+    all that `Conditions` names; none of these are the conditions under which the cases were replayed. Where
+    the program does what may depend on hashes, time or chance, there are further runs.
 
     Of two tests that hinder each other one fails forwards and the other backwards, and without one of them
     the other passes. So what fails backwards is told only where nothing fails forwards.
 
-    The two runs differ in all that `drift` changes and in the order of the tests. Where a test ends the
-    process or takes too long, the tests after it are run in another one; that is done a few times only, so
-    where some failed, others may not have been run.
-
     Args:
-        text: the file.
-        tests: class and method of each test.
-        module: the target.
-        style: the style of the file.
-        limits: those of the sandbox; None for its defaults.
-        seconds: what one test may take.
+        page: the file.
+        tests: class and method of each test, in their order.
+        explain: whether to find out what a test that does not pass depends on.
 
     Raises:
         Broken: importing the file raised or ended the process.
     """
-    job = {
-        "text": text,
-        "target": module.name,
-        "root": module.root,
-        "search_path": list(module.search_path),
-        "style": style,
-        "limits": (limits or Limits()).to_plain(),
-    }
-    there = [(str(class_name), str(name)) for class_name, name in tests]
+    there = tuple((str(class_name), str(name)) for class_name, name in tests)
+    plans = [
+        Plan(SECOND_HERE, alone=there, together=there),
+        Plan(SECOND_ELSEWHERE, shuffled=there, together=there[::-1]),
+    ]
+    shaky = False
+    for plan, seen in _both(page, plans):
+        if seen.failures:
+            return blamed(page, plan, seen) if explain else seen.failures
+        shaky = shaky or seen.shaky
+    if shaky:
+        return _further(page, there, explain=explain)
+    return {}
+
+
+def _both(page: Page, plans: list[Plan]) -> list[tuple[Plan, Seen]]:
     with ThreadPoolExecutor(2) as pool:
-        back = pool.submit(_all, there[::-1], {**job, "drift": True}, seconds)
-        failures = _all(there, {**job, "drift": False}, seconds)
-        return failures or back.result()
+        return list(zip(plans, pool.map(lambda plan: attempt(page, plan), plans), strict=True))
 
 
-def _all(tests: list[Test], job: dict[str, object], seconds: float) -> Failures:
-    """Run the tests, after one that ends the process those that are left."""
+def _further(page: Page, tests: tuple[Test, ...], *, explain: bool) -> Failures:
+    """Under more conditions, alone: in which order they are run was tried already."""
     failures: Failures = {}
-    for _ in range(MOST_STARTS):
-        run = _Run(tests)
-        _one_run(run, job, seconds)
-        failures.update(run.failures)
-        tests = run.left
-        if not tests:
-            break
+    for plan, seen in _both(page, [Plan(conditions, alone=tests) for conditions in FURTHER]):
+        new = {test: failure for test, failure in seen.failures.items() if test not in failures}
+        failures.update(blamed(page, plan, replace(seen, failures=new)) if explain and new else new)
     return failures
-
-
-class _Run:
-    """What one process says of its tests."""
-
-    def __init__(self, tests: list[Test]) -> None:
-        self.left = list(tests)
-        self.last: Test | None = None
-        self.failures: Failures = {}
-
-    def start(self, test: Test) -> None:
-        self.last = test
-        self.left.remove(test)
-
-    def fail(self, why: str, line: int = 0) -> None:
-        """The test that was started last did not pass."""
-        if self.last is not None:
-            self.failures[self.last] = Failure(why, line)
-
-
-def _one_run(run: _Run, job: dict[str, object], seconds: float) -> None:
-    scratch = tempfile.mkdtemp(prefix="tracetwin-verify-")
-    later = bool(job["drift"])
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tracetwin.emit.runner"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        cwd=scratch,
-        env=environment(HASH_SEEDS[later], later=later),
-        start_new_session=True,
-    )
-    try:
-        _listen(process, run, {**job, "tests": run.left}, seconds)
-    finally:
-        end(process)
-        shutil.rmtree(scratch, ignore_errors=True)
-
-
-def _listen(process: subprocess.Popen[bytes], run: _Run, job: dict[str, object], seconds: float) -> None:
-    if process.stdin is None or process.stdout is None:
-        raise ValueError("the process needs pipes")
-    patience = Limits().import_seconds
-    try:
-        wire.write_all(process.stdin.fileno(), wire.pack(job))
-        while True:
-            what, class_name, name, why, line = wire.read(
-                process.stdout.fileno(), time.monotonic() + patience + GRACE
-            )
-            if what == "end":
-                return
-            if what == "broken":
-                raise Broken(why)
-            patience = seconds
-            if what == "start":
-                run.start((class_name, name))
-            elif why:
-                run.fail(f"the written test did not pass: {why}", line)
-    except (wire.Closed, wire.TooLate, BrokenPipeError) as error:
-        if run.last is None:
-            raise Broken("the process that runs the tests ended") from error
-        # Where it had passed already, something that it left behind ended the process.
-        run.fail(_TOOK_TOO_LONG if isinstance(error, wire.TooLate) else _ENDED)

@@ -2,47 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from runtime.expr import Sort
 from runtime.wire import Decoder
+from tracetwin.explore.budget import Refused
 from tracetwin.explore.heap import decoded, decoded_ref
+from tracetwin.explore.replies import Outlined
 from tracetwin.explore.run import Request, Run, Step
+from tracetwin.journal.past import Asked, is_past
 from tracetwin.worker.process import ReplyNotPlain, RunnerDied, RunnerTimeout, Worker
 
 _SORTS = {int(sort): sort for sort in Sort}
 
 
 class WorkerExecutor:
-    """Executes requests in a sandboxed worker; a runner that dies costs its input only."""
+    """Executes requests in a sandboxed worker; a runner that dies costs its input only.
+
+    Attributes:
+        refused: what the walls refused, by the target of the request.
+    """
 
     def __init__(self, worker: Worker) -> None:
         self._worker = worker
-        self._decoder = Decoder()
-        self._epoch: object = None
+        self._asked: Asked = Outlined(worker)
+        self._decoders: dict[object, Decoder] = {}
+        self.refused: dict[str, Refused] = {}
 
     def run(self, request: Request) -> Run:
         """Execute one input."""
         try:
-            reply = self._worker.request(request.message())
+            reply = self._asked.request(request.message())
         except RunnerTimeout as error:
-            return Run(request, "timeout", str(error))
-        except (RunnerDied, ReplyNotPlain) as error:
+            return Run(request, "timeout", str(error), error.line)
+        except RunnerDied as error:
+            return Run(request, "died", str(error), error.line)
+        except ReplyNotPlain as error:
             return Run(request, "died", str(error))
-        return self._decoded(request, reply)
+        try:
+            run = self._decoded(request, reply)
+        except Exception as error:  # noqa: BLE001 - the target can write to our descriptors: all may be wrong
+            self._worker.replace_runner()
+            return Run(request, "died", f"broke the connection: its reply can't be read ({error!r:.80})")
+        if run.refused:
+            self.refused.setdefault(request.target, Refused()).note(run.blamed)
+        return run
 
     def forget(self) -> None:
         """Drop all expressions, and have the next run come from a runner that sends its own again."""
-        self._epoch = None
+        self._decoders.clear()
         self._worker.replace_runner()
 
+    def through(self, asked: Callable[[Asked], Asked]) -> None:
+        """From now on, have requests answered by what is put before the worker."""
+        self._asked = asked(Outlined(self._worker))
+
+    def _decoder_of(self, epoch: object) -> Decoder:
+        """What knows the expressions of an epoch; of those that are no journal's, only the last is needed."""
+        found = self._decoders.get(epoch)
+        if found is None:
+            for other in [e for e in self._decoders if not is_past(e)]:
+                del self._decoders[other]
+            found = self._decoders[epoch] = Decoder()
+        return found
+
     def _decoded(self, request: Request, reply: dict[str, Any]) -> Run:
-        if reply["epoch"] != self._epoch:
-            self._epoch = reply["epoch"]
-            self._decoder = Decoder()
-        self._decoder.decode(reply["nodes"])
-        node = self._decoder.node
+        decoder = self._decoder_of(reply["epoch"])
+        decoder.decode(reply["nodes"])
+        node = decoder.node
         return Run(
             request,
             reply["status"],
@@ -69,6 +97,7 @@ class WorkerExecutor:
             accesses=reply["accesses"],
             patches=tuple(reply["patches"]),
             homes=dict(reply["homes"]),
+            refused=tuple((str(event), str(detail), bool(own)) for event, detail, own in reply["refused"]),
             value=None if reply["value"] is None else decoded_ref(reply["value"], node),
         )
 

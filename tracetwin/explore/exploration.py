@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from tracetwin.explore.blind import any_prefixes
@@ -160,18 +160,20 @@ class Exploration:
     def explore(self, budget: Budget) -> None:
         """Spend the budget, or less where nothing more is found."""
         self._since = time.monotonic()
+        strikes = self._statistics.strikes
+        budget = replace(budget.part(budget.runs), hopeless=strikes.is_hopeless)
         searching = budget.part(None if budget.runs is None else budget.runs - budget.runs // SIMPLIFYING)
         self._search(searching)
-        self._finished = self._goals.met() or self._is_at_rest(searching)
+        at_rest = self._is_at_rest(spent=searching.spent() and not strikes.is_hopeless())
+        self._finished = self._goals.met() or at_rest
         explorers = [*self._explorers, *(explorer for _, explorer in self._kept)]
         matter = essential([run for explorer in explorers for run in explorer.cases], MOST_SIMPLIFIED)
         for explorer in explorers:
             explorer.simplify(budget, matter)
         self._seconds = self._clock()
 
-    def _is_at_rest(self, budget: Budget) -> bool:
+    def _is_at_rest(self, *, spent: bool) -> bool:
         """Whether nothing is left to try: neither here nor at a member that may still find states for it."""
-        spent = budget.spent()
         if self._space is None:
             return not spent
         self._space.note_search(self._member, spent=spent)

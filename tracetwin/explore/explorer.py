@@ -20,11 +20,12 @@ from tracetwin.explore.postponed import EFFORTS, Postponed
 from tracetwin.explore.questions import Questions
 from tracetwin.explore.run import Assignment, Executor, Request, Run
 from tracetwin.explore.simplify import enlivened, simplified
+from tracetwin.explore.strikes import LIMITS
 from tracetwin.explore.tree import ConstraintTree, Flip
 from tracetwin.solving import Sat, Solver, Unknown, Unsat
 
-NO_CASES = frozenset(("unfit", "setup", "died", "timeout", "endless", "exhausted"))
-"""How a run ends of which no test can be made; exhausted is the machine's memory or recursion."""
+NO_CASES = LIMITS | {"unfit", "setup"}
+"""How a run ends of which no test can be made."""
 
 MOST_REMEDIED = 3
 """Inputs to which one and the same remedy is applied."""
@@ -203,7 +204,9 @@ class Explorer:
             self._fresh.extend(seeded(self._runs[0], self._constants, limit=6))
 
     def _request(self, assignment: Assignment) -> Request:
-        return Request(self.target, self.prefix, assignment, bool(self._missing))
+        return Request(
+            self.target, self.prefix, assignment, bool(self._missing), hurried=self.statistics.strikes.hurried
+        )
 
     def _execute(self, assignment: Assignment, budget: Budget) -> Run:
         budget.take()
@@ -216,7 +219,9 @@ class Explorer:
     def _note(self, run: Run) -> None:
         stats = self.statistics
         stats.losses.update(run.losses)
-        stats.died += run.status in ("died", "timeout", "endless", "exhausted")
+        stats.refused.note(run.blamed)
+        stats.died += run.status in LIMITS
+        stats.strikes.note(run.status, run.line)
         self.truncated |= run.truncated
         for step in run.path:
             if step.site > 0:
@@ -231,6 +236,8 @@ class Explorer:
         for flip in self._opened(run):
             self._frontier.add(flip, near.get(flip.index), novel)
         ending = f"{run.status} {run.detail}".strip()
+        if run.line and run.status in LIMITS:
+            ending += f" in line {run.line}"
         self.endings[ending] = self.endings.get(ending, 0) + 1
         self._remember(run)
         self._shapes.add(shape_of(run, run.values))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from runtime.expr import Node, Sort
 from runtime.inputs import ASSUMED_SITE
@@ -18,6 +18,10 @@ Assignment: TypeAlias = dict[str, object]
 
 Accesses: TypeAlias = Mapping[str, tuple[list[tuple[str, str]], list[tuple[str, str]]]]
 """What each function read and wrote, as pairs of class ("" for the module's variables) and attribute."""
+
+
+PREPARING: Final = "?"
+"""Stands for what is done before the call that a run is about."""
 
 
 class Step(NamedTuple):
@@ -51,6 +55,7 @@ class Request:
             target only says whose receiver it is.
         free: the shape of a free receiver (see `tracetwin.worker.free`), None for one as it was made.
         flow: whether to note what it reads and writes of the receiver; not together with `watched`.
+        hurried: whether it gets a part of the usual time only.
     """
 
     target: str
@@ -61,6 +66,7 @@ class Request:
     free: Shape | None = None
     bare: bool = False
     flow: bool = False
+    hurried: bool = False
 
     def message(self) -> tuple[str, dict[str, Any]]:
         """The request as plain data for a worker."""
@@ -73,6 +79,7 @@ class Request:
             "free": self.free,
             "bare": self.bare,
             "flow": self.flow,
+            "hurried": self.hurried,
         }
 
 
@@ -108,6 +115,7 @@ class Run:
         remedies: choices by name, with their values, that could help where an object could not be built.
         entailed: sides whose condition followed from the path: their other side can't be taken along it.
         patches: what a test has to patch, see `tracetwin.environment`.
+        refused: what the walls refused to it: event, detail, and whether that was in the last call.
         homes: values that read better than any simpler one, by the variables that start there.
     """
 
@@ -134,6 +142,7 @@ class Run:
     effects: frozenset[str] = frozenset()
     heap: Heap | None = None
     value: Ref | None = None
+    refused: tuple[tuple[str, str, bool], ...] = ()
     flow: tuple[tuple[int, bool, str, int, int], ...] = ()
     accesses: Accesses = field(default_factory=dict)
     patches: tuple[Any, ...] = ()
@@ -152,6 +161,17 @@ class Run:
     def ending(self) -> tuple[str, str, int]:
         """How and where it ended, and with what kind of result."""
         return (self.status, self.detail or self.result, self.line)
+
+    @property
+    def blamed(self) -> Iterator[tuple[str, str, str]]:
+        """What the walls refused: event, detail and whose call it was.
+
+        That is "" for the target's own, a word where the prefix ends with what the run is about, and
+        `PREPARING` for whatever came before, such as making arguments.
+        """
+        word = self.request.prefix[-1] if self.request.bare and self.request.prefix else ""
+        for event, detail, own in self.refused:
+            yield event, detail, word if own else PREPARING
 
     @cached_property
     def values(self) -> Mapping[str, object]:

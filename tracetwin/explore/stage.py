@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from tracetwin.explore.explorer import UNBUILT, Explorer
@@ -64,7 +65,7 @@ class StageExplorer(Explorer):
         self._runs, self._built, self._fresh = [], [], []
 
     def _request(self, assignment: Assignment) -> Request:
-        return Request(self.target, self.prefix, assignment, bool(self._missing), heap=True, bare=self._bare)
+        return replace(super()._request(assignment), heap=True, bare=self._bare)
 
     def _opened(self, run: Run) -> Iterable[Flip]:
         if len(run.stages) < self._stages:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from tracetwin.emit.write import write_text
 from tracetwin.learning import command, recording
 from tracetwin.learning.recording import Recording
 from tracetwin.learning.wording import sentences
@@ -21,25 +22,41 @@ if TYPE_CHECKING:
     from tracetwin.options import Options
     from tracetwin.report.listener import Listener
 
+_KEPT: Final = "learned.json"
 _MARKS: Final = ("pyproject.toml", "setup.py", "setup.cfg", "tox.ini", "pytest.ini", ".git")
 """What stands in the root folder of a project."""
 
 
 @contextmanager
 def learned(
-    modules: Sequence[TargetModule], options: Options, listener: Listener
+    modules: Sequence[TargetModule], options: Options, listener: Listener, folders: Sequence[Path] = ()
 ) -> Iterator[Sequence[TargetModule]]:
     """The modules with what the project's own tests tell of them, where the user wants that.
 
     Whatever comes of the command, generation goes on; what there is to say of it, the listener is told.
+
+    Args:
+        modules: the targets.
+        options: those of the run.
+        listener: see above.
+        folders: of each module, where what was learned is kept for a run that goes on with this one: the
+            command is not run again where it is there.
     """
     if not options.learn_from or not modules:
         yield modules
         return
+    files = [folder / _KEPT for folder in folders]
+    if files and all(file.exists() for file in files):
+        yield [_knowing(module, file) for module, file in zip(modules, files, strict=True)]
+        return
     with tempfile.TemporaryDirectory(prefix="tracetwin-learning-", ignore_cleanup_errors=True) as folder:
         private = Path(folder)
         found = _run(modules, options, listener, private)
-        yield modules if found is None else [_with(module, found, private) for module in modules]
+        if found is None:
+            yield modules
+            return
+        files = files or [private / f"{module.name}.json" for module in modules]
+        yield [_with(module, found, file) for module, file in zip(modules, files, strict=True)]
 
 
 def _run(
@@ -65,13 +82,16 @@ def _run(
     return found
 
 
-def _with(module: TargetModule, found: Recording, private: Path) -> TargetModule:
+def _with(module: TargetModule, found: Recording, file: Path) -> TargetModule:
     """The module with the file that holds its part of the recording."""
-    plain = found.plain(module.name)
-    if not plain:
+    write_text(file, json.dumps(found.plain(module.name)))
+    return _knowing(module, file)
+
+
+def _knowing(module: TargetModule, file: Path) -> TargetModule:
+    """The module with such a file, if there is anything in it."""
+    if not json.loads(file.read_bytes()):
         return module
-    file = private / f"{module.name}.json"
-    file.write_text(json.dumps(plain), encoding="utf-8")
     return replace(module, rules={**module.rules, recording.FILE: str(file)})
 
 

@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from packaging.markers import Marker
 from packaging.requirements import InvalidRequirement, Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.tags import sys_tags
@@ -226,8 +227,15 @@ def _needed(requires: Iterable[Requirement], extras: frozenset[str]) -> list[Req
     return [
         need
         for need in requires
-        if need.marker is None or any(need.marker.evaluate({"extra": extra}) for extra in ["", *extras])
+        if need.marker is None or any(_holds(need.marker, extra) for extra in ["", *extras])
     ]
+
+
+def _holds(marker: Marker, extra: str) -> bool:
+    try:
+        return marker.evaluate({"extra": extra})
+    except (ValueError, RecursionError):  # it compares what can't be compared, or is nested without end
+        return False
 
 
 def _installed(name: str) -> _Choice | None:

@@ -9,12 +9,13 @@ import ast
 import functools
 import os
 import warnings
-import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from tracetwin.errors import TargetError
 from tracetwin.locating import kinds
+from tracetwin.locating.archive import opened
 from tracetwin.locating.kinds import ModuleFile
 from tracetwin.locating.module import TargetModule
 
@@ -119,9 +120,9 @@ def _locate(name: str, module: TargetModule) -> str | None:
 @functools.lru_cache(maxsize=64)  # asked for by every import of every module
 def _in_archive(path: str) -> Mapping[str, ModuleFile]:
     try:
-        with zipfile.ZipFile(path) as archive:
+        with opened(path, Path(path)) as archive:
             return kinds.modules_of(archive.namelist())
-    except (OSError, zipfile.BadZipFile):
+    except TargetError:
         return {}
 
 

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import csv
 import io
-import zipfile
-import zlib
+import itertools
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from email.parser import BytesParser
 from pathlib import Path
+from typing import Final
 
-from packaging.requirements import InvalidRequirement, Requirement
-from packaging.specifiers import InvalidSpecifier, SpecifierSet
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
-from packaging.version import InvalidVersion, Version
+from packaging.version import Version
+
+from tracetwin.errors import TargetError
+from tracetwin.locating.archive import content, opened
+
+MOST_BYTES: Final = 4 << 20
+"""Of a file that says something of the wheel."""
 
 
 class MetadataError(ValueError):
@@ -50,16 +57,24 @@ def read_metadata(wheel: Path) -> Metadata:
     if not name or not version:
         raise MetadataError(f"its METADATA has no {'Version' if name else 'Name'}")
     try:
-        return Metadata(
+        told = Metadata(
             canonicalize_name(str(name)),
             Version(str(version)),
             tuple(Requirement(str(line)) for line in message.get_all("Requires-Dist") or ()),
             SpecifierSet(str(message["Requires-Python"] or "")),
             frozenset(canonicalize_name(str(extra)) for extra in message.get_all("Provides-Extra") or ()),
         )
-    except (InvalidVersion, InvalidRequirement, InvalidSpecifier) as error:
-        first = str(error).splitlines()[0]
+        _check_limits([told.python, *(need.specifier for need in told.requires)])
+    except (ValueError, RecursionError) as error:  # those of `packaging`, and of numbers too long to be read
+        first = next(iter(str(error).splitlines()), type(error).__name__)
         raise MetadataError(f"its METADATA can't be understood: {first}") from error
+    return told
+
+
+def _check_limits(limits: Iterable[SpecifierSet]) -> None:
+    """Ask for each limit once: what is wrong with some shows only then."""
+    for one in itertools.chain.from_iterable(limits):
+        one.contains("1", prereleases=True)
 
 
 def check_record(wheel: Path) -> None:
@@ -73,7 +88,7 @@ def check_record(wheel: Path) -> None:
         rows = list(csv.reader(io.StringIO(text.decode("utf-8")), strict=True))
     except (UnicodeDecodeError, csv.Error) as error:
         raise MetadataError(f"its RECORD can't be read: {error}") from error
-    with zipfile.ZipFile(wheel) as archive:
+    with opened(str(wheel), wheel) as archive:
         there = set(archive.namelist())
     lost = sorted(row[0] for row in rows if row and row[0] not in there)
     if lost:
@@ -84,15 +99,14 @@ def check_record(wheel: Path) -> None:
 def _member(wheel: Path, name: str) -> bytes:
     """The content of a file in the `.dist-info` folder of a wheel."""
     try:
-        with zipfile.ZipFile(wheel) as archive:
+        with opened(str(wheel), wheel) as archive:
+            ending = f".dist-info/{name}"
             found = [
-                entry
-                for entry in archive.namelist()
-                if entry.endswith(f".dist-info/{name}") and entry.count("/") == 1
+                entry for entry in archive.namelist() if entry.endswith(ending) and entry.count("/") == 1
             ]
             if len(found) == 1:
-                return archive.read(found[0])
-    except (OSError, RuntimeError, NotImplementedError, zipfile.BadZipFile, zlib.error) as error:
-        raise MetadataError(f"its {name} can't be read: {error}") from error
+                return content(str(wheel), archive, found[0], MOST_BYTES)
+    except TargetError as error:
+        raise MetadataError(f"its {name} can't be read: {error.reason}") from error
     how_many = "more than one" if found else "no"
     raise MetadataError(f"it has {how_many} {name} in a .dist-info folder")

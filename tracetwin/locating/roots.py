@@ -12,6 +12,7 @@ import keyword
 import os
 import sys
 import sysconfig
+import unicodedata
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from typing import Final
@@ -28,8 +29,9 @@ def absolute(path: str | Path) -> Path:
 
 
 def is_name(text: str) -> bool:
-    """Whether a part of a dotted name can be written in an import statement."""
-    return text.isidentifier() and not keyword.iskeyword(text)
+    """Whether a part of a dotted name can be written in an import statement, which normalises it."""
+    plain = text.isascii() or unicodedata.normalize("NFKC", text) == text
+    return text.isidentifier() and not keyword.iskeyword(text) and plain
 
 
 def import_name(target: str, file: Path, root: Path) -> str:

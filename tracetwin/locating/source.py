@@ -7,32 +7,48 @@ import difflib
 import io
 import os
 import platform
+import re
 import tokenize
 import warnings
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, TypeAlias
 
 from tracetwin.errors import TargetError
+from tracetwin.locating import archive
 
 Definition: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
 CALLABLES: Final = (*FUNCTIONS, ast.ClassDef, ast.Lambda)
 
 
+MAX_SOURCE: Final = 4 << 20
+"""Bytes of one module."""
+
+MAX_NODES: Final = 400_000
+"""Words and brackets of one module: its syntax tree takes up to 2,000 bytes for each."""
+
+
 def read(target: str, file: str) -> bytes:
     """The bytes of a source file, which may lie inside a wheel or another zip archive."""
     try:
         if os.path.isfile(file):  # noqa: PTH113 - unlike Path's, it never raises
-            return Path(file).read_bytes()
-        for archive in Path(file).parents:
-            if archive.is_file():
-                with zipfile.ZipFile(archive) as opened:
-                    return opened.read(Path(file).relative_to(archive).as_posix())
-    except (OSError, KeyError, RuntimeError, NotImplementedError, zipfile.BadZipFile) as error:
+            return _within_limit(target, Path(file))
+        for place in Path(file).parents:
+            if place.is_file():
+                with archive.opened(target, place) as opened:
+                    name = Path(file).relative_to(place).as_posix()
+                    return archive.content(target, opened, name, MAX_SOURCE)
+    except (OSError, KeyError) as error:
         raise TargetError(target, f"can't be read: {_reason(error)}") from error
     raise TargetError(target, "is not a regular file")
+
+
+def _within_limit(target: str, file: Path) -> bytes:
+    size = file.stat().st_size
+    if size > MAX_SOURCE:
+        raise TargetError(target, f"is too large: {size:,} bytes")
+    return file.read_bytes()
 
 
 def _reason(error: Exception) -> str:
@@ -50,6 +66,7 @@ def parse(target: str, data: bytes) -> ast.Module:
         TargetError: it can't be decoded or compiled by the Python that runs now.
     """
     decode(target, data)
+    _refuse_large_tree(target, data)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the target's own invalid escapes and the like
@@ -66,6 +83,16 @@ def parse(target: str, data: bytes) -> ast.Module:
     except (ValueError, OverflowError) as error:
         raise TargetError(target, f"can't be compiled: {error}") from error
     return tree
+
+
+def _refuse_large_tree(target: str, data: bytes) -> None:
+    """Refuse a source whose syntax tree would fill the memory; what it holds is only counted."""
+    if len(data) > MAX_NODES and sum(1 for _ in _NODE.finditer(data)) > MAX_NODES:
+        raise TargetError(target, f"is too large: it has more than {MAX_NODES:,} names, numbers and brackets")
+
+
+_NODE: Final = re.compile(rb"[\w\x80-\xff]+|[\[({]|\.\.\.|\"\"|''")
+"""What may become a node of the syntax tree by itself."""
 
 
 def decode(target: str, data: bytes) -> str:

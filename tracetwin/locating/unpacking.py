@@ -5,18 +5,17 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-import stat
 import sys
 import tempfile
 import zipfile
-import zlib
 from collections.abc import Iterable
 from dataclasses import replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Final
 
 from tracetwin.errors import TargetError
 from tracetwin.locating import kinds
+from tracetwin.locating.archive import UNREADABLE, opened
 from tracetwin.locating.module import TargetModule
 from tracetwin.report.text import listed
 
@@ -27,19 +26,12 @@ MAX_UNPACKED: Final = 512 << 20
 
 
 def entries(target: str, archive: zipfile.ZipFile) -> list[str]:
-    """The names of the files in a wheel, every one of them beneath it.
+    """The names of the files in a wheel.
 
     Raises:
-        TargetError: one leads outside, or it is another kind of archive.
+        TargetError: it is another kind of archive.
     """
-    names = []
-    for info in archive.infolist():
-        path = PurePosixPath(info.filename)
-        odd = "\\" in info.filename or ":" in path.parts[0] if path.parts else True
-        if odd or path.is_absolute() or ".." in path.parts:
-            raise TargetError(target, f"refused: the name {info.filename!r} in it leads outside the wheel")
-        if not info.is_dir():
-            names.append(info.filename)
+    names = [info.filename for info in archive.infolist() if not info.is_dir()]
     if not any(name.endswith(".dist-info/WHEEL") for name in names):
         raise TargetError(target, "is not a wheel: it has no WHEEL file in a .dist-info folder")
     return names
@@ -53,32 +45,27 @@ def unpack(target: str, wheel: Path, folder: Path) -> None:
     Raises:
         TargetError: an entry leads outside or is no regular file, it is too large, or it can't be read.
     """
+    with opened(target, wheel) as archive:
+        entries(target, archive)
+        if sum(info.file_size for info in archive.infolist()) > MAX_UNPACKED:
+            raise TargetError(target, "is too large to be unpacked")
+        try:
+            _extract(archive, folder)
+        except UNREADABLE as error:
+            if not folder.is_dir():  # somebody else may have been faster
+                raise TargetError(target, f"can't be unpacked: {error}") from error
+
+
+def _extract(archive: zipfile.ZipFile, folder: Path) -> None:
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    begun = Path(tempfile.mkdtemp(dir=folder.parent))
     try:
-        with zipfile.ZipFile(wheel) as archive:
-            entries(target, archive)
-            _check(target, archive)
-            folder.parent.mkdir(parents=True, exist_ok=True)
-            begun = Path(tempfile.mkdtemp(dir=folder.parent))
-            try:
-                for info in archive.infolist():
-                    info.filename = kinds.installed_path(info.filename)
-                    archive.extract(info, begun)
-                begun.rename(folder)
-            finally:
-                shutil.rmtree(begun, ignore_errors=True)
-    except TargetError:
-        raise
-    except (OSError, RuntimeError, ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:
-        if not folder.is_dir():  # somebody else may have been faster
-            raise TargetError(target, f"can't be unpacked: {error}") from error
-
-
-def _check(target: str, archive: zipfile.ZipFile) -> None:
-    for info in archive.infolist():
-        if stat.S_IFMT(info.external_attr >> 16) not in (0, stat.S_IFREG, stat.S_IFDIR):
-            raise TargetError(target, f"refused: {info.filename!r} in the wheel is a link or a device")
-    if sum(info.file_size for info in archive.infolist()) > MAX_UNPACKED:
-        raise TargetError(target, "is too large to be unpacked")
+        for info in archive.infolist():
+            info.filename = kinds.installed_path(info.filename)
+            archive.extract(info, begun)
+        begun.rename(folder)
+    finally:
+        shutil.rmtree(begun, ignore_errors=True)
 
 
 def wheels_of(module: TargetModule) -> list[str]:
@@ -95,11 +82,8 @@ def unusable_in_place(module: TargetModule) -> dict[str, str]:
     """
     reasons = {}
     for wheel in wheels_of(module):
-        try:
-            with zipfile.ZipFile(wheel) as archive:
-                why = _hindrance(archive)
-        except (OSError, zipfile.BadZipFile) as error:
-            raise TargetError(wheel, f"is not a readable wheel: {error}") from error
+        with opened(wheel, Path(wheel)) as archive:
+            why = _hindrance(archive)
         if why:
             reasons[wheel] = why
     return reasons

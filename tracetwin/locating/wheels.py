@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from zipfile import ZipFile
 
 from tracetwin.errors import TargetError
 from tracetwin.locating import bytecode, files, kinds, roots, source
+from tracetwin.locating.archive import content, opened
 from tracetwin.locating.kinds import ModuleFile
 from tracetwin.locating.module import Boundary, Resolution, TargetModule
 from tracetwin.locating.unpacking import entries
-
-MAX_SOURCE: Final = 16 << 20
-"""Bytes of one unpacked source; more is not a module that anybody wrote."""
 
 
 def resolve_wheel(target: str, wheel: Path, inside: str = "") -> Resolution:
@@ -26,17 +23,12 @@ def resolve_wheel(target: str, wheel: Path, inside: str = "") -> Resolution:
         inside: dotted name of a module or package in it, or of something in a module; also `module:name`.
     """
     path = roots.absolute(wheel)
-    try:
-        with zipfile.ZipFile(path) as archive:
-            known = kinds.modules_of(entries(target, archive))
-            chosen, qualname = _choose(target, known, inside)
-            found = Resolution(boundaries=_boundaries(wheel, known))
-            for name in _explorable(found, target, chosen, known):
-                _add(found, archive, path, known[name], name, qualname)
-    except (OSError, zipfile.BadZipFile, ValueError) as error:
-        if isinstance(error, TargetError):
-            raise
-        raise TargetError(target, f"is not a readable wheel: {error}") from error
+    with opened(target, path) as archive:
+        known = kinds.modules_of(entries(target, archive))
+        chosen, qualname = _choose(target, known, inside)
+        found = Resolution(boundaries=_boundaries(wheel, known))
+        for name in _explorable(found, target, chosen, known):
+            _add(found, archive, path, known[name], name, qualname)
     if not found.modules and not found.problems:
         problem = TargetError(target, "nothing to test: it defines no functions or classes")
         found.problems.append(problem)
@@ -94,15 +86,13 @@ def _is_wanted(name: str) -> bool:
 
 
 def _add(
-    found: Resolution, archive: zipfile.ZipFile, wheel: Path, member: ModuleFile, name: str, qualname: str
+    found: Resolution, archive: ZipFile, wheel: Path, member: ModuleFile, name: str, qualname: str
 ) -> None:
     """Check one module and add it, or what is wrong with it."""
     file = str(wheel / member.path)
     try:
         roots.refuse_shadowing(file, name.partition(".")[0], wheel)
-        if archive.getinfo(member.path).file_size > MAX_SOURCE:
-            raise TargetError(file, "is too large to be a module")
-        data = source.read(file, file)
+        data = content(file, archive, member.path, source.MAX_SOURCE)
         outside = kinds.NO_SOURCE if member.kind == kinds.BYTECODE else ""
         if outside:
             bytecode.check(file, name, data)

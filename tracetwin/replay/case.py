@@ -18,13 +18,14 @@ from tracetwin.replay.preconditions import Preconditions
 from tracetwin.replay.snap import Camera, Snap, attribute, is_a, is_opaque, key, type_name
 from tracetwin.replay.steps import Steps, run_coroutine
 from tracetwin.replay.stored import Stored
-from tracetwin.replay.streams import NoInput, redirected
+from tracetwin.replay.streams import NoInput, displaced, redirected
 from tracetwin.replay.ways import Ways
-from tracetwin.worker.endings import tells_of_limits
+from tracetwin.worker.endings import tells_of_limits, tells_of_walls
 from tracetwin.worker.lines import unseen
 
 if TYPE_CHECKING:
     from tracetwin.worker.audit import Guard
+    from tracetwin.worker.soundness import Soundness
 
 MOST_TAKEN = 50
 MOST_OUTPUT = 2000
@@ -94,6 +95,7 @@ class CaseRun:
         self.watch: Callable[[], AbstractContextManager[None]] = nullcontext
         self.measure: Callable[[], Any] = lambda: ([], [])
         self.typed = next((what[1] for _, how, what in case.get("patches") or () if how == "stdin"), None)
+        self.displaced = ""
         self.args: list[Any] = []
         self.kwargs: list[tuple[str, Any]] = []
 
@@ -121,6 +123,9 @@ class CaseRun:
         out, err = io.StringIO(), io.StringIO()
         with redirected(out, err, stdin), self.watch():
             self._call(call)
+            self.displaced = displaced(out, err, stdin)
+        if self.displaced:
+            return blank("refused", self.displaced)
         with unseen():
             self._compare(before, self._look())
             self.seen["empty"] = last["do"][0] != "call" and _holds_nothing(
@@ -212,8 +217,12 @@ class CaseRun:
     # ---- exceptions
 
     def _raised(self, error: BaseException) -> None:
-        if isinstance(error, MemoryError) and tells_of_limits(error):
-            self.seen["outcome"], self.seen["why"] = "died", "ran out of memory"
+        if tells_of_limits(error) and not isinstance(error, RecursionError):
+            what = "memory" if isinstance(error, MemoryError) else "what the sandbox gives it"
+            self.seen["outcome"], self.seen["why"] = "died", f"ran out of {what}"
+            return
+        if tells_of_walls(error):
+            self.seen["outcome"], self.seen["why"] = "refused", "the system refused something that it did"
             return
         try:
             place = recipes.reference(type(error), self.module)
@@ -337,6 +346,7 @@ def run_case(
     file: str | None = None,
     measure: Callable[[], Any] = lambda: ([], []),
     preconditions: Preconditions | None = None,
+    sound: Soundness | None = None,
 ) -> Observation:
     """What the case did; whatever goes wrong in looking at it is said in the observation.
 
@@ -349,6 +359,7 @@ def run_case(
         measure: lines and arcs since it was last called; what ran before the case's own call is returned as
             ``earlier``.
         preconditions: the user's, which every call has to keep.
+        sound: knows what the interpreter was like before.
     """
     before = (0, 0) if guard is None else (guard.refused, guard.touched)
     try:
@@ -359,6 +370,8 @@ def run_case(
         made.watch = ways.watched if ways is not None else nullcontext
         with Applied(case.get("patches") or (), made.evaluate) as patched:
             seen = made.run()
+        if sound is not None and (harm := sound.harm()):
+            return blank("refused", harm)
         if spent := [*patched.spent, *made.bound.spent]:
             return blank("unstable", f"{spent[0]} is asked more often than while exploring")
         seen["told_world"] = patched.told()
@@ -372,4 +385,6 @@ def run_case(
         return {**seen, "outcome": "refused", "why": f"{event}({detail}) is refused"}
     if guard is not None and guard.touched > before[1]:
         return {**seen, "outcome": "refused", "why": "it changes files"}
+    if guard is not None and not guard.intact():
+        return {**seen, "outcome": "refused", "why": "it reaches into the walls"}
     return seen

@@ -1,22 +1,26 @@
-"""Makes a second run of a program differ from the first in all that a stable result may not depend on.
+"""Makes a process differ from another in all that a stable result may not depend on (`Conditions`).
 
-The hash seed is given to the interpreter by whoever starts it, and so are the time zone, which is a day off,
-and some variables of the environment; here the clock moves on by more than a year, the machine was started
-only just now, objects get other addresses, the working folder is not empty, the umask is another, and so are
-the arguments of the program.
+The hash seed, the time zone, the locale and some variables of the environment are given to the interpreter by
+whoever starts it (`variables`). Here clocks and random numbers get their start, objects get other addresses,
+the working folder is not empty, the umask is another, and so are the arguments of the program, the machine's
+name and its number of processors.
 """
 
 from __future__ import annotations
 
+import ctypes
+import gc
 import os
 import sys
-import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import repeat, starmap
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-SECONDS = 401 * 86_400 + 7 * 3600 + 11 * 60 + 13
-UPTIME = 17
-TIME_ZONES = ("<-12>12", "<+14>-14")
+from tracetwin.replay import chance, clocks
+from tracetwin.replay.conditions import Conditions
+
 UMASK = 0o077
 PROGRAM = "/elsewhere/run_tests.py"
 ARGUMENTS = ("-v", "--seed=7", "elsewhere")
@@ -31,29 +35,127 @@ ENVIRONMENT = {
     "USER": "elsewhere",
     "USERNAME": "elsewhere",
 }
+MACHINE = "elsewhere"
+PROCESSORS = 3
+NUMBERS = (4_321, 98_766)
+_NO_RANDOM_ADDRESSES: Final = 0x0040000
+_PRESENT: Final = 0xFFFFFFFF
+_ASCII: Final = "C"
 
-_ballast: list[bytes] = []
+_OCCUPYING: Final[tuple[tuple[int, Any, tuple[int, ...]], ...]] = (
+    (16, object, ()),
+    (32, complex, (1,)),
+    *((size, bytes, (size - 33,)) for size in range(48, 513, 16)),
+)
+"""Numbers of bytes, and what makes an object of that size."""
+_POOL: Final = 1 << 14
+_POOL_HEADER: Final = 48
+_MOST_POOLS: Final = 60
+_SWITCH_SECONDS: Final = 1e-5
+
+_shift = 0
+_ballast: list[object] = []
 
 
-def apply() -> None:
-    """From now on this process lives elsewhere and later."""
-    _ballast.extend(bytes(size) for size in range(600) for _ in range(3))
-    _shift("time", SECONDS)
-    for name, position in [("gmtime", 0), ("localtime", 0), ("ctime", 0), ("strftime", 1), ("asctime", 0)]:
-        setattr(time, name, _with_later_default(name, getattr(time, name), position))
+def variables(conditions: Conditions, around: Mapping[str, str], paths: Sequence[str]) -> dict[str, str]:
+    """Variables of the environment to start a process with, beside those of `around`.
 
-
-def start_machine(*, long_ago: bool) -> None:
-    """Clocks that count from the start of the machine begin anew, or have run for more than a year.
-
-    Both processes need one of these: what was found on this machine has its own uptime in it.
+    Args:
+        conditions: what the process is to see.
+        around: the other variables; ``PATH`` gets one entry more where the process lives elsewhere.
+        paths: of files that the process is to find.
     """
-    for name in ("monotonic", "perf_counter"):
-        _shift(name, SECONDS if long_ago else UPTIME - int(getattr(time, name)()))
+    ascii_only = conditions.locale == _ASCII
+    made = {
+        "PYTHONHASHSEED": str(conditions.hash_seed),
+        "TZ": conditions.zone,
+        "PYTHONCOERCECLOCALE": "0",
+        "PYTHONUTF8": "0" if ascii_only else "1",
+        "LC_ALL": conditions.locale,
+        "LANG": conditions.locale,
+    }
+    if ascii_only and not all(map(str.isascii, (*paths, *around.values(), str(Path.cwd())))):
+        # The names of such files could not be told to the interpreter; `apply` does what is left.
+        made["LC_ALL"] = made["LANG"] = "C.UTF-8"
+    if conditions.elsewhere:
+        made.update(ENVIRONMENT)
+        made["PATH"] = os.pathsep.join([around.get("PATH", os.defpath), "/elsewhere/bin"])
+    return made
 
 
-def folder(scratch: str) -> str:
-    """A working folder inside of `scratch` that is not empty."""
+@contextmanager
+def addresses(*, fixed: bool) -> Iterator[None]:
+    """Processes that this thread starts have the same addresses each time, where that is wanted and Linux."""
+    before = _personality(_PRESENT) if fixed else -1
+    if before >= 0:
+        _personality(before | _NO_RANDOM_ADDRESSES)
+    try:
+        yield
+    finally:
+        if before >= 0:
+            _personality(before)
+
+
+def _personality(wanted: int) -> int:
+    if not sys.platform.startswith("linux"):
+        return -1
+    try:
+        library: Any = ctypes.CDLL(None)
+        return int(library.personality(ctypes.c_ulong(wanted)))
+    except (OSError, AttributeError):
+        return -1
+
+
+def apply(conditions: Conditions) -> None:
+    """From now on this process lives under other conditions; called before there are walls."""
+    global _shift  # noqa: PLW0603 - one per process
+    _shift = conditions.ballast
+    if conditions.locale == _ASCII:
+        import _locale
+
+        _locale.setlocale(_locale.LC_ALL, _ASCII)
+    clocks.install(conditions.moment, conditions.uptime, held=conditions.held)
+    chance.install(*conditions.chance)
+    if conditions.elsewhere:
+        _be_another_machine()
+        # Threads come to their turn in another order.
+        sys.setswitchinterval(_SWITCH_SECONDS)
+    _be_number(NUMBERS[conditions.elsewhere])
+
+
+def start(*, fresh: bool = True) -> None:
+    """Begin anew, for a case that is to see the same clock and random numbers as any other.
+
+    Args:
+        fresh: whether this process was forked for the case, which then gets the same addresses as any other.
+    """
+    clocks.start()
+    chance.start()
+    if fresh:
+        settle_addresses()
+
+
+def settle_addresses() -> None:
+    """Let the next objects of each size be the first ones of a block of memory, or the n-th ones.
+
+    What was allocated before, such as longer names of folders, would change the order of objects in sets.
+    """
+    gc.collect()  # what it frees later would be used again
+    for size, kind, given in _OCCUPYING:
+        for _ in range(_MOST_POOLS):
+            one = kind(*given)
+            _ballast.append(one)
+            place = id(one) % _POOL
+            if place == _POOL_HEADER:
+                break
+            _ballast.extend(starmap(kind, repeat(given, (_POOL - place) // size - 1)))
+        _ballast.extend(starmap(kind, repeat(given, _shift % 64)))
+
+
+def folder(scratch: str, conditions: Conditions) -> str:
+    """A working folder inside of `scratch`, which is not empty elsewhere."""
+    if not conditions.elsewhere:
+        return scratch
     place = Path(scratch, "elsewhere", "deeper")
     place.mkdir(parents=True, exist_ok=True)
     (place / "notes.txt").write_text("elsewhere\n", encoding="utf-8")
@@ -61,42 +163,54 @@ def folder(scratch: str) -> str:
     return str(place)
 
 
-def settle() -> None:
+def settle(conditions: Conditions) -> None:
     """Once the sandbox stands, which has its own umask."""
-    os.umask(UMASK)
-    sys.argv[:] = [PROGRAM]
+    if conditions.elsewhere:
+        os.umask(UMASK)
+        sys.argv[:] = [PROGRAM]
 
 
-def give_arguments() -> None:
+def give_arguments(conditions: Conditions) -> None:
     """Once the target is imported: a module that reads its arguments when imported is to stay importable."""
-    sys.argv[1:] = ARGUMENTS
+    if conditions.elsewhere:
+        sys.argv[1:] = ARGUMENTS
 
 
-def _shift(name: str, seconds: int) -> None:
-    setattr(time, name, _shifted(name, seconds))
-    setattr(time, f"{name}_ns", _shifted(f"{name}_ns", seconds * 10**9))
+def _be_another_machine() -> None:
+    """Another name, another number of processors."""
+    import _socket
+
+    if hasattr(os, "uname"):
+        real = tuple(os.uname())
+        os.uname = _answering("uname", os.uname_result((real[0], MACHINE, *real[2:])))
+    for module, name, value in (
+        (os, "cpu_count", PROCESSORS),
+        (os, "process_cpu_count", PROCESSORS),
+        (os, "sched_getaffinity", set(range(PROCESSORS))),
+        (os, "getloadavg", (0.5, 0.25, 0.125)),
+        (_socket, "gethostname", MACHINE),
+        (sys.modules.get("socket"), "gethostname", MACHINE),
+    ):
+        if hasattr(module, name):
+            setattr(module, name, _answering(name, value))
 
 
-def _shifted(name: str, ahead: int) -> Any:
-    """A clock that is ahead of the one it stands for, under whose name it is known as well."""
-    clock = getattr(time, name)
+def _be_number(number: int) -> None:
+    """Have a number that is the same each time, under which the process can signal itself as well."""
+    real_number, real_kill = os.getpid, os.kill
 
-    def shifted() -> Any:
-        return clock() + ahead
+    def kill(pid: int, signal: int, /) -> None:
+        real_kill(real_number() if pid == number else pid, signal)
 
-    shifted.__module__, shifted.__name__, shifted.__qualname__ = "time", name, name
-    return shifted
+    kill.__module__ = "posix"
+    for name, function in (("getpid", _answering("getpid", number)), ("getppid", _answering("getppid", 1))):
+        setattr(os, name, function)
+    os.kill = kill
 
 
-def _with_later_default(name: str, function: Any, position: int) -> Any:
-    real_localtime = time.localtime
-    real_time = time.time  # which is later already
+def _answering(name: str, value: object) -> Any:
+    def answer(*_args: Any) -> Any:
+        return value
 
-    def later(*args: Any) -> Any:
-        if len(args) == position:
-            moment = real_time()
-            args = (*args, moment if name in ("gmtime", "localtime", "ctime") else real_localtime(moment))
-        return function(*args)
-
-    later.__name__ = name
-    return later
+    answer.__name__ = answer.__qualname__ = name
+    return answer

@@ -6,7 +6,6 @@ import contextlib
 import os
 import shutil
 import signal
-import site
 import subprocess
 import sys
 import tempfile
@@ -15,8 +14,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from tracetwin.replay import drift, hiding, wire
+from tracetwin.replay import drift, hiding, received, wire
 from tracetwin.replay.case import Observation, blank
+from tracetwin.replay.conditions import HERE, Conditions
+from tracetwin.worker import strays
+from tracetwin.worker.launch import passed_on
 from tracetwin.worker.sandbox import Limits
 
 if TYPE_CHECKING:
@@ -47,44 +49,35 @@ class Replay:
     outline: tuple[Any, ...] | None = None
 
 
-def environment(hash_seed: int, *, later: bool) -> dict[str, str]:
-    """The environment of a process that runs code of a target."""
-    kept = {
-        name: value for name, value in os.environ.items() if not name.startswith(("COVERAGE_", "COV_CORE_"))
-    }
+def environment(conditions: Conditions, paths: Sequence[str] = ()) -> dict[str, str]:
+    """The environment of a process that runs code of a target, which is to find files at those paths."""
+    kept = passed_on()
     path = [hiding.our_root(), *kept.get("PYTHONPATH", "").split(os.pathsep)]
     kept["PYTHONPATH"] = os.pathsep.join(entry for entry in path if entry)
-    kept["PYTHONHASHSEED"] = str(hash_seed)
-    kept["TZ"] = drift.TIME_ZONES[later]
-    if later:
-        kept.setdefault("PYTHONUSERBASE", site.getuserbase())  # packages stay where they are
-        kept.update(drift.ENVIRONMENT)
-        kept["PATH"] = os.pathsep.join([kept.get("PATH", os.defpath), "/elsewhere/bin"])
-    return kept
+    return {**kept, **drift.variables(conditions, kept, paths)}
 
 
 def replay(
     module: TargetModule,
     cases: Sequence[dict[str, Any]],
     *,
-    hash_seed: int = 0,
     timeout_per_case: float = CASE_SECONDS,
     limits: Limits | None = None,
-    later: bool = False,
+    conditions: Conditions = HERE,
 ) -> Replay:
     """Run the cases on the original module in one fresh process.
 
     Args:
         module: the module to import.
         cases: what to run; each starts from the freshly imported module.
-        hash_seed: `PYTHONHASHSEED` of the process.
         timeout_per_case: seconds of wall time that one case may take.
         limits: the sandbox's limits; None for its defaults.
-        later: whether the process lives at another time, in another time zone.
+        conditions: what surrounds the process.
     """
-    job = job_of(module, cases, timeout_per_case, limits, later=later)
+    job = job_of(module, cases, timeout_per_case, limits, conditions=conditions)
     scratch = tempfile.mkdtemp(prefix="tracetwin-replay-")
-    process = begin(scratch, environment(hash_seed, later=later))
+    with drift.addresses(fixed=conditions.fixed):
+        process = begin(scratch, environment(conditions, [scratch, module.file, *module.search_path]))
     try:
         return _converse(process, job)
     finally:
@@ -98,7 +91,7 @@ def job_of(
     timeout_per_case: float,
     limits: Limits | None,
     *,
-    later: bool = False,
+    conditions: Conditions = HERE,
     more: bool = False,
 ) -> dict[str, Any]:
     """The first message to a replaying process; with `more`, batches of cases may follow it.
@@ -114,16 +107,18 @@ def job_of(
         "cases": list(cases),
         "seconds": float(timeout_per_case),
         "limits": (limits or Limits()).to_plain(),
-        "drift": later,
+        "conditions": conditions.to_plain(),
         "more": more,
         "assume": [list(rule) for rule in module.rules.get("assume", ())] if more else [],
     }
 
 
-def begin(folder: str, variables: dict[str, str]) -> subprocess.Popen[bytes]:
+def begin(
+    folder: str, variables: dict[str, str], program: str = "tracetwin.replay"
+) -> subprocess.Popen[bytes]:
     """A replaying process that waits for its job, in a group of its own."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "tracetwin.replay"],
+    return strays.start(
+        [sys.executable, "-m", program],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -137,7 +132,7 @@ def end(process: subprocess.Popen[bytes]) -> None:
     """Leave nothing of a process and its children behind."""
     with contextlib.suppress(ProcessLookupError):  # the whole group is gone already
         os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
+    strays.ended(process)
     for stream in (process.stdin, process.stdout, process.stderr):
         if stream is not None:
             with contextlib.suppress(BrokenPipeError):  # it ended before it had read everything
@@ -152,7 +147,7 @@ def _converse(process: subprocess.Popen[bytes], job: dict[str, Any]) -> Replay:
     count = len(job["cases"])
     try:
         wire.write_all(process.stdin.fileno(), wire.pack(job))
-        answer = wire.read(out, time.monotonic() + seconds + GRACE)
+        answer = received.imported(wire.read(out, time.monotonic() + seconds + GRACE))
     except wire.TooLate:
         return Replay(error=f"importing {job['name']} took more than {seconds:g} seconds")
     except (wire.Closed, BrokenPipeError):
@@ -162,7 +157,8 @@ def _converse(process: subprocess.Popen[bytes], job: dict[str, Any]) -> Replay:
     seen: list[Observation] = []
     try:
         while len(seen) < count:
-            seen.append(wire.read(out, time.monotonic() + job["seconds"] + GRACE))
+            body = wire.read_body(out, time.monotonic() + job["seconds"] + GRACE)
+            seen.append(received.observation(body))
     except (wire.TooLate, wire.Closed):
         seen += [blank("died", "the replaying process ended") for _ in range(count - len(seen))]
     return Replay(

@@ -9,8 +9,9 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from tracetwin.replay import wire
+from tracetwin.replay import drift, received, wire
 from tracetwin.replay.case import Observation, blank
+from tracetwin.replay.conditions import HERE
 from tracetwin.replay.launch import CASE_SECONDS, GRACE, begin, end, environment, job_of
 from tracetwin.worker.sandbox import Limits
 
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from tracetwin.targets import TargetModule
-
-HASH_SEED = 1
 
 
 class Session:
@@ -59,7 +58,7 @@ class Session:
                 self._open()
             self._send(list(cases))
             while len(seen) < len(cases):
-                seen.append(self._read(self.seconds))
+                seen.append(received.observation(self._read_body(self.seconds)))
         except (wire.TooLate, wire.Closed, BrokenPipeError):
             self.close()
             seen += [blank("died", "the replaying process ended") for _ in cases[len(seen) :]]
@@ -74,9 +73,10 @@ class Session:
 
     def _open(self) -> None:
         self._scratch = tempfile.mkdtemp(prefix="tracetwin-replay-")
-        self._process = begin(self._scratch, environment(HASH_SEED, later=False))
+        with drift.addresses(fixed=HERE.fixed):
+            self._process = begin(self._scratch, environment(HERE))
         self._send(job_of(self.module, [], self.seconds, self.limits, more=True))
-        if "error" in self._read(self.limits.import_seconds):
+        if "error" in received.imported(wire.unpack(self._read_body(self.limits.import_seconds))):
             raise wire.Closed
 
     def _send(self, message: Any) -> None:
@@ -84,7 +84,7 @@ class Session:
             raise wire.Closed
         wire.write_all(self._process.stdin.fileno(), wire.pack(message))
 
-    def _read(self, seconds: float) -> Any:
+    def _read_body(self, seconds: float) -> bytes:
         if self._process is None or self._process.stdout is None:
             raise wire.Closed
-        return wire.read(self._process.stdout.fileno(), time.monotonic() + seconds + GRACE)
+        return wire.read_body(self._process.stdout.fileno(), time.monotonic() + seconds + GRACE)

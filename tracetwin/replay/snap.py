@@ -232,7 +232,8 @@ class Camera:
             names.update(dict.fromkeys([slots] if isinstance(slots, str) else list(slots)))
             if self.properties and base.__module__.partition(".")[0] not in sys.stdlib_module_names:
                 names.update({n: None for n, part in vars(base).items() if isinstance(part, property)})
-        wanted = [name for name in names if not _dunder(name)]
+        # Any text can be the name of an attribute; one that is no name could be taken for a call of ours.
+        wanted = [name for name in names if name.isidentifier() and not _dunder(name)]
         return [name for name in wanted if self.private or not name.startswith("_")][:MOST_ITEMS]
 
 

@@ -35,3 +35,14 @@ def redirected(out: io.StringIO, err: io.StringIO, stdin: io.StringIO) -> Iterat
         yield
     finally:
         sys.stdout, sys.stderr, sys.stdin = kept
+
+
+def displaced(out: io.StringIO, err: io.StringIO, stdin: io.StringIO) -> str:
+    """What became of the standard streams, as a clause; "" where they are these, and open."""
+    now = vars(sys)  # nothing is called that the case could have replaced
+    for name, stream in (("stdout", out), ("stderr", err), ("stdin", stdin)):
+        if name not in now or now[name] is not stream:
+            return f"it changes the interpreter: sys.{name} is another"
+        if stream.closed:
+            return f"it closes sys.{name}"
+    return ""

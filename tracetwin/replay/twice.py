@@ -7,14 +7,16 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from tracetwin.replay.case import Observation, blank
+from tracetwin.replay.conditions import ELSEWHERE, HERE
 from tracetwin.replay.launch import CASE_SECONDS, Replay, replay
+from tracetwin.replay.place import Place
 from tracetwin.replay.snap import Snap, in_order, is_opaque, key
 from tracetwin.worker.sandbox import Limits
 
 if TYPE_CHECKING:
     from tracetwin.targets import TargetModule
 
-HASH_SEEDS = (1, 20_011)
+UNSTABLE = "unstable: "
 DIFFERS = "differs between two runs"
 
 
@@ -37,17 +39,18 @@ def observe_twice(
         return replay(
             elsewhere if later and elsewhere else module,
             cases,
-            hash_seed=HASH_SEEDS[later],
             timeout_per_case=timeout_per_case,
             limits=limits,
-            later=later,
+            conditions=ELSEWHERE if later else HERE,
         )
 
     with ThreadPoolExecutor(2) as pool:
         first, second = pool.map(one, (False, True))
     if first.error or second.error:
         return Replay(error=first.error or second.error)
-    merged = [merge(a, b) for a, b in zip(first.observations, second.observations, strict=True)]
+    place = Place(module)
+    pairs = zip(first.observations, second.observations, strict=True)
+    merged = [merge(one, place.moved(other)) for one, other in pairs]
     return Replay(
         [observation for observation, _ in merged],
         first.import_lines & second.import_lines,
@@ -61,16 +64,16 @@ def merge(first: Observation, second: Observation) -> tuple[Observation, list[st
     """What two observations of one case have in common, and why the rest was left out."""
     for part in ("outcome", "how"):
         if first[part] != second[part]:
-            why = f"unstable: {part} {first[part]} in one run, {second[part]} in the other"
+            why = f"{UNSTABLE}{part} {first[part]} in one run, {second[part]} in the other"
             return blank("unstable", why), [why]
     thrown, thrown_again = first["exception"], second["exception"]
     if (thrown and thrown[:2]) != (thrown_again and thrown_again[:2]):
-        why = f"unstable: the exception {DIFFERS}"
+        why = f"{UNSTABLE}the exception {DIFFERS}"
         return blank("unstable", why), [why]
     seen, reasons = _merge_parts(first, second)
     if thrown != thrown_again:
         seen["exception"] = (*thrown[:2], None)
-        reasons.append(f"unstable: the message of {thrown[1]} {DIFFERS}")
+        reasons.append(f"{UNSTABLE}the message of {thrown[1]} {DIFFERS}")
     for part in ("own_lines", "own_arcs"):
         again = set(second[part])
         seen[part] = [item for item in first[part] if item in again]
@@ -92,10 +95,10 @@ def _merge_parts(first: Observation, second: Observation) -> tuple[Observation, 
     for part in ("stdout", "stderr"):
         if first[part] != second[part]:
             seen[part] = None
-            reasons.append(f"unstable: {part} {DIFFERS}")
+            reasons.append(f"{UNSTABLE}{part} {DIFFERS}")
     if first["told_world"] != second["told_world"]:
         seen["told_world"] = [told for told in first["told_world"] if told in second["told_world"]]
-        reasons.append(f"unstable: what the world is told {DIFFERS}")
+        reasons.append(f"{UNSTABLE}what the world is told {DIFFERS}")
     pairs = zip(first["setup"], second["setup"], strict=False)
     seen["setup"] = [common(one, other) for one, other in pairs]
     seen["same"] = first["same"] if first["same"] == second["same"] else None
@@ -112,7 +115,7 @@ def _merge_calls(first: list[Any], second: list[Any]) -> tuple[list[Any], list[s
     for member in dict.fromkeys((call[0], call[1]) for call in [*first, *second]):
         mine, again = ([call for call in calls if (call[0], call[1]) == member] for calls in (first, second))
         if [_shape(call) for call in mine] != [_shape(call) for call in again]:
-            reasons.append(f"unstable: the calls of {member[1]} {DIFFERS}")
+            reasons.append(f"{UNSTABLE}the calls of {member[1]} {DIFFERS}")
             continue
         kept += [_merge_call(one, other) for one, other in zip(mine, again, strict=True)]
     return kept, reasons
@@ -132,7 +135,7 @@ def _merge_ways(first: Observation, second: Observation) -> tuple[list[int], lis
     lines = sorted(set(first["lines"]) & set(second["lines"]))
     arcs = sorted(set(map(tuple, first["arcs"])) & set(map(tuple, second["arcs"])))
     same = lines == list(first["lines"]) and len(arcs) == len(first["arcs"])
-    return lines, arcs, [] if same else [f"unstable: the way through the code {DIFFERS}"]
+    return lines, arcs, [] if same else [f"{UNSTABLE}the way through the code {DIFFERS}"]
 
 
 def _merge_paths(first: list[Any], second: list[Any]) -> tuple[list[Any], list[str]]:
@@ -141,7 +144,7 @@ def _merge_paths(first: list[Any], second: list[Any]) -> tuple[list[Any], list[s
     for path, snap in first:
         name = ".".join(map(str, path[1:]))
         if tuple(path) not in again:
-            reasons.append(f"unstable: {name} {DIFFERS}")
+            reasons.append(f"{UNSTABLE}{name} {DIFFERS}")
             continue
         both = common(snap, again[tuple(path)])
         reasons += [f"{name}: {why}" for why in missing(both)]
@@ -172,7 +175,7 @@ def common(first: Snap, second: Snap) -> Snap:
             shared = [(name, common(snap, others[name])) for name, snap in first[3] if name in others]
             return ("object", first[1], first[2], shared)
     name = type_of(first)
-    return ("opaque", name if name == type_of(second) else "", f"unstable: {DIFFERS}")
+    return ("opaque", name if name == type_of(second) else "", f"{UNSTABLE}{DIFFERS}")
 
 
 def type_of(snap: Snap) -> str:
@@ -207,7 +210,7 @@ def missing(snap: Snap) -> list[str]:
     elif kind == "iter":
         parts = list(snap[2])
     elif kind == "shuffled":
-        return ["unstable: the order differs between two runs"]
+        return [f"{UNSTABLE}the order {DIFFERS}"]
     else:
         return []
     return list(dict.fromkeys(why for part in parts for why in missing(part)))

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import marshal
-import os
-import select
 import struct
-import time
 from typing import Any
+
+from tracetwin.worker.own import os, select, time
 
 HEADER = struct.Struct("<Q")
 

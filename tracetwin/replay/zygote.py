@@ -5,10 +5,8 @@ from __future__ import annotations
 import fcntl
 import gc
 import importlib
-import os
 import signal
 import sys
-import time
 import types
 import warnings
 from collections.abc import Iterable
@@ -20,10 +18,15 @@ import coverage
 from tracetwin.environment.apply import preload
 from tracetwin.replay import drift, hiding, rules, wire
 from tracetwin.replay.case import blank, run_case
+from tracetwin.replay.conditions import Conditions
 from tracetwin.replay.interfaces import look_ahead
 from tracetwin.replay.outside import OutsideMeasure
+from tracetwin.replay.patience import Patience
 from tracetwin.replay.preconditions import Preconditions
-from tracetwin.worker import sandbox
+from tracetwin.worker import disk, sandbox
+from tracetwin.worker.own import leave, os, time
+from tracetwin.worker.permissions import Permissions
+from tracetwin.worker.soundness import Soundness
 
 GRACE = 2.0
 
@@ -96,8 +99,8 @@ def main() -> None:
     try:
         zygote.run()
     except (BrokenPipeError, wire.Closed):
-        os._exit(1)
-    os._exit(0)
+        leave(1)
+    leave(0)
 
 
 def _private_pipes() -> tuple[int, int]:
@@ -112,22 +115,26 @@ class Zygote:
 
     def __init__(self, job: dict[str, Any], incoming: int, outgoing: int) -> None:
         self.job = job
+        self.conditions = Conditions.from_plain(job["conditions"])
         rules.install(job["rules"])
         self.incoming = incoming
         self.outgoing = outgoing
-        self.seconds: float = job["seconds"]
+        self.patience = Patience(job["seconds"])
         self.limits = sandbox.Limits.from_plain(job["limits"])
         self.measure: Measure | OutsideMeasure = (
             OutsideMeasure(job["name"], job["file"]) if job["file"].endswith(".pyc") else Measure(job["file"])
         )
         self.preconditions = Preconditions(job["assume"], annotated=job["more"])
         self.module: types.ModuleType = sys
+        self.scratch = ""
+        self.sound: Soundness | None = None
 
     def run(self) -> None:
         answer = self._import()
         wire.write_all(self.outgoing, wire.pack(answer))
         if "error" in answer:
             return
+        self.sound = Soundness()
         gc.collect()
         gc.freeze()
         cases, first = self.job["cases"], 0
@@ -140,20 +147,24 @@ class Zygote:
 
     def _import(self) -> dict[str, Any]:
         job = self.job
-        drift.start_machine(long_ago=not job["drift"])
-        if job["drift"]:
-            drift.apply()
+        drift.apply(self.conditions)
         sys.argv[:] = [""]
         sys.dont_write_bytecode = True
         self.kept = hiding.hide_ourselves()
         hiding.target_first(job["root"], job["search_path"])
         here = str(Path.cwd())
-        sandbox.enter(self.limits, drift.folder(here) if job["drift"] else here)
-        if job["drift"]:
-            drift.settle()
+        self.scratch = drift.folder(here, self.conditions)
+        sandbox.enter(
+            self.limits,
+            self.scratch,
+            permissions=Permissions.from_plain(job["rules"].get("permissions")),
+            readable=[job["root"], *job["search_path"]],
+        )
+        drift.settle(self.conditions)
         warnings.simplefilter("ignore")
         sys.modules.pop(job["name"], None)
         importlib.invalidate_caches()
+        recursion = sys.getrecursionlimit()
         # Whoever started us may be gone by the time an import hangs.
         signal.setitimer(signal.ITIMER_REAL, self.limits.import_seconds + GRACE)
         try:
@@ -162,14 +173,17 @@ class Zygote:
         except BaseException as error:  # noqa: BLE001 - a target may raise anything when imported
             return {"error": f"{type(error).__name__}: {error}"}
         finally:
+            sys.setrecursionlimit(recursion)  # our own side needs it, too
             signal.setitimer(signal.ITIMER_REAL, 0)
-        if job["drift"]:
-            drift.give_arguments()
+        drift.give_arguments(self.conditions)
         lines, arcs = self.measure.take()
         return {"lines": lines, "arcs": arcs, "outline": self.measure.outline()}
 
     def _answer(self, number: int, case: dict[str, Any]) -> bytes:
         """Fork a child for the case and wait for what it has to say."""
+        seconds = self.patience.of(case)
+        if not seconds:
+            return wire.pack(blank("timeout", "other inputs of it took too long"))
         preload(case)
         look_ahead(case)
         reading, writing = os.pipe()
@@ -177,13 +191,17 @@ class Zygote:
             child = os.fork()
         if child == 0:
             os.close(reading)
-            self._child(case, writing)
+            self._child(case, writing, seconds)
         os.close(writing)
         try:
-            body = wire.read_body(reading, time.monotonic() + self.seconds)
+            until = time.monotonic() + seconds
+            if not disk.wait(reading, until, self.scratch):
+                return wire.pack(blank("died", f"it {disk.WORDS}"))
+            body = wire.read_body(reading, until)
             return wire.HEADER.pack(len(body)) + body
         except wire.TooLate:
-            return wire.pack(blank("timeout", f"took more than {self.seconds:g} seconds"))
+            self.patience.note(case)
+            return wire.pack(blank("timeout", f"took more than {seconds:g} seconds"))
         except wire.Closed:
             return wire.pack(blank("died", "the process ended"))
         finally:
@@ -192,21 +210,30 @@ class Zygote:
                 os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
 
-    def _child(self, case: dict[str, Any], writing: int) -> None:
+    def _child(self, case: dict[str, Any], writing: int, seconds: float) -> None:
         """Never returns: a child ends here, whatever happens."""
         try:
             os.close(self.incoming)
             os.close(self.outgoing)
-            signal.setitimer(signal.ITIMER_REAL, self.seconds + GRACE)
-            sandbox.kernel().die_with_parent()
+            signal.setitimer(signal.ITIMER_REAL, seconds + GRACE)
+            sandbox.seal()
             self.measure.take()
+            drift.start()
             take = self.measure.take
+
+            def take_before() -> Any:
+                """What was measured until the case's own call, which gets the same addresses each time."""
+                taken = take()
+                drift.settle_addresses()
+                return taken
+
             file = self.measure.code_file()
-            seen = run_case(case, self.module, sandbox.guard(), file, take, self.preconditions)
+            guard, sound = sandbox.guard(), self.sound
+            seen = run_case(case, self.module, guard, file, take_before, self.preconditions, sound)
             lines, arcs = seen.pop("earlier", ([], []))
             seen["own_lines"], seen["own_arcs"] = take()
             seen["lines"] = sorted({*lines, *seen["own_lines"]})
             seen["arcs"] = sorted({*arcs, *seen["own_arcs"]})
             wire.write_all(writing, wire.pack(seen))
         finally:
-            os._exit(0)
+            leave(0)

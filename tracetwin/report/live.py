@@ -16,7 +16,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from tracetwin.report.plain import NORMAL, VERBOSE, function_line, module_line
+from tracetwin.report.plain import NORMAL, VERBOSE, failure_lines, function_line, module_line
 from tracetwin.report.text import clean, clock
 from tracetwin.results import FunctionResult, ModuleResult
 
@@ -146,7 +146,8 @@ class LiveDisplay:
         self._covered += result.covered_branches
         self._total += result.branches
         self._runs += result.runs
-        self._say(module_line(result))
+        for line in (*failure_lines(result), module_line(result)):
+            self._say(line)
         self._draw(now=True)
 
     def message(self, text: str) -> None:

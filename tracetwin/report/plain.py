@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, TextIO
 
 from tracetwin.report.text import clean, count, duration
@@ -10,6 +11,9 @@ from tracetwin.results import FunctionResult, ModuleResult
 QUIET: Final = -1
 NORMAL: Final = 0
 VERBOSE: Final = 1
+
+MOST_FAILURES: Final = 5
+"""Errors of one module that are shown one by one."""
 
 
 class PlainDisplay:
@@ -42,8 +46,10 @@ class PlainDisplay:
             self._write(function_line(module, result))
 
     def module_finished(self, result: ModuleResult) -> None:
-        """One line; an error in any case."""
-        if result.error is not None or self._verbosity > QUIET:
+        """One line; errors, and that tests went elsewhere than usual, in any case."""
+        for line in failure_lines(result):
+            self._write(line)
+        if result.error is not None or self._verbosity > QUIET or is_beside(result):
             self._write(module_line(result))
 
     def message(self, text: str) -> None:
@@ -73,6 +79,21 @@ def module_line(result: ModuleResult) -> str:
         return f"error: {error if name in error else f'{name}: {error}'}"
     wrote = f"wrote {clean(result.test_file)}" if result.test_file is not None else "nothing written"
     return f"{name}: {_share(result)}, {count(result.tests, 'test')}, {duration(result.seconds)}; {wrote}"
+
+
+def failure_lines(result: ModuleResult) -> Iterator[str]:
+    """The errors that are not the target's and did not end the work on its module, one line each."""
+    sentences = dict.fromkeys(failure.sentence for failure in result.failures)
+    others = [sentence for sentence in sentences if sentence not in (result.error or "")]
+    for sentence in others[:MOST_FAILURES]:
+        yield f"error: {clean(result.name)}: {clean(sentence)}"
+    if len(others) > MOST_FAILURES:
+        yield f"error: {clean(result.name)}: {len(others) - MOST_FAILURES} more errors like these"
+
+
+def is_beside(result: ModuleResult) -> bool:
+    """Whether the tests are beside a file that was kept as it is."""
+    return result.test_file is not None and result.test_file.suffix == ".new"
 
 
 def _share(result: FunctionResult | ModuleResult) -> str:

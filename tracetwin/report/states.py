@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, Protocol, TextIO
 
+from tracetwin.report.refusals import refusal_lines
 from tracetwin.report.table import percent
 from tracetwin.report.text import clean, columns, count, duration
 
@@ -70,6 +71,7 @@ def _open_ends(found: Explored) -> Iterator[str]:
     if found.lost:
         names = ", ".join(_place(*lost) for lost in found.lost)
         yield f"values were lost in calls that can't be followed, so paths may be missing: {names}"
+    yield from refusal_lines(found.refusals)
     if found.unknown:
         yield f"the solver had no answer for {count(found.unknown, 'side')}"
 

@@ -10,9 +10,13 @@ from typing import Any, Final
 
 from tracetwin.locating.module import Boundary
 from tracetwin.report.pairs import pair_line
+from tracetwin.report.refusals import detail_lines, refusal_lines
 from tracetwin.report.solver import APART, solver_lines
 from tracetwin.report.text import clean, columns, count, duration, listed, shown
 from tracetwin.results import FunctionResult, ModuleResult, Uncovered
+
+MOST_GIVEN_UP: Final = 8
+"""Lines about runs that were given up."""
 
 MOST_NAMES: Final = 6
 """Functions that are named as those of lines with one reason."""
@@ -96,10 +100,13 @@ def _module(module: ModuleResult, *, verbose: bool) -> Iterator[str]:
         yield f"  explored from outside only, without symbolic reasoning: {clean(module.outside)}"
     yield from _uncovered(module)
     yield from _pairs(module)
+    yield from (f"  {line}" for line in refusal_lines(module.refusals))
+    yield from _given_up(module, verbose=verbose)
     notes = [*((note, "") for note in module.notes)]
     notes += [(note, f"{function.qualname}: ") for function in module.functions for note in function.notes]
     if verbose:
         yield from (f"  note: {clean(where)}{' ' if where else ''}{clean(note)}" for note, where in notes)
+        yield from (f"  {line}" for line in detail_lines(module.refusals))
         yield from solver_lines(module.stats)
         others = {name: value for name, value in module.stats.items() if name not in APART}
         yield from (f"  {clean(name)}: {clean(value)}" for name, value in _flat(others))
@@ -122,6 +129,16 @@ def _pairs(module: ModuleResult) -> Iterator[str]:
             places = (f"{pair[key]['method']} ({pair[key]['line']})" for key in ("define", "use"))
             where = " to ".join(places)
             yield clean(f"  pair {pair['number']:02} of {pair['attribute']}, {where}: {pair['why']}")
+
+
+def _given_up(module: ModuleResult, *, verbose: bool) -> Iterator[str]:
+    """The functions whose runs died or did not end, the first of them."""
+    told = [(function.qualname, why) for function in module.functions for why in function.given_up]
+    most = len(told) if verbose else MOST_GIVEN_UP
+    for name, why in told[:most]:
+        yield f"  {clean(name, 60)}: {clean(why)}"
+    if len(told) > most:
+        yield f"  {count(len(told) - most, 'line')} like these, shown by -v"
 
 
 def _flat(stats: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:

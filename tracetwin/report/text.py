@@ -9,25 +9,33 @@ from pathlib import Path
 from typing import Final
 
 # Terminal sequences (CSI, OSC and other strings, single ones); then whatever controls a terminal by itself,
-# and the marks that turn the direction of text. Names and messages of a target may hold any of them.
+# and the marks that turn the direction of text. Names and messages of a target may hold any of them. A string
+# without an end only loses its beginning, or it would take the rest of our own sentence with it.
 _SEQUENCE: Final = re.compile(
     r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?"
-    r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?"
+    r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]{0,1000}(?:\x07|\x1b\\|\x9c)"
     r"|\x1b[ -/]*[0-~]?"
 )
-_CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_CONTROL: Final = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff"
+    "\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
+
+
+_EXCESS: Final = 20
+"""How many times longer than what is shown a text is looked at, for what must go."""
 
 
 def clean(text: object, limit: int = 500) -> str:
     """Foreign text as one line without anything that could steer a terminal."""
-    spaced = re.sub(r"\s+", " ", _SEQUENCE.sub("", str(text)))
+    spaced = re.sub(r"\s+", " ", _SEQUENCE.sub("", str(text)[: limit * _EXCESS]))
     line = _CONTROL.sub("", spaced).strip()
     return line if len(line) <= limit else f"{line[: limit - 3]}..."
 
 
 def clean_excerpt(line: str) -> str:
     """A line of foreign text whose spaces have a meaning, such as one with a caret beneath another."""
-    return _CONTROL.sub("", _SEQUENCE.sub("", line))[:500]
+    return _CONTROL.sub("", _SEQUENCE.sub("", line[: 500 * _EXCESS]))[:500]
 
 
 def listed(names: Sequence[str]) -> str:

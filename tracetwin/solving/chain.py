@@ -77,6 +77,15 @@ class Chain:
         finally:
             self._figures.seconds += time.perf_counter() - started
 
+    def recall(self, problem: Problem, answer: Answer) -> None:
+        """Take note of an answer that was given at another time."""
+        self._figures.queries += 1
+        problem = self._unformat(problem)
+        if problem.goal.op != "const" and not isinstance(answer, Unknown):
+            task = Task(problem)
+            for each in self._stages:
+                each.learn(task, answer)
+
     def _solve(self, problem: Problem) -> Answer:
         problem = self._unformat(problem)
         if problem.goal.op == "const":

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 from tracetwin.errors import TargetError, TracetwinError
 from tracetwin.explore.budget import Budget
 from tracetwin.modules import sites_of
+from tracetwin.refusals import Refusal
+from tracetwin.scratch import scratch
 from tracetwin.solving import patience
 from tracetwin.states.breadth import Breadth, Row, Settings
 from tracetwin.states.coverage import Coverage, Missed
@@ -67,6 +69,8 @@ class Explored:
         diverged: runs that did not go where they were solved to go.
         unknown: sides for which the solver had no answer.
         lost: callables, with the line, in which traced values were lost.
+        refusals: what the walls refused.
+        unguarded: sentences about walls that this system does not have.
     """
 
     target: str
@@ -80,6 +84,8 @@ class Explored:
     diverged: int = 0
     unknown: int = 0
     lost: list[tuple[str, int]] = field(default_factory=list)
+    refusals: list[Refusal] = field(default_factory=list)
+    unguarded: tuple[str, ...] = ()
 
     @property
     def complete(self) -> bool:
@@ -99,6 +105,7 @@ class Explored:
             "diverged": self.diverged,
             "unknown": self.unknown,
             "lost": [{"name": name, "line": line} for name, line in self.lost],
+            "refusals": [refusal.to_plain() for refusal in self.refusals],
             "endings": dict(sorted(self.endings.items())),
             "rows": [{**asdict(row), "seconds": round(row.seconds, 3)} for row in self.rows],
             "uncovered": [asdict(missed) for missed in self.missed],
@@ -108,6 +115,7 @@ class Explored:
 Listener = Callable[[Breadth, "Explored"], None]
 
 
+@scratch()
 def explore(module: TargetModule, wanted: Wanted, tell: Listener) -> Explored:
     """Explore the class that a target names.
 
@@ -150,6 +158,7 @@ def explore(module: TargetModule, wanted: Wanted, tell: Listener) -> Explored:
         found.seconds = time.monotonic() - started
         found.endings = dict(breadth.endings)
         found.diverged, found.unknown = breadth.expander.spent.diverged, breadth.expander.spent.unknown
+        found.refusals, found.unguarded = session.refusals, session.unguarded
         found.lost = sorted(breadth.losses)
         found.branches, found.missed = coverage.result(breadth.outcomes)
         return found
@@ -171,13 +180,18 @@ MOST_PATHS: Final = 1000
 """Paths of one call on one state; what goes on is a loop without an end."""
 
 
-def guided(modules: list[TargetModule], file: Path | None, *, wanted: bool) -> list[TargetModule]:
+def guided(
+    modules: list[TargetModule], file: Path | None, *, wanted: bool, allow: tuple[str, ...] = (),
+    warn: Callable[[str], None] = lambda sentence: None,
+) -> list[TargetModule]:
     """The targets with the rules that the configuration has for them.
 
     Args:
         modules: the targets.
         file: a configuration that the user named, None to look for it.
         wanted: whether to have one at all.
+        allow: what targets may do to the world; where nothing is given, the configuration says it.
+        warn: told what it wants and does not get.
 
     Raises:
         ConfigError: it is wrong.
@@ -186,7 +200,10 @@ def guided(modules: list[TargetModule], file: Path | None, *, wanted: bool) -> l
     from tracetwin.options import Options
 
     config = settle.configuration(file, modules, wanted=wanted)
-    return settle.guided(modules, config, Options(Path()))
+    for sentence in settle.warnings(config, {"output", "jobs", "learn_from", *(["allow"] if allow else ())}):
+        warn(f"warning: {sentence}")
+    chosen = settle.settled(config, {"output": Path(), "allow": allow or None})
+    return settle.guided(modules, config, Options(Path(), allow=chosen.allow))
 
 
 def _with_twins(module: TargetModule) -> TargetModule:

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tracetwin.explore.budget import Budget
+from tracetwin.failures import Failure, failure_of
+from tracetwin.report.refusals import refusal_lines
+from tracetwin.scratch import scratch
 from tracetwin.summaries.pair_table import pair_data
 from tracetwin.summaries.report import SCHEMA, class_data
 from tracetwin.summaries.session import Session
@@ -25,17 +28,23 @@ class Summarised:
         modules: plain data, one entry per module.
         errors: sentences on modules that could not be summarised.
         notes: what else is worth knowing.
+        failures: errors that are not the target's.
+        unguarded: sentences about walls that this system does not have, as keys.
     """
 
     modules: list[dict[str, Any]] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
+    unguarded: dict[str, None] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """Plain data for `json.dump`."""
-        return {"schema": SCHEMA, "modules": self.modules, "errors": self.errors, "notes": self.notes}
+        errors = [*self.errors, *(failure.sentence for failure in self.failures)]
+        return {"schema": SCHEMA, "modules": self.modules, "errors": errors, "notes": self.notes}
 
 
+@scratch()
 def summarise(
     modules: Sequence[TargetModule], *, seed: int = 0, time_limit: float = 60.0, max_runs: int | None = None
 ) -> Summarised:
@@ -51,8 +60,11 @@ def summarise(
     try:
         for module in modules:
             budget = Budget(max_runs, time.monotonic() + time_limit)
-            with Session(module, seed=seed, seconds=time_limit) as session:
-                _summarise(module, session, budget, found)
+            try:
+                with Session(module, seed=seed, seconds=time_limit) as session:
+                    _summarise(module, session, budget, found)
+            except Exception as error:  # noqa: BLE001 - the others go on
+                found.failures.append(failure_of(error, f"summarising {module.name}"))
     except KeyboardInterrupt:
         found.notes.append("interrupted: what was found until then")
     return found
@@ -69,8 +81,11 @@ def _summarise(module: TargetModule, session: Session, budget: Budget, found: Su
     classes: list[dict[str, Any]] = []
     found.modules.append({"name": module.name, "file": module.file, "classes": classes})
     studies = Studies(module.name, session.executor, session.solver, budget)
+    found.unguarded.update(dict.fromkeys(session.unguarded))
     for name in names:
         study = studies.of(name, session.invokables)
         classes.append(class_data(study, pair_data(study, session, budget)))
+    found.modules[-1]["refusals"] = [refusal.to_plain() for refusal in session.refusals]
+    found.notes += [f"{module.name}: {line}" for line in refusal_lines(session.refusals)]
     if budget.spent():
         found.notes.append(f"{module.name}: the budget was spent before everything was explored")

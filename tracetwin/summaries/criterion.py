@@ -52,7 +52,7 @@ def part_for_branches(budget: Budget, seconds: float, now: float) -> Budget:
         now: the `time.monotonic` value at which it began.
     """
     runs = None if budget.runs is None else budget.runs - budget.runs // SHARE
-    return Budget(runs, now + seconds - seconds / SHARE, budget)
+    return Budget(runs, now + seconds - seconds / SHARE, budget, budget.late)
 
 
 class PairPhase:

@@ -8,11 +8,14 @@ from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from tracetwin.explore.budget import Refused
 from tracetwin.explore.executor import WorkerExecutor
 from tracetwin.explore.invokable import Invokable
+from tracetwin.explore.replies import outlined
 from tracetwin.modules import cache_folder, import_sentence, patterns_of, tree_of, why_untouched
+from tracetwin.refusals import Refusal, of_functions, of_import
 from tracetwin.solving import Chain, build_chain
-from tracetwin.worker.process import Failed, Worker
+from tracetwin.worker.process import Failed, HandlerError, Worker
 from tracetwin.worker.sandbox import Limits
 
 if TYPE_CHECKING:
@@ -29,6 +32,7 @@ class Session:
         executor: runs requests on its twin.
         solver: a chain of its own.
         invokables: what can be called, in the order of the text; all of the module, whatever was selected.
+        unguarded: sentences about walls that this system does not have.
         failure: why it can't be looked into, "" where it can.
     """
 
@@ -37,6 +41,8 @@ class Session:
         self.module = module
         self.invokables: tuple[Invokable, ...] = ()
         self.failure = ""
+        self.unguarded: tuple[str, ...] = ()
+        self._refused: list[Refusal] = []
         self.solver: Chain = build_chain(seed=seed)
         limits = Limits()
         if seconds is not None:
@@ -49,14 +55,24 @@ class Session:
         self.executor = WorkerExecutor(self._worker)
 
     def __enter__(self) -> Self:
+        """Import it.
+
+        Raises:
+            HandlerError: that broke code of ours.
+        """
         untouched = self.module.outside or why_untouched(self.module)
         if untouched:
             self.failure = f"{self.module.name}: it can't be looked into: {untouched}"
             return self
-        started = self._worker.start()
+        started = outlined(self._worker.start())
+        if isinstance(started, Failed) and started.kind == "internal":
+            self._worker.close()
+            raise HandlerError(started.message)
         if isinstance(started, Failed):
             self.failure = import_sentence(self.module, started)
         else:
+            self._refused = of_import(started.info["refusals"])
+            self.unguarded = tuple(started.info["walls"].get("missing", ()))
             self.invokables = tuple(Invokable(**plain) for plain in started.info["invokables"])
         return self
 
@@ -64,6 +80,13 @@ class Session:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._worker.close()
+
+    @property
+    def refusals(self) -> list[Refusal]:
+        """What the walls refused until now."""
+        refused = self.executor.refused
+        asked = ((i, refused.get(i.qualname, Refused())) for i in self.invokables)
+        return [*self._refused, *of_functions(asked)]
 
     @property
     def tree(self) -> ast.Module:

@@ -20,17 +20,36 @@ class RunnerDied(WorkerError):
     Attributes:
         reason: like "killed by SIGSEGV" or "exited with status 3".
         status: as of `os.waitpid`, None where unknown.
+        line: the line of the target that it was in, 0 where unknown.
     """
 
-    def __init__(self, reason: str, status: int | None = None) -> None:
+    def __init__(self, reason: str, status: int | None = None, line: int = 0) -> None:
         """See the class."""
         super().__init__(reason)
         self.reason = reason
         self.status = status
+        self.line = line
+
+
+class RunnerSpoilt(RunnerDied):
+    """The target changed the interpreter so that our own code in it did not go on."""
+
+    def __init__(self, damage: str) -> None:
+        """Say what is not as it was."""
+        super().__init__(f"changed the interpreter: {damage}")
 
 
 class RunnerTimeout(WorkerError):
-    """The request was not answered within its time; its process is gone."""
+    """The request was not answered within its time; its process is gone.
+
+    Attributes:
+        line: the line of the target that it was in, 0 where unknown.
+    """
+
+    def __init__(self, reason: str, line: int = 0) -> None:
+        """See the class."""
+        super().__init__(reason)
+        self.line = line
 
 
 class HandlerError(WorkerError):
@@ -43,6 +62,7 @@ class ReplyNotPlain(HandlerError):
 
 BY_KIND: Final[dict[str, type[WorkerError]]] = {
     "timeout": RunnerTimeout,
+    "spoilt": RunnerSpoilt,
     "error": HandlerError,
     "not plain": ReplyNotPlain,
 }
@@ -70,7 +90,9 @@ class Failed:
         kind: ``"import raised"``, ``"exited"``, ``"hung"``, ``"missing"`` or, for an error of
             ours, ``"internal"``.
         message: one sentence.
+        refused: what the walls refused to it, as (event, detail).
     """
 
     kind: str
     message: str
+    refused: tuple[tuple[str, str], ...] = ()

@@ -1,70 +1,46 @@
 """The audit hook: refuses what a target must not do to the world, and remembers that it tried.
 
-It is a seat belt, not a wall: C code that does not report to Python's audit events passes it. Landlock
-(`kernel.py`) stands beneath it where the system has it.
+It is a seat belt, not a wall: C code that does not report to Python's audit events passes it, and so may
+Python code that works its way into our objects. Beneath it stand Landlock and seccomp (`landlock.py`,
+`seccomp.py`), where the system has them. The hook makes a refusal an observable: Python code meets it first.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from operator import length_hint
 from typing import Any, Final, NoReturn
+
+from tracetwin.worker import audited
+from tracetwin.worker.paths import getpid, of_descriptor, parent, path_of_address, real, text_of, told
+from tracetwin.worker.permissions import Permissions
+from tracetwin.worker.readable import Readable
 
 _MOST_REMEMBERED: Final = 1000
 _WRITE_FLAGS: Final = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+_EXTENSIONS: Final = (".so", ".pyd", ".dylib", ".dll")
+_STREAM, _DATAGRAM = 1, 2
+_TYPE_BITS: Final = 0xF
+_UNIX: Final = 1
+_PROBE: Final = "/tracetwin tries whether this is refused"
+_FOR_EVER: Final = 1 << 62
+_NOWHERE: Final = "/a folder that is not known"
+_FAMILIES: Final = (2, 10, 23, 30)  # the internet's, as the systems number them
 
-_realpath = os.path.realpath
-_dirname = os.path.dirname
-_basename = os.path.basename
 _join = os.path.join
-_fsdecode = os.fsdecode
-_readlink = os.readlink
-_getpid = os.getpid
+_basename = os.path.basename
+_lexists = os.path.lexists
+_getsid = getattr(os, "getsid", None)
+_stat = os.stat
+_strerror = os.strerror
+_audit = sys.audit
 
 
 class Refused(PermissionError):
     """The target tried something that a worker does not allow."""
-
-
-# Refused whatever the arguments: processes, programs, names, loading of C code, the machine's settings.
-_ALWAYS: Final = (
-    *("os.exec", "os.posix_spawn", "os.spawn", "os.startfile", "os.startfile/2", "os.system"),
-    *("os.forkpty", "pty.spawn", "subprocess.Popen", "_winapi.CreateProcess", "_winapi.OpenProcess"),
-    *("_winapi.TerminateProcess", "_winapi.CreateNamedPipe", "os.killpg", "signal.pthread_kill"),
-    *("socket.bind", "socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "socket.sendto"),
-    *("socket.gethostbyaddr", "socket.getnameinfo", "socket.sethostname", "webbrowser.open"),
-    *("ctypes.dlopen", "ctypes.dlsym", "ctypes.dlsym/handle", "ctypes.call_function"),
-    *("ctypes.PyObj_FromPtr", "ctypes.string_at", "ctypes.wstring_at", "ctypes.cdata"),
-    *("resource.setrlimit", "resource.prlimit", "syslog.openlog", "syslog.syslog", "syslog.setlogmask"),
-    *("winreg.CreateKey", "winreg.DeleteKey", "winreg.DeleteValue", "winreg.SaveKey", "winreg.SetValue"),
-    *("winreg.LoadKey", "winreg.ConnectRegistry", "cpython.remote_debugger_script"),
-)
-# Events about files: the positions of (path, its folder's descriptor or None, follow a last link).
-_FILES: Final[dict[str, tuple[tuple[int, int | None, bool], ...]]] = {
-    "os.chmod": ((0, 2, True),),
-    "os.chown": ((0, 3, True),),
-    "os.chflags": ((0, None, True),),
-    "os.lockf": ((0, None, True),),
-    "os.link": ((0, 2, True), (1, 3, False)),
-    "os.symlink": ((1, 2, False),),
-    "os.mkdir": ((0, 2, False),),
-    "os.remove": ((0, 1, False),),
-    "os.rename": ((0, 2, False), (1, 3, False)),
-    "os.rmdir": ((0, 1, False),),
-    "os.truncate": ((0, None, True),),
-    "os.utime": ((0, 3, True),),
-    "os.setxattr": ((0, None, True),),
-    "os.removexattr": ((0, None, True),),
-}
-# Functions that report to no audit event, replaced by ones that refuse.
-_SILENT: Final = (
-    ("_posixsubprocess", "fork_exec"),
-    *(("os", name) for name in ("chroot", "mknod", "mkfifo", "setns", "unshare", "pidfd_open")),
-    ("signal", "pidfd_send_signal"),
-    ("time", "clock_settime"),
-    ("time", "clock_settime_ns"),
-)
 
 
 class Guard:
@@ -75,33 +51,79 @@ class Guard:
         refused: how often something was refused.
         touched: how often something inside the scratch folder was changed, or the folder left.
         forking: True while our own code forks.
+        looking: True while our own code looks for objects.
     """
 
-    def __init__(self, writable: Iterable[str], *, allow_fork: bool) -> None:
-        """Allow changes below the folders in `writable` only."""
-        roots = [_realpath(folder) for folder in writable]
+    def __init__(
+        self,
+        writable: Iterable[str],
+        *,
+        allow_fork: bool,
+        permissions: Permissions | None = None,
+        readable: Readable | None = None,
+        attributes: bool = True,
+    ) -> None:
+        """Build the walls; they stand once `install` is called.
+
+        Args:
+            writable: the folders below which files may be changed, besides those that are permitted.
+            allow_fork: whether the target may fork.
+            permissions: what the user lets it do.
+            readable: what it may read besides; None for everything.
+            attributes: whether permissions, owners and times of its own files may be changed.
+        """
+        self._given = permissions or Permissions()
+        roots = [real(folder) for folder in (*writable, *self._given.write)]
         self._roots = tuple(roots)
         self._below = tuple(root.rstrip("/") + "/" for root in roots)
-        self.allow_fork = allow_fork
+        self._readable = readable
+        self._readable_below = tuple(f"{folder}/" for folder in readable.folders) if readable else ()
+        self._attributes = attributes
+        self.allow_fork = allow_fork or self._given.subprocess
         self.refusals: list[tuple[str, str]] = []
         self.refused = 0
         self.touched = 0
         self.forking = False
-        self._checks: dict[str, Callable[[str, Sequence[Any]], None]] = {
+        self.looking = False
+        self._checks = self._table()
+        self._witness = iter(range(_FOR_EVER))
+        self._struck = 0
+        self._ends = 0
+        self._imported: Callable[[str], object] = str
+        self._build: tuple[object, ...] = ()
+
+    def _table(self) -> dict[str, Callable[[str, Sequence[Any]], None]]:
+        never = (
+            *audited.NEVER,
+            *(() if self._given.subprocess else audited.RUNS),
+            *(() if self._given.net else audited.NETS),
+        )
+        reads = {} if self._readable is None else dict.fromkeys(audited.READS, self._read)
+        return {
             "open": self._open,
             "os.fork": self._fork,
             "os.kill": self._kill,
             "os.chdir": self._touch,
-            "socket.sendmsg": self._send_message,
+            "socket.__new__": self._socket,
             "sqlite3.connect": self._sqlite,
-            **dict.fromkeys(_FILES, self._file),
-            **dict.fromkeys(_ALWAYS, self._never),
+            "fcntl.ioctl": self._control,
+            "fcntl.fcntl": self._own,
+            "import": self._import,
+            "gc.get_objects": self._look,
+            "gc.get_referrers": self._look,
+            **reads,
+            **dict.fromkeys(audited.FILES, self._file),
+            **dict.fromkeys(never, self._never),
         }
 
-    def install(self) -> None:
-        """Begin; there is no way back."""
-        for module_name, name in _SILENT:
-            self._replace(module_name, name)
+    def install(self, imported: Callable[[str], object] = str) -> None:
+        """Begin; there is no way back.
+
+        Args:
+            imported: is told the name of each module before it is imported.
+        """
+        self._imported = imported
+        self._build = self._parts()
         find = self._checks.get
 
         def hook(event: str, args: tuple[Any, ...]) -> None:
@@ -111,125 +133,264 @@ class Guard:
 
         sys.addaudithook(hook)
 
-    def _replace(self, module_name: str, name: str) -> None:
+    def intact(self) -> bool:
+        """Whether the hook is as it was built, and still refuses.
+
+        A target that reaches for our objects can deceive us; one that leaves them broken can not.
+        """
+        if self.forking or self.looking or self._parts() != self._build:
+            return False
+        if self._seen() != self.refused + self._struck:
+            return False
         try:
-            module = __import__(module_name)
-        except ImportError:
-            return
+            _audit("os.remove", _PROBE, -1)
+        except Refused:
+            found = self.refusals[-1:] == [("os.remove", _PROBE)]
+            found = found or len(self.refusals) >= _MOST_REMEMBERED
+            del self.refusals[-1:]
+            self.refused -= 1
+            self._struck += 1
+            return found
+        return False
 
-        def refuse(*args: object, **_options: object) -> NoReturn:
-            self._refuse(f"{module_name.lstrip('_')}.{name}", args[0] if args else "")
+    def _parts(self) -> tuple[object, ...]:
+        """What decides about an act, as far as it never changes."""
+        checks = tuple(self._checks.items())
+        values = (
+            *(self._roots, self._below, self._readable_below, self._given),
+            *(self.allow_fork, self._attributes),
+        )
+        own = tuple((name, part) for name, part in vars(Guard).items() if callable(part))
+        codes = tuple(part.__code__ for _, part in own if hasattr(part, "__code__"))
+        return checks, values, own, codes, real, real.__code__, text_of, text_of.__code__
 
-        for holder in (module, sys.modules.get("posix") if module_name == "os" else None):
-            if holder is not None and hasattr(holder, name):
-                setattr(holder, name, refuse)
-        users = {"fork_exec": ("subprocess", "_fork_exec")}.get(name)
-        if users is not None and users[0] in sys.modules and hasattr(sys.modules[users[0]], users[1]):
-            setattr(sys.modules[users[0]], users[1], refuse)
+    def _seen(self) -> int:
+        """How often something was refused, by what only counts upwards."""
+        return _FOR_EVER - length_hint(self._witness)
 
-    def _refuse(self, event: str, detail: object) -> NoReturn:
-        # Never the repr of an object of the target: that would run its code.
-        text = detail if type(detail) in (str, int) else "" if detail is None else type(detail).__name__
+    def refuse(self, event: str, detail: object = "") -> NoReturn:
+        """Remember what was tried, and raise.
+
+        Raises:
+            Refused: always.
+        """
+        self._note(event, detail)
+        raise Refused(f"{event}({told(detail)!r}) is refused while exploring")
+
+    def _note(self, event: str, detail: object) -> None:
         self.refused += 1
+        next(self._witness)
         if len(self.refusals) < _MOST_REMEMBERED:
-            self.refusals.append((event, str(text)[:300]))
-        raise Refused(f"{event}({text!r}) is refused while exploring")
+            self.refusals.append((event, str(told(detail))[:300]))
+
+    def forget(self, prefix: str) -> None:
+        """Strike what was refused to our own side while it worked inside the walls."""
+        self.refusals[:] = [refusal for refusal in self.refusals if not refusal[1].startswith(prefix)]
+        self._struck += self.refused - len(self.refusals)
+        self.refused = len(self.refusals)
+
+    # -- processes, the network, other things
 
     def _never(self, event: str, args: Sequence[Any]) -> None:
-        first = args[0] if args else ""
-        self._refuse(event, _fsdecode(first) if type(first) is bytes else first)
+        self.refuse(event, args[0] if args else "")
 
     def _touch(self, _event: str, _args: Sequence[Any]) -> None:
         self.touched += 1
 
     def _fork(self, event: str, _args: Sequence[Any]) -> None:
         if not (self.forking or self.allow_fork):
-            self._refuse(event, "")
+            self.refuse(event)
 
     def _kill(self, event: str, args: Sequence[Any]) -> None:
-        if args[0] != _getpid() and not self.forking:
-            self._refuse(event, args[0])
+        number = args[0]
+        if number == getpid() or self.forking:
+            return
+        # Its own children are of its session, whatever they do.
+        if self._given.subprocess and _getsid is not None and number > 0:
+            leader = _getsid(0)
+            if number != leader and _getsid(number) == leader:
+                return
+        self.refuse(event, number)
 
-    def _send_message(self, event: str, args: Sequence[Any]) -> None:
-        if len(args) > 1 and args[1] is not None:
-            self._refuse(event, "")
+    def _socket(self, event: str, args: Sequence[Any]) -> None:
+        family, kind = args[1], args[2]
+        if family == _UNIX and self._ends:
+            self._ends -= 1
+            return
+        if sys.platform.startswith("linux") and kind > 0:
+            kind &= _TYPE_BITS  # without SOCK_NONBLOCK and SOCK_CLOEXEC
+        known = family in (*_FAMILIES, -1) and kind in (_STREAM, _DATAGRAM, -1)
+        if family != _UNIX and (self._given.net or known):
+            return
+        self.refuse(event, f"family {int(family)}, type {int(kind)}")
+
+    def _control(self, event: str, args: Sequence[Any]) -> None:
+        if args[1] & 0xFFFFFFFF in audited.CONTROLS:
+            self.refuse(event, args[1])
+
+    def _own(self, event: str, args: Sequence[Any]) -> None:
+        if args[1] in audited.OWNERS:
+            self.refuse(event, args[1])
+
+    def _look(self, event: str, _args: Sequence[Any]) -> None:
+        """All objects of the process: ours are among them."""
+        if not self.looking:
+            self.refuse(event)
+
+    def _import(self, event: str, args: Sequence[Any]) -> None:
+        """Code of the machine comes from the import path, not from what the target has written."""
+        name, file = text_of(args[0]) or "", text_of(args[1])
+        if name in audited.TESTING:
+            self.refuse(event, name)
+        if file is None:
+            self._imported(name)
+            return
+        if not file.endswith(_EXTENSIONS):
+            return
+        if self._allowed(real(file)) or not self._may_read(file):
+            self.refuse(event, file)
 
     def _sqlite(self, event: str, args: Sequence[Any]) -> None:
-        name = _fsdecode(args[0]) if isinstance(args[0], (str, bytes, os.PathLike)) else ""
+        name = text_of(args[0])
         if name in ("", ":memory:"):
             return
-        if name.startswith("file:") or not self._inside(name, None, follow=True):
-            self._refuse(event, name)
+        # Whether the name is an address decides an argument that is not told here.
+        address = path_of_address(name) if name is not None and name.startswith("file:") else name
+        if not all(self._inside(place, None, follow=True) for place in (name, address)):
+            self.refuse(event, name)
         self.touched += 1
 
-    def forget(self, prefix: str) -> None:
-        """Strike what was refused to our own side while it worked inside the walls."""
-        self.refusals[:] = [refusal for refusal in self.refusals if not refusal[1].startswith(prefix)]
-        self.refused = len(self.refusals)
+    # -- files
 
     def _open(self, event: str, args: Sequence[Any]) -> None:
         path, mode, flags = args
-        if type(path) is str and path.startswith("/proc/") and path[6:7].isdigit():
-            self._refuse(event, path)  # another process: its environment and memory are its own
-        if not (flags & _WRITE_FLAGS if type(flags) is int else False) and not (
-            type(mode) is str and any(letter in mode for letter in "wax+")
-        ):
+        text = text_of(path)
+        if text is None:
+            return  # a descriptor that is open already; anything else fails by itself
+        writes = type(mode) is str and any(letter in mode for letter in "wax+")
+        self._open_path(event, text, writes=writes or bool(flags & _WRITE_FLAGS))
+
+    def path(self, event: str, path: object, *, writes: bool) -> None:
+        """What C code is about to open, which reports to no event.
+
+        Raises:
+            Refused: it lies outside.
+        """
+        text = text_of(path)
+        if text is not None:
+            self._open_path(event, text, writes=writes)
+
+    def attached(self, name: str | None) -> bool:
+        """Whether a database of this name may be opened by a statement; remembered where it may not."""
+        try:
+            self._sqlite("sqlite3.connect", (name,))
+        except Refused:
+            return False
+        return True
+
+    def pair(self) -> None:
+        """Two sockets are made that are connected to each other, and to nobody else."""
+        self._ends += 2
+
+    def open_at(self, path: object, flags: int, folder: int) -> None:
+        """What is opened below an open folder: the event does not tell of the folder.
+
+        Raises:
+            Refused: it lies outside.
+        """
+        text, place = text_of(path), of_descriptor(folder)
+        if text is not None and not text.startswith("/"):
+            writes = bool(flags & _WRITE_FLAGS)
+            self._open_path("open", _join(place, text) if place else _NOWHERE, writes=writes)
+
+    def _open_path(self, event: str, text: str, *, writes: bool) -> None:
+        if not writes:
+            if not self._may_read(text):
+                self.refuse("open.read", text)
             return
-        if type(path) is int:
-            return  # a descriptor that is open already
-        if not self._inside(path, None, follow=True):
-            self._refuse(event, _show(path))
+        if not self._inside(text, None, follow=True):
+            self.refuse(event, text)
         self.touched += 1
+
+    def _read(self, event: str, args: Sequence[Any]) -> None:
+        text = text_of(args[0]) if args and args[0] is not None else "."
+        if text is not None and not self._may_read(text):
+            self.refuse(event, text)
+
+    def _may_read(self, text: str) -> bool:
+        known = self._readable
+        if known is None:
+            return not (text.startswith("/proc/") and text[6:7].isdigit())
+        try:
+            found = real(text)
+        except OSError:
+            return True  # nobody can open it
+        return (
+            found.startswith(self._readable_below)
+            or found in known.files
+            or found in known.listed
+            or found in known.folders
+            or found in self._roots
+            or self._allowed(found)
+        )
 
     def _file(self, event: str, args: Sequence[Any]) -> None:
         if event == "os.truncate" and type(args[0]) is int:
             return  # needs a descriptor that is open for writing
-        for position, folder_position, follow in _FILES[event]:
-            folder = args[folder_position] if folder_position is not None else None
-            if not self._inside(args[position], folder, follow=follow):
-                self._refuse(event, _show(args[position]))
+        for position, folder_position, follow in audited.FILES[event]:
+            there = folder_position is not None and folder_position < len(args)
+            folder = args[folder_position] if there and folder_position is not None else None
+            path = args[position]
+            if event.startswith("shutil.") and text_of(path) is None:
+                continue  # the functions that it calls say which path this is
+            if not self._inside(path, folder, follow=follow):
+                self.refuse(event, path)
+        if event in audited.ATTRIBUTES and not self._attributes:
+            self._attribute(event, args)
         self.touched += 1
+
+    def _attribute(self, event: str, args: Sequence[Any]) -> None:
+        """The kernel can't tell its own files from others here, so that it lets nobody."""
+        text = text_of(args[0])
+        position = audited.FILES[event][0][1]
+        folder = -1 if position is None else args[position]
+        if text is not None and folder == -1 and not _lexists(text):
+            raise FileNotFoundError(errno.ENOENT, _strerror(errno.ENOENT), args[0])
+        self.refuse(event, args[0])
 
     def _inside(self, path: object, folder_fd: object, *, follow: bool) -> bool:
         """Whether a change of `path` stays below the allowed folders."""
         if type(path) is int:
             return self._known(path)
-        if not isinstance(path, (str, bytes, os.PathLike)):
+        text = text_of(path)
+        if text is None:
             return False
-        text = _fsdecode(path)
         if text == os.devnull:
             return True
         if type(folder_fd) is int and folder_fd >= 0 and not text.startswith("/"):
-            folder = _path_of(folder_fd)
+            folder = of_descriptor(folder_fd)
             if folder is None:
                 return False
             text = _join(folder, text)
-        if not follow:
-            last = _basename(text.rstrip("/"))
-            if last in ("", ".", ".."):
-                return False
-            text = _join(_realpath(_dirname(text.rstrip("/")) or "."), last)
-        else:
-            text = _realpath(text)
-            if text in self._roots:  # an unnamed temporary file is opened by its folder
-                return True
-        return self._allowed(text)
+        try:
+            return self._is_inside(text, follow=follow)
+        except OSError:
+            return False
 
-    def _allowed(self, real: str) -> bool:
-        return real.startswith(self._below)
+    def _is_inside(self, text: str, *, follow: bool) -> bool:
+        if follow:
+            text = real(text)
+            # An unnamed temporary file is opened by its folder.
+            return text in self._roots or self._allowed(text)
+        last = _basename(text.rstrip("/"))
+        if last in ("", ".", ".."):
+            return False
+        text = _join(real(parent(text.rstrip("/"))), last)
+        return text in self._given.write or self._allowed(text)
+
+    def _allowed(self, found: str) -> bool:
+        return found.startswith(self._below)
 
     def _known(self, fd: int) -> bool:
-        path = _path_of(fd)
+        path = of_descriptor(fd)
         return path is not None and self._allowed(path)
-
-
-def _path_of(fd: int) -> str | None:
-    """The file behind a descriptor, where the system tells."""
-    try:
-        return _readlink(f"/proc/self/fd/{fd}")
-    except OSError:
-        return None
-
-
-def _show(path: object) -> str:
-    return _fsdecode(path) if isinstance(path, (str, bytes, os.PathLike)) else str(type(path).__name__)

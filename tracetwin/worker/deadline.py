@@ -6,9 +6,10 @@ The parent's hard kill is the second line, for runs that never return to the int
 from __future__ import annotations
 
 import importlib
-import os
 from types import FrameType
 from typing import Any, Final
+
+from tracetwin.worker.own import leave
 
 # Not `signal`, which is Python: a target that spoils `builtins` does not reach the C side.
 _signal: Any = importlib.import_module("_signal")
@@ -65,5 +66,5 @@ class Deadline:
             return
         self._fired += 1
         if self._fired > PATIENCE:
-            os._exit(EXIT_STUCK)
+            leave(EXIT_STUCK)
         raise RunTimeout(f"no end after {self.seconds:g} s")

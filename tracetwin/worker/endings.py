@@ -3,14 +3,33 @@
 from __future__ import annotations
 
 import dis
+import errno
 from typing import Final
 
 _RAISE: Final = dis.opmap["RAISE_VARARGS"]
 
 
+_EXHAUSTED: Final = frozenset(
+    getattr(errno, name, None) for name in ("EMFILE", "ENFILE", "EFBIG", "ENOSPC", "ENOMEM", "EDQUOT")
+)
+_REFUSED: Final = frozenset((errno.EACCES, errno.EPERM, errno.ENOSYS))
+_NO_THREAD: Final = "can't start new thread"
+
+
 def tells_of_limits(error: BaseException) -> bool:
-    """Whether recursion or memory ran out; not where a `raise` statement says so."""
-    return isinstance(error, (RecursionError, MemoryError)) and not _is_raised(error)
+    """Whether recursion, memory, threads, files or room ran out; not where a `raise` statement says so."""
+    if isinstance(error, OSError):
+        exhausted = error.errno in _EXHAUSTED
+    elif isinstance(error, RuntimeError) and not isinstance(error, RecursionError):
+        exhausted = error.args == (_NO_THREAD,)
+    else:
+        exhausted = isinstance(error, (RecursionError, MemoryError))
+    return exhausted and not _is_raised(error)
+
+
+def tells_of_walls(error: BaseException) -> bool:
+    """Whether the system refused something, which it may not do elsewhere; not where a `raise` says so."""
+    return isinstance(error, OSError) and error.errno in _REFUSED and not _is_raised(error)
 
 
 def _is_raised(error: BaseException) -> bool:

@@ -17,6 +17,7 @@ from tracetwin.worker.continuation import UsedResult, is_manager
 from tracetwin.worker.effects import Surface
 from tracetwin.worker.flow import FlowObserver
 from tracetwin.worker.free import NotFree, overwrite
+from tracetwin.worker.sandbox import count_refusals
 from tracetwin.worker.undecided import Undecided
 
 MOST_ITEMS: Final = 50
@@ -40,6 +41,7 @@ class Execution:
         receiver: the object that a method or property is called on, None before.
         returned: what the last call returned.
         observer: is told of the number of each call, where there is one.
+        refused_before: how many acts the walls had refused when the last call began.
     """
 
     def __init__(
@@ -58,6 +60,7 @@ class Execution:
         self.result = ""
         self.receiver: Any = None
         self.returned: Any = None
+        self.refused_before = 0
         self._catalogue = catalogue
         self._invokable = invokable
         self._prefix = prefix
@@ -205,6 +208,7 @@ class Execution:
         if self.receiver is not None:
             self._surface = Surface(self.receiver)
         self.returned = None
+        self.refused_before = count_refusals()
 
     def _say(self, name: str, word: str, prefix: str, *, is_last: bool) -> None:
         """Perform one word of the prefix."""

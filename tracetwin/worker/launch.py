@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Final
 
 from tracetwin import rooms
+from tracetwin.worker import strays
 
-# Nothing else of the user's environment reaches a target: no tokens, no home.
 _PASSED_ON: Final = (
     "PATH",
     "PYTHONPATH",
@@ -54,6 +54,8 @@ def exit_words(code: int) -> str:
     """What an exit code says, as the rest of a sentence."""
     if code >= 0:
         return f"exited with status {code}"
+    if -code == getattr(signal, "SIGSYS", None):
+        return "was ended by the filter of system calls"
     try:
         return f"was killed by {signal.Signals(-code).name}"
     except ValueError:
@@ -66,7 +68,7 @@ def _kill_group(process: subprocess.Popen[bytes]) -> None:
     if process.returncode is None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
+    strays.ended(process)
 
 
 def spawn(live: Live, theirs: socket.socket, scratch: str) -> None:
@@ -78,13 +80,13 @@ def spawn(live: Live, theirs: socket.socket, scratch: str) -> None:
         scratch: its current folder.
     """
     with Path(live.base, "stderr").open("wb") as errors:
-        live.process = subprocess.Popen(
+        live.process = strays.start(
             [sys.executable, *_command_line(theirs.fileno())],
             pass_fds=(theirs.fileno(),),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=errors,
-            env=_environment(),
+            env={**passed_on(), **_FIXED},
             cwd=scratch,
             start_new_session=True,
         )
@@ -98,11 +100,12 @@ def _command_line(fd: int) -> list[str]:
     return [str(here / "__main__.py"), str(fd), *(f"{name}={folder}" for name, folder in places.items())]
 
 
-def _environment() -> dict[str, str]:
+def passed_on() -> dict[str, str]:
+    """What of the user's environment reaches a target: where programs and modules lie, no tokens, no home."""
     environment = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
     if "PYTHONPATH" in environment:  # the worker has another current folder
         entries = environment["PYTHONPATH"].split(os.pathsep)
         environment["PYTHONPATH"] = os.pathsep.join(os.path.abspath(entry) for entry in entries)
     if site.ENABLE_USER_SITE:
         environment["PYTHONUSERBASE"] = site.getuserbase()
-    return {**environment, **_FIXED}
+    return environment

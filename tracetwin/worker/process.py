@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import secrets
 import socket
 import subprocess
 import tempfile
@@ -13,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Protocol
 
+from tracetwin.worker import disk
 from tracetwin.worker.answers import (
     BY_KIND,
     Failed,
@@ -24,12 +26,12 @@ from tracetwin.worker.answers import (
     WorkerError,
     WorkerFailed,
 )
-from tracetwin.worker.deadline import EXIT_STUCK
+from tracetwin.worker.faults import ask, read
 from tracetwin.worker.launch import Live, exit_words, spawn
+from tracetwin.worker.messages import End, death, event, reply
 from tracetwin.worker.protocol import (
     END,
     EXIT_CHANNEL,
-    EXIT_MEMORY,
     FORK,
     KILL,
     Channel,
@@ -57,6 +59,9 @@ __all__ = [
 
 _HARD_KILL_SECONDS: Final = 1.0
 _CONTROL_SECONDS: Final = 10.0
+_NUMBER_BITS: Final = 62
+_START_SECONDS: Final = 60.0
+"""What the start of our own side may take, on a machine that has much else to do."""
 
 
 class ModuleLike(Protocol):
@@ -193,15 +198,17 @@ class Worker:
             ReplyNotPlain: it answered with something that can't be sent.
             WorkerFailed: the target could not be imported.
         """
-        encoded = _encoded(message)
+        # A target that answers in our runner's place does not know the number.
+        number = secrets.randbits(_NUMBER_BITS)
+        encoded = _encoded((number, message))
         limit = self.limits.wall_seconds + _HARD_KILL_SECONDS if timeout is None else timeout
         try:
-            last, kind, payload = self._exchange(encoded, limit)
+            last, kind, payload = self._exchange(encoded, limit, number)
         except RunnerDied:
             if self._answered == 0:
                 raise
             # Something that an earlier input left behind may have struck: this one is tried on its own.
-            last, kind, payload = self._exchange(encoded, limit)
+            last, kind, payload = self._exchange(encoded, limit, number)
         self._answered += 1
         if last:
             self._let_go()
@@ -209,7 +216,7 @@ class Worker:
             raise BY_KIND[kind](payload)
         return payload
 
-    def _exchange(self, encoded: bytes, limit: float) -> tuple[bool, str, Any]:
+    def _exchange(self, encoded: bytes, limit: float, number: int) -> tuple[bool, str, Any]:
         """One request and its reply: (whether the runner has finished, kind, payload)."""
         if self._channel is None:
             self._fork()
@@ -218,16 +225,15 @@ class Worker:
         deadline = time.monotonic() + limit
         try:
             channel.send_encoded(encoded, deadline)
-            last, kind, payload = channel.receive(deadline)
+            return reply(channel, deadline, number)
         except Slow:
-            self._end(KILL)
-            raise RunnerTimeout(f"no answer after {limit:g} s") from None
+            ended = self._end(KILL)
+            raise RunnerTimeout(f"no answer after {limit:g} s", ended.line if ended else 0) from None
         except (Closed, ProtocolError, ValueError, TypeError) as error:
-            raise self._died(error) from None
+            raise death(self._end(END), error) from None
         except BaseException:  # interrupted: what is on the way would be taken for the next answer
             self._end(KILL)
             raise
-        return last, kind, payload
 
     def replace_runner(self) -> None:
         """The next request gets a new runner."""
@@ -256,6 +262,7 @@ class Worker:
         self.starts += 1
         self._control = Channel(ours.fileno())
         self._start["scratch"] = scratch
+        self._start["faults"] = os.path.join(base, "faults")
         self._start["parent"] = os.getpid()
 
     def _shake_hands(self, began: float) -> Ready | Failed:
@@ -263,15 +270,20 @@ class Worker:
         assert control is not None
         limit = self.limits.import_seconds
         try:
-            control.send(self._start, began + limit)
-            answer = control.receive(began + limit)
+            control.send(self._start, began + _START_SECONDS)
+            answer = event(control, began + _START_SECONDS)
+            if answer[0] == "up":  # from here on it is the target's own time
+                until = time.monotonic() + limit
+                if not disk.wait(control.fd, until, self._start["scratch"]):
+                    return Failed("exited", f"the import {disk.WORDS}")
+                answer = event(control, until)
         except Slow:
-            return Failed("hung", f"the import did not end within {limit:g} s")
+            return Failed("hung", f"the import did not end within {limit:g} s{self._where(asking=True)}")
         except (Closed, ProtocolError):
             return self._broken_start()
         if answer[0] == "ready":
             return Ready(answer[1], time.monotonic() - began)
-        return Failed(str(answer[1]), str(answer[2]))
+        return Failed(str(answer[1]), str(answer[2]), tuple(answer[3]))
 
     def _broken_start(self) -> Failed:
         live = self._live
@@ -286,7 +298,15 @@ class Worker:
         errors = Path(live.base, "stderr").read_text("utf-8", "replace").strip()
         if errors:
             return Failed("internal", errors)
-        return Failed("exited", f"the import {exit_words(code)}")
+        return Failed("exited", f"the import {exit_words(code)}{self._where()}")
+
+    def _where(self, *, asking: bool = False) -> str:
+        """The line that the import was in, as the end of a sentence."""
+        live = self._live
+        if asking and live is not None and live.process is not None:
+            ask(live.process.pid)
+        line = read(self._start["faults"], self._start["file"])
+        return f" (line {line})" if line else ""
 
     def _drop(self) -> None:
         self._channel = self._control = self.runner_pid = None
@@ -325,10 +345,10 @@ class Worker:
             live.runner = ours
             tick(ours)
             socket.send_fds(live.control, [FORK], [theirs.fileno()])
-        event = control.receive(time.monotonic() + _CONTROL_SECONDS)
-        while event[0] != "forked":  # the end of the one before
-            event = control.receive(time.monotonic() + _CONTROL_SECONDS)
-        self.runner_pid = int(event[1])
+        told = event(control, time.monotonic() + _CONTROL_SECONDS)
+        while told[0] != "forked":  # the end of the one before
+            told = event(control, time.monotonic() + _CONTROL_SECONDS)
+        self.runner_pid = int(told[1])
         self.forks += 1
         self._answered = 0
         self._channel = Channel(ours.fileno())
@@ -342,8 +362,8 @@ class Worker:
             live.runner = None
             self._command(END)
 
-    def _end(self, command: bytes) -> tuple[int, bool] | None:
-        """End the runner: (status, whether it had to be killed), None where the zygote is gone too."""
+    def _end(self, command: bytes) -> End | None:
+        """End the runner; None where the zygote is gone too."""
         self._channel = self.runner_pid = None
         live, control = self._live, self._control
         if live is None or control is None:
@@ -354,9 +374,9 @@ class Worker:
         try:
             self._command(command)
             while True:
-                event = control.receive(time.monotonic() + _CONTROL_SECONDS)
-                if event[0] == "exited":
-                    return int(event[1]), bool(event[2])
+                told = event(control, time.monotonic() + _CONTROL_SECONDS)
+                if told[0] == "exited":
+                    return End(int(told[1]), str(told[2]), int(told[3]))
         except (Closed, Slow, ProtocolError, OSError):
             self._drop()
             return None
@@ -367,23 +387,6 @@ class Worker:
         assert live.control is not None
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # the next fork will notice
             live.control.send(command)
-
-    def _died(self, error: Exception) -> WorkerError:
-        """What to raise when the connection to the runner broke."""
-        ended = self._end(END)
-        if ended is None:
-            return RunnerDied("the whole worker is gone")
-        status, killed = ended
-        code = os.waitstatus_to_exitcode(status)
-        if code == EXIT_STUCK:
-            return RunnerTimeout("the target went on after it was told to stop")
-        if isinstance(error, ProtocolError):
-            return RunnerDied(f"broke the connection: {error}", status)
-        if killed or code == EXIT_CHANNEL:
-            return RunnerDied("closed file descriptors that are not its own", status)
-        if code == EXIT_MEMORY:
-            return RunnerDied("used up its memory", status)
-        return RunnerDied(exit_words(code), status)
 
 
 def _encoded(message: object) -> bytes:

@@ -9,18 +9,21 @@ from __future__ import annotations
 import _socket
 import errno
 import marshal
-import os
 import struct
 import sys
-import time
 from collections.abc import Iterable
 from typing import Any, Final
+
+from tracetwin.worker.own import os, time
 
 MAX_BYTES: Final = 64 << 20
 # Commands to a zygote, and the exit status of a runner whose connection the target has closed.
 FORK: Final = b"F"
 KILL: Final = b"K"
 END: Final = b"E"
+# Why a zygote killed a runner.
+KILLED: Final = "killed"
+OVERFULL: Final = "overfull"
 EXIT_CHANNEL: Final = 85
 EXIT_MEMORY: Final = 87
 

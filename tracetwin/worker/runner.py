@@ -26,9 +26,11 @@ from tracetwin.inputs.sources import text_of
 from tracetwin.mocks.live import MockFailed
 from tracetwin.mocks.standin import forget
 from tracetwin.mocks.tree import settled
+from tracetwin.worker import sandbox
 from tracetwin.worker.ambient import Ambient
 from tracetwin.worker.catalogue import Catalogue
 from tracetwin.worker.deadline import Deadline, RunTimeout
+from tracetwin.worker.depth import deep
 from tracetwin.worker.endings import tells_of_limits
 from tracetwin.worker.execution import Execution
 from tracetwin.worker.flow import FlowObserver
@@ -37,12 +39,18 @@ from tracetwin.worker.lines import Lines, watch
 from tracetwin.worker.output import Muted
 from tracetwin.worker.picture import Picture
 from tracetwin.worker.preload import preload
-from tracetwin.worker.sandbox import Limits
+from tracetwin.worker.sandbox import Limits, take_refusals
 from tracetwin.worker.state import StateGuard
 from tracetwin.worker.target import import_target
 from tracetwin.worker.tolerance import tolerate_traced
 
 MOST_NODES: Final = 300_000
+
+HURRIED: Final = 0.25
+"""The part of its time that a run gets where others have used up theirs."""
+
+MOST_REFUSALS: Final = 20
+"""Refused acts of one run that are told."""
 
 
 class Runner:
@@ -59,6 +67,7 @@ class Runner:
     _watcher: Lines | None = None
     _observer: FlowObserver | None = None
     _text = ""
+    _part = 1.0
 
     def __init__(self) -> None:
         self.finished = False
@@ -74,6 +83,7 @@ class Runner:
             self._module = import_target(start)
             guide = Guide(start.get("guide"))
             guide.load()
+        with Muted(), deep():
             self._catalogue = Catalogue(self._module, tuple(start.get("selection", ())), guide)
             library = loaded(start.get("library", ()))
         notes = [f"{name}: {sentence}" for name, sentence in self._catalogue.missing.items()]
@@ -87,8 +97,10 @@ class Runner:
         self._ambient = Ambient(self._limits.recursion, start.get("seed", 0), own)
         self._file = getattr(self._module, "__file__", "") or ""
         self._text = text_of(self._module)
+        with deep():
+            invokables = [self._catalogue.describe(invokable) for invokable in self._catalogue.invokables]
         return {
-            "invokables": [self._catalogue.describe(i) for i in self._catalogue.invokables],
+            "invokables": invokables,
             "notes": notes,
             "undefined": self._catalogue.undefined,
         }
@@ -96,12 +108,15 @@ class Runner:
     def handle(self, message: Any) -> dict[str, Any]:
         """Execute a request: ``("run", its fields)``, see `tracetwin.explore.run.Request`."""
         asked = message[1]
-        if expr.table_size() > MOST_NODES:
+        full = expr.table_size() > MOST_NODES
+        if full:
             expr.reset()
+        if full or asked.get("fresh"):  # who asks knows nothing of what was told before
             self._encoder = wire.Encoder()
             self._epoch += 1
         inputs = self.inputs(asked["assignment"])
         watched = asked["watched"]
+        self._part = HURRIED if asked.get("hurried") else 1.0
         self._ambient.begin()  # may be code of the library's twins, which is not the run's
         current = trace.start()
         target, prefix = self._catalogue.named(asked["target"]), tuple(asked["prefix"])
@@ -116,6 +131,11 @@ class Runner:
         if not settled or (self._guard.dirty() and not self._guard.restore()):
             self.finished = True
         reply = self._reply(current, inputs, execution, status, detail, line)
+        reply["refused"] = _refused(execution)
+        guard = sandbox.guard()
+        if guard is not None and not guard.intact():
+            self.finished = True
+            reply["refused"].append(("guard", "", execution.in_target))
         reply["patches"] = _settled(environment.patches(), inputs.pool)
         reply["homes"] = inputs.homes
         if picture is not None and picture.cells:  # a constant, such as an enum's member, has none
@@ -156,7 +176,7 @@ class Runner:
             self._watcher.stop()
 
     def _execute(self, execution: Execution) -> tuple[str, str, int]:
-        deadline = Deadline(self._limits.wall_seconds, self._limits.cpu_seconds)
+        deadline = Deadline(self._limits.wall_seconds * self._part, self._limits.cpu_seconds)
         try:
             with Muted(), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
@@ -164,11 +184,11 @@ class Runner:
                     execution.run()
         except UnfitInput:
             return "unfit", "", 0
-        except trace.StepLimit:
-            return "endless", f"more than {trace.MAX_STEPS} decisions", 0
+        except trace.StepLimit as limit:
+            return "endless", f"more than {trace.MAX_STEPS} decisions", _line_in(limit, self._file)
         except RunTimeout as limit:
             self.finished = True
-            return "timeout", str(limit), 0
+            return "timeout", str(limit), _line_in(limit, self._file)
         except (SetupFailed, MockFailed) as failure:
             return "setup", _one_line(failure), 0
         except BaseException as error:  # noqa: BLE001 - whatever the target raises is a result
@@ -209,6 +229,14 @@ class Runner:
             "flow": [],
             "accesses": {},
         }
+
+
+def _refused(execution: Execution) -> list[tuple[str, str, bool]]:
+    """What the walls refused to a run: event, detail, and whether it was in the last call."""
+    refusals = take_refusals()
+    own = execution.refused_before if execution.in_target else len(refusals)
+    told = dict.fromkeys((event, detail, place >= own) for place, (event, detail) in enumerate(refusals))
+    return list(told)[:MOST_REFUSALS]
 
 
 def _settled(patches: list[Patch], pool: Pool) -> list[Patch]:

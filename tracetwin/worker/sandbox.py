@@ -1,4 +1,4 @@
-"""The walls around a worker: limits, a scratch folder, an audit hook, and what the kernel adds."""
+"""The walls around code of a target: limits, a scratch folder, an audit hook, and what the kernel adds."""
 
 from __future__ import annotations
 
@@ -7,14 +7,24 @@ import os
 import signal
 import sys
 import tempfile
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final
 
+try:  # here and not later: a target may have a module of this name
+    import resource
+
+    _resource: Any = resource
+except ImportError:  # Windows
+    _resource = None
+
+from tracetwin.worker import landlock, seccomp, silent, syscalls
 from tracetwin.worker.audit import Guard, Refused
 from tracetwin.worker.kernel import Kernel
+from tracetwin.worker.permissions import Permissions
+from tracetwin.worker.readable import Readable, collect
 
-__all__ = ["Limits", "Refused", "Walls", "enter", "forking", "guard", "refusals"]
+__all__ = ["Limits", "Refused", "Walls", "enter", "forking", "guard", "refusals", "seal"]
 
 PROTOCOL_FD: Final = 200  # out of the way of a target that closes or counts descriptors
 
@@ -56,18 +66,46 @@ class Limits:
 
 @dataclass(frozen=True)
 class Walls:
-    """Which layers stand: the version of Landlock (0: none), and whether the parent's death kills."""
+    """Which layers stand.
+
+    Attributes:
+        landlock: the version of Landlock's interface, 0 where there is none.
+        seccomp: whether system calls are filtered.
+        dies_with_parent: whether the parent's death kills.
+        absent: what the user opened for writing and is not there: it stays closed.
+    """
 
     landlock: int
+    seccomp: bool
     dies_with_parent: bool
+    absent: tuple[str, ...] = ()
+
+    @property
+    def missing(self) -> list[str]:
+        """What is not there, in finished sentences for the user."""
+        more = "C code and child processes are not kept from"
+        about = "; see docs/security.md"
+        said = [f"write:{path}: nothing is there, so nothing may be written there" for path in self.absent]
+        if not sys.platform.startswith("linux"):
+            return [*said, f"The kernel's walls are there on Linux only: {more} anything{about}"]
+        if self.landlock == 0:
+            said.append(f"Landlock is not there (Linux 5.13 or later has it): {more} files{about}")
+        elif self.landlock < 3:
+            said.append(f"Landlock is an old one (before Linux 6.2): {more} cutting files short{about}")
+        if not self.seccomp:
+            said.append(
+                f"There is no system call filter: {more} the network, and changing modes of files{about}"
+            )
+        return said
 
     def to_plain(self) -> dict[str, Any]:
         """As plain data."""
-        return asdict(self)
+        return {**asdict(self), "absent": list(self.absent), "missing": self.missing}
 
 
 _guard: Guard | None = None
 _kernel: Kernel | None = None
+_forks = False
 
 
 def kernel() -> Kernel:
@@ -88,6 +126,19 @@ def refusals() -> list[tuple[str, str]]:
     return [] if _guard is None else list(_guard.refusals)
 
 
+def count_refusals() -> int:
+    """How many acts were refused since they were last taken, as far as they are remembered."""
+    return 0 if _guard is None else len(_guard.refusals)
+
+
+def take_refusals() -> list[tuple[str, str]]:
+    """What was refused since this was last asked: (event, detail)."""
+    taken = refusals()
+    if _guard is not None:
+        _guard.refusals.clear()
+    return taken
+
+
 @contextlib.contextmanager
 def forking() -> Iterator[None]:
     """Within this block our own code may fork and end its children."""
@@ -101,28 +152,108 @@ def forking() -> Iterator[None]:
         _guard.forking = False
 
 
-def enter(limits: Limits, scratch: str, *, allow_fork: bool = False) -> Walls:
+@contextlib.contextmanager
+def looking() -> Iterator[None]:
+    """Within this block our own code may look for objects by what refers to them."""
+    if _guard is None:
+        yield
+        return
+    _guard.looking = True
+    try:
+        yield
+    finally:
+        _guard.looking = False
+
+
+def enter(
+    limits: Limits,
+    scratch: str,
+    *,
+    allow_fork: bool = False,
+    permissions: Permissions | None = None,
+    readable: Iterable[str] = (),
+) -> Walls:
     """Put up the walls around this process. There is no way back.
 
     Args:
         limits: see `Limits`.
         scratch: an existing folder, the only place where files may be changed; becomes the current one.
         allow_fork: whether the target may fork.
+        permissions: what the user lets it do besides; None for nothing.
+        readable: what it may read besides Python, libraries and what is on `sys.path`: its import root first.
     """
-    global _guard  # noqa: PLW0603 - a process can't have two
-    scratch = os.path.realpath(scratch)
+    roots = [root for root in readable if root]
+    with _imports_without(roots):
+        return _enter(limits, os.path.realpath(scratch), allow_fork, permissions or Permissions(), roots)
+
+
+@contextlib.contextmanager
+def _imports_without(roots: Iterable[str]) -> Iterator[None]:
+    """What we import until the walls stand, if anything, is not the target's."""
+    kept = list(sys.path)
+    sys.path[:] = [entry for entry in kept if entry not in roots]
+    try:
+        yield
+    finally:
+        sys.path[:] = kept
+
+
+def _enter(limits: Limits, scratch: str, allow_fork: bool, given: Permissions, roots: list[str]) -> Walls:
+    global _guard, _forks  # noqa: PLW0603 - a process can't have two
+    absent = tuple(path for path in given.write if not os.path.exists(path))
+    given = replace(given, write=tuple(path for path in given.write if path not in absent))
+    _forks = allow_fork or given.subprocess
     system = kernel()
     with contextlib.suppress(PermissionError):  # already the leader of its session
         os.setsid()
+    may_read = _readable(roots, given)
     dies = system.die_with_parent()
-    system.no_new_privileges()
     _settle_in(scratch)
     _limit(limits)
     sys.dont_write_bytecode = True
-    landlock = system.landlock([scratch], execute=False)
-    _guard = Guard([scratch], allow_fork=allow_fork)
-    _guard.install()
-    return Walls(landlock, dies)
+    known, filtered = _ask_the_kernel(system, scratch, may_read, given)
+    _guard = Guard(
+        [scratch], allow_fork=allow_fork, permissions=given, readable=may_read, attributes=not filtered
+    )
+    replacements = silent.Replacements(
+        _guard, programs=given.subprocess, net=given.net, attributes=not filtered
+    )
+    replacements.begin()
+    _guard.install(replacements.imported)
+    return Walls(known, filtered, dies, absent)
+
+
+def seal() -> None:
+    """For a process inside the walls that forks no more: it dies with its parent, and reaches nobody.
+
+    Where the target may fork or start programs, it may go on with that.
+    """
+    system = kernel()
+    system.die_with_parent()
+    landlock.restrict_signals(system)
+    machine = syscalls.architecture()
+    if machine is not None and not _forks:
+        seccomp.load(system, seccomp.last_part(machine[1], machine[0]))
+
+
+def _readable(given: Iterable[str], permissions: Permissions) -> Readable:
+    allowed = (*permissions.read, *permissions.write)
+    return collect(given, net=permissions.net, programs=permissions.subprocess, more=allowed)
+
+
+def _ask_the_kernel(
+    system: Kernel, scratch: str, may_read: Readable, given: Permissions
+) -> tuple[int, bool]:
+    """The version of Landlock, and whether system calls are filtered."""
+    system.no_new_privileges()
+    opened = landlock.Opened((scratch, *given.write), may_read, execute=given.subprocess, net=given.net)
+    known = landlock.restrict(system, opened)
+    system.drop_capabilities()
+    machine = syscalls.architecture()
+    if machine is None:
+        return known, False
+    program = seccomp.whole_life(machine[1], machine[0], net=given.net, programs=given.subprocess)
+    return known, seccomp.load(system, program)
 
 
 def _settle_in(scratch: str) -> None:
@@ -144,9 +275,7 @@ def _settle_in(scratch: str) -> None:
 
 
 def _limit(limits: Limits) -> None:
-    try:
-        import resource
-    except ImportError:  # Windows
+    if _resource is None:
         return
     address_space = _address_space() + limits.memory_bytes
     for name, value in (
@@ -155,11 +284,11 @@ def _limit(limits: Limits) -> None:
         ("RLIMIT_NOFILE", max(limits.open_files, PROTOCOL_FD + 16)),
         ("RLIMIT_AS", address_space if address_space > limits.memory_bytes else None),
     ):
-        kind = getattr(resource, name, None)
+        kind = getattr(_resource, name, None)
         if kind is None or value is None:
             continue
         with contextlib.suppress(ValueError, OSError):  # macOS knows some of them by name only
-            resource.setrlimit(kind, (value, value))
+            _resource.setrlimit(kind, (value, value))
 
 
 def _address_space() -> int:

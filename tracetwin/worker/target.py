@@ -46,20 +46,27 @@ def import_target(start: dict[str, Any]) -> ModuleType:
     """
     name, file = start["name"], start["file"]
     make_room(lambda known: known == name)
+    limit = sys.getrecursionlimit()
     try:
-        module = importlib.import_module(name)
+        try:
+            module = importlib.import_module(name)
+            found = getattr(sys.modules.get(name, module), "__file__", None)
+        finally:
+            _set_recursion_limit(limit)  # our own side needs it, too
     except ModuleNotFoundError as error:
         kind = "missing" if error.name and (name + ".").startswith(error.name + ".") else "import raised"
         raise ImportFailure(kind, describe(error, file)) from None
     except SystemExit as error:
-        raise ImportFailure("exited", f"sys.exit({_text(error)}) while being imported") from None
+        raise ImportFailure("exited", f"sys.exit({_text(error)})") from None
     except BaseException as error:  # noqa: BLE001 - an import may raise anything
         raise ImportFailure("import raised", describe(error, file)) from None
     module = sys.modules.get(name, module)
-    found = getattr(module, "__file__", None)
     if file and isinstance(found, str) and os.path.realpath(found) != os.path.realpath(file):
         raise ImportFailure("missing", f"{name} is imported from {found}, not from {file}")
     return module
+
+
+_set_recursion_limit = sys.setrecursionlimit  # the target may put something else there
 
 
 # Without these the interpreter, or our own side, would not go on.
@@ -81,6 +88,11 @@ def describe(error: BaseException, file: str = "") -> str:
             where = f" (line {line})"
     text = _text(error)
     return f"{type(error).__name__}{': ' if text else ''}{text}{where}"
+
+
+def passes(error: BaseException, file: str) -> bool:
+    """Whether an exception came through code of a file."""
+    return any(frame.f_code.co_filename == file for frame, _ in traceback.walk_tb(error.__traceback__))
 
 
 def _text(error: BaseException) -> str:

@@ -16,6 +16,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from tracetwin.worker import sandbox
+
 _ANY: Final = frozenset(
     "setattr delattr vars __dict__ __setattr__ __delattr__ patch monkeypatch exec".split()
 )
@@ -126,10 +128,10 @@ def functions_of(modules: Iterable[types.ModuleType]) -> list[types.FunctionType
     """Every function that there is of some modules, wherever it is kept."""
     names = [vars(module) for module in modules]
     own = {id(table) for table in names}
+    with sandbox.looking():
+        referrers = gc.get_referrers(*names)
     return [
-        thing
-        for thing in gc.get_referrers(*names)
-        if type(thing) is types.FunctionType and id(thing.__globals__) in own
+        thing for thing in referrers if type(thing) is types.FunctionType and id(thing.__globals__) in own
     ]
 
 

@@ -1,9 +1,10 @@
 """The child side of a worker: imports the target once, then forks runners that serve requests.
 
 Two kinds of connection. *Control* (parent and zygote): the start message and its answer, then one-byte
-commands to us (`FORK` with a runner's connection attached, `KILL`, `END`) and events from us
-(``("forked", pid)``, ``("exited", status, killed)``). *Runner's own* (parent and runner): requests and
-replies, without the zygote in between; a new one for each runner, so that nothing stale is in it.
+commands to us (`FORK` with a runner's connection attached, `KILL`, `END`) and events from us: ``("up",)``
+when the import begins, ``("forked", pid)``, ``("exited", status, why we killed it, line)``. *Runner's own*
+(parent and runner): requests and replies, without the zygote in between; a new one for each runner, so that
+nothing stale is in it.
 """
 
 from __future__ import annotations
@@ -11,12 +12,9 @@ from __future__ import annotations
 import _socket
 import fnmatch
 import gc
-import os
-import select
 import signal
 import struct
 import sys
-import time
 import traceback
 import warnings
 from collections.abc import Callable, Mapping
@@ -26,6 +24,10 @@ from typing import Any, Final, NoReturn, Protocol
 
 from tracetwin.worker import sandbox
 from tracetwin.worker.deadline import Deadline, RunTimeout
+from tracetwin.worker.disk import LOOK_SECONDS, is_overfull
+from tracetwin.worker.faults import Faults, ask
+from tracetwin.worker.own import leave, os, select, time
+from tracetwin.worker.permissions import Permissions
 from tracetwin.worker.private import Hider, Rooms
 from tracetwin.worker.protocol import (
     END,
@@ -33,18 +35,22 @@ from tracetwin.worker.protocol import (
     EXIT_MEMORY,
     FORK,
     KILL,
+    KILLED,
+    OVERFULL,
     Channel,
     Closed,
     NotPlain,
     ProtocolError,
 )
 from tracetwin.worker.sandbox import PROTOCOL_FD, Limits
-from tracetwin.worker.target import AS_IT_IS, ImportFailure, make_room, prepare_path
+from tracetwin.worker.soundness import Soundness
+from tracetwin.worker.target import AS_IT_IS, ImportFailure, describe, make_room, passes, prepare_path
 
 EXIT_INTERNAL: Final = 84
 _GRACE_SECONDS: Final = 0.1
 _LIFE_FD: Final = PROTOCOL_FD + 1
 _CONTROL_FD: Final = PROTOCOL_FD + 2
+_FAULTS_FD: Final = PROTOCOL_FD + 3
 _CMSG_SPACE: Final = 32
 
 
@@ -72,27 +78,37 @@ def main(rooms: Rooms, fd: int) -> NoReturn:
     try:
         start = control.receive()
         if os.getppid() != start["parent"]:
-            os._exit(EXIT_INTERNAL)  # the parent died before we could ask to be told
-        handler, info, limits = _prepare(rooms, start)
+            leave(EXIT_INTERNAL)  # the parent died before we could ask to be told
+        faults = Faults(start["faults"], _FAULTS_FD)
+        faults.watch()
+        handler, info, limits = _prepare(rooms, start, control)
     except ImportFailure as failure:
-        _answer(control, ("failed", failure.kind, failure.message))
-        os._exit(0)
+        _answer(control, ("failed", failure.kind, failure.message, sandbox.take_refusals()))
+        leave(0)
     except Closed:
-        os._exit(EXIT_INTERNAL)
-    except BaseException:  # noqa: BLE001 - the parent is told, whatever it was
-        _answer(control, ("failed", "internal", traceback.format_exc()))
-        os._exit(EXIT_INTERNAL)
+        leave(EXIT_INTERNAL)
+    except BaseException as error:  # noqa: BLE001 - the parent is told, whatever it was
+        _answer(control, _failure(error, start["file"]))
+        leave(EXIT_INTERNAL)
     if not _answer(control, ("ready", info)):
-        os._exit(EXIT_CHANNEL)
+        leave(EXIT_CHANNEL)
+    sound = Soundness()
     gc.collect()
     gc.freeze()  # the collector of a runner leaves our pages, shared with the zygote, alone
     try:
-        Zygote(control, handler, limits, start["scratch"]).loop()
+        Zygote(control, handler, limits, start["scratch"], faults, start["file"], sound).loop()
     except Closed:
-        os._exit(0)
+        leave(0)
     except BaseException:  # noqa: BLE001 - the parent sees the status
-        os._exit(EXIT_INTERNAL)
-    os._exit(0)
+        leave(EXIT_INTERNAL)
+    leave(0)
+
+
+def _failure(error: BaseException, file: str) -> tuple[object, ...]:
+    """What to say of an exception that escaped: that of code of the target is no error of ours."""
+    if passes(error, file):
+        return "failed", "import raised", describe(error, file), sandbox.take_refusals()
+    return "failed", "internal", _report(), ()
 
 
 def _answer(control: Channel, message: object) -> bool:
@@ -103,7 +119,9 @@ def _answer(control: Channel, message: object) -> bool:
     return True
 
 
-def _prepare(rooms: Rooms, start: dict[str, Any]) -> tuple[Handler, dict[str, Any], Limits]:
+def _prepare(
+    rooms: Rooms, start: dict[str, Any], control: Channel
+) -> tuple[Handler, dict[str, Any], Limits]:
     """Load all of ours, put up the walls, let the handler import the target."""
     limits = Limits.from_plain(start["limits"])
     module, name, file = start["handler"]
@@ -115,8 +133,15 @@ def _prepare(rooms: Rooms, start: dict[str, Any]) -> tuple[Handler, dict[str, An
     prepare_path(start["root"], start["search_path"])
     if not _within(start["file"], rooms.places):
         sys.meta_path.insert(0, Hider(rooms.places))
-    start["walls"] = sandbox.enter(limits, start["scratch"], allow_fork=start["allow_fork"]).to_plain()
+    start["walls"] = sandbox.enter(
+        limits,
+        start["scratch"],
+        allow_fork=start["allow_fork"],
+        permissions=Permissions.from_plain((start.get("guide") or {}).get("permissions")),
+        readable=[start["root"], *start["search_path"], start["cache"]],
+    ).to_plain()
     library = install() if install is not None else None
+    _answer(control, ("up",))
     # The parent ends a hanging import; this is for the case that the parent is gone.
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_REAL, limits.import_seconds + 1.0)
@@ -130,7 +155,7 @@ def _prepare(rooms: Rooms, start: dict[str, Any]) -> tuple[Handler, dict[str, An
     if guard is not None and start["cache"]:
         guard.forget(start["cache"])
     info["walls"] = start["walls"]
-    info["refusals"] = sandbox.refusals()
+    info["refusals"] = sandbox.take_refusals()
     return handler, info, limits
 
 
@@ -172,12 +197,24 @@ def _within(file: str, places: dict[str, str]) -> bool:
 class Zygote:
     """Forks one runner after the other, each at the parent's command."""
 
-    def __init__(self, control: Channel, handler: Handler, limits: Limits, scratch: str) -> None:
+    def __init__(
+        self,
+        control: Channel,
+        handler: Handler,
+        limits: Limits,
+        scratch: str,
+        faults: Faults,
+        file: str,
+        sound: Soundness,
+    ) -> None:
         """Ready to fork."""
         self.control = control
         self.handler = handler
         self.limits = limits
         self.scratch = scratch
+        self.faults = faults
+        self.file = file
+        self.sound = sound
         self.pid = os.getpid()
         self._socket = _socket.socket(fileno=control.fd)
         self._present = set(os.listdir(scratch))  # what the import left there
@@ -200,6 +237,7 @@ class Zygote:
     def _run(self, fd: int) -> None:
         """One runner from its fork to its end."""
         self._sweep()
+        self.faults.clear()
         life_read, life_write = os.pipe()  # closes when the runner ends, however it ends
         with sandbox.forking(), warnings.catch_warnings():
             warnings.simplefilter("ignore")  # threads of the target stay behind; so be it
@@ -216,23 +254,26 @@ class Zygote:
             raise
         finally:
             os.close(life_read)
-        self.control.send(("exited", status, killed))
+        self.control.send(("exited", status, killed, self.faults.line(self.file)))
 
-    def _watch(self, pid: int, life: int) -> tuple[int, bool]:
+    def _watch(self, pid: int, life: int) -> tuple[int, str]:
         """Wait for the end of a runner, or bring it about."""
         poll = select.poll()
         poll.register(life, select.POLLIN)
         poll.register(self.control.fd, select.POLLIN)
         while True:
-            events = poll.poll(1000)
+            events = poll.poll(LOOK_SECONDS * 1000)
             done, status = os.waitpid(pid, os.WNOHANG)
             if done:
-                return status, False
+                return status, ""
+            if not events and is_overfull(self.scratch):
+                return _end(pid, 0.0)[0], OVERFULL
             for fd, _event in events:
                 if fd == life:
                     return _end(pid, _GRACE_SECONDS)
                 command, _none = self._command()
                 if command == KILL:
+                    _ask(pid)
                     return _end(pid, 0.0)
                 if command == END:
                     return _end(pid, _GRACE_SECONDS)
@@ -246,32 +287,33 @@ class Zygote:
     def _serve(self, fd: int, life_read: int, life_write: int) -> NoReturn:
         """The whole life of a runner."""
         try:
-            sandbox.kernel().die_with_parent()
+            sandbox.seal()
             if os.getppid() != self.pid:
-                os._exit(0)
+                leave(0)
             os.dup2(fd, PROTOCOL_FD)
             os.dup2(life_write, _LIFE_FD)
             for used in (fd, life_read, life_write, self.control.fd):
                 os.close(used)
-            serve(self.handler, Channel(PROTOCOL_FD), self.limits)
+            serve(self.handler, Channel(PROTOCOL_FD), self.limits, self.sound)
         except Closed:
-            os._exit(0)
+            leave(0)
         except BaseException:  # noqa: BLE001 - nothing may reach the zygote's frames above
-            os._exit(EXIT_INTERNAL)
-        os._exit(0)
+            leave(EXIT_INTERNAL)
+        leave(0)
 
 
-def serve(handler: Handler, channel: Channel, limits: Limits) -> None:
+def serve(handler: Handler, channel: Channel, limits: Limits, sound: Soundness) -> None:
     """Answer requests until the handler has finished or the parent goes.
 
-    A reply is ``(last, kind, payload)``: `last` tells the parent that this runner takes no more;
-    kind is ``reply``, ``timeout`` (the limit struck outside the handler's own care), ``error``
-    (something escaped from the handler: an error of ours) or ``not plain`` (its answer can't be sent).
+    A request is ``(number, message)``, a reply ``(number, last, kind, payload)``: `last` tells the parent
+    that this runner takes no more; kind is ``reply``, ``timeout`` (the limit struck outside the handler's own
+    care), ``error`` (something escaped from the handler: an error of ours), ``spoilt`` (the same in an
+    interpreter that the target has damaged) or ``not plain`` (its answer can't be sent).
     """
     own_limit = bool(getattr(handler, "limits_itself", False))
     deadline = Deadline(limits.wall_seconds, limits.cpu_seconds)
     while True:
-        message = channel.receive()
+        number, message = channel.receive()
         try:
             if own_limit:
                 payload = handler.handle(message)
@@ -282,16 +324,17 @@ def serve(handler: Handler, channel: Channel, limits: Limits) -> None:
         except RunTimeout as limit:
             kind, last, payload = "timeout", True, str(limit)
         except MemoryError:  # what the target made has left none to answer with: it costs this input
-            os._exit(EXIT_MEMORY)
+            leave(EXIT_MEMORY)
         except BaseException:  # noqa: BLE001 - what escapes from a handler is an error of ours
-            kind, last, payload = "error", True, _report()
+            damage = sound.damage()
+            kind, last, payload = ("spoilt", True, damage) if damage else ("error", True, _report())
         try:
-            channel.send((last, kind, payload))
+            channel.send((number, last, kind, payload))
         except NotPlain as error:
             last = True
-            channel.send((last, "not plain", f"the reply is {error}"))
+            channel.send((number, last, "not plain", f"the reply is {error}"))
         except Closed:
-            os._exit(EXIT_CHANNEL)
+            leave(EXIT_CHANNEL)
         if last:
             return
 
@@ -309,19 +352,24 @@ def _kill(pid: int) -> None:
         os.kill(pid, signal.SIGKILL)
 
 
-def _end(pid: int, grace: float) -> tuple[int, bool]:
-    """Wait `grace` seconds for a child's own end, then kill it: (status, whether we had to)."""
+def _ask(pid: int) -> None:
+    with sandbox.forking(), suppress(ProcessLookupError):
+        ask(pid)
+
+
+def _end(pid: int, grace: float) -> tuple[int, str]:
+    """Wait `grace` seconds for a child's own end, then kill it: (status, `KILLED` where we had to)."""
     until = time.monotonic() + grace
     while time.monotonic() < until:
         done, status = os.waitpid(pid, os.WNOHANG)
         if done:
-            return status, False
+            return status, ""
         time.sleep(0.0001)
     done, status = os.waitpid(pid, os.WNOHANG)
     if done:
-        return status, False
+        return status, ""
     _kill(pid)
-    return os.waitpid(pid, 0)[1], True
+    return os.waitpid(pid, 0)[1], KILLED
 
 
 def _remove(path: str) -> None:

@@ -1,0 +1,64 @@
+"""What a user made of a generated file is kept, whatever is generated later."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.command import run
+
+SOURCE = "def sign(x: int) -> int:\n    return 1 if x > {limit} else -1\n"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    (tmp_path / "signs.py").write_text(SOURCE.format(limit=0))
+    return tmp_path
+
+
+def generate(project: Path) -> tuple[Path, str]:
+    """The file that was written, and what was said."""
+    options = ("-j", "1", "--max-runs", "20", "--time-limit", "60", "--json", "found.json")
+    done = run("generate", "signs.py", "-o", "out", *options, cwd=project, timeout=240)
+    assert done.returncode == 0, done.stderr
+    module = json.loads((project / "found.json").read_text())["modules"][0]
+    return project / module["test_file"], done.stdout + done.stderr
+
+
+def test_an_edited_file_is_kept_and_the_new_one_goes_beside_it(project: Path) -> None:
+    place, said = generate(project)
+    assert place == project / "out" / "test_signs.py"
+    assert "is kept" not in said
+    first = place.read_text()
+
+    (project / "signs.py").write_text(SOURCE.format(limit=100))
+    assert generate(project)[0] == place
+    second = place.read_text()
+    assert second != first
+
+    edited = second.replace("def test_", "def test_my_")
+    place.write_text(edited)
+    beside, said = generate(project)
+    assert place.read_text() == edited
+    assert beside == place.with_name("test_signs.py.new")
+    assert beside.read_text() == second
+    assert (
+        "out/test_signs.py was edited since it was generated: it is kept, and the new tests are in "
+        "out/test_signs.py.new"
+    ) in said
+    assert sorted(entry.name for entry in place.parent.iterdir()) == ["test_signs.py", "test_signs.py.new"]
+
+
+def test_names_that_differ_in_dots_only_get_two_files(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "__init__.py").write_text("")
+    (tmp_path / "a" / "b.py").write_text(SOURCE.format(limit=0))
+    (tmp_path / "a_b.py").write_text(SOURCE.format(limit=100))
+    limits = ("-j", "2", "--max-runs", "20", "--time-limit", "60")
+    done = run("generate", "a/b.py", "a_b.py", "-o", "out", *limits, cwd=tmp_path, timeout=240)
+    assert done.returncode == 0, done.stderr
+    first, second = (tmp_path / "out" / name for name in ("test_a_b.py", "test_a_b_2.py"))
+    assert "from a.b import" in first.read_text()
+    assert "from a_b import" in second.read_text()

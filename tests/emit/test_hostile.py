@@ -1,0 +1,66 @@
+"""Targets whose names and values look like source: what is written of them does nothing but what tests do."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.emit.support import TARGETS, function, target
+from tests.emit.test_suite import run
+from tracetwin.emit.suite import Suite, build_suite
+
+KEYS = function("hostile", "keys")
+KEYS["steps"][0]["kwargs"] = [
+    (name, ("lit", number))
+    for number, name in enumerate(("a=1), __import__('os').abort() #", "class", "b"), start=1)
+]
+
+CALLS: list[dict[str, Any]] = [
+    *(
+        function("hostile", name)
+        for name in (
+            "attribute", "namespace", "lying_class", "lying_module", "restless_module", "foreign_module",
+            "text", "raising", "shown", "subclasses", "printing",
+        )
+    ),
+    *(function("hostile", "member", number) for number in range(3)),
+    KEYS,
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module", params=["unittest", "pytest"])
+def style(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def suite(style: str) -> Suite:
+    return build_suite(target("hostile"), CALLS, style=style)
+
+
+def test_only_functions_of_the_target_are_called(suite: Suite) -> None:
+    tree = ast.parse(suite.text)
+    imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    assert imported <= {"contextlib", "io", "types", "unittest", "pytest"}
+    assert "abort" not in {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    assert "__import__" not in {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+
+
+def test_all_that_is_written_can_be_seen(suite: Suite) -> None:
+    assert all(letter == "\n" or letter.isprintable() for letter in suite.text)
+
+
+def test_what_has_a_literal_is_asserted_all_the_same(suite: Suite) -> None:
+    kept = {made["target"][1] for _, _, made in suite.written}
+    assert {"attribute", "namespace", "text", "raising", "keys", "member", "printing"} <= kept
+    assert "\\u202e\\u2066\\x00\\x1b[31m\\ud800" in suite.text
+    assert '**{"a=1), __import__(' in suite.text
+
+
+def test_the_file_passes(suite: Suite, style: str, tmp_path: Path) -> None:
+    (tmp_path / "hostile.py").write_text((TARGETS / "hostile.py").read_text())
+    done = run(suite, tmp_path, *(("-m", "pytest", "-q") if style == "pytest" else ()))
+    assert done.returncode == 0, done.stderr + done.stdout

@@ -1,0 +1,54 @@
+"""A function that mostly hangs is given up early, and always at the same run."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from tracetwin.explore.budget import Budget
+from tracetwin.explore.strikes import Strikes
+
+
+def struck(*endings: tuple[str, int]) -> Strikes:
+    strikes = Strikes()
+    for status, line in endings:
+        strikes.note(status, line)
+    return strikes
+
+
+def test_three_hangs_are_free_and_the_fourth_is_not() -> None:
+    assert not struck(*[("timeout", 7)] * 3).is_hopeless()
+    assert struck(*[("timeout", 7)] * 4).is_hopeless()
+
+
+def test_hangs_among_many_good_runs_are_no_reason_to_end() -> None:
+    assert not struck(*[("returned", 0)] * 40, *[("timeout", 7)] * 9).is_hopeless()
+
+
+@pytest.mark.parametrize("status", ["returned", "raised", "exhausted", "unfit", "setup"])
+def test_what_costs_nothing_never_ends_an_exploration(status: str) -> None:
+    assert not struck(*[(status, 7)] * 1000).is_hopeless()
+
+
+def test_after_three_hangs_the_other_runs_get_less_time() -> None:
+    assert not struck(*[("timeout", 7)] * 2).hurried
+    assert struck(*[("timeout", 7)] * 2, ("timeout", 9)).hurried
+
+
+def test_the_sentence_names_the_place_that_most_of_them_struck() -> None:
+    strikes = struck(("timeout", 7), *[("timeout", 12)] * 5, ("returned", 0))
+    assert strikes.sentence() == (
+        "exploring it was given up early: 6 of its 7 runs struck a limit, most of them in line 12"
+    )
+    assert struck(("returned", 0)).sentence() == ""
+
+
+def test_a_hopeless_budget_is_spent_and_so_are_its_parts() -> None:
+    strikes = struck()
+    budget = Budget(100, time.monotonic() + 100, hopeless=strikes.is_hopeless)
+    part = budget.part(5)
+    assert not part.spent()
+    for _ in range(4):
+        strikes.note("timeout", 3)
+    assert part.spent()

@@ -1,0 +1,78 @@
+"""Puts a test file in its place, or beside it, where somebody else's work is in that place."""
+
+from __future__ import annotations
+
+import stat
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+from tracetwin.emit.stamp import is_generated, is_untouched, stamped, subject
+from tracetwin.emit.write import write_text
+from tracetwin.report.text import clean, shown
+
+
+@dataclass(frozen=True)
+class Written:
+    """Where a test file went.
+
+    Attributes:
+        path: the file.
+        message: why it is not the one that was asked for, as a sentence; "" where it is.
+    """
+
+    path: Path
+    message: str = ""
+
+
+def write_tests(place: Path, text: str) -> Written:
+    """Write a generated file, with the line that says so, where nothing but an older one is lost by it.
+
+    Everything else that has its name is kept, and the new file goes beside it: `test_x.py.new`, or the first
+    of `test_x.py.new2`, `test_x.py.new3`, ... that nobody edited.
+
+    Args:
+        place: the file; missing folders are made.
+        text: its content without that line.
+
+    Raises:
+        OSError: it can't be written.
+    """
+    new = stamped(text)
+    names = (place.with_name(f"{place.name}.new{number if number > 1 else ''}") for number in count(1))
+    why = _worth_keeping(place, text)
+    if not why:
+        write_text(place, new)
+        return Written(place)
+    beside = next(name for name in names if not _worth_keeping(name, text))
+    write_text(beside, new)
+    kept, put = (clean(shown(str(path))) for path in (place, beside))
+    return Written(beside, f"{kept} {why}: it is kept, and the new tests are in {put}")
+
+
+def _worth_keeping(place: Path, text: str) -> str:
+    """Why a file is not to be replaced by that text, as the end of a sentence; "" where it may be."""
+    try:
+        place.lstat()
+    except FileNotFoundError:
+        return ""
+    try:
+        known = place.stat()
+        if not stat.S_ISREG(known.st_mode):
+            return "is no regular file"
+        if not known.st_mode & 0o222:
+            return "is read-only"
+        old = place.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        return f"can't be read ({error.strerror})"
+    except UnicodeDecodeError:
+        return "was not generated"
+    return _difference(old, text)
+
+
+def _difference(old: str, new: str) -> str:
+    if not old.strip():
+        return ""
+    if not is_untouched(old):
+        return "was edited since it was generated" if is_generated(old) else "was not generated"
+    return "" if subject(old) == subject(new) else "holds the tests of another module"

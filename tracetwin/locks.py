@@ -1,0 +1,66 @@
+"""Files that one process at a time holds; a lock ends with the last process that has its descriptor."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import time
+from pathlib import Path
+from typing import Final
+
+AVAILABLE: Final = importlib.util.find_spec("fcntl") is not None
+"""Not on Windows."""
+
+_OPEN: Final = os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
+_PAUSE: Final = 0.02
+
+
+class Busy(OSError):
+    """Another process holds the file."""
+
+
+def hold(file: Path, seconds: float = 0.0) -> int:
+    """A descriptor with the lock of a file, which is made where there is none.
+
+    Args:
+        file: in a folder that is there.
+        seconds: how long to wait for another process.
+
+    Raises:
+        Busy: another process holds it.
+        OSError: it can't be opened.
+    """
+    until = time.monotonic() + seconds
+    while True:
+        descriptor = os.open(file, _OPEN, 0o600)
+        try:
+            held = _take(descriptor)
+            if held and _is(file, descriptor):
+                return descriptor
+        except BaseException:
+            os.close(descriptor)
+            raise
+        os.close(descriptor)
+        if not held and time.monotonic() >= until:
+            raise Busy("another run is at work on it")
+        time.sleep(_PAUSE)
+
+
+def _take(descriptor: int) -> bool:
+    if not AVAILABLE:
+        return True
+    import fcntl
+
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _is(file: Path, descriptor: int) -> bool:
+    """Whether the file is still the one that was opened: whoever held it may have removed it."""
+    try:
+        return os.path.samestat(file.stat(), os.fstat(descriptor))
+    except FileNotFoundError:
+        return False

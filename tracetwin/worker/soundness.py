@@ -1,0 +1,95 @@
+"""Whether the interpreter is still what it was: nothing of the library replaced, no setting turned.
+
+After a target has put its own functions in the place of `len` or `isinstance`, whatever is found out is
+nonsense, so that nothing here calls a function by a name that it could have changed.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+import threading
+from collections.abc import Iterable
+from types import BuiltinFunctionType, FunctionType
+from typing import Any, Final
+
+_OURS: Final = frozenset(("tracetwin", "runtime", "instrumenter", "solving"))
+_WATCHED: Final = (type, FunctionType, BuiltinFunctionType)
+_MAY_CHANGE: Final = frozenset(("displayhook", "unraisablehook"))
+_find = dict.get
+_limit = sys.getrecursionlimit
+_trace = sys.gettrace
+_profile = sys.getprofile
+_interval = sys.getswitchinterval
+_enabled = gc.isenabled
+_threads = threading.enumerate
+_JOIN_SECONDS: Final = 0.05
+
+MOST_DAEMONS: Final = 8
+"""Threads that may run on, where they end with the process."""
+
+
+class Soundness:
+    """Remembers the functions and classes of the library's loaded modules, and the interpreter's settings."""
+
+    def __init__(self, names: Iterable[str] = sys.stdlib_module_names) -> None:
+        """Take the present state for the right one.
+
+        Args:
+            names: the top-level modules that are looked after.
+        """
+        wanted = frozenset(names) - _OURS
+        self._modules = sys.modules
+        self._kept: list[tuple[str, dict[str, Any], list[tuple[str, Any]]]] = []
+        for name, module in list(sys.modules.items()):
+            if name.partition(".")[0] in wanted and type(module) is type(sys):
+                inside = vars(module)
+                watched = [pair for pair in inside.items() if isinstance(pair[1], _WATCHED)]
+                self._kept.append((name, inside, watched))
+        self._settings = _settings()
+
+    def damage(self) -> str:
+        """What is not as it was, in a few words; "" where all is well."""
+        for name, inside, watched in self._kept:
+            for key, value in watched:
+                if _find(inside, key) is not value and key not in _MAY_CHANGE:
+                    return f"{name}.{key} is another"
+            if name not in self._modules:
+                return f"{name} is no longer in sys.modules"
+        for words, was, now in zip(_WORDS, self._settings, _settings(), strict=True):
+            if now is not was and now != was:
+                return words
+        return ""
+
+    def harm(self) -> str:
+        """Why what ran must not run in a process of others, as a clause; "" where it may."""
+        found = self.damage()
+        if found:
+            return f"it changes the interpreter: {found}"
+        return threads_left()
+
+
+def _settings() -> tuple[object, ...]:
+    return _limit(), _trace(), _profile(), _interval(), _enabled()
+
+
+_WORDS: Final = (
+    "the recursion limit is another",
+    "something traces its functions",
+    "something profiles its functions",
+    "the switch interval is another",
+    "the garbage collector is switched on or off",
+)
+
+
+def threads_left() -> str:
+    """What is wrong with the threads that run on, as a clause; "" where there are none, or a few daemons."""
+    main, others = threading.main_thread(), 0
+    for thread in _threads():
+        if thread is main:
+            continue
+        thread.join(0.0 if thread.daemon else _JOIN_SECONDS)
+        if thread.is_alive() and not thread.daemon:
+            return "it leaves a thread that keeps the process from ending"
+        others += thread.is_alive()
+    return f"it leaves more than {MOST_DAEMONS} threads" if others > MOST_DAEMONS else ""
