@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from tracetwin.errors import TargetError
 from tracetwin.library import is_library, library_with
-from tracetwin.locating.imports import imported_with
+from tracetwin.locating.imports import files_beside, imported_with
 from tracetwin.modules import read_source, twin_of
 
 if TYPE_CHECKING:
@@ -49,12 +49,14 @@ class Twinned:
 
     Attributes:
         needs: what the module's import asks for itself.
+        beside: the files of other packages of the project that it asks for, of which there are no twins.
         kept: whether the cache can be written, as far as was seen.
     """
 
     index: int
     module: TargetModule
     needs: tuple[TargetModule, ...] = ()
+    beside: tuple[str, ...] = ()
     kept: bool = True
 
 
@@ -64,10 +66,12 @@ def build_twin(task: TwinTask) -> Twinned:
     try:
         _, uncached = twin_of(module)
         source = read_source(module)
-        needs = [] if is_library(module) else imported_with(module, source, later=task.target)
+        own = not is_library(module)
+        needs = imported_with(module, source, later=task.target) if own else []
+        beside = files_beside(module, source, later=task.target) if own else []
     except (TargetError, SyntaxError, ValueError):
         return Twinned(task.index, module)
-    return Twinned(task.index, module, (*needs, *library_with(module, source)), not uncached)
+    return Twinned(task.index, module, (*needs, *library_with(module, source)), tuple(beside), not uncached)
 
 
 class Twins:
@@ -81,6 +85,7 @@ class Twins:
         """
         self._clock = clock
         self._needs: dict[_Key, tuple[TargetModule, ...]] = {}
+        self._beside: dict[_Key, tuple[str, ...]] = {}
         self._asked_for: set[_Key] = set()
         self._running: set[_Key] = set()
         self._since: float | None = None
@@ -122,7 +127,9 @@ class Twins:
 
     def files(self, target: TargetModule) -> list[str]:
         """The sources of a target and of what its import asks for, but for the standard library's."""
-        return [module.file for module in self._closure(target) if not is_library(module)]
+        own = [module for module in self._closure(target) if not is_library(module)]
+        beside = [file for module in own for file in self._beside.get(_key(module), ())]
+        return list(dict.fromkeys([*(module.file for module in own), *beside]))
 
     def _closure(self, target: TargetModule) -> list[TargetModule]:
         """A target and all that its import asks for, as far as is known."""
@@ -144,6 +151,7 @@ class Twins:
         needs = answer.needs if isinstance(answer, Twinned) else ()
         self._running.discard(key)
         self._needs[key] = needs
+        self._beside[key] = answer.beside if isinstance(answer, Twinned) else ()
         self._asked_for.update(map(_key, needs))
         if isinstance(answer, Twinned) and not answer.kept:
             self._useless = True  # they would be built again all the same

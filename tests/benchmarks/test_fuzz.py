@@ -12,7 +12,7 @@ from types import ModuleType
 import pytest
 
 FUZZ = Path(__file__).resolve().parent.parent.parent / "benchmarks" / "fuzz"
-SEED, COUNT = 8, 14
+SEED, COUNT = 8, 9
 
 
 @pytest.fixture(autouse=True)

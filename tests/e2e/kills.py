@@ -152,6 +152,8 @@ def kill(process: subprocess.Popen[str], how: str, choose: random.Random) -> Non
             time.sleep(choose.random())
     process.kill()
     process.wait()
+    if process.stdout is not None:
+        process.stdout.close()
 
 
 def _explorers(pid: int, everyone: list[int]) -> list[int]:

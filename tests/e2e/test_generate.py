@@ -237,7 +237,7 @@ def test_the_same_bytes_with_one_job_and_two_and_twice(project, tmp_path):
     texts = []
     for name, jobs in (("one", "1"), ("two", "2"), ("again", "2")):
         out = tmp_path / name
-        done = run("generate", "grades.py", "-o", out, "--max-runs", "150", "-j", jobs, "-q", cwd=project)
+        done = run("generate", "grades.py", "-o", out, "--max-runs", "60", "-j", jobs, "-q", cwd=project)
         assert 0 == done.returncode, done.stderr
         texts.append((out / "test_grades.py").read_bytes())
     assert texts[0] == texts[1] == texts[2]
@@ -277,7 +277,7 @@ def test_the_time_limit_holds_where_every_run_hangs(project, tmp_path):
 
 
 def test_pytest_style(project, tmp_path):
-    done = run("generate", "grades.py", "-o", tmp_path, "--max-runs", "150", "--style", "pytest", cwd=project)
+    done = run("generate", "grades.py", "-o", tmp_path, "--max-runs", "60", "--style", "pytest", cwd=project)
     assert 0 == done.returncode, done.stderr
     assert "unittest" not in (tmp_path / "test_grades.py").read_text()
     ran = run_suite(tmp_path, project, runner="pytest")

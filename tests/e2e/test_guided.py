@@ -92,7 +92,7 @@ name = "shop"
 
 [tool.tracetwin]
 forbid = ["shop.cart:Cart.drop_*"]
-max-runs = 500
+max-runs = 200
 time-limit = 40
 seed = 1
 output = "generated"
@@ -138,7 +138,7 @@ def test_a_forbidden_method_is_never_called(project):
     text = generate(project, "shop/cart.py")
     assert "drop_table" not in text
     assert '"paid"' in text
-    arguments = ("--no-config", "-o", "generated", "--max-runs", "500")
+    arguments = ("--no-config", "-o", "generated", "--max-runs", "120")
     assert "drop_table()" in generate(project, "shop/cart.py", *arguments)
 
 
@@ -171,7 +171,7 @@ def test_a_class_that_only_a_factory_can_make(project):
     assert "from checks.make import conn" in text
     for word in ("nothing", "full", "ok", "odd", "even"):
         assert f'"{word}"' in text, word
-    arguments = ("shop/db.py", "--no-config", "-o", "generated", "--max-runs", "500")
+    arguments = ("shop/db.py", "--no-config", "-o", "generated", "--max-runs", "120")
     assert '"full"' not in generate(project, *arguments)
 
 

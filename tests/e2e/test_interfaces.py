@@ -191,7 +191,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, source in CLIENTS.items():
         (folder / f"{name}_client.py").write_text(dedent(source), encoding="utf-8")
     files = sorted(folder.glob("*_client.py"))
-    asked = ["--time-limit", "20", "-j", "1", "--json", "result.json", "-o", "tests"]
+    asked = ["--time-limit", "20", "--max-runs", "600", "-j", "2", "--json", "result.json", "-o", "tests"]
     done = run("generate", *files, *asked, cwd=folder, timeout=400)
     assert 0 == done.returncode, done.stdout + done.stderr
     return folder

@@ -195,7 +195,8 @@ def result(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], Pa
     target = folder / "kinds.py"
     target.write_text(SOURCE, encoding="utf-8")
     out = folder / "out"
-    done = run("generate", target, "-o", out, "--time-limit", "30", "--json", "-", cwd=folder, timeout=120)
+    limits = ("--time-limit", "30", "--max-runs", "1500")
+    done = run("generate", target, "-o", out, *limits, "--json", "-", cwd=folder, timeout=120)
     assert done.stdout, done.stderr
     return json.loads(done.stdout)["modules"][0], out, folder
 

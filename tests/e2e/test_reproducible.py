@@ -40,16 +40,6 @@ _numbers = itertools.count(1)
 _log = []
 
 
-class Node:
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.next = []
-
-    def add(self, other: "Node") -> int:
-        self.next.append(other)
-        return len(self.next)
-
-
 class Account:
     def __init__(self) -> None:
         self.balance = 0
@@ -59,12 +49,6 @@ class Account:
             raise ValueError("amount must be positive")
         self.balance += amount
         return self.balance
-
-
-def price(amount: int, member: bool) -> float:
-    if amount > 100:
-        return amount * 0.8 if member else amount * 0.9
-    return float(amount)
 
 
 def greeting(name: str) -> str:
@@ -77,10 +61,6 @@ def joined(words: str) -> str:
 
 def members(words: str) -> set:
     return helpers.tags(words)
-
-
-def listed(words: str) -> list:
-    return list({"pear", "apple", "fig"})
 
 
 def expired(year: int) -> bool:
@@ -110,7 +90,7 @@ def address(text: str) -> str:
     return f"{object()} {text}"
 '''
 
-OPTIONS = ("-o", "out", "--max-runs", "12", "--time-limit", "120", "--json", "report.json")
+OPTIONS = ("-o", "out", "--max-runs", "8", "--time-limit", "120", "--json", "report.json")
 HERE = {"PYTHONHASHSEED": "0", "TZ": "UTC", "LC_ALL": "C.UTF-8"}
 ELSEWHERE = {"PYTHONHASHSEED": "77", "TZ": "Asia/Tokyo", "LC_ALL": "C", "HOME": "/nowhere"}
 
@@ -204,13 +184,12 @@ def passes(process: subprocess.Popen[str]) -> None:
     assert process.returncode == 0, told
 
 
-@pytest.mark.parametrize("way", ["alone", "1", "2", "3", "4"])
+@pytest.mark.parametrize("way", ["alone", "1", "2"])
 def test_the_tests_pass_alone_and_in_any_order(projects: tuple[Path, Path], way: str) -> None:
     passes(started(projects[1], "-c", EACH, "out", way, PYTHONHASHSEED="3"))
 
 
-@pytest.mark.parametrize("seed", ["0", "4", "5"])
-@pytest.mark.parametrize("zone", ["UTC", "<+14>-14"])
+@pytest.mark.parametrize(("seed", "zone"), [("0", "UTC"), ("4", "<+14>-14")])
 def test_the_tests_pass_under_other_hash_seeds_and_time_zones(
     projects: tuple[Path, Path], seed: str, zone: str
 ) -> None:
@@ -218,7 +197,7 @@ def test_the_tests_pass_under_other_hash_seeds_and_time_zones(
     passes(started(projects[0], *command, PYTHONHASHSEED=seed, TZ=zone))
 
 
-@pytest.mark.parametrize("locale", ["C.UTF-8", "C", "POSIX"])
+@pytest.mark.parametrize("locale", ["C.UTF-8", "C"])
 def test_the_tests_pass_in_other_locales(projects: tuple[Path, Path], locale: str) -> None:
     command = ("-m", "unittest", "discover", "-s", "out", "-t", "out")
     passes(started(projects[0], *command, LC_ALL=locale, PYTHONUTF8="0", PYTHONCOERCECLOCALE="0"))

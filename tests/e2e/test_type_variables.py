@@ -164,7 +164,7 @@ def result(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], Pa
     target = folder / "clients.py"
     target.write_text(SOURCE, encoding="utf-8")
     out = folder / "out"
-    limits = ("--max-runs", "9000", "--time-limit", "100")
+    limits = ("--max-runs", "1500", "--time-limit", "100")
     done = run("generate", target, "-o", out, *limits, "--json", "-", cwd=folder, timeout=200)
     assert done.stdout, done.stderr
     return json.loads(done.stdout)["modules"][0], out, folder

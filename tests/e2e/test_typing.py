@@ -100,7 +100,7 @@ class Account:
 def suite(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     root = tmp_path_factory.mktemp("typing")
     (root / "typed.py").write_text(SOURCE, encoding="utf-8")
-    args = ("--time-limit", "12", "-j", "1")
+    args = ("--time-limit", "12", "--max-runs", "1000", "-j", "2")
     done = run("generate", "typed.py", "-o", "generated", *args, cwd=root, timeout=120)
     assert done.returncode == 0, done.stderr
     return {"root": root, "text": (root / "generated/test_typed.py").read_text(encoding="utf-8")}

@@ -96,8 +96,9 @@ def test_a_seeded_fault_turns_the_suite_red(tmp_path: Path, right: str, wrong: s
 
 def test_the_same_cases_give_the_same_text() -> None:
     module = target("shapes")
-    cases = shapes_cases.PLAIN + shapes_cases.STATE + shapes_cases.UNSTABLE
-    assert build_suite(module, cases).text == build_suite(module, cases).text
+    cases = shapes_cases.PLAIN[::4] + shapes_cases.STATE[::2] + shapes_cases.UNSTABLE
+    texts = {build_suite(module, cases).text for _ in range(2)}
+    assert len(texts) == 1
 
 
 def test_what_can_not_be_kept_has_a_reason() -> None:

@@ -24,8 +24,8 @@ UPDATE = os.environ.get("TRACETWIN_UPDATE_GOLDEN") == "1"
 # The executions bound the work, so that the result does not depend on the machine's speed; the time limit is
 # only a net.
 BUDGET = ("--seed", "0", "--time-limit", "600")
-RUNS, MORE_RUNS = "600", "1000"
-HARD = frozenset(("checksums",))
+RUNS, MORE_RUNS = "300", "1000"
+HARD = frozenset(("checksums", "search_tree"))
 """Modules whose last branches take more executions."""
 
 SOURCES = {

@@ -18,9 +18,8 @@ from tests.hazards.hazard import IMPORT, Hazard, discover, read
 from tests.hazards.project import has_compiler
 
 SOME = """
-    deletes links lying_paths programs network guard_at_import shadows channel allowed_folder
-    extension_processes
-    abort_at_import lock_at_import module_replaced_at_import exits segfaults swallowed_exceptions
+    deletes links lying_paths programs network guard_at_import shadows allowed_folder extension_processes
+    abort_at_import module_replaced_at_import exits segfaults
 """.split()
 PROVED = {"deletes": "removes", "signals": "disturbs", "reads": "through_text", "network": "sends"}
 

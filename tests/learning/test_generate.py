@@ -95,6 +95,10 @@ def test_generation_goes_on_without_the_command(project):
 def test_the_configuration_may_name_the_command(project):
     settings = f"[tool.tracetwin]\nlearn-from = '{COMMAND}'\nlearn-limit = 30\n"
     (project / "pyproject.toml").write_text(settings)
-    done = run("generate", "shop.py:read", "-o", "out", "--max-runs", "20", "-j", "1", cwd=project)
+    command = ("generate", "shop.py:read", "-o", "out", "--max-runs", "20", "-j", "1")
+    found = run(*command, cwd=project)
+    assert "learn-from is not run for a file that was found" in found.stderr
+    assert "learned from" not in found.stderr
+    done = run(*command, "--config", "pyproject.toml", cwd=project)
     assert "learned from" in done.stderr, done.stderr
     assert '"greeting"' in (project / "out" / "test_shop.py").read_text()

@@ -94,3 +94,22 @@ def test_what_the_network_and_programs_need_comes_with_them(tmp_path: Path) -> N
     assert covers(net, Path("/etc/hosts")) == Path("/etc/hosts").exists()
     assert not covers(collected(), Path("/etc/hosts"))
     assert covers(programs, Path("/usr/bin")) == Path("/usr/bin").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "lacks"),
+    [
+        ("root/test_written.py", True),
+        ("root/__pycache__/a.cpython-311.pyc", True),
+        ("root/a.whl/module.py", True),
+        ("root/.env", False),
+        ("root/.git/missing", False),
+        ("beside", False),
+        ("beside.py", False),
+    ],
+)
+def test_what_is_missing_where_names_are_readable_may_be_looked_for(
+    tmp_path: Path, name: str, lacks: bool
+) -> None:
+    laid_out(tmp_path, "root/a.whl", "root/.env", "root/.git/config")
+    assert collected(tmp_path / "root").lacks(os.path.realpath(tmp_path / name)) is lacks

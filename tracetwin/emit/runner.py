@@ -80,8 +80,12 @@ def _run(job: dict[str, Any], say: Say) -> None:
 
 
 def _each_in_a_copy(part: str, tests: Tests, module: types.ModuleType, say: Say) -> None:
+    if not tests:
+        return
+    drift.prepare()
     for test in tests:
         _in_a_copy(part, [test], module, say)
+    drift.unprepare()
 
 
 def _shuffled(part: str, tests: Tests, module: types.ModuleType, say: Say) -> None:

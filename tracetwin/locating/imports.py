@@ -1,4 +1,4 @@
-"""What a module's import asks for within its top-level package; read from its source, nothing is run.
+"""What a module's import asks for; read from its source, nothing is run.
 
 What only running can tell is left out: names that are computed, and imports within functions.
 """
@@ -12,12 +12,15 @@ import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from tracetwin.errors import TargetError
 from tracetwin.locating import kinds
 from tracetwin.locating.archive import opened
 from tracetwin.locating.kinds import ModuleFile
 from tracetwin.locating.module import TargetModule
+
+_PACKAGES: Final = ("site-packages", "dist-packages")
 
 
 def imported_with(module: TargetModule, data: bytes, *, later: bool = False) -> list[TargetModule]:
@@ -31,19 +34,58 @@ def imported_with(module: TargetModule, data: bytes, *, later: bool = False) -> 
     Returns:
         Its packages and what its statements name, as far as these are Python source of its top-level package.
     """
+    top = _top(module.name)
+    return [known for known in _imported(module, data, later=later) if _top(known.name) == top]
+
+
+def files_beside(module: TargetModule, data: bytes, *, later: bool = False) -> list[str]:
+    """Files of other top-level packages in its import root that an import asks for, also by each other."""
+    if os.path.isfile(module.root) or Path(module.root).name in _PACKAGES:  # noqa: PTH113 - as below
+        return []
+    alone = replace(module, search_path=())
+    waiting = _others(alone.name, _imported(alone, data, later=later))
+    found: dict[str, None] = {}
+    while waiting:
+        name, file = waiting.pop()
+        if file not in found:
+            found[file] = None
+            waiting += _asked_by(name, file, module.root)
+    return list(found)
+
+
+@functools.lru_cache(maxsize=1024)  # asked for by every module of a package
+def _asked_by(name: str, file: str, root: str) -> list[tuple[str, str]]:
+    try:
+        data = Path(file).read_bytes()
+    except OSError:
+        return []
+    return _others("", _imported(TargetModule(name, file, root), data, later=True))
+
+
+def _others(name: str, modules: Iterable[TargetModule]) -> list[tuple[str, str]]:
+    """Names and files of those that are of another top-level package."""
+    return [(known.name, known.file) for known in modules if _top(known.name) != _top(name)]
+
+
+def _top(name: str) -> str:
+    return name.partition(".")[0]
+
+
+def _imported(module: TargetModule, data: bytes, *, later: bool) -> Iterator[TargetModule]:
+    for name in dict.fromkeys(_names(module, _parsed(data), later)):
+        file = _locate(name, module) if name != module.name else None
+        if file is not None:
+            yield replace(module, name=name, file=file, selection=(), missing=())
+
+
+@functools.lru_cache(maxsize=1)  # asked for twice in a row
+def _parsed(data: bytes) -> ast.Module:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the target's own invalid escapes and the like
-            tree = ast.parse(data)
+            return ast.parse(data)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return []  # whoever imports it will be told
-    top = module.name.partition(".")[0]
-    found = []
-    for name in dict.fromkeys(_names(module, tree, later)):
-        file = _locate(name, module) if name.partition(".")[0] == top and name != module.name else None
-        if file is not None:
-            found.append(replace(module, name=name, file=file, selection=(), missing=()))
-    return found
+        return ast.Module([], [])  # whoever imports it will be told
 
 
 def _names(module: TargetModule, tree: ast.Module, later: bool) -> Iterator[str]:

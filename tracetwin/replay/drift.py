@@ -123,6 +123,21 @@ def apply(conditions: Conditions) -> None:
     _be_number(NUMBERS[conditions.elsewhere])
 
 
+def prepare() -> None:
+    """Do once what each copy of this process, one for each case, would have to do: collect, and fill up.
+
+    A copy pays for every page of memory that it touches. What a case makes is still collected in its copy.
+    """
+    settle_addresses()
+    gc.freeze()
+
+
+def unprepare() -> None:
+    """Go on as if this process had not been prepared for being copied."""
+    gc.unfreeze()
+    _ballast.clear()
+
+
 def start(*, fresh: bool = True) -> None:
     """Begin anew, for a case that is to see the same clock and random numbers as any other.
 

@@ -6,6 +6,7 @@ import marshal
 import struct
 from typing import Any
 
+from tracetwin.worker import bounded
 from tracetwin.worker.own import os, select, time
 
 HEADER = struct.Struct("<Q")
@@ -71,13 +72,14 @@ def read_body(fd: int, deadline: float | None = None) -> bytes:
 
 
 def unpack(body: bytes) -> Any:
-    """The message of a body; `Closed` when it is damaged."""
+    """The message of a body that came from behind the walls; `Closed` when it is damaged."""
     try:
-        return marshal.loads(body)
+        return bounded.loads(body)
     except (EOFError, ValueError, TypeError, MemoryError) as error:
         raise Closed from error
 
 
 def read(fd: int, deadline: float | None = None) -> Any:
-    """One message."""
-    return unpack(read_body(fd, deadline))
+    """One message: where there is a deadline from behind the walls, otherwise from our own side."""
+    body = read_body(fd, deadline)
+    return marshal.loads(body) if deadline is None else unpack(body)

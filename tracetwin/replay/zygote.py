@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fcntl
-import gc
 import importlib
 import signal
 import sys
@@ -135,8 +134,7 @@ class Zygote:
         if "error" in answer:
             return
         self.sound = Soundness()
-        gc.collect()
-        gc.freeze()
+        drift.prepare()
         cases, first = self.job["cases"], 0
         while True:
             for number, case in enumerate(cases, first):

@@ -114,6 +114,7 @@ class Guard:
             **reads,
             **dict.fromkeys(audited.FILES, self._file),
             **dict.fromkeys(never, self._never),
+            "ctypes.cdata": self._memory,
         }
 
     def install(self, imported: Callable[[str], object] = str) -> None:
@@ -237,6 +238,11 @@ class Guard:
         if not self.looking:
             self.refuse(event)
 
+    def _memory(self, event: str, args: Sequence[Any]) -> None:
+        """A part of the memory as an object; our own code looks at it in this way, too."""
+        if not self.looking:
+            self._never(event, args)
+
     def _import(self, event: str, args: Sequence[Any]) -> None:
         """Code of the machine comes from the import path, not from what the target has written."""
         name, file = text_of(args[0]) or "", text_of(args[1])
@@ -332,6 +338,7 @@ class Guard:
             or found in known.folders
             or found in self._roots
             or self._allowed(found)
+            or known.lacks(found)
         )
 
     def _file(self, event: str, args: Sequence[Any]) -> None:

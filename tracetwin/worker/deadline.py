@@ -9,6 +9,7 @@ import importlib
 from types import FrameType
 from typing import Any, Final
 
+from tracetwin.worker.faults import note
 from tracetwin.worker.own import leave
 
 # Not `signal`, which is Python: a target that spoils `builtins` does not reach the C side.
@@ -66,5 +67,6 @@ class Deadline:
             return
         self._fired += 1
         if self._fired > PATIENCE:
+            note()
             leave(EXIT_STUCK)
         raise RunTimeout(f"no end after {self.seconds:g} s")

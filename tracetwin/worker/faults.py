@@ -19,6 +19,8 @@ ASK: Final[int | None] = getattr(signal, "SIGRTMAX", None)
 
 _MOST_BYTES: Final = 1 << 16
 _PATIENCE_SECONDS: Final = 0.1
+_dump = faulthandler.dump_traceback
+_watching: list[int] = []
 _FRAME: Final = re.compile(rb'^  File "(.*)", line (\d+) in ', re.MULTILINE)
 
 
@@ -43,6 +45,7 @@ class Faults:
 
     def watch(self) -> None:
         """From now on a crash of this process, or of a fork of it, and `ask` write into the record."""
+        _watching[:] = [self.fd]
         faulthandler.enable(self.fd, all_threads=False)
         if ASK is not None:
             faulthandler.register(ASK, self.fd, all_threads=False)
@@ -65,6 +68,13 @@ def line_in(record: bytes, file: str) -> int:
     wanted = file.encode("ascii", "backslashreplace")  # as the handler writes it
     lines = (int(line[:9]) for name, line in _FRAME.findall(record) if name == wanted)
     return next(lines, 0)
+
+
+def note() -> None:
+    """Write down where this process is, if there is a record of it."""
+    for fd in _watching:
+        with suppress(OSError):  # the target closed it
+            _dump(fd, all_threads=False)
 
 
 def ask(pid: int) -> None:

@@ -64,6 +64,7 @@ def _traced(code: CodeType, places: Places, noted: Noted) -> Iterator[None]:
     line_at = _line_at(code)
     lines = frozenset(line_at[place] for place in places)
     first: FrameType | None = None
+    before = sys.gettrace()  # known before anything is traced: a finalizer may run in between
 
     def called(frame: FrameType, event: str, argument: Any) -> Any:
         nonlocal first
@@ -73,7 +74,7 @@ def _traced(code: CodeType, places: Places, noted: Noted) -> Iterator[None]:
         first = frame
         return _Local(places, lines, noted, inner, before) if noted(()) else inner
 
-    before = trace_calls(called)
+    trace_calls(called)
     try:
         yield
     finally:

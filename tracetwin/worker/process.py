@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from tracetwin.worker import disk
+from tracetwin.worker import bounded, disk
 from tracetwin.worker.answers import (
     BY_KIND,
     Failed,
@@ -260,7 +260,7 @@ class Worker:
         with theirs:
             spawn(live, theirs, scratch)
         self.starts += 1
-        self._control = Channel(ours.fileno())
+        self._control = Channel(ours.fileno(), bounded.loads)
         self._start["scratch"] = scratch
         self._start["faults"] = os.path.join(base, "faults")
         self._start["parent"] = os.getpid()
@@ -351,7 +351,7 @@ class Worker:
         self.runner_pid = int(told[1])
         self.forks += 1
         self._answered = 0
-        self._channel = Channel(ours.fileno())
+        self._channel = Channel(ours.fileno(), bounded.loads)
 
     def _let_go(self) -> None:
         """The runner ends by itself; do not wait for it."""

@@ -11,7 +11,7 @@ import errno
 import marshal
 import struct
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from tracetwin.worker.own import os, time
@@ -96,11 +96,17 @@ class Channel:
     from time to time (see `tick`): that is one system call per message, where polling takes two.
     """
 
-    __slots__ = ("_rest", "fd")
+    __slots__ = ("_loads", "_rest", "fd")
 
-    def __init__(self, fd: int) -> None:
-        """Speak over `fd`, a descriptor open for reading and writing; it stays the caller's to close."""
+    def __init__(self, fd: int, loads: Callable[..., Any] = marshal.loads) -> None:
+        """Speak over a descriptor.
+
+        Args:
+            fd: open for reading and writing; it stays the caller's to close.
+            loads: what unpacks the messages.
+        """
         self.fd = fd
+        self._loads = loads
         self._rest = b""
 
     def send(self, message: object, deadline: float | None = None) -> None:
@@ -159,7 +165,7 @@ class Channel:
             data = self._read_up_to(data, end, deadline)
         self._rest = data[end:]
         try:
-            return marshal.loads(data[_HEADER.size : end], **_LOAD_OPTIONS)
+            return self._loads(data[_HEADER.size : end], **_LOAD_OPTIONS)
         except (ValueError, TypeError, EOFError, MemoryError) as error:
             raise ProtocolError(f"a message can't be read: {error}") from None
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from tracetwin.worker.paths import real
+from tracetwin.worker.paths import parent, real
 
 try:  # here and not later: a target may have a module of this name
     import pwd
@@ -54,6 +54,7 @@ _SHARED: Final = (
 )
 _LIBRARY_LISTS: Final = ("/etc/ld.so.conf", "/etc/ld.so.conf.d")
 _PACKAGES: Final = ("site-packages", "dist-packages")
+_lstat = os.lstat  # `os.path.lexists` is Python: a target could spoil it
 
 
 @dataclass
@@ -96,6 +97,18 @@ class Readable:
             # A link that leads out of the folder may be a package that lies elsewhere, but not just anything.
             elif _is_code(real(place)):
                 self.add(place)
+
+    def lacks(self, path: str) -> bool:
+        """Whether nothing is at a real path, and it would lie in a folder whose names may be read.
+
+        Or beneath a readable file, which is taken for a folder, as a wheel is by its modules. Python itself
+        looks at such places for source and byte code.
+        """
+        while path not in self.listed and path not in self.files:
+            if not path or _is_there(path):
+                return False
+            path = parent(path)[:-1]
+        return True
 
     def _knows(self, path: str) -> bool:
         return path in self.folders or path.startswith(tuple(f"{folder}/" for folder in self.folders))
@@ -164,6 +177,14 @@ def _told_home() -> str:
 @functools.cache
 def _temporary() -> tuple[str, ...]:
     return tuple(real(os.environ[name]) for name in ("TMPDIR", "TEMP", "TMP") if os.environ.get(name))
+
+
+def _is_there(path: str) -> bool:
+    try:
+        _lstat(path)
+    except (OSError, ValueError):
+        return False
+    return True
 
 
 def _is_code(path: str) -> bool:

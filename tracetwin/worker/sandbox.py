@@ -277,12 +277,12 @@ def _settle_in(scratch: str) -> None:
 def _limit(limits: Limits) -> None:
     if _resource is None:
         return
-    address_space = _address_space() + limits.memory_bytes
+    most = address_space() + limits.memory_bytes
     for name, value in (
         ("RLIMIT_CORE", 0),
         ("RLIMIT_FSIZE", limits.file_bytes),
         ("RLIMIT_NOFILE", max(limits.open_files, PROTOCOL_FD + 16)),
-        ("RLIMIT_AS", address_space if address_space > limits.memory_bytes else None),
+        ("RLIMIT_AS", most if most > limits.memory_bytes else None),
     ):
         kind = getattr(_resource, name, None)
         if kind is None or value is None:
@@ -291,7 +291,7 @@ def _limit(limits: Limits) -> None:
             _resource.setrlimit(kind, (value, value))
 
 
-def _address_space() -> int:
+def address_space() -> int:
     """The present size of the address space, 0 where it is not known."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:

@@ -60,15 +60,10 @@ _FAILING: Final = (
 _PROGRAMS: Final = ("execve", "execveat")
 _NET: Final = ("connect", "bind", "listen", "sendmsg", "sendmmsg")
 _NEW_GROUPS: Final = ("setsid", "setpgid")
-# Calls about a process, by its number or 0 for oneself: position of the argument.
-_ABOUT_ITSELF: Final = {
-    "prlimit64": 0,
-    "setpriority": 1,
-    "sched_setaffinity": 0,
-    "sched_setscheduler": 0,
-    "sched_setparam": 0,
-    "sched_setattr": 0,
-}
+# Calls about a process, which is their first argument: 0 is oneself.
+_ABOUT_ITSELF: Final = (
+    *("prlimit64", "sched_setaffinity", "sched_setscheduler", "sched_setparam", "sched_setattr"),
+)
 _SIGNALS: Final = ("kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo")
 # Keys typed into a terminal, and attributes of files, which are set by a descriptor that may only read.
 _CONTROLS: Final = (0x5412, 0x541C, 0x40086602, 0x40046602, 0x401C5820, 0x40087602)
@@ -181,8 +176,10 @@ def whole_life(column: int, machine: int, *, net: bool, programs: bool) -> bytes
     made.fail(["clone3"], errno.ENOSYS)  # its flags can't be seen; libraries fall back to clone
     made.demand("clone", Test(0, (0,), _NAMESPACES))
     made.demand("kill", Test(0, (_EVERYBODY,), none=True), otherwise=_KILL)
-    for name, position in _ABOUT_ITSELF.items():
-        made.demand(name, Test(position, (0,)))
+    for name in _ABOUT_ITSELF:
+        made.demand(name, Test(0, (0,)), otherwise=_KILL)
+    # Of one process, which is itself: 0 may be a group or a user as well.
+    made.demand("setpriority", Test(0, (0,)), Test(1, (0,)), otherwise=_KILL)
     made.demand("ioctl", Test(1, _CONTROLS, none=True))
     made.demand("fcntl", Test(1, _OWNERS, none=True))
     made.demand("prctl", Test(1, (_SIGKILL,)), given=(0, _PR_SET_PDEATHSIG))

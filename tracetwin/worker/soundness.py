@@ -13,6 +13,8 @@ from collections.abc import Iterable
 from types import BuiltinFunctionType, FunctionType
 from typing import Any, Final
 
+from tracetwin.worker.versions import Versions
+
 _OURS: Final = frozenset(("tracetwin", "runtime", "instrumenter", "solving"))
 _WATCHED: Final = (type, FunctionType, BuiltinFunctionType)
 _MAY_CHANGE: Final = frozenset(("displayhook", "unraisablehook"))
@@ -46,14 +48,18 @@ class Soundness:
                 inside = vars(module)
                 watched = [pair for pair in inside.items() if isinstance(pair[1], _WATCHED)]
                 self._kept.append((name, inside, watched))
+        self._versions = Versions([self._modules, *(inside for _, inside, _ in self._kept)])
         self._settings = _settings()
 
     def damage(self) -> str:
         """What is not as it was, in a few words; "" where all is well."""
-        for name, inside, watched in self._kept:
+        changed = self._versions.changed()
+        for position in changed:
+            name, inside, watched = self._kept[position - 1] if position else ("", {}, [])
             for key, value in watched:
                 if _find(inside, key) is not value and key not in _MAY_CHANGE:
                     return f"{name}.{key} is another"
+        for name, _, _ in self._kept if 0 in changed else ():
             if name not in self._modules:
                 return f"{name} is no longer in sys.modules"
         for words, was, now in zip(_WORDS, self._settings, _settings(), strict=True):

@@ -4,6 +4,7 @@
 # within: 180
 # report: no answer after 3 s in line 
 # report: exited with status 3
+# tests:
 # alone: no
 
 import atexit

@@ -2,7 +2,7 @@
 
 # options: --max-runs 70
 # within: 180
-# report: no end after 2 s in line 
+# report: the target went on after it was told to stop in line 1
 # alone: hangs swallows returns_in_finally suppressed
 
 import contextlib
