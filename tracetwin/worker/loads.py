@@ -64,7 +64,7 @@ def _traced(code: CodeType, places: Places, noted: Noted) -> Iterator[None]:
     line_at = _line_at(code)
     lines = frozenset(line_at[place] for place in places)
     first: FrameType | None = None
-    before = sys.gettrace()  # known before anything is traced: a finalizer may run in between
+    before: Any = sys.gettrace()  # known before anything is traced: a finalizer may run in between
 
     def called(frame: FrameType, event: str, argument: Any) -> Any:
         nonlocal first
