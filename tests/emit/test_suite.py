@@ -112,6 +112,16 @@ def test_what_can_not_be_kept_has_a_reason() -> None:
     assert left_out == {"address", "dice", "clock", "today", "scrambled", "noisy_error"}
 
 
+def test_a_call_that_was_refused_something_once_makes_no_test(tmp_path: Path) -> None:
+    """Even where no replay sees it: an object that acts when it dies may die later."""
+    harmful = {**CLAMPS[0], "refused": "os.remove(canary) is refused"}
+    suite = build_suite(written(tmp_path, CLAMP), [harmful, *CLAMPS[1:3]])
+    assert [(made["steps"], reason) for made, reason in suite.dropped] == [
+        (harmful["steps"], "os.remove(canary) is refused")
+    ]
+    assert len(suite.written) == 2
+
+
 STATEFUL = """
 seen = []
 

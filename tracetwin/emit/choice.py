@@ -87,6 +87,7 @@ class Choice:
         self._mark_held()
         pairs = list(zip(self.cases, replayed.observations, strict=True))
         self.excluded = dict(self._unwritable(pairs))
+        self.excluded |= {at: str(case["refused"]) for at, case in enumerate(self.cases) if "refused" in case}
 
     def now(self, position: int) -> tuple[Case, Observation]:
         """A case as it is written, and what was seen of it."""

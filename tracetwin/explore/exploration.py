@@ -19,6 +19,7 @@ from tracetwin.explore.mutable_state import depends_on_state, may_alias_or_chang
 from tracetwin.explore.run import Executor, Run
 from tracetwin.explore.simplify import essential
 from tracetwin.solving import Solver
+from tracetwin.worker.acts import READ, act_of
 
 if TYPE_CHECKING:  # only what has states needs them
     from tracetwin.explore.space import ObjectSpace
@@ -276,7 +277,18 @@ class Exploration:
             "origin": origin,
             "shows": _shown(run, member),
             "found": run.found,
+            **_harm(run),
         }
+
+
+def _harm(run: Run) -> dict[str, str]:
+    """What the walls refused to a run besides reading: outside of them a test of it would do that.
+
+    In a replay it may come later than anyone looks, as from a finalizer.
+    """
+    acts = (f"{event}({detail}) is refused" for event, detail, _ in run.refused if act_of(event) != READ)
+    act = next(acts, None)
+    return {} if act is None else {"refused": act}
 
 
 def _shown(run: Run, member: Member) -> list[object]:
