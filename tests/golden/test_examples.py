@@ -25,7 +25,7 @@ UPDATE = os.environ.get("TRACETWIN_UPDATE_GOLDEN") == "1"
 # only a net.
 BUDGET = ("--seed", "0", "--time-limit", "600")
 RUNS, MORE_RUNS = "300", "1000"
-HARD = frozenset(("checksums", "search_tree"))
+HARD = frozenset(("checksums",))
 """Modules whose last branches take more executions."""
 
 SOURCES = {

@@ -107,6 +107,7 @@ class Implication:
     def _refuted(self, parts: list[Translated], facts: list[Term], denial: Term) -> bool:
         solver = z3.SimpleSolver(ctx=self._terms.context)
         solver.set("rlimit", self._rlimit)
+        solver.set("ctrl_c", False)  # else z3 takes the interrupt for itself
         solver.add(*side_conditions(self._translator, parts), *facts, denial)
         return bool(solver.check() == z3.unsat)
 

@@ -148,6 +148,7 @@ class Session:
         """
         solver = self._own_solver() if self._alone else self._solver
         solver.set("rlimit", rlimit)
+        solver.set("ctrl_c", False)  # else z3 takes the interrupt for itself
         framed = bool(extra) and not self._alone
         if framed:
             solver.push()
@@ -180,6 +181,7 @@ class Session:
         trusted = [part for part in parts if part.sound]
         solver = z3.SimpleSolver(ctx=self._terms.context)
         solver.set("rlimit", rlimit)
+        solver.set("ctrl_c", False)  # else z3 takes the interrupt for itself
         solver.add(*side_conditions(self.translator, trusted), *[part.term for part in trusted], *extra)
         return bool(solver.check() == z3.unsat)
 
