@@ -37,7 +37,7 @@ from tracetwin.errors import ConfigError, TargetError, UnsupportedError
 from tracetwin.explore_command import explore
 from tracetwin.failures import failure_of
 from tracetwin.guarded import Guarded
-from tracetwin.options import Criterion, MockStyle, Options, Style
+from tracetwin.options import NET_SECONDS, Criterion, MockStyle, Options, Style
 from tracetwin.summary_command import summary
 
 if TYPE_CHECKING:
@@ -106,8 +106,9 @@ was written; 130 interrupted (what was found until then is written).
                    "[required, here or in the configuration]")
 @click.option("--criterion", type=click.Choice([c.value for c in Criterion]), default=Criterion.BRANCH.value,
               show_default=True, help="What the tests should cover.")
-@click.option("--time-limit", type=click.FloatRange(min=0, min_open=True), default=60.0, show_default=True,
-              metavar="SECONDS", help="Wall-clock time per module; replaying may take some seconds more.")
+@click.option("--time-limit", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
+              default=60.0, show_default=f"60; {NET_SECONDS:g} with --max-runs",
+              help="Wall-clock time per module; replaying may take some seconds more.")
 @click.option("--max-runs", type=click.IntRange(min=1), metavar="N",
               help="Executions per module, shared out equally among its functions, in rounds; unlike time, "
                    "the same limit on every machine.")

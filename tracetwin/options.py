@@ -6,6 +6,7 @@ import enum
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 
 class Criterion(str, enum.Enum):
@@ -37,6 +38,10 @@ def available_cores() -> int:
     return os.cpu_count() or 1
 
 
+NET_SECONDS: Final = 600.0
+"""The time limit where executions bound the work: a net, which the result is not to depend on."""
+
+
 @dataclass(frozen=True)
 class Options:
     """Everything about a run but its targets.
@@ -44,7 +49,7 @@ class Options:
     Attributes:
         output: folder that gets one `test_<module>.py` per module.
         criterion: what to cover.
-        time_limit: seconds of wall-clock time per module.
+        time_limit: seconds of wall-clock time per module; `NET_SECONDS` by default where `max_runs` is given.
         max_runs: executions of the target per module, or None for as many as the time allows.
         seed: where the pseudo-random choices start.
         jobs: processes that explore at the same time.

@@ -79,6 +79,11 @@ class ModuleState:
         return self.unpacked[0] if self.unpacked else self.module
 
     @property
+    def runs(self) -> int:
+        """Executions until now."""
+        return sum(outcome.statistics.runs for outcome in self.outcomes.values())
+
+    @property
     def elapsed(self) -> float:
         """Seconds since its first task began."""
         return time.monotonic() - self.started

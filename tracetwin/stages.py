@@ -206,7 +206,18 @@ class Stages:
         more = self.time_left(state) > 1.0 or state.round < state.journal.rounds
         if more and self._begin_round(state, unfinished):
             return
+        if unfinished and not more:
+            self._note_cut(state)
         state.stage = "explored"
+
+    def _note_cut(self, state: ModuleState) -> None:
+        """Where executions were to bound the work and time did, the next run may find something else."""
+        most, used = self._options.max_runs, state.runs
+        if most is not None and used < most:
+            state.notes.append(
+                f"the time limit of {self._options.time_limit:g} s ended it after {used} of {most} runs: "
+                "another time it may find other tests"
+            )
 
     def _begin_round(self, state: ModuleState, names: list[str]) -> bool:
         """Queue functions, the module's remaining runs shared out equally; False where nothing is left.
@@ -214,9 +225,9 @@ class Stages:
         A round begins when all of the last one ended, so neither shares nor models depend on timing.
         """
         if self._options.max_runs is not None:
-            used = sum(outcome.statistics.runs for outcome in state.outcomes.values())
-            names = names[: self._options.max_runs - used]
-            state.share = (self._options.max_runs - used) // len(names) if names else 0
+            left = self._options.max_runs - state.runs
+            names = names[:left]
+            state.share = left // len(names) if names else 0
         known = (model for name in state.invokables for model in state.models.get(name, ()))
         state.shared = tuple(itertools.islice(known, MOST_SHARED))
         state.todo.extend(names)

@@ -10,7 +10,7 @@ import pytest
 from tests.cli.conftest import fail, find_nothing, succeed
 from tests.targets.layout import FUNCTION, lay_out
 from tracetwin.errors import InternalError
-from tracetwin.options import Criterion, Options, Style, available_cores
+from tracetwin.options import NET_SECONDS, Criterion, Options, Style, available_cores
 
 
 def test_tests_are_written_and_reported(fake, project, run):
@@ -48,6 +48,13 @@ def test_the_defaults_are_those_of_the_manual(fake, project, run):
     run("generate", "good.py", "-o", "out")
     expected = Options(Path("out"), Criterion.BRANCH, 60.0, None, 0, available_cores(), Style.UNITTEST)
     assert expected == fake.options
+
+
+def test_where_executions_bound_the_work_the_time_limit_is_a_net(fake, project, run):
+    run("generate", "good.py", "-o", "out", "--max-runs", "99")
+    assert (99, NET_SECONDS) == (fake.options.max_runs, fake.options.time_limit)
+    run("generate", "good.py", "-o", "out", "--max-runs", "99", "--time-limit", "5")
+    assert (99, 5.0) == (fake.options.max_runs, fake.options.time_limit)
 
 
 def test_a_wrong_target_is_one_sentence_and_the_others_go_on(fake, project, run):

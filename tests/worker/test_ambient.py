@@ -112,6 +112,15 @@ def test_a_thread_left_running_asks_for_a_new_process(ambient: Ambient) -> None:
     assert ambient.settle()
 
 
+def test_a_clock_that_will_interrupt_asks_for_a_new_process(ambient: Ambient) -> None:
+    signal.setitimer(signal.ITIMER_VIRTUAL, 1000.0)
+    try:
+        assert not ambient.settle()
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0.0)
+    assert ambient.settle()
+
+
 def test_an_open_descriptor_asks_for_a_new_process(ambient: Ambient) -> None:
     fd = os.open(os.devnull, os.O_RDONLY)
     try:

@@ -129,6 +129,7 @@ def test_an_error_of_the_handler_is_told_and_costs_the_runner_only(make_worker: 
         ("import os; os._exit(4)", "exited", "exited with status 4"),
         ("import os; os.abort()", "exited", "SIGABRT"),
         ("import os; os.closerange(3, 5000)", "exited", "closed file descriptors"),
+        ("import os\ntry:\n  while True: os.dup(0)\nexcept OSError: pass", "spent", "no file descriptors"),
         ("while True: pass", "hung", "within 0.6 s"),
         ("try:\n  while True: pass\nfinally:\n  while True: pass", "hung", "within 0.6 s"),
         ("open('/tmp/no-such-file', 'w')", "import raised", "Refused"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import gc
 import os
+import signal
 import sys
 import threading
 from collections.abc import Callable
@@ -94,3 +95,14 @@ def test_a_few_daemons_are_let_be_and_many_are_not(monkeypatch: pytest.MonkeyPat
         end.set()
         for thread in threads:
             thread.join()
+
+
+def test_a_handler_of_signals_that_was_left_is_found() -> None:
+    sound, before = Soundness(()), signal.getsignal(signal.SIGVTALRM)
+    try:
+        signal.signal(signal.SIGVTALRM, signal.SIG_IGN)
+        assert sound.interrupter() == ""
+        signal.signal(signal.SIGVTALRM, lambda *_: None)
+        assert sound.interrupter() == f"a handler of signal {int(signal.SIGVTALRM)} interrupts whatever runs"
+    finally:
+        signal.signal(signal.SIGVTALRM, before)

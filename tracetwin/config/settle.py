@@ -12,7 +12,7 @@ from tracetwin.config.schema import Config
 from tracetwin.config.trust import restrained
 from tracetwin.errors import ConfigError
 from tracetwin.locating.module import TargetModule
-from tracetwin.options import Options
+from tracetwin.options import NET_SECONDS, Options
 from tracetwin.worker.permissions import Permissions
 
 
@@ -64,6 +64,8 @@ def settled(config: Config, given: Mapping[str, Any]) -> Options:
     chosen |= {name: value for name, value in given.items() if value is not None}
     if "output" not in chosen:
         raise ConfigError("", "output", "there is no folder for the tests; give one, or set the key")
+    if "max_runs" in chosen:
+        chosen.setdefault("time_limit", NET_SECONDS)
     return Options(**chosen)
 
 

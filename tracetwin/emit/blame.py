@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from tracetwin.emit.trial import Broken, Failure, Failures, Page, Plan, Seen, Test, attempt
+from tracetwin.emit.trial import (
+    TOOK_TOO_LONG,
+    Broken,
+    Failure,
+    Failures,
+    Page,
+    Plan,
+    Seen,
+    Test,
+    attempt,
+)
 from tracetwin.replay.conditions import (
     ADDRESSES,
     HERE,
@@ -24,14 +34,15 @@ MOST: Final = 40
 def blamed(page: Page, plan: Plan, seen: Seen) -> Failures:
     """The failures, with words on what makes them.
 
-    A test that fails under all conditions is wrong, and its failure stays as it is.
+    A test that fails under all conditions is wrong, and its failure stays as it is. So does that of one that
+    took too long: to see whether it does elsewhere takes too long as well.
 
     Args:
         page: the file.
         plan: the run in which they failed.
         seen: what was seen there.
     """
-    tests = list(seen.failures)[:MOST]
+    tests = [test for test, failure in seen.failures.items() if failure.why != TOOK_TOO_LONG][:MOST]
     causes = _hindered(page, plan, seen, tests)
     left = [test for test in tests if test not in causes]
     causes.update(_surroundings(page, plan.conditions, left))

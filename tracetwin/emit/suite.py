@@ -18,7 +18,7 @@ from tracetwin.emit.choice import Case, Choice
 from tracetwin.emit.mock_style import AUTO, CLASS
 from tracetwin.emit.mocked import has_mocks
 from tracetwin.emit.render import Rendered, WrittenTest, render
-from tracetwin.emit.verify import Broken, Failure, Page, Test, verify
+from tracetwin.emit.verify import TOOK_TOO_LONG, Broken, Failure, Page, Test, verify
 from tracetwin.environment.case import doing
 from tracetwin.inputs.outline import from_plain
 from tracetwin.replay.causes import explained, import_explained
@@ -42,6 +42,9 @@ MOST_EXPLAINED = 4
 
 LEAST_SECONDS: Final = 2.0
 """For making the chosen cases better, however little time is left."""
+
+LEAST_EXPLAINING: Final = 5.0
+"""Seconds for finding out what unstable cases depend on."""
 
 
 @dataclass(frozen=True)
@@ -169,6 +172,7 @@ class _Maker:
         self.silenced = choice.silenced
         self.imports = 0
         self.explained = 0
+        self.late = 0
 
     def make(self) -> Suite:
         """Write, run, and learn from what fails, until nothing does: each round leaves less to write."""
@@ -234,9 +238,10 @@ class _Maker:
 
     def _verify(self, page: Rendered, tests: list[Test]) -> dict[Test, Failure]:
         choice = self.choice
-        made = Page(page.text, self.module, choice.style, choice.limits, choice.seconds)
-        failures = verify(made, tests, explain=self.explained < MOST_EXPLAINED)
+        made = Page(page.text, self.module, choice.style, choice.limits, choice.seconds, self.late)
+        failures = verify(made, tests, explain=self.explained < MOST_EXPLAINED and not choice.is_late)
         self.explained += bool(failures)
+        self.late += sum(failure.why == TOOK_TOO_LONG for failure in failures.values())
         return failures
 
     def _guilty(self, chosen: list[int], why: str) -> dict[int, Failure]:
@@ -292,7 +297,8 @@ class _Maker:
         """Say what it depends on that cases which make no test do not end alike each time."""
         places = sorted(self.excluded)
         dropped = [(self.choice.cases[i], self.excluded[i]) for i in places]
-        found = explained(self.module, dropped, self.choice.limits)
+        left = max(LEAST_EXPLAINING, self.choice.until - time.monotonic())
+        found = explained(self.module, dropped, self.choice.limits, seconds=left)
         self.excluded.update((i, reason) for i, (_, reason) in zip(places, found, strict=True))
 
     def _first_reached(self) -> dict[str, dict[int, float]]:

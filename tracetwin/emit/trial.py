@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from tracetwin.targets import TargetModule
 
 MOST_STARTS = 8
-_TOOK_TOO_LONG: Final = "the written test took too long"
+TOOK_TOO_LONG: Final = "the written test took too long"
+_PARTS: Final = ((3, 0.2), (1, 0.4))
+"""So many tests took too long: the part of the usual time that the others get."""
 _ENDED: Final = "the written test ended the process"
 
 
@@ -47,7 +49,8 @@ class Page:
         module: the target.
         style: `unittest` or `pytest`.
         limits: those of the sandbox; None for its defaults.
-        seconds: what one test may take.
+        seconds: what one test may take, as long as not many take too long.
+        late: how many tests of earlier pages took too long.
     """
 
     text: str
@@ -55,6 +58,11 @@ class Page:
     style: str = "unittest"
     limits: Limits | None = None
     seconds: float = CASE_SECONDS
+    late: int = 0
+
+    def patience(self, late: int) -> float:
+        """Seconds for a test after so many of this page took too long."""
+        return self.seconds * next((part for count, part in _PARTS if self.late + late >= count), 1.0)
 
     def job(self) -> dict[str, Any]:
         """What the running process is told of it."""
@@ -101,6 +109,11 @@ class Seen:
     alone: set[Test] = field(default_factory=set)
     passed: set[Test] = field(default_factory=set)
     shaky: bool = False
+
+    @property
+    def late(self) -> int:
+        """How many took too long."""
+        return sum(failure.why == TOOK_TOO_LONG for failure in self.failures.values())
 
 
 def attempt(page: Page, plan: Plan) -> Seen:
@@ -176,7 +189,7 @@ def _one_run(run: _Run, page: Page) -> None:
         "tests": [[part, tests] for part, tests in run.todo.items()],
     }
     try:
-        _listen(process, run, job, page.seconds)
+        _listen(process, run, job, page.patience(run.seen.late))
     finally:
         end(process)
         shutil.rmtree(scratch, ignore_errors=True)
@@ -185,11 +198,11 @@ def _one_run(run: _Run, page: Page) -> None:
 def _listen(process: subprocess.Popen[bytes], run: _Run, job: dict[str, object], seconds: float) -> None:
     if process.stdin is None or process.stdout is None:
         raise ValueError("the process needs pipes")
-    patience = Limits().import_seconds
+    patience = Limits().import_seconds + GRACE
     try:
         wire.write_all(process.stdin.fileno(), wire.pack(job))
         while True:
-            message = wire.read(process.stdout.fileno(), time.monotonic() + patience + GRACE)
+            message = wire.read(process.stdout.fileno(), time.monotonic() + patience)
             if not _is_well_formed(message):
                 raise wire.Closed  # the target wrote it
             if message[0] == "end":
@@ -204,7 +217,7 @@ def _listen(process: subprocess.Popen[bytes], run: _Run, job: dict[str, object],
             raise Broken("the process that runs the tests ended") from error
         # Where it had passed already, something that it left behind ended the process.
         run.cut_off = True
-        run.fail(_TOOK_TOO_LONG if isinstance(error, wire.TooLate) else _ENDED)
+        run.fail(TOOK_TOO_LONG if isinstance(error, wire.TooLate) else _ENDED)
 
 
 _SHAPES: Final[dict[str, tuple[type, ...]]] = {

@@ -7,10 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 from tracetwin.emit.blame import blamed
-from tracetwin.emit.trial import Broken, Failure, Failures, Page, Plan, Seen, Test, attempt
+from tracetwin.emit.trial import TOOK_TOO_LONG, Broken, Failure, Failures, Page, Plan, Seen, Test, attempt
 from tracetwin.replay.conditions import FURTHER, SECOND_ELSEWHERE, SECOND_HERE
 
-__all__ = ["Broken", "Failure", "Failures", "Page", "Test", "verify"]
+__all__ = ["TOOK_TOO_LONG", "Broken", "Failure", "Failures", "Page", "Test", "verify"]
 
 Attempt = Callable[[Page, Plan], Seen]
 

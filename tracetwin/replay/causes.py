@@ -36,7 +36,11 @@ Reasoned = tuple[Case, str]
 
 
 def explained(
-    module: TargetModule, found: Sequence[Reasoned], limits: Limits | None = None
+    module: TargetModule,
+    found: Sequence[Reasoned],
+    limits: Limits | None = None,
+    *,
+    seconds: float = MOST_SECONDS,
 ) -> list[Reasoned]:
     """The same cases and reasons; one that says that something is unstable now tells what it depends on.
 
@@ -44,6 +48,7 @@ def explained(
         module: the target.
         found: cases, and why they, or parts of what was seen of them, are left out.
         limits: the sandbox's limits; None for its defaults.
+        seconds: after which nothing more is tried.
     """
     asked: dict[tuple[str, str], Case] = {}
     for case, reason in found:
@@ -52,7 +57,9 @@ def explained(
     kinds = list(asked)[:MOST_CASES]
     if not kinds:
         return list(found)
-    causes = dict(zip(kinds, _causes(module, [asked[kind] for kind in kinds], kinds, limits), strict=True))
+    until = time.monotonic() + min(seconds, MOST_SECONDS)
+    told = _causes(module, [asked[kind] for kind in kinds], kinds, limits, until)
+    causes = dict(zip(kinds, told, strict=True))
     return [(case, _worded(reason, causes.get(_kind(case, reason)))) for case, reason in found]
 
 
@@ -84,10 +91,13 @@ def _worded(reason: str, cause: str | None) -> str:
 
 
 def _causes(
-    module: TargetModule, cases: list[Case], kinds: list[tuple[str, str]], limits: Limits | None
+    module: TargetModule,
+    cases: list[Case],
+    kinds: list[tuple[str, str]],
+    limits: Limits | None,
+    until: float,
 ) -> list[str | None]:
     """For each case what it depends on: "" where it differs all the same, None where nothing was found."""
-    until = time.monotonic() + MOST_SECONDS
 
     def seen(conditions: Conditions, places: list[int]) -> dict[int, Observation]:
         asked = [cases[place] for place in places]

@@ -45,9 +45,9 @@ _ASCII: Final = "C"
 _OCCUPYING: Final[tuple[tuple[int, Any, tuple[int, ...]], ...]] = (
     (16, object, ()),
     (32, complex, (1,)),
-    *((size, bytes, (size - 33,)) for size in range(48, 513, 16)),
+    *((size, bytes, (size - 33,)) for size in range(48, 257, 16)),
 )
-"""Numbers of bytes, and what makes an object of that size."""
+"""Numbers of bytes, and what makes an object of that size; objects that are hashed by address are small."""
 _POOL: Final = 1 << 14
 _POOL_HEADER: Final = 48
 _MOST_POOLS: Final = 60

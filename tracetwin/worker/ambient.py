@@ -33,7 +33,10 @@ _SYS_NAMES: Final = (
     "unraisablehook",
     "breakpointhook",
 )
-_SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGUSR1", "SIGUSR2", "SIGCHLD", "SIGPIPE")
+_SIGNALS: Final = (
+    "SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2",
+    "SIGCHLD", "SIGPIPE", "SIGVTALRM", "SIGWINCH",
+)  # fmt: skip
 _NO_NAMES: Final[frozenset[str]] = frozenset()
 
 
@@ -115,7 +118,7 @@ class Ambient:
         if self._locale is not None:
             self._locale()
         os.umask(0o022)
-        return self._signals_settled() and not self._left_behind()
+        return self._signals_settled() and not (_is_ticking() or self._left_behind())
 
     def _still_the_same(self) -> bool:
         """Whether nothing has changed that can't be put back."""
@@ -175,6 +178,11 @@ class Ambient:
     def _count_touches(self) -> int:
         guard = sandbox.guard()
         return 0 if guard is None else guard.touched
+
+
+def _is_ticking() -> bool:
+    """Whether a clock of the target will send it a signal; the other clocks are those of deadlines."""
+    return any(_signal.getitimer(_signal.ITIMER_VIRTUAL))
 
 
 def _last_modules() -> tuple[int, str]:

@@ -87,7 +87,7 @@ class Failed:
     """The target can't be imported.
 
     Attributes:
-        kind: ``"import raised"``, ``"exited"``, ``"hung"``, ``"missing"`` or, for an error of
+        kind: ``"import raised"``, ``"exited"``, ``"hung"``, ``"missing"``, ``"spent"`` or, for an error of
             ours, ``"internal"``.
         message: one sentence.
         refused: what the walls refused to it, as (event, detail).

@@ -252,6 +252,7 @@ def _ask_the_kernel(
     machine = syscalls.architecture()
     if machine is None:
         return known, False
+    seccomp.prepare()
     program = seccomp.whole_life(machine[1], machine[0], net=given.net, programs=given.subprocess)
     return known, seccomp.load(system, program)
 

@@ -9,6 +9,7 @@ filters: one for the whole life of a process, and one for a process that forks n
 from __future__ import annotations
 
 import errno
+import functools
 import struct
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
@@ -204,14 +205,30 @@ def last_part(column: int, machine: int) -> bytes:
         column: which numbers its machine uses.
         machine: the kernel's name of it.
     """
+    return _last_part(column, machine).replace(_word(_ME), _word(getpid()))
+
+
+@functools.cache
+def _last_part(column: int, machine: int) -> bytes:
+    """The same for any process, which stands in it as `_ME`: copies of one process share the work."""
     made = Filter(machine, column)
     made.answer(["fork", "vfork"], _KILL)
     made.demand("clone", Test(0, (_THREAD,), _THREAD), otherwise=_KILL)
-    me = getpid()
     for name in _SIGNALS:
-        made.demand(name, Test(0, (me,)), otherwise=_KILL)
+        made.demand(name, Test(0, (_ME,)), otherwise=_KILL)
     made.answer(["pidfd_send_signal"], _KILL)
     return made.program()
+
+
+def prepare() -> None:
+    """Do what each copy of this process would have to do before `last_part`."""
+    known = syscalls.architecture()
+    if known is not None:
+        _last_part(known[1], known[0])
+
+
+_word: Final = struct.Struct("=I").pack
+_ME: Final = 0x7EAD_BEEF  # above every number of a process
 
 
 def load(kernel: Kernel, program: bytes) -> bool:

@@ -7,6 +7,7 @@ nonsense, so that nothing here calls a function by a name that it could have cha
 from __future__ import annotations
 
 import gc
+import importlib
 import sys
 import threading
 from collections.abc import Iterable
@@ -15,6 +16,10 @@ from typing import Any, Final
 
 from tracetwin.worker.versions import Versions
 
+# Not `signal`, which is Python, and answers with members of an enumeration.
+_signal: Any = importlib.import_module("_signal")
+_CLOCKS: Final = (_signal.SIGALRM, _signal.SIGPROF)
+"""Those by which we end a run ourselves."""
 _OURS: Final = frozenset(("tracetwin", "runtime", "instrumenter", "solving"))
 _WATCHED: Final = (type, FunctionType, BuiltinFunctionType)
 _MAY_CHANGE: Final = frozenset(("displayhook", "unraisablehook"))
@@ -50,6 +55,7 @@ class Soundness:
                 self._kept.append((name, inside, watched))
         self._versions = Versions([self._modules, *(inside for _, inside, _ in self._kept)])
         self._settings = _settings()
+        self._handlers = {number: _signal.getsignal(number) for number in _signal.valid_signals()}
 
     def damage(self) -> str:
         """What is not as it was, in a few words; "" where all is well."""
@@ -65,6 +71,18 @@ class Soundness:
         for words, was, now in zip(_WORDS, self._settings, _settings(), strict=True):
             if now is not was and now != was:
                 return words
+        return ""
+
+    def hush(self) -> None:
+        """From here on no signal interrupts what runs, for good."""
+        _signal.pthread_sigmask(_signal.SIG_BLOCK, _signal.valid_signals())
+
+    def interrupter(self) -> str:
+        """Which handler of a signal was left that may raise anywhere, in a few words; "" where none was."""
+        for number, was in self._handlers.items():
+            now = _signal.getsignal(number)
+            if now is not was and type(now) is not int and number not in _CLOCKS:
+                return f"a handler of signal {number} interrupts whatever runs"
         return ""
 
     def harm(self) -> str:

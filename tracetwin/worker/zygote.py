@@ -10,6 +10,7 @@ nothing stale is in it.
 from __future__ import annotations
 
 import _socket
+import errno
 import fnmatch
 import gc
 import signal
@@ -52,6 +53,7 @@ _LIFE_FD: Final = PROTOCOL_FD + 1
 _CONTROL_FD: Final = PROTOCOL_FD + 2
 _FAULTS_FD: Final = PROTOCOL_FD + 3
 _CMSG_SPACE: Final = 32
+_LEAST_DESCRIPTORS: Final = 16
 
 
 class Handler(Protocol):
@@ -151,12 +153,32 @@ def _prepare(
         signal.setitimer(signal.ITIMER_REAL, 0.0)
         if library is not None and library.refused:  # whatever came of it
             raise ImportFailure(AS_IT_IS, " ".join(sorted(library.refused)))
+    _check_descriptors()
     guard = sandbox.guard()
     if guard is not None and start["cache"]:
         guard.forget(start["cache"])
     info["walls"] = start["walls"]
     info["refusals"] = sandbox.take_refusals()
     return handler, info, limits
+
+
+def _check_descriptors() -> None:
+    """Make sure that the import has left some: each runner needs its own.
+
+    Raises:
+        ImportFailure: there are none.
+    """
+    kept: list[int] = []
+    try:
+        while len(kept) < _LEAST_DESCRIPTORS:
+            kept.append(os.dup(_CONTROL_FD))
+    except OSError as error:
+        if error.errno == errno.EMFILE:
+            raise ImportFailure("spent", f"no file descriptors are left: {error.strerror}") from None
+        raise
+    finally:
+        for fd in kept:
+            os.close(fd)
 
 
 def _hook(rooms: Rooms, start: dict[str, Any]) -> Callable[[], _Refusing | None]:
@@ -326,7 +348,8 @@ def serve(handler: Handler, channel: Channel, limits: Limits, sound: Soundness) 
         except MemoryError:  # what the target made has left none to answer with: it costs this input
             leave(EXIT_MEMORY)
         except BaseException:  # noqa: BLE001 - what escapes from a handler is an error of ours
-            damage = sound.damage()
+            sound.hush()
+            damage = sound.damage() or sound.interrupter()
             kind, last, payload = ("spoilt", True, damage) if damage else ("error", True, _report())
         try:
             channel.send((number, last, kind, payload))
