@@ -173,9 +173,8 @@ def _check_descriptors() -> None:
         while len(kept) < _LEAST_DESCRIPTORS:
             kept.append(os.dup(_CONTROL_FD))
     except OSError as error:
-        if error.errno == errno.EMFILE:
+        if error.errno == errno.EMFILE:  # where ours are gone, the answer can't be given
             raise ImportFailure("spent", f"no file descriptors are left: {error.strerror}") from None
-        raise
     finally:
         for fd in kept:
             os.close(fd)
