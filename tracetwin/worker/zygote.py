@@ -16,7 +16,6 @@ import gc
 import signal
 import struct
 import sys
-import traceback
 import warnings
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -24,7 +23,6 @@ from types import ModuleType
 from typing import Any, Final, NoReturn, Protocol
 
 from tracetwin.worker import sandbox
-from tracetwin.worker.deadline import Deadline, RunTimeout
 from tracetwin.worker.disk import LOOK_SECONDS, is_overfull
 from tracetwin.worker.faults import Faults, ask
 from tracetwin.worker.own import leave, os, select, time
@@ -33,17 +31,16 @@ from tracetwin.worker.private import Hider, Rooms
 from tracetwin.worker.protocol import (
     END,
     EXIT_CHANNEL,
-    EXIT_MEMORY,
     FORK,
     KILL,
     KILLED,
     OVERFULL,
     Channel,
     Closed,
-    NotPlain,
     ProtocolError,
 )
 from tracetwin.worker.sandbox import PROTOCOL_FD, Limits
+from tracetwin.worker.serving import Handler, report, serve
 from tracetwin.worker.soundness import Soundness
 from tracetwin.worker.target import AS_IT_IS, ImportFailure, describe, make_room, passes, prepare_path
 
@@ -54,22 +51,6 @@ _CONTROL_FD: Final = PROTOCOL_FD + 2
 _FAULTS_FD: Final = PROTOCOL_FD + 3
 _CMSG_SPACE: Final = 32
 _LEAST_DESCRIPTORS: Final = 16
-
-
-class Handler(Protocol):
-    """What a runner does with requests.
-
-    `finished` is read after each reply: when it is true this runner is replaced. A handler with a true
-    attribute `limits_itself` uses `Deadline` on its own; else each call of `handle` gets one.
-    """
-
-    finished: bool
-
-    def prepare(self, start: dict[str, Any]) -> dict[str, Any]:
-        """In the zygote, inside the walls: import the target and tell about it."""
-
-    def handle(self, message: Any) -> Any:
-        """In a runner: answer one request with plain data."""
 
 
 def main(rooms: Rooms, fd: int) -> NoReturn:
@@ -110,7 +91,7 @@ def _failure(error: BaseException, file: str) -> tuple[object, ...]:
     """What to say of an exception that escaped: that of code of the target is no error of ours."""
     if passes(error, file):
         return "failed", "import raised", describe(error, file), sandbox.take_refusals()
-    return "failed", "internal", _report(), ()
+    return "failed", "internal", report(), ()
 
 
 def _answer(control: Channel, message: object) -> bool:
@@ -321,52 +302,6 @@ class Zygote:
         except BaseException:  # noqa: BLE001 - nothing may reach the zygote's frames above
             leave(EXIT_INTERNAL)
         leave(0)
-
-
-def serve(handler: Handler, channel: Channel, limits: Limits, sound: Soundness) -> None:
-    """Answer requests until the handler has finished or the parent goes.
-
-    A request is ``(number, message)``, a reply ``(number, last, kind, payload)``: `last` tells the parent
-    that this runner takes no more; kind is ``reply``, ``timeout`` (the limit struck outside the handler's own
-    care), ``error`` (something escaped from the handler: an error of ours), ``spoilt`` (the same in an
-    interpreter that the target has damaged) or ``not plain`` (its answer can't be sent).
-    """
-    own_limit = bool(getattr(handler, "limits_itself", False))
-    deadline = Deadline(limits.wall_seconds, limits.cpu_seconds)
-    while True:
-        number, message = channel.receive()
-        try:
-            if own_limit:
-                payload = handler.handle(message)
-            else:
-                with deadline:
-                    payload = handler.handle(message)
-            kind, last = "reply", bool(handler.finished)
-        except RunTimeout as limit:
-            kind, last, payload = "timeout", True, str(limit)
-        except MemoryError:  # what the target made has left none to answer with: it costs this input
-            leave(EXIT_MEMORY)
-        except BaseException:  # noqa: BLE001 - what escapes from a handler is an error of ours
-            sound.hush()
-            damage = sound.damage() or sound.interrupter()
-            kind, last, payload = ("spoilt", True, damage) if damage else ("error", True, _report())
-        try:
-            channel.send((number, last, kind, payload))
-        except NotPlain as error:
-            last = True
-            channel.send((number, last, "not plain", f"the reply is {error}"))
-        except Closed:
-            leave(EXIT_CHANNEL)
-        if last:
-            return
-
-
-def _report() -> str:
-    try:
-        return traceback.format_exc()
-    except BaseException:  # noqa: BLE001 - the target has spoilt the standard library
-        kind = sys.exc_info()[0]
-        return "no traceback" if kind is None else kind.__name__
 
 
 def _kill(pid: int) -> None:
