@@ -169,7 +169,7 @@ def _write(random: Random, archive: zipfile.ZipFile, name: str, data: bytes, met
 
 
 def _truncated(random: Random, data: bytes) -> bytes:
-    return data[: random.randrange(len(data))]
+    return data[: random.randrange(max(1, len(data)))]
 
 
 def _some_bytes(random: Random, data: bytes) -> bytes:
