@@ -225,7 +225,7 @@ class Stages:
         A round begins when all of the last one ended, so neither shares nor models depend on timing.
         """
         if self._options.max_runs is not None:
-            left = self._options.max_runs - state.runs
+            left = max(0, self._options.max_runs - state.runs)
             names = names[:left]
             state.share = left // len(names) if names else 0
         known = (model for name in state.invokables for model in state.models.get(name, ()))

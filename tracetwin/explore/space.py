@@ -210,6 +210,8 @@ class ObjectSpace:
         for member in called:
             if member.qualname in self._confirmed or not member.findings.inputs:
                 continue
+            if search.budget.spent():
+                return
             self._confirmed.add(member.qualname)
             for known in member.findings.inputs[:OBSERVED]:
                 search.budget.take()
