@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import _thread
 import warnings
 from dataclasses import dataclass
 from types import CodeType
 from typing import TYPE_CHECKING
 
+from instrumenter.quiet import without_warnings
 from instrumenter.transform import at_leisure, decode, prelude_name, rewritten
 from instrumenter.twin import Twin
 
 if TYPE_CHECKING:
     import ast
-
-_FILTERS_ARE_OURS = _thread.RLock()  # `threading` would have to be imported
-
 
 class InstrumenterWarning(UserWarning):
     """The instrumenter did less than asked; what it did is correct."""
@@ -58,10 +55,7 @@ def warn_if_untouched(twin: Twin, name: str, filename: str) -> None:
 
 def compile_twin(twin: Twin, source: str | bytes, filename: str) -> CodeType:
     """Compile a twin with the positions of its original, whose syntax warnings were already given."""
-    # The module named: the one in `sys.modules` may be a twin of it that is only now being built.
-    # One at a time: threads that import at once would put back each other's filters.
-    with _FILTERS_ARE_OURS, warnings.catch_warnings(module=warnings):
-        warnings.simplefilter("ignore")
+    with without_warnings():
         try:
             with at_leisure():
                 return compile(positioned(twin, source), filename, "exec", dont_inherit=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from typing import Final
 
+from instrumenter.quiet import without_warnings
+
 MOST: Final = 1_000
 """Beyond this a module is left as it is; nobody writes such expressions by hand."""
 
@@ -14,7 +16,9 @@ _SUBSCRIPT: Final = 3
 
 def is_too_deep(text: str) -> bool:
     """Whether an expression of a module that CPython accepts is nested more than `MOST` levels deep."""
-    waiting: list[tuple[ast.AST, int]] = [(ast.parse(text), 0)]
+    with without_warnings():
+        tree = ast.parse(text)
+    waiting: list[tuple[ast.AST, int]] = [(tree, 0)]
     while waiting:
         node, depth = waiting.pop()
         if depth > MOST:
