@@ -219,7 +219,8 @@ class Exploring:
                 if self._home is not None:
                     self._tell_regained(self._home.regained_by(now))
                 self._send(Progress(task.index, name, covered, total, runs))
-            if now - self._handed_over >= FOUND_SECONDS:
+            again = self._home is not None and self._home.is_past
+            if now - self._handed_over >= FOUND_SECONDS and not again:
                 self._handed_over = now
                 self._send(Found(task.index, self._known[name][0].outcome()))
 

@@ -237,7 +237,9 @@ class Scheduler:
                 name = self._states[index].module.name
                 self._listener.progress(name, qualname, covered, total, runs, "exploring")
             case Found(index, outcome):
-                self._states[index].outcomes[outcome.qualname] = outcome
+                # What is gone through again has long ended: its outcome is known, and better.
+                if outcome.qualname in self._states[index].running:
+                    self._states[index].outcomes[outcome.qualname] = outcome
             case Opened():
                 self._stages.opened(self._states[answer.index], answer)
             case Regained(index, seconds):

@@ -46,20 +46,26 @@ EXCEPTION = -1
 
 def guards_of(tree: ast.AST, line: int) -> list[Guard]:
     """The guards of a line, outermost first."""
-    return list(_descend(getattr(tree, "body", []), line))
+    guards: list[Guard] = []
+    block: list[ast.stmt] | None = getattr(tree, "body", [])
+    while block is not None:  # a chain of ``elif`` is as deep as it is long
+        statement = _holding(block, line, guards)
+        block = None if statement is None else _entered(statement, line, guards)
+    return guards
 
 
-def _descend(body: Iterable[ast.stmt], line: int) -> Iterator[Guard]:
+def _holding(block: Iterable[ast.stmt], line: int, guards: list[Guard]) -> ast.stmt | None:
+    """The statement of a block that holds a line; notes what those before it must have done."""
     before: list[Guard] = []
-    for statement in body:
+    for statement in block:
         first = min([statement.lineno, *[d.lineno for d in getattr(statement, "decorator_list", [])]])
         if first <= line <= (statement.end_lineno or first):
-            yield from before
-            yield from _inside(statement, line)
-            return
+            guards += before
+            return statement
         leaving = _leaving(statement)
         if leaving is not None:
             before.append(leaving)
+    return None
 
 
 def _leaving(statement: ast.stmt) -> Guard | None:
@@ -80,14 +86,13 @@ def _leaves(statement: ast.stmt) -> bool:
     return isinstance(statement, (ast.Return, ast.Raise, ast.Continue, ast.Break))
 
 
-def _inside(statement: ast.stmt, line: int) -> Iterator[Guard]:
-    """Guards within a compound statement, that of the block with the line first."""
+def _entered(statement: ast.stmt, line: int, guards: list[Guard]) -> list[ast.stmt] | None:
+    """The block of a compound statement that holds a line; notes what must hold for it to run."""
     for guard, block in _blocks(statement):
         if _within(block, line):
-            if guard is not None:
-                yield guard
-            yield from _descend(block, line)
-            return
+            guards += [] if guard is None else [guard]
+            return block
+    return None
 
 
 def _blocks(statement: ast.stmt) -> Iterator[tuple[Guard | None, list[ast.stmt]]]:

@@ -74,14 +74,18 @@ class Patches:
         return self._space.name("unittest.mock", "patch")
 
     def _patchable(self, module: str, name: str, uses: Sequence[str]) -> str:
-        """The name of a class of the test file that derives from one that can't be patched."""
+        """The name of a class of the test file that derives from one that can't be patched.
+
+        It speaks of its base as such, as by its name the base may not be found any more: that may be what is
+        patched (``shop.datetime.datetime``).
+        """
         base = self._space.name(module, checked(name))
 
         def write(given: str) -> list[str]:
             checked = [
                 f"class {given}Type(type):",
                 "    def __instancecheck__(cls, instance):",
-                f"        return isinstance(instance, {base})",
+                "        return isinstance(instance, cls.__base__)",
                 "",
                 "",
             ]
@@ -89,7 +93,7 @@ class Patches:
                 *(checked if CHECKS in uses else ()),
                 f"class {given}({base}{f', metaclass={given}Type' if CHECKS in uses else ''}):",
                 f'    """A `{name}` whose class methods can be patched."""',
-                *(["", *_NEW, f"        return {base}(*args, **kwargs)"] if MAKES in uses else ()),
+                *(["", *_NEW, f"        return {given}.__base__(*args, **kwargs)"] if MAKES in uses else ()),
             ]
 
         return self._space.define([f"Patchable{name.title()}"], write)

@@ -55,7 +55,7 @@ def _run(job: dict[str, Any], say: Say) -> None:
     hiding.target_first(job["root"], job["search_path"])
     here = str(Path.cwd())
     sandbox.enter(
-        sandbox.Limits.from_plain(job["limits"]),
+        drift.limits(sandbox.Limits.from_plain(job["limits"]), conditions),
         drift.folder(here, conditions),
         permissions=Permissions.from_plain(job.get("permissions")),
         readable=[job["root"], *job["search_path"]],

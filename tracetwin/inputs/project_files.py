@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from collections.abc import Iterator
 from types import ModuleType
 from typing import Final
@@ -106,6 +107,8 @@ def _is_test(path: str) -> bool:
 
 def _read(path: str) -> bytes | None:
     try:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            return None  # a pipe would be waited for
         with open(path, "rb") as stream:
             text = stream.read(MOST_BYTES + 1)
     except OSError:

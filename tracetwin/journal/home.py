@@ -132,6 +132,11 @@ class Home:
         if not done_before:
             self._add(DONE + marshal.dumps(self._index))
 
+    @property
+    def is_past(self) -> bool:
+        """Whether what is done now was done before, so that nothing new is found."""
+        return self._task is not None
+
     def regained_by(self, now: float) -> float:
         """Seconds that the task at hand has spent on its past up to a `time.monotonic` value."""
         return self.regained if self._task is None else self.regained + now - self._since

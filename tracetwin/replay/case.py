@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import types
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
@@ -12,13 +11,14 @@ from tracetwin.environment.apply import Applied
 from tracetwin.inputs import recipes
 from tracetwin.replay import interfaces
 from tracetwin.replay.calls import CallLog
+from tracetwin.replay.held import held
 from tracetwin.replay.leaks import Leaks
 from tracetwin.replay.observers import answers, is_question
 from tracetwin.replay.preconditions import Preconditions
 from tracetwin.replay.snap import Camera, Snap, attribute, is_a, is_opaque, key, type_name
 from tracetwin.replay.steps import Steps, run_coroutine
 from tracetwin.replay.stored import Stored
-from tracetwin.replay.streams import NoInput, displaced, redirected
+from tracetwin.replay.streams import NoInput, Stream, displaced, redirected
 from tracetwin.replay.ways import Ways
 from tracetwin.worker.endings import tells_of_limits, tells_of_walls
 from tracetwin.worker.lines import unseen
@@ -106,8 +106,8 @@ class CaseRun:
     def run(self) -> Observation:
         """Everything but the measured lines."""
         *setup, last = self.case["steps"]
-        stdin = NoInput() if self.typed is None else io.StringIO(self.typed)
-        with redirected(io.StringIO(), io.StringIO(), stdin):
+        stdin = NoInput() if self.typed is None else Stream(self.typed)
+        with redirected(Stream(), Stream(), stdin):
             try:
                 for step in setup:
                     self.steps.perform(step)
@@ -120,7 +120,7 @@ class CaseRun:
             before = self._look()
         self.log.begun = True
         self.seen["earlier"] = self.measure()
-        out, err = io.StringIO(), io.StringIO()
+        out, err = Stream(), Stream()
         with redirected(out, err, stdin), self.watch():
             self._call(call)
             self.displaced = displaced(out, err, stdin)
@@ -136,7 +136,7 @@ class CaseRun:
             self.seen["reads"] = self.stored.reads() if self.log.is_whole else None
             self.seen["interfaces"] = interfaces.of_case(self.case)
         try:
-            with redirected(io.StringIO(), io.StringIO(), stdin):
+            with redirected(Stream(), Stream(), stdin):
                 self.steps.leave()
         except BaseException as error:  # noqa: BLE001 - code of the target may raise anything
             return self._failed_setup(error, "leaving a context")
@@ -361,9 +361,10 @@ def run_case(
         preconditions: the user's, which every call has to keep.
         sound: knows what the interpreter was like before.
     """
-    before = (0, 0) if guard is None else (guard.refused, guard.touched)
+    before = (0, 0, 0) if guard is None else (guard.refused, guard.touched, guard.listed)
     try:
         leaks = Leaks(module) if case.get("leaks") else None
+        locked = held(module)
         made = CaseRun(case, module, file, preconditions)
         made.measure = measure
         ways = Ways(str(made.file)) if case.get("ways") else None
@@ -372,6 +373,8 @@ def run_case(
             seen = made.run()
         if sound is not None and (harm := sound.harm()):
             return blank("refused", harm)
+        if locks := sorted(held(module) - locked):
+            return blank("refused", f"it leaves the lock {locks[0]} held")
         if spent := [*patched.spent, *made.bound.spent]:
             return blank("unstable", f"{spent[0]} is asked more often than while exploring")
         seen["told_world"] = patched.told()
@@ -385,6 +388,9 @@ def run_case(
         return {**seen, "outcome": "refused", "why": f"{event}({detail}) is refused"}
     if guard is not None and guard.touched > before[1]:
         return {**seen, "outcome": "refused", "why": "it changes files"}
+    if guard is not None and guard.listed > before[2]:
+        # Here there is nothing. Elsewhere there may be what it then changes.
+        return {**seen, "outcome": "refused", "why": "it depends on which files there are"}
     if guard is not None and not guard.intact():
         return {**seen, "outcome": "refused", "why": "it reaches into the walls"}
     return seen

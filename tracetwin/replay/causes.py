@@ -72,7 +72,7 @@ def import_explained(module: TargetModule, error: str, limits: Limits | None = N
     if fails(HERE):
         return error
     cause = next((name for name, conditions in one_by_one(HERE, ELSEWHERE) if fails(conditions)), None)
-    return flaky(cause, error) if cause else error
+    return f"{module.name}: {flaky(cause, error)}" if cause else error
 
 
 def _kind(case: Case, reason: str) -> tuple[str, str]:

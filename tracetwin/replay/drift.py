@@ -10,16 +10,20 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import io
 import os
 import sys
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import repeat, starmap
 from pathlib import Path
 from typing import Any, Final
 
-from tracetwin.replay import chance, clocks
+from tracetwin.replay import chance, clocks, streams
 from tracetwin.replay.conditions import Conditions
+from tracetwin.worker.sandbox import Limits
 
 UMASK = 0o077
 PROGRAM = "/elsewhere/run_tests.py"
@@ -36,7 +40,10 @@ ENVIRONMENT = {
     "USERNAME": "elsewhere",
 }
 MACHINE = "elsewhere"
+LIBRARY = "/elsewhere/lib"
+DESCRIPTORS = 44
 PROCESSORS = 3
+TERMINAL = (57, 19)
 NUMBERS = (4_321, 98_766)
 _NO_RANDOM_ADDRESSES: Final = 0x0040000
 _PRESENT: Final = 0xFFFFFFFF
@@ -114,10 +121,15 @@ def apply(conditions: Conditions) -> None:
         import _locale
 
         _locale.setlocale(_locale.LC_ALL, _ASCII)
+        for stream in (sys.stdout, sys.stderr):  # what importing prints is nobody's result
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="backslashreplace")
     clocks.install(conditions.moment, conditions.uptime, held=conditions.held)
     chance.install(*conditions.chance)
     if conditions.elsewhere:
         _be_another_machine()
+        _have_a_terminal()
+        os.open(os.devnull, os.O_RDONLY)  # a descriptor more than there
         # Threads come to their turn in another order.
         sys.setswitchinterval(_SWITCH_SECONDS)
     _be_number(NUMBERS[conditions.elsewhere])
@@ -178,11 +190,18 @@ def folder(scratch: str, conditions: Conditions) -> str:
     return str(place)
 
 
+def limits(given: Limits, conditions: Conditions) -> Limits:
+    """The limits of the sandbox; elsewhere more files may be open."""
+    return replace(given, open_files=given.open_files + DESCRIPTORS) if conditions.elsewhere else given
+
+
 def settle(conditions: Conditions) -> None:
     """Once the sandbox stands, which has its own umask."""
     if conditions.elsewhere:
         os.umask(UMASK)
         sys.argv[:] = [PROGRAM]
+        sys.path.append(LIBRARY)
+        warnings.filterwarnings("ignore", module="elsewhere")
 
 
 def give_arguments(conditions: Conditions) -> None:
@@ -203,11 +222,24 @@ def _be_another_machine() -> None:
         (os, "process_cpu_count", PROCESSORS),
         (os, "sched_getaffinity", set(range(PROCESSORS))),
         (os, "getloadavg", (0.5, 0.25, 0.125)),
+        (os, "get_terminal_size", os.terminal_size(TERMINAL)),
         (_socket, "gethostname", MACHINE),
         (sys.modules.get("socket"), "gethostname", MACHINE),
     ):
         if hasattr(module, name):
             setattr(module, name, _answering(name, value))
+
+
+def _have_a_terminal() -> None:
+    """The standard streams are those of a terminal, for whoever asks."""
+    real = os.isatty
+
+    def isatty(fd: int, /) -> bool:
+        return fd in (0, 1, 2) or real(fd)
+
+    isatty.__module__ = "posix"
+    os.isatty = isatty
+    streams.terminal = True
 
 
 def _be_number(number: int) -> None:

@@ -77,6 +77,10 @@ class Coverable:
     _reporter: Any = None
     _known: dict[Any, Any] = field(default_factory=dict, compare=False)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What there is to cover, without what measures it, which is coverage.py's."""
+        return {**vars(self), "_reporter": None, "_known": {}}
+
     def covered(self, lines: Iterable[int], arcs: Iterable[Arc]) -> tuple[frozenset[int], frozenset[Arc]]:
         """Which of its lines and branch arcs a measurement covers.
 

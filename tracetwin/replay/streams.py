@@ -7,8 +7,18 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+terminal = False
+"""Whether they say that they are those of a terminal."""
 
-class NoInput(io.StringIO):
+
+class Stream(io.StringIO):
+    """Takes what is printed, or holds what is typed."""
+
+    def isatty(self) -> bool:
+        return terminal
+
+
+class NoInput(Stream):
     """An empty standard input that remembers whether it was asked for anything."""
 
     asked = False

@@ -153,7 +153,7 @@ class Zygote:
         here = str(Path.cwd())
         self.scratch = drift.folder(here, self.conditions)
         sandbox.enter(
-            self.limits,
+            drift.limits(self.limits, self.conditions),
             self.scratch,
             permissions=Permissions.from_plain(job["rules"].get("permissions")),
             readable=[job["root"], *job["search_path"]],

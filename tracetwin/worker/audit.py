@@ -20,6 +20,9 @@ from tracetwin.worker.permissions import Permissions
 from tracetwin.worker.readable import Readable
 
 _MOST_REMEMBERED: Final = 1000
+_LISTING: Final = ("os.listdir", "os.scandir")
+_STANDARD: Final = 2
+"""The last descriptor of a standard stream."""
 _WRITE_FLAGS: Final = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _EXTENSIONS: Final = (".so", ".pyd", ".dylib", ".dll")
 _STREAM, _DATAGRAM = 1, 2
@@ -50,6 +53,7 @@ class Guard:
         refusals: (event, detail) of what was refused, the first `_MOST_REMEMBERED`.
         refused: how often something was refused.
         touched: how often something inside the scratch folder was changed, or the folder left.
+        listed: how often the names in the current folder, or in one below it, were asked for.
         forking: True while our own code forks.
         looking: True while our own code looks for objects.
     """
@@ -83,6 +87,7 @@ class Guard:
         self.refusals: list[tuple[str, str]] = []
         self.refused = 0
         self.touched = 0
+        self.listed = 0
         self.forking = False
         self.looking = False
         self._checks = self._table()
@@ -322,6 +327,8 @@ class Guard:
         text = text_of(args[0]) if args and args[0] is not None else "."
         if text is not None and not self._may_read(text):
             self.refuse(event, text)
+        if text is not None and event in _LISTING and not text.startswith("/"):
+            self.listed += 1
 
     def _may_read(self, text: str) -> bool:
         known = self._readable
@@ -343,7 +350,9 @@ class Guard:
 
     def _file(self, event: str, args: Sequence[Any]) -> None:
         if event == "os.truncate" and type(args[0]) is int:
-            return  # needs a descriptor that is open for writing
+            if args[0] <= _STANDARD:
+                self.refuse(event, args[0])  # outside it may be a log
+            return  # others need a descriptor that is open for writing
         for position, folder_position, follow in audited.FILES[event]:
             there = folder_position is not None and folder_position < len(args)
             folder = args[folder_position] if there and folder_position is not None else None

@@ -89,6 +89,9 @@ SILENT: Final = (
     ("_multiprocessing", "sem_unlink"),
     *(("spwd", name) for name in ("getspnam", "getspall")),
     *(("nis", name) for name in ("match", "cat", "maps")),
+    # What they find here is no terminal; outside it may be the user's.
+    *(("termios", name) for name in ("tcsetattr", "tcsetwinsize", "tcsendbreak", "tcflow", "tcflush")),
+    *(("_curses", name) for name in ("initscr", "setupterm")),
     *(("_tkinter", "create"), ("sys", "activate_stack_trampoline")),
 )
 # Functions of C that open a file without an event: where its path stands, and whether they write it.
@@ -102,5 +105,7 @@ OPENING: Final = (
 )
 SILENT_RUNS: Final = (
     ("_posixsubprocess", "fork_exec"),
+    # They report nothing where they find no browser, which is so in here only.
+    *(("webbrowser", name) for name in ("open", "open_new", "open_new_tab", "get")),
     *(("os", name) for name in ("setsid", "setpgid", "setpgrp")),
 )

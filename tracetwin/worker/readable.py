@@ -95,7 +95,7 @@ class Readable:
             if not narrow and not entry.is_symlink():
                 (self.folders if entry.is_dir() else self.files)[place] = None
             # A link that leads out of the folder may be a package that lies elsewhere, but not just anything.
-            elif _is_code(real(place)):
+            elif _leads_to_code(place):
                 self.add(place)
 
     def lacks(self, path: str) -> bool:
@@ -185,6 +185,13 @@ def _is_there(path: str) -> bool:
     except (OSError, ValueError):
         return False
     return True
+
+
+def _leads_to_code(place: str) -> bool:
+    try:
+        return _is_code(real(place))
+    except OSError:  # it leads to itself, or nowhere
+        return False
 
 
 def _is_code(path: str) -> bool:

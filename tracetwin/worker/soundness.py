@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import gc
 import importlib
+import os
 import sys
 import threading
+import time
 from collections.abc import Iterable
 from types import BuiltinFunctionType, FunctionType
 from typing import Any, Final
@@ -18,6 +20,8 @@ from tracetwin.worker.versions import Versions
 
 # Not `signal`, which is Python, and answers with members of an enumeration.
 _signal: Any = importlib.import_module("_signal")
+_warnings: Any = importlib.import_module("_warnings")
+_locale: Any = importlib.import_module("_locale")
 _CLOCKS: Final = (_signal.SIGALRM, _signal.SIGPROF)
 """Those by which we end a run ourselves."""
 _OURS: Final = frozenset(("tracetwin", "runtime", "instrumenter", "solving"))
@@ -55,6 +59,7 @@ class Soundness:
                 self._kept.append((name, inside, watched))
         self._versions = Versions([self._modules, *(inside for _, inside, _ in self._kept)])
         self._settings = _settings()
+        self._lasting = _lasting()
         self._handlers = {number: _signal.getsignal(number) for number in _signal.valid_signals()}
 
     def damage(self) -> str:
@@ -77,17 +82,21 @@ class Soundness:
         """From here on no signal interrupts what runs, for good."""
         _signal.pthread_sigmask(_signal.SIG_BLOCK, _signal.valid_signals())
 
-    def interrupter(self) -> str:
-        """Which handler of a signal was left that may raise anywhere, in a few words; "" where none was."""
+    def interrupter(self, *, quiet: bool = False) -> str:
+        """Which handler of a signal was left, in a few words; "" where none was.
+
+        Args:
+            quiet: whether those count as well that only ignore a signal, or end the process.
+        """
         for number, was in self._handlers.items():
             now = _signal.getsignal(number)
-            if now is not was and type(now) is not int and number not in _CLOCKS:
-                return f"a handler of signal {number} interrupts whatever runs"
+            if now is not was and now != was and (quiet or type(now) is not int) and number not in _CLOCKS:
+                return f"the handler of signal {number} is another"
         return ""
 
     def harm(self) -> str:
         """Why what ran must not run in a process of others, as a clause; "" where it may."""
-        found = self.damage()
+        found = self.damage() or self.interrupter(quiet=True) or _first_other(self._lasting, _lasting())
         if found:
             return f"it changes the interpreter: {found}"
         return threads_left()
@@ -104,6 +113,41 @@ _WORDS: Final = (
     "the switch interval is another",
     "the garbage collector is switched on or off",
 )
+
+
+def _lasting() -> dict[str, object]:
+    """Settings that the tests after this one would find, with what to say where they are others."""
+    umask = os.umask(0o077)
+    os.umask(umask)
+    return {
+        "the umask is another": umask,
+        "other signals are blocked": {*_signal.pthread_sigmask(_signal.SIG_BLOCK, ())} - {*_CLOCKS},
+        "a clock will interrupt whatever runs": any(_signal.getitimer(_signal.ITIMER_VIRTUAL)),
+        "its priority is another": os.getpriority(os.PRIO_PROCESS, 0),
+        "the filters of warnings are others": tuple(_warnings.filters),
+        "the time zone is another": time.tzname,
+        "the locale is another": _locale.setlocale(_locale.LC_ALL, None),
+        "sys.argv is another": tuple(sys.argv),
+        "sys.path is another": tuple(sys.path),
+        "logging is switched off": _logging_off(),
+        "sockets have another limit of time": _socket_seconds(),
+        "threads are traced": getattr(threading, "_trace_hook", None),
+        "threads are profiled": getattr(threading, "_profile_hook", None),
+    }
+
+
+def _first_other(before: dict[str, object], now: dict[str, object]) -> str:
+    return next((words for words, value in before.items() if now[words] != value), "")
+
+
+def _logging_off() -> object:
+    root = getattr(sys.modules.get("logging"), "root", None)
+    return getattr(getattr(root, "manager", None), "disable", 0)
+
+
+def _socket_seconds() -> object:
+    read = getattr(sys.modules.get("_socket"), "getdefaulttimeout", None)
+    return None if read is None else read()
 
 
 def threads_left() -> str:

@@ -39,7 +39,7 @@ class PatchableDatetime(datetime.datetime):
 
 class PatchableDatetime2Type(type):
     def __instancecheck__(cls, instance):
-        return isinstance(instance, datetime.datetime)
+        return isinstance(instance, cls.__base__)
 
 
 class PatchableDatetime2(datetime.datetime, metaclass=PatchableDatetime2Type):
@@ -48,14 +48,14 @@ class PatchableDatetime2(datetime.datetime, metaclass=PatchableDatetime2Type):
 
 class PatchableDatetime3Type(type):
     def __instancecheck__(cls, instance):
-        return isinstance(instance, datetime.datetime)
+        return isinstance(instance, cls.__base__)
 
 
 class PatchableDatetime3(datetime.datetime, metaclass=PatchableDatetime3Type):
     """A `datetime` whose class methods can be patched."""
 
     def __new__(cls, *args, **kwargs):
-        return datetime.datetime(*args, **kwargs)
+        return PatchableDatetime3.__base__(*args, **kwargs)
 
 
 class TestStamp:
