@@ -24,6 +24,7 @@ _IMPORT_WORDS = {
     "exited": "importing it ended the process:",
     "hung": "importing it hung:",
     "missing": "it can't be imported:",
+    "deep": "it can't be looked through:",
     "spent": "importing it exhausted its process:",
     "internal": "internal error while importing it:",
 }

@@ -34,12 +34,19 @@ def test_nothing_is_allowed_by_default(project):
 
 
 def test_what_is_given_is_in_the_rules_of_the_module(project):
+    (project / "build").mkdir()
     found = permissions(Options(Path("out"), allow=("net", "write:build", "read:/etc/hosts", "subprocess")))
     etc = str(Path("/etc/hosts").resolve())
     assert Permissions((str(project.resolve() / "build"),), (etc,), net=True, subprocess=True) == found
 
 
+def test_a_path_that_is_not_there_is_refused(project):
+    with pytest.raises(ConfigError, match=r"there is no .*build: make it first"):
+        permissions(Options(Path("out"), allow=("write:build",)))
+
+
 def test_paths_of_the_configuration_start_from_its_folder(project):
+    (project / "deep" / "build").mkdir(parents=True)
     config = checked(TABLE, project / "deep/pyproject.toml")
     options = settled(config, {})
     assert Permissions((str(project.resolve() / "deep" / "build"),), net=True) == permissions(options)

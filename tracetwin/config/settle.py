@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -79,6 +80,9 @@ def guided(modules: Sequence[TargetModule], config: Config, options: Options) ->
         permissions = Permissions.parse(options.allow)
     except ValueError as error:
         raise ConfigError("", "allow", str(error)) from None
+    for place in (*permissions.read, *permissions.write):
+        if not os.path.lexists(place):
+            raise ConfigError("", "allow", f"there is no {place}: make it first, or name another")
     patches = {"patch": options.patch, "no_patch": options.no_patch}
     return with_rules(
         modules, config, private=options.private, max_length=options.max_length, patches=patches,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import heapq
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -27,17 +29,35 @@ def select(
         if seen["outcome"] in ("returned", "raised")
     }
     preference = {position: (*_cost(cases[position], observations[position]), position) for position in goals}
-    chosen: list[int] = []
-    left: set[Any] = set().union(*goals.values()) if goals else set()
-    while left:
-        best = min(goals, key=lambda position: (-len(goals[position] & left), preference[position]))
-        chosen.append(best)
-        left -= goals[best]
+    chosen = _greedy(goals, preference)
+    counts = Counter(goal for position in chosen for goal in goals[position])
     for position in sorted(chosen, key=lambda position: preference[position], reverse=True):
-        others = set().union(*(goals[other] for other in chosen if other != position))
-        if goals[position] <= others:
+        if all(counts[goal] > 1 for goal in goals[position]):
             chosen.remove(position)
+            counts.subtract(goals[position])
     return sorted(chosen)
+
+
+def _greedy(goals: dict[int, set[Any]], preference: dict[int, tuple[int, ...]]) -> list[int]:
+    """Always the case that reaches most of what is left; of several, the one to prefer.
+
+    How much a case adds can only become less, so that the first of a queue is the best one if it still adds
+    what it did when it was put there (Minoux, Accelerated greedy algorithms, 1978).
+    """
+    chosen: list[int] = []
+    left: set[Any] = set().union(*goals.values())
+    queue = [(-len(reached), preference[position], position) for position, reached in goals.items()]
+    heapq.heapify(queue)
+    while left:
+        known, _, position = queue[0]
+        now = -len(goals[position] & left)
+        if now == known:
+            heapq.heappop(queue)
+            chosen.append(position)
+            left -= goals[position]
+        else:
+            heapq.heapreplace(queue, (now, preference[position], position))
+    return chosen
 
 
 def goals_of(case: dict[str, Any], seen: dict[str, Any], coverable: Coverable) -> set[Any]:

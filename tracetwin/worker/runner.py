@@ -41,7 +41,7 @@ from tracetwin.worker.picture import Picture
 from tracetwin.worker.preload import preload
 from tracetwin.worker.sandbox import Limits, take_refusals
 from tracetwin.worker.state import StateGuard
-from tracetwin.worker.target import import_target
+from tracetwin.worker.target import ImportFailure, import_target
 from tracetwin.worker.tolerance import tolerate_traced
 
 MOST_NODES: Final = 300_000
@@ -83,6 +83,12 @@ class Runner:
             self._module = import_target(start)
             guide = Guide(start.get("guide"))
             guide.load()
+        try:
+            return self._look_at_it(start, guide)
+        except RecursionError:
+            raise ImportFailure("deep", "its code is nested too deeply") from None
+
+    def _look_at_it(self, start: dict[str, Any], guide: Guide) -> dict[str, Any]:
         with Muted(), deep():
             self._catalogue = Catalogue(self._module, tuple(start.get("selection", ())), guide)
             library = loaded(start.get("library", ()))

@@ -18,7 +18,7 @@ class ImportFailure(Exception):
     """The target can't be imported.
 
     Attributes:
-        kind: ``"missing"``, ``"import raised"``, ``"exited"``, ``"spent"`` or `AS_IT_IS`.
+        kind: ``"missing"``, ``"import raised"``, ``"exited"``, ``"spent"``, ``"deep"`` or `AS_IT_IS`.
         message: one sentence.
     """
 
