@@ -1,4 +1,4 @@
-"""Tries all hazards: ``python -m tests.hazards.run [NAME...] [-j N] [--table]``."""
+"""Tries all hazards: ``python -m tests.hazards.run [NAME...] [-j N] [--table] [--proofs]``."""
 
 # It is a command, which prints.
 # ruff: noqa: T201
@@ -9,7 +9,7 @@ import argparse
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -26,21 +26,21 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("names", nargs="*", help="hazards or rooms; all, if none is named")
     parser.add_argument("-j", "--jobs", type=int, default=2, help="how many at a time")
     parser.add_argument("--table", action="store_true", help="print the table of docs/results.md")
-    parser.add_argument("--no-proofs", action="store_true", help="do not try the acts without the tool")
+    parser.add_argument("--proofs", action="store_true", help="try each act without the tool as well: is it one?")
     parser.add_argument("--show", action="store_true", help="show what the commands say and write")
     options = parser.parse_args(arguments)
     began = time.monotonic()
     outcomes = []
     with tempfile.TemporaryDirectory(prefix="hazards-") as folder, ThreadPoolExecutor(options.jobs) as pool:
         def one(hazard: Hazard) -> Outcome:
-            return _try(hazard, Path(folder), proved=not options.no_proofs)
+            return _try(hazard, Path(folder), proved=options.proofs)
 
         for outcome in pool.map(one, possible(discover(options.names))):
             outcomes.append(outcome)
             if not options.table:
                 _tell(outcome, show=options.show)
     if options.table:
-        _table(outcomes)
+        _table(outcomes, proved=options.proofs)
     _sum_up(outcomes, time.monotonic() - began)
     return 0 if all(outcome.survived and all(outcome.proofs.values()) for outcome in outcomes) else 1
 
@@ -71,19 +71,20 @@ def _tell(outcome: Outcome, *, show: bool) -> None:
         print(outcome.told)
 
 
-def _table(outcomes: Sequence[Outcome]) -> None:
-    print("| room | hazards | acts | seen to work without the tool | survived | escapes |")
-    print("|---|---:|---:|---:|---:|---:|")
+def _table(outcomes: Sequence[Outcome], *, proved: bool) -> None:
+    """The rooms, and all of them; with proofs also how many acts were seen to work without the tool."""
+    columns: dict[str, Callable[[Outcome], int]] = {"hazards": lambda _: 1}
+    columns["acts"] = lambda one: len(one.hazard.acts)
+    if proved:
+        columns["seen to work without the tool"] = lambda one: sum(map(bool, one.proofs.values()))
+    columns["survived"] = lambda one: one.survived
+    columns["escapes"] = lambda one: bool(one.escapes)
+    print(f"| room | {' | '.join(columns)} |")
+    print("|---|" + "---:|" * len(columns))
     rooms = sorted({outcome.hazard.room for outcome in outcomes})
     for room in [*rooms, ""]:
         some = [outcome for outcome in outcomes if room in (outcome.hazard.room, "")]
-        cells = [
-            len(some),
-            sum(len(outcome.hazard.acts) for outcome in some),
-            sum(bool(proof) for outcome in some for proof in outcome.proofs.values()),
-            sum(outcome.survived for outcome in some),
-            sum(bool(outcome.escapes) for outcome in some),
-        ]
+        cells = [sum(map(count, some)) for count in columns.values()]
         print(f"| {room or 'together'} | " + " | ".join(map(str, cells)) + " |")
 
 
