@@ -26,7 +26,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("names", nargs="*", help="hazards or rooms; all, if none is named")
     parser.add_argument("-j", "--jobs", type=int, default=2, help="how many at a time")
     parser.add_argument("--table", action="store_true", help="print the table of docs/results.md")
-    parser.add_argument("--proofs", action="store_true", help="try each act without the tool as well: is it one?")
+    parser.add_argument("--proofs", action="store_true", help="try each act without the tool, too")
     parser.add_argument("--show", action="store_true", help="show what the commands say and write")
     options = parser.parse_args(arguments)
     began = time.monotonic()
