@@ -17,7 +17,6 @@ __all__ = ["Site", "SiteKind", "Twin", "at_leisure", "decode", "instrument", "pr
 # libcst walks trees recursively, about four frames a level; beyond this the source stays as it is.
 RECURSION_LIMIT = 6000
 
-_TOO_DEEP = "expressions nested too deeply"
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 
 
@@ -41,10 +40,10 @@ def rewritten(source: str | bytes, *, name: str) -> Twin:
     # CPython reads each of them as a newline, libcst does not.
     text = _LONE_RETURN.sub("\n", decode(source))
     prelude = prelude_name(text)
-    from instrumenter.nesting import is_too_deep
+    from instrumenter.nesting import TOO_DEEP, obstacle
 
-    if is_too_deep(text):
-        return Twin(text, (), prelude, _TOO_DEEP)
+    if why := obstacle(text):
+        return Twin(text, (), prelude, why)
     from libcst import ParserSyntaxError
 
     from instrumenter.rewriter import rewrite
@@ -56,7 +55,7 @@ def rewritten(source: str | bytes, *, name: str) -> Twin:
         # CPython accepted the text, so this is a limit of libcst and no fault of the source.
         return Twin(text, (), prelude, f"libcst cannot parse it: {str(error).splitlines()[0]}")
     except RecursionError:
-        return Twin(text, (), prelude, _TOO_DEEP)
+        return Twin(text, (), prelude, TOO_DEEP)
     return Twin(twin, sites, prelude)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from instrumenter.nesting import MOST, is_too_deep
+from instrumenter import nesting
+from instrumenter.nesting import MOST, obstacle
 from instrumenter.transform import instrument
 
 CHAINS = {
@@ -31,4 +32,10 @@ def test_a_long_chain_is_too_deep(name: str) -> None:
 
 @pytest.mark.parametrize("name", FLAT)
 def test_what_is_long_only_is_not(name: str) -> None:
-    assert not is_too_deep(f"x = {FLAT[name]}\n")
+    assert obstacle(f"x = {FLAT[name]}\n") == ""
+
+
+def test_what_is_too_large_stays_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nesting, "MOST_NODES", 1_000)
+    twin = instrument("x = 1\n" * 300, name="large", filename="large.py")
+    assert twin.untouched == "more than 1,000 nodes in its syntax tree"

@@ -100,7 +100,7 @@ def text_of(module: ModuleType) -> str:
             pass  # inside an archive, perhaps: the loader knows
     try:
         return inspect.getsource(module)
-    except (OSError, TypeError):
+    except Exception:  # noqa: BLE001 - a module may have set its `__file__` to anything
         return ""
 
 

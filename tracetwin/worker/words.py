@@ -166,7 +166,7 @@ class Words:
         """The functions of the module that write what the target may read."""
         writers = self._state().writers([*_parts(invokable), *self._of_receiver(invokable)])
         found = [self._called_as(name) for name in writers]
-        return [f":{item.qualname}" for item in dict.fromkeys(found) if item is not None]
+        return [f":{name}" for name in dict.fromkeys(item.qualname for item in found if item is not None)]
 
     def shared(self, invokable: Invokable) -> frozenset[str]:
         """What the methods of its receiver share with others, as keys of `SharedState`."""
