@@ -68,4 +68,4 @@ def test_an_import_that_fails_at_times_says_what_it_depends_on(
     module = target("sample", tmp_path)
     seen = observe_twice(module, [])
     assert seen.error is not None
-    assert import_explained(module, seen.error).startswith(expected)
+    assert import_explained(module, seen.error).removeprefix("sample: ").startswith(expected)

@@ -33,7 +33,7 @@ class Leaks:
 
     def __init__(self, module: types.ModuleType) -> None:
         self._module = module
-        self._before = {place: (value, self._look(value)) for place, value in places(module)}
+        self._before = {place: (value, self._look(value)) for place, value in _places(module)}
 
     def found(self) -> list[tuple[str, str, Snap]]:
         """What is different now.
@@ -42,7 +42,7 @@ class Leaks:
             Triples of the dotted name behind that of the module, how it was changed (``"dict"``: that dict in
             place; ``"value"``: any other way), and what was there before.
         """
-        now = dict(places(self._module))
+        now = dict(_places(self._module))
         changed = []
         for place, (value, snap) in self._before.items():
             if place not in now:
@@ -57,7 +57,7 @@ class Leaks:
         return Camera(self._module, properties=False, private=True).take(value)
 
 
-def places(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
+def _places(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
     """Names and values of globals, and of attributes of the module's own classes."""
     for name, value in list(vars(module).items()):
         if name.startswith("__") or is_a(value, _PARTS):

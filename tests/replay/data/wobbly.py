@@ -1,6 +1,6 @@
 """Functions that do not come out the same each time; the docstring of each says what it depends on."""
 
-# ruff: noqa: PTH208 - a target as people write them
+# ruff: noqa: PTH110 - a target as people write them
 
 import locale
 import os
@@ -130,7 +130,7 @@ def user():
 
 def files():
     """the environment"""
-    return sorted(os.listdir("."))
+    return os.path.exists("notes.txt")
 
 
 def processors():
