@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -41,9 +42,13 @@ def strangers(room: str, *known: str) -> dict[str, set[str]]:
         ("instrumenter", ("instrumenter", "libcst")),
         ("tracetwin/solving", ("runtime", "tracetwin", "z3")),
         ("tracetwin/worker", ("instrumenter", "runtime", "tracetwin")),
+        ("tracetwin/process", ("tracetwin",)),
+        ("tracetwin/drawing", ("runtime", "tracetwin")),
+        ("tracetwin/analysis", ("instrumenter", "tracetwin")),
+        ("tracetwin/model", ("instrumenter", "tracetwin")),
         ("tracetwin/replay", ("coverage", "tracetwin")),
-        ("tracetwin/report", ("rich", "tracetwin")),
-        ("tracetwin/locating", ("packaging", "tracetwin")),
+        ("tracetwin/cli/report", ("rich", "tracetwin")),
+        ("tracetwin/target", ("packaging", "tracetwin")),
     ],
 )
 def test_each_room_imports_only_what_it_may(room, known):
@@ -53,3 +58,8 @@ def test_each_room_imports_only_what_it_may(room, known):
 def test_only_the_solvers_import_z3():
     users = [file for file, names in strangers("tracetwin").items() if "z3" in names]
     assert [] == [file for file in users if not file.startswith("tracetwin/solving/")]
+
+
+def test_each_folders_readme_is_made_from_the_docstrings_beneath_it():
+    check = subprocess.run([sys.executable, "docs/readmes.py", "--check"], cwd=ROOT, capture_output=True, text=True)
+    assert "" == check.stdout.strip(), "run python docs/readmes.py"

@@ -9,6 +9,6 @@ if __name__ == "__main__":
     if not getattr(sys.flags, "safe_path", False) and sys.path[:1] == [os.getcwd()]:  # noqa: PTH109 - imports nothing
         del sys.path[0]
 
-    from tracetwin.cli import main
+    from tracetwin.cli.main import main
 
     main(prog_name="tracetwin")

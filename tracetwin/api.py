@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     import os
 
     from instrumenter.hook import Handle
-    from tracetwin.report.listener import Listener
-    from tracetwin.results import ModuleResult
+    from tracetwin.run.listener import Listener
+    from tracetwin.run.results import ModuleResult
 
 
 def generate_tests(
@@ -34,7 +34,7 @@ def generate_tests(
         listener: told of the progress.
         config: a file with a table `[tool.tracetwin]`; None: the `pyproject.toml` above the targets or above
             the current folder that has one; False: none.
-        options: further fields of `tracetwin.options.Options`, such as `time_limit=10` or `seed=1`.
+        options: further fields of `tracetwin.model.options.Options`, such as `time_limit=10` or `seed=1`.
 
     Raises:
         TargetError: one of the targets can't be used, or the process has imported a module of its own called
@@ -44,13 +44,13 @@ def generate_tests(
     import os
     from pathlib import Path
 
-    from tracetwin import rooms
+    from tracetwin.support import own_packages as rooms
 
     rooms.import_first()
     from tracetwin.config.settle import configuration, guided, settled, warnings
-    from tracetwin.generate import generate
-    from tracetwin.report.listener import Silent
-    from tracetwin.targets import resolve_runnable
+    from tracetwin.run.listener import Silent
+    from tracetwin.run.scheduler import generate
+    from tracetwin.target.selection import resolve_runnable
 
     found = resolve_runnable(
         [os.fspath(target) for target in targets],
@@ -100,7 +100,7 @@ def install(*patterns: str | Iterable[str]) -> Handle:
 
 def uninstall() -> None:
     """End everything that `install` began in this process; modules already imported stay as they are."""
-    from tracetwin import rooms
+    from tracetwin.support import own_packages as rooms
 
     rooms.load("instrumenter.hook").uninstall()
 
@@ -130,7 +130,7 @@ def twinned(*patterns: str | Iterable[str]) -> Iterator[Handle]:
 
 
 def _names(patterns: Iterable[Any]) -> tuple[str, ...]:
-    from tracetwin.errors import TargetError
+    from tracetwin.support.errors import TargetError
 
     names: list[Any] = []
     for pattern in patterns:
@@ -150,7 +150,8 @@ class _Hook:
     """All that installing takes, imported before modules that it stands on are set aside."""
 
     def __init__(self, names: tuple[str, ...]) -> None:
-        from tracetwin import aside, rooms
+        from tracetwin.support import module_reload as aside
+        from tracetwin.support import own_packages as rooms
 
         hook = rooms.load("instrumenter.hook")
         self.patterns = hook.Patterns(names)

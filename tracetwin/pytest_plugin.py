@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tracetwin.errors import TargetError
+from tracetwin.support.errors import TargetError
 
 if TYPE_CHECKING:
     from instrumenter.hook import Handle
@@ -119,7 +119,7 @@ def _install(config: pytest.Config) -> None:
     if not names or _SEEN in config.stash:
         return
     import tracetwin
-    from tracetwin import rooms
+    from tracetwin.support import own_packages as rooms
 
     early: type[Warning] = rooms.load("instrumenter.hook").AlreadyImportedWarning
     with warnings.catch_warnings():

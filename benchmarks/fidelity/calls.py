@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from tracetwin.worker.flow import FlowObserver, FlowPair
+from tracetwin.worker.dataflow.flow import FlowObserver, FlowPair
 
 LONGEST: Final = 6
 _POOL: Final[tuple[object, ...]] = (0, 1, 2, 3, -1, True, "a", "", None)

@@ -146,7 +146,7 @@ def run(package: Package, work: Path, timeout: float, *, twin: bool) -> Outcome:
     report.unlink(missing_ok=True)
     names = [word for name in package.twins for word in ("--twin", name)] if twin else []
     # Also under `tracetwin run`: some of these packages are imported by pytest itself, before its plugins.
-    launcher = ["-m", "tracetwin.run", *names] if twin else []
+    launcher = ["-m", "tracetwin.cli.twin_program", *names] if twin else []
     argv = [sys.executable, *launcher, "-m", "pytest", package.tests, *package.options, *names]
     argv += [f"--junitxml={report}"]
     argv += ["-p", "no:cacheprovider", "-p", "no:xdist", "-p", "tracetwin.pytest_plugin", "--color=no", "-q"]

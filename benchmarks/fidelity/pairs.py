@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from tracetwin.worker.flow import FlowPair
+from tracetwin.worker.dataflow.flow import FlowPair
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
@@ -83,7 +83,7 @@ def judged(name: str, source: str, class_: str, found: Executed, searched: Mappi
         found: what sequences executed.
         searched: fates by the pair's number, empty if nothing was searched.
     """
-    from instrumenter.flow.analyse import facts_of
+    from tracetwin.analysis.flow.analyse import facts_of
 
     table = facts_of(source, "fuzzed").pairs.get(class_, ())
     bodies = _class_lines(source)
@@ -123,11 +123,11 @@ def _class_lines(source: str) -> frozenset[int]:
 
 def searched_fates(source: str, class_: str, runs: int = RUNS) -> dict[int, str]:
     """The fates that the search of `tracetwin summary` gives to the pairs of a class."""
-    from tracetwin.explore.budget import Budget
-    from tracetwin.summaries.pair_table import pair_data
-    from tracetwin.summaries.session import Session
-    from tracetwin.summaries.study import Studies
-    from tracetwin.targets import resolve
+    from tracetwin.explore.loop.budget import Budget
+    from tracetwin.explore.summaries.study import Studies
+    from tracetwin.run.studies.pair_table import pair_data
+    from tracetwin.run.studies.session import Session
+    from tracetwin.target.selection import resolve
 
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "fuzzed.py"

@@ -116,9 +116,9 @@ def describe(number: int | str, given: Input, outcome: Outcome, found: list[Find
 
 def warm() -> None:
     """Import what the commands need, once for all inputs."""
-    import tracetwin.generate
-    import tracetwin.states.command
-    import tracetwin.summaries.command  # noqa: F401 - each is for its effect
+    import tracetwin.run.scheduler
+    import tracetwin.run.studies.explore
+    import tracetwin.run.studies.summary  # noqa: F401 - each is for its effect
 
 
 def _serve(folder: Path, seed: int, orders: TextIO, answers: TextIO) -> None:

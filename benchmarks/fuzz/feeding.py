@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from inputs import Input
 
-from tracetwin.cli import main
+from tracetwin.cli.main import main
 
 RUN_SECONDS: Final = 10
 """Processor seconds of a program that `tracetwin run` runs."""

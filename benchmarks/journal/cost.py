@@ -20,16 +20,16 @@ from typing import Final
 HOME: Final = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(HOME))
 
-from tracetwin.explore.budget import Budget  # noqa: E402 - found by the line above
-from tracetwin.explore.executor import WorkerExecutor  # noqa: E402
-from tracetwin.explore.exploration import Exploration  # noqa: E402
-from tracetwin.explore.invokable import Invokable  # noqa: E402
-from tracetwin.journal.home import Home  # noqa: E402
-from tracetwin.journal.past import Begun  # noqa: E402
-from tracetwin.modules import goals_of, patterns_of, sites_of, tree_of  # noqa: E402
+from tracetwin.explore.loop.budget import Budget  # noqa: E402 - found by the line above
+from tracetwin.explore.loop.executor import WorkerExecutor  # noqa: E402
+from tracetwin.explore.loop.past import Begun  # noqa: E402
+from tracetwin.explore.loop.shard_log import Home  # noqa: E402
+from tracetwin.explore.objects.exploration import Exploration  # noqa: E402
+from tracetwin.model.invokable import Invokable  # noqa: E402
+from tracetwin.process.worker import Ready, Worker  # noqa: E402
+from tracetwin.run.module_facts import goals_of, patterns_of, sites_of, tree_of  # noqa: E402
 from tracetwin.solving import build_chain  # noqa: E402
-from tracetwin.targets import TargetModule  # noqa: E402
-from tracetwin.worker.process import Ready, Worker  # noqa: E402
+from tracetwin.target.selection import TargetModule  # noqa: E402
 
 GATE: Final = 0.05
 RUNS: Final = 3_000

@@ -11,12 +11,12 @@ from types import ModuleType
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.targets.layout import FUNCTION, lay_out
-from tracetwin.cli import main
-from tracetwin.locating.module import TargetModule
-from tracetwin.options import Options
-from tracetwin.report.listener import Listener
-from tracetwin.results import FunctionResult, ModuleResult
+from tests.target.layout import FUNCTION, lay_out
+from tracetwin.cli.main import main
+from tracetwin.model.options import Options
+from tracetwin.run.listener import Listener
+from tracetwin.run.results import FunctionResult, ModuleResult
+from tracetwin.target.module import TargetModule
 
 Behaviour = Callable[[TargetModule, Options], ModuleResult]
 
@@ -64,9 +64,9 @@ class Fake:
 def fake(monkeypatch: pytest.MonkeyPatch) -> Fake:
     """The fake, where the command line looks for the real one."""
     fake = Fake()
-    module = ModuleType("tracetwin.generate")
+    module = ModuleType("tracetwin.run.scheduler")
     module.generate = fake  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "tracetwin.generate", module)
+    monkeypatch.setitem(sys.modules, "tracetwin.run.scheduler", module)
     return fake
 
 

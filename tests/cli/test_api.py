@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import tracetwin
-from tests.targets.layout import lay_out
-from tracetwin.errors import InternalError, TargetError, TracetwinError, UnsupportedError
+from tests.target.layout import lay_out
+from tracetwin.support.errors import InternalError, TargetError, TracetwinError, UnsupportedError
 
 ROOT = Path(__file__).parents[2]
 SOURCE = "def double(x):\n    return x + x\n"

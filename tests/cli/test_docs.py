@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 import pytest
 
-from tracetwin.cli import main
+from tracetwin.cli.main import main
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

@@ -14,8 +14,8 @@ import pytest
 
 from tests.cli.conftest import succeed
 from tests.e2e.command import environment, tracetwin_command
-from tracetwin.failures import Failure, failure_of, message_of
-from tracetwin.worker.answers import HandlerError
+from tracetwin.support.failures import Failure, failure_of, message_of
+from tracetwin.support.worker_errors import HandlerError
 
 OURS = "error: 1 error is tracetwin's own: please report it, with "
 
@@ -78,7 +78,7 @@ def test_a_log_that_can_not_be_written_is_wrong_usage(fake, project, run):
 
 
 def test_a_json_file_that_can_not_be_written_costs_nothing_else(fake, project, run, monkeypatch):
-    monkeypatch.setattr("tracetwin.emit.write.write_text", full)
+    monkeypatch.setattr("tracetwin.support.atomic_files.write_text", full)
     result = run("generate", "good.py", "-o", "out", "--json", "result.json")
     assert 4 == result.exit_code
     assert "error: writing result.json failed: No space left on device: out/test_good.py\n" in result.stderr
@@ -87,7 +87,7 @@ def test_a_json_file_that_can_not_be_written_costs_nothing_else(fake, project, r
 
 @pytest.mark.parametrize("command", ["generate", "instrument", "explore", "summary"])
 def test_an_error_in_finding_a_target_is_one_of_that_target(command, fake, project, run, monkeypatch):
-    from tracetwin import targets
+    from tracetwin.target import selection as targets
 
     found = targets._resolve
 
@@ -110,8 +110,8 @@ def test_whatever_happens_there_is_no_traceback(command, fake, project, run, mon
     def broken(*_, **__):
         raise ZeroDivisionError("by the\nway")
 
-    monkeypatch.setattr("tracetwin.targets.resolve_all", broken)
-    monkeypatch.setattr("tracetwin.targets.resolve_runnable", broken)
+    monkeypatch.setattr("tracetwin.target.selection.resolve_all", broken)
+    monkeypatch.setattr("tracetwin.target.selection.resolve_runnable", broken)
     output = ("-o", "out") if command == "generate" else ()
     result = run(command, "good.py", "--log", "run.log", *output)
     assert 3 == result.exit_code
@@ -125,7 +125,7 @@ def test_an_interruption_before_the_work_begins(project, run, monkeypatch):
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("tracetwin.targets.resolve_runnable", interrupted)
+    monkeypatch.setattr("tracetwin.target.selection.resolve_runnable", interrupted)
     result = run("generate", "good.py", "-o", "out")
     assert 130 == result.exit_code
     assert "error: interrupted\n" == result.stderr

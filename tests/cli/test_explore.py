@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.targets.layout import lay_out
+from tests.target.layout import lay_out
 
 COUNTER = """
 class Counter:

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import fail, find_nothing, succeed
-from tests.targets.layout import FUNCTION, lay_out
-from tracetwin.errors import InternalError
-from tracetwin.options import NET_SECONDS, Criterion, Options, Style, available_cores
+from tests.target.layout import FUNCTION, lay_out
+from tracetwin.model.options import NET_SECONDS, Criterion, Options, Style, available_cores
+from tracetwin.support.errors import InternalError
 
 
 def test_tests_are_written_and_reported(fake, project, run):

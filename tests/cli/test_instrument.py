@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.targets.layout import FUNCTION, lay_out, make_wheel
-from tracetwin.journal.run import RunJournal
-from tracetwin.modules import why_uncached
-from tracetwin.options import Options
-from tracetwin.report.listener import Silent
-from tracetwin.stages import Stages
-from tracetwin.targets import resolve_all
+from tests.target.layout import FUNCTION, lay_out, make_wheel
+from tracetwin.model.options import Options
+from tracetwin.run.journal.run import RunJournal
+from tracetwin.run.listener import Silent
+from tracetwin.run.module_facts import why_uncached
+from tracetwin.run.stages import Stages
+from tracetwin.target.selection import resolve_all
 
 
 @pytest.fixture(autouse=True)

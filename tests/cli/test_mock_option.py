@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tracetwin.cli import main
+from tracetwin.cli.main import main
 
 SOURCE = """
 import abc

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import tracetwin
-from tests.targets.layout import lay_out
+from tests.target.layout import lay_out
 
 ROOT = Path(tracetwin.__file__).parents[1]
 
@@ -167,4 +167,4 @@ def test_without_a_name_nothing_is_imported(tmp_path):
         [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=False, timeout=60
     )
     loaded = done.stdout.splitlines()[-1].split()
-    assert ["tracetwin", "tracetwin.errors", "tracetwin.pytest_plugin"] == loaded
+    assert ["tracetwin", "tracetwin.support.errors", "tracetwin.pytest_plugin"] == loaded

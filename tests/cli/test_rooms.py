@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import tracetwin
-from tests.targets.layout import lay_out
+from tests.target.layout import lay_out
 
 ROOT = Path(tracetwin.__file__).parents[1]
 
@@ -95,7 +95,7 @@ def test_a_suite_under_pytest(python):
 
 def test_a_driver_beside_them(python, tmp_path):
     arguments = ["generate", "app", "-o", str(tmp_path / "out"), "--max-runs", "20"]
-    script = f"import sys; sys.argv[1:] = {arguments}; from tracetwin.cli import main; main()"
+    script = f"import sys; sys.argv[1:] = {arguments}; from tracetwin.cli.main import main; main()"
     done = python("-c", script, folder="src")
     assert "lines 3/3 (100 %)" in done.stdout, done.stderr
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import tracetwin
-from tests.targets.layout import lay_out
+from tests.target.layout import lay_out
 
 ROOT = Path(tracetwin.__file__).parents[1]
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from tracetwin import salvage
 from tracetwin.emit.suite import Suite
-from tracetwin.salvage import salvaged
+from tracetwin.run import partial_suite as salvage
+from tracetwin.run.partial_suite import salvaged
 
 CASES: list[dict[str, Any]] = [{"target": ("shop", f"f{number % 8}")} for number in range(20)]
 

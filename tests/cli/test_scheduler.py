@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tracetwin.generate import Scheduler
-from tracetwin.tasks import Found
+from tracetwin.run.scheduler import Scheduler
+from tracetwin.run.tasks import Found
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from tracetwin.journal.run import RunJournal
-from tracetwin.options import Options
-from tracetwin.report.listener import Silent
-from tracetwin.stages import Stages
+from tracetwin.model.options import Options
+from tracetwin.run.journal.run import RunJournal
+from tracetwin.run.listener import Silent
+from tracetwin.run.stages import Stages
 
 
 def stages(folder: Any, **options: Any) -> Stages:

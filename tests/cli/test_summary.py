@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.summaries.test_summary import COIN_BOX
-from tests.targets.layout import lay_out
+from tests.explore.summaries.test_summary import COIN_BOX
+from tests.target.layout import lay_out
 
 TWO = """
 class First:

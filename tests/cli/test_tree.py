@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.targets.layout import FUNCTION, lay_out, make_wheel
+from tests.target.layout import FUNCTION, lay_out, make_wheel
 
 ROOT = Path(__file__).parents[2]
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from instrumenter.cache import Cache
-from tests.targets.layout import FUNCTION, lay_out, make_wheel
+from tests.target.layout import FUNCTION, lay_out, make_wheel
 from tracetwin.api import generate_tests
-from tracetwin.report.listener import Silent
-from tracetwin.targets import TargetModule, resolve
-from tracetwin.twins import QUIET_SECONDS, Twinned, Twins, TwinTask, build_twin
+from tracetwin.run.listener import Silent
+from tracetwin.run.twins import QUIET_SECONDS, Twinned, Twins, TwinTask, build_twin
+from tracetwin.target.selection import TargetModule, resolve
 
 FILES = {
     "pkg/__init__.py": "",

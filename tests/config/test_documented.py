@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.command import run, run_suite
-from tests.targets.layout import lay_out
+from tests.target.layout import lay_out
 from tracetwin.config import read
 from tracetwin.config.rules import with_rules
 from tracetwin.config.schema import OPTIONS, RULES
-from tracetwin.errors import ConfigError
-from tracetwin.targets import resolve_all
+from tracetwin.support.errors import ConfigError
+from tracetwin.target.selection import resolve_all
 
 ROOT = Path(__file__).parents[2]
 HOW_TO = (ROOT / "docs" / "how-to.md").read_text(encoding="utf-8")

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.targets.layout import FUNCTION, lay_out
+from tests.target.layout import FUNCTION, lay_out
 from tracetwin.config.schema import checked
 from tracetwin.config.settle import configuration, guided, settled, warnings
-from tracetwin.errors import ConfigError
-from tracetwin.options import Options
-from tracetwin.targets import resolve_all
-from tracetwin.worker.permissions import Permissions
+from tracetwin.model.options import Options
+from tracetwin.process.walls.permissions import Permissions
+from tracetwin.support.errors import ConfigError
+from tracetwin.target.selection import resolve_all
 
 TABLE = {"permissions": ["write:build", "net"], "output": "out"}
 

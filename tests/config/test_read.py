@@ -4,9 +4,9 @@ import pickle
 
 import pytest
 
-from tests.targets.layout import lay_out
+from tests.target.layout import lay_out
 from tracetwin.config import read
-from tracetwin.errors import ConfigError
+from tracetwin.support.errors import ConfigError
 
 TABLE = "[tool.tracetwin]\nseed = {}\n"
 

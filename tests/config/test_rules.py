@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.targets.layout import lay_out
+from tests.target.layout import lay_out
 from tracetwin.config.rules import makers, with_rules
 from tracetwin.config.schema import checked
-from tracetwin.errors import ConfigError
-from tracetwin.targets import resolve_all
+from tracetwin.support.errors import ConfigError
+from tracetwin.target.selection import resolve_all
 
 CART = """
 import dataclasses

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tracetwin.config.schema import Config, checked
-from tracetwin.errors import ConfigError
-from tracetwin.options import Criterion, MockStyle, Style
+from tracetwin.model.options import Criterion, MockStyle, Style
+from tracetwin.support.errors import ConfigError
 
 FILE = Path("/shop/pyproject.toml")
 

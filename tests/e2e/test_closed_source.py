@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.command import run, run_suite
-from tests.targets.layout import compile_to, extension, lay_out, make_wheel
+from tests.target.layout import compile_to, extension, lay_out, make_wheel
 
 SHOP = """
 from rates import BASE, rate

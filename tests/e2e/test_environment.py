@@ -191,8 +191,8 @@ def get(url, params=None, timeout=None):
 
 ELSEWHERE = """
 import sys, unittest
-from tracetwin.replay import drift
-from tracetwin.replay.conditions import ELSEWHERE
+from tracetwin.replay.conditions import perturbations as drift
+from tracetwin.replay.conditions.conditions import ELSEWHERE
 drift.apply(ELSEWHERE)
 import random
 random.seed(int(sys.argv[2]))

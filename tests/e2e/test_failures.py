@@ -10,14 +10,16 @@ from typing import Any
 
 import pytest
 
-from tests.targets.layout import lay_out
-from tracetwin import api, jobs, stages
+from tests.target.layout import lay_out
+from tracetwin import api
 from tracetwin.emit import suite
-from tracetwin.explore.explorer import Explorer
-from tracetwin.generate import Scheduler
-from tracetwin.jobs import Job, JobProcess
-from tracetwin.results import ModuleResult
-from tracetwin.stages import Stages
+from tracetwin.explore.loop.explorer import Explorer
+from tracetwin.run import explorer_process as jobs
+from tracetwin.run import stages
+from tracetwin.run.explorer_process import Job, JobProcess
+from tracetwin.run.results import ModuleResult
+from tracetwin.run.scheduler import Scheduler
+from tracetwin.run.stages import Stages
 
 SMALL = "def small(x: int) -> str:\n    return 'big' if x > 5 else 'small'\n"
 TWO = f"{SMALL}\n\ndef second(x: int) -> int:\n    return 1 if x == 7 else 0\n"

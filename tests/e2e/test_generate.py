@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.command import ROOT, SLOW, run, run_suite
-from tests.targets.layout import lay_out, make_wheel
+from tests.target.layout import lay_out, make_wheel
 
 FILES = {
     "grades.py": """
@@ -345,10 +345,10 @@ def test_status_2_for_wrong_usage(project, arguments):
 
 def test_a_module_that_hangs_while_imported_is_given_up(tmp_path, monkeypatch):
     """Through the parts, since the command has no option for the 20 seconds an import may take."""
-    from tracetwin import modules
-    from tracetwin.targets import resolve_all
-    from tracetwin.worker.process import Failed, Worker
-    from tracetwin.worker.sandbox import Limits
+    from tracetwin.process.walls.sandbox import Limits
+    from tracetwin.process.worker import Failed, Worker
+    from tracetwin.run import module_facts as modules
+    from tracetwin.target.selection import resolve_all
 
     lay_out(
         tmp_path, {"hanging_import.py": "while True:\n    pass\n\n\ndef f(x: int) -> int:\n    return x\n"}

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.command import ROOT, run, run_suite
-from tests.targets.layout import lay_out
+from tests.target.layout import lay_out
 
 CART = """
 class Cart:
@@ -247,7 +247,7 @@ def test_the_same_from_python(project):
         "print(first.test_file, *('drop_table' in m.test_file.read_text() for m in (first, second)))\n"
         "try:\n"
         "    tracetwin.generate_tests('shop/cart.py', config='nosuch.toml')\n"
-        "except tracetwin.errors.ConfigError as error:\n"
+        "except tracetwin.support.errors.ConfigError as error:\n"
         "    print(error)\n"
     )
     path = {"PYTHONPATH": str(ROOT), "TRACETWIN_CACHE": str(project / ".cache")}

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.command import SLOW, alive, family, started, wait_until
-from tests.targets.layout import lay_out
+from tests.target.layout import lay_out
 
 QUICK = "def quick(x: int) -> str:\n    if x > 3:\n        return 'big'\n    return 'small'\n"
 OLD = "# the old file\n"

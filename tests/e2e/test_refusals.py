@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.command import run
-from tests.targets.layout import lay_out
+from tests.target.layout import lay_out
 
 SOURCE = """
 import os

@@ -15,7 +15,7 @@ import pytest
 
 from tests.e2e.command import run, started, wait_until
 from tests.e2e.kills import rounds
-from tests.targets.layout import lay_out
+from tests.target.layout import lay_out
 
 HELPER = "LIMIT = 10\n"
 SHOP = """

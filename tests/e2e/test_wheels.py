@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.command import run, run_suite
-from tests.targets.layout import make_wheel
+from tests.target.layout import make_wheel
 
 RATES = """
 import json

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from tracetwin.locating.module import TargetModule
+from tracetwin.target.module import TargetModule
 
 TARGETS = Path(__file__).parent / "data"
 

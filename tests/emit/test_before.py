@@ -8,7 +8,7 @@ import pytest
 
 from tests.emit.sequence_cases import about, do, new
 from tests.emit.support import target
-from tracetwin.emit.names import LONGEST, name_all, subject
+from tracetwin.emit.naming.names import LONGEST, name_all, subject
 from tracetwin.replay.case import blank
 from tracetwin.replay.static import coverable
 

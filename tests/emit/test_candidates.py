@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.emit.sequence_cases import about, do, new, var
 from tests.emit.support import Recipe
-from tracetwin.emit.candidates import candidates
+from tracetwin.emit.select.candidates import candidates
 
 
 def setups(*steps: dict[str, Any]) -> list[list[str]]:

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from tracetwin.emit.empty import annotation
-from tracetwin.emit.imports import Namespace
+from tracetwin.emit.render.empty import annotation
+from tracetwin.emit.render.imports import Namespace
 
 
 def annotated(recipe, wanted):

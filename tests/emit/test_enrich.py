@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from tests.emit.support import case, step, target
-from tracetwin.emit.enrich import MOST_ADDED, enrich
-from tracetwin.emit.literal_places import distinct, dullness, neighbours, ranked
-from tracetwin.emit.shorten import PAIR
+from tracetwin.emit.select.enrich import MOST_ADDED, enrich
+from tracetwin.emit.select.literal_places import distinct, dullness, neighbours, ranked
+from tracetwin.emit.select.shorten import PAIR
 from tracetwin.emit.suite import build_suite
 from tracetwin.replay.session import Session
 from tracetwin.replay.static import coverable

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from tracetwin.emit.gate import check_definition, check_test
-from tracetwin.emit.identifiers import Unwritable
+from tracetwin.emit.render.gate import check_definition, check_test
+from tracetwin.emit.render.identifiers import Unwritable
 
 KNOWN = {"f", "math", "os", "subprocess", "contextlib", "pytest", "unittest"}
 

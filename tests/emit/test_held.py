@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tracetwin.emit.held import mark_held
+from tracetwin.emit.select.unchanged import mark_held
 
 
 def numbers(*values):

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from tests.emit.test_layout import ruff
-from tracetwin.emit.identifiers import Unwritable
-from tracetwin.emit.imports import Namespace
+from tracetwin.emit.render.identifiers import Unwritable
+from tracetwin.emit.render.imports import Namespace
 
 
 def block(space: Namespace, runner: str | None = None) -> str:

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from tracetwin.emit.imports import Namespace
-from tracetwin.emit.layout import Atom, Group, Prefixed, Text, call, columns, lay_out, quoted
-from tracetwin.emit.literals import Writer
+from tracetwin.emit.render.imports import Namespace
+from tracetwin.emit.render.layout import Atom, Group, Prefixed, Text, call, columns, lay_out, quoted
+from tracetwin.emit.render.literals import Writer
 
 RUFF = shutil.which("ruff") or str(Path(sys.executable).with_name("ruff"))
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from tests.emit.mock_cases import answer, called, raising
-from tracetwin.emit.identifiers import Unwritable
-from tracetwin.emit.imports import Namespace
-from tracetwin.emit.literals import Writer
-from tracetwin.emit.mock_body import BodyLines, Names, is_uniform
-from tracetwin.mocks.bodies import body_of
+from tracetwin.emit.mocks.body import BodyLines, Names, is_uniform
+from tracetwin.emit.render.identifiers import Unwritable
+from tracetwin.emit.render.imports import Namespace
+from tracetwin.emit.render.literals import Writer
+from tracetwin.model.mock_bodies import body_of
 
 
 def lines(member: dict[str, Any], names: Names, returns: str = "") -> list[str]:

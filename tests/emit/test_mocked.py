@@ -9,18 +9,18 @@ import pytest
 from tests.emit import mock_cases
 from tests.emit.mock_cases import TIMEOUT, answer, bus, called, held, mock
 from tests.emit.support import Recipe, function, target
-from tracetwin.emit.mock_calls import _has, mark_calls
-from tracetwin.emit.mock_style import AUTO, AUTOSPEC, CLASS, style_of
-from tracetwin.emit.mock_words import asked, mock_words
-from tracetwin.emit.mocked import Mocked
-from tracetwin.emit.recipe_tree import rebuilt, walk
-from tracetwin.emit.select import weight
-from tracetwin.emit.simpler_mocks import with_simpler_mocks
-from tracetwin.emit.stub_names import general_names, plain_name, stub_names, wanted_name
-from tracetwin.emit.trimmed import trimmed
-from tracetwin.emit.words import recipe_words, snake
+from tracetwin.emit.mocks.calls import _has, mark_calls
+from tracetwin.emit.mocks.mocked import Mocked
+from tracetwin.emit.mocks.style import AUTO, AUTOSPEC, CLASS, style_of
+from tracetwin.emit.naming.mocks import asked, mock_words
+from tracetwin.emit.naming.stubs import general_names, plain_name, stub_names, wanted_name
+from tracetwin.emit.naming.values import recipe_words, snake
+from tracetwin.emit.select.select import weight
+from tracetwin.emit.select.simpler_mocks import with_simpler_mocks
+from tracetwin.emit.select.trimmed import trimmed
+from tracetwin.model.recipe_tree import rebuilt, walk
+from tracetwin.replay.stability import observe_twice
 from tracetwin.replay.static import coverable
-from tracetwin.replay.twice import observe_twice
 
 CLIENTS = target("clients")
 

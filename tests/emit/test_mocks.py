@@ -12,14 +12,14 @@ import pytest
 from tests.emit import mock_cases
 from tests.emit.support import TARGETS, target
 from tests.emit.test_layout import ruff
-from tracetwin.emit.held import mark_held
-from tracetwin.emit.mock_calls import mark_calls
-from tracetwin.emit.mock_style import STYLES
-from tracetwin.emit.render import Rendered, render
-from tracetwin.emit.verify import Page, verify
+from tracetwin.emit.mocks.calls import mark_calls
+from tracetwin.emit.mocks.style import STYLES
+from tracetwin.emit.render.render import Rendered, render
+from tracetwin.emit.select.unchanged import mark_held
+from tracetwin.emit.verify.verify import Page, verify
 from tracetwin.replay.launch import Replay
+from tracetwin.replay.stability import observe_twice
 from tracetwin.replay.static import coverable
-from tracetwin.replay.twice import observe_twice
 
 EXPECTED = Path(__file__).parent / "expected"
 CLIENTS = target("clients")

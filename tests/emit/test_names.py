@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from tests.emit.support import Recipe, function, target
-from tracetwin.emit.names import class_name, name_all, subject
-from tracetwin.emit.words import result_words, snake
+from tracetwin.emit.naming.names import class_name, name_all, subject
+from tracetwin.emit.naming.values import result_words, snake
 from tracetwin.replay.case import blank
 from tracetwin.replay.static import coverable
 

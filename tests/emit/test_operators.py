@@ -10,10 +10,10 @@ import pytest
 from tests.emit.support import Recipe, method, step
 from tests.emit.test_layout import ruff
 from tests.emit.test_suite import run, written
-from tracetwin.emit.render import Rendered, render
+from tracetwin.emit.render.render import Rendered, render
 from tracetwin.emit.suite import Suite
+from tracetwin.replay.stability import observe_twice
 from tracetwin.replay.static import coverable
-from tracetwin.replay.twice import observe_twice
 
 BOX = """
 class Box:

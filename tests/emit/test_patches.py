@@ -10,13 +10,13 @@ import pytest
 
 from tests.emit.support import case, function, method, recipe, step, target
 from tests.emit.test_layout import ruff
-from tracetwin.emit.render import Rendered, render
-from tracetwin.emit.verify import Page, verify
-from tracetwin.environment.uses import CHECKS, MAKES
-from tracetwin.inputs.recipes import call, lit
+from tracetwin.drawing.environment.uses import CHECKS, MAKES
+from tracetwin.emit.render.render import Rendered, render
+from tracetwin.emit.verify.verify import Page, verify
+from tracetwin.model.recipes import call, lit
 from tracetwin.replay.launch import Replay
+from tracetwin.replay.stability import observe_twice
 from tracetwin.replay.static import coverable
-from tracetwin.replay.twice import observe_twice
 
 EXPECTED = Path(__file__).parent / "expected"
 PATCHED = target("patched")

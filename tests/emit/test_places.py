@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tracetwin.emit import places
+from tracetwin.emit import file_names as places
 
 
 def names(*modules: str) -> list[str]:

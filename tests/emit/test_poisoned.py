@@ -11,11 +11,11 @@ import pytest
 
 from tests.emit import mock_cases, shapes_cases
 from tests.emit.support import target
-from tracetwin.emit.held import mark_held
-from tracetwin.emit.mock_calls import mark_calls
-from tracetwin.emit.render import render
+from tracetwin.emit.mocks.calls import mark_calls
+from tracetwin.emit.render.render import render
+from tracetwin.emit.select.unchanged import mark_held
+from tracetwin.replay.stability import observe_twice
 from tracetwin.replay.static import coverable
-from tracetwin.replay.twice import observe_twice
 
 MARK: Final = "PWNED"
 POISON: Final = (

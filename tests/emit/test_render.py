@@ -13,11 +13,11 @@ import pytest
 from tests.emit import shapes_cases
 from tests.emit.support import TARGETS, case, function, method, step, target
 from tests.emit.test_layout import ruff
-from tracetwin.emit.render import Rendered, render
-from tracetwin.emit.verify import Page, verify
+from tracetwin.emit.render.render import Rendered, render
+from tracetwin.emit.verify.verify import Page, verify
 from tracetwin.replay.launch import Replay
+from tracetwin.replay.stability import observe_twice
 from tracetwin.replay.static import coverable
-from tracetwin.replay.twice import observe_twice
 
 EXPECTED = Path(__file__).parent / "expected"
 SHAPES = target("shapes")

@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.emit.support import function, target
-from tracetwin.emit.select import select, weight
+from tracetwin.emit.select.select import select, weight
 from tracetwin.replay.case import blank
 from tracetwin.replay.launch import replay
 from tracetwin.replay.static import coverable

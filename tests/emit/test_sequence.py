@@ -10,8 +10,8 @@ from tests.emit.sequence_cases import about, do, new, var
 from tests.emit.support import Recipe, case, step, target
 from tests.emit.test_layout import ruff
 from tests.emit.test_render import body_of
-from tracetwin.emit.render import render
-from tracetwin.emit.sequence import Each, Enter, Leave, Loop, Once, arrange
+from tracetwin.emit.render.render import render
+from tracetwin.emit.render.sequence import Each, Enter, Leave, Loop, Once, arrange
 from tracetwin.replay.case import blank
 from tracetwin.replay.static import coverable
 

@@ -6,7 +6,7 @@ import types
 
 import pytest
 
-from tracetwin.emit.shaky import _codes, _has_it
+from tracetwin.emit.verify.nondeterminism import _codes, _has_it
 
 
 def looks_at_luck(source: str) -> bool:

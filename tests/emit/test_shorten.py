@@ -14,13 +14,13 @@ from tests.emit import sequence_cases
 from tests.emit.sequence_cases import about, do, new
 from tests.emit.support import target
 from tests.emit.test_layout import ruff
-from tracetwin.emit.recipe_tree import speaks_of
-from tracetwin.emit.select import goals_of
-from tracetwin.emit.shorten import MOST_TIMEOUTS, SLICE, ends_alike, share, shorten
+from tracetwin.emit.select.select import goals_of
+from tracetwin.emit.select.shorten import MOST_TIMEOUTS, SLICE, ends_alike, share, shorten
 from tracetwin.emit.suite import Suite, build_suite
+from tracetwin.model.recipe_tree import speaks_of
 from tracetwin.replay.case import blank
+from tracetwin.replay.observe.snap import key
 from tracetwin.replay.session import Session
-from tracetwin.replay.snap import key
 from tracetwin.replay.static import coverable
 
 EXPECTED = Path(__file__).parent / "expected"

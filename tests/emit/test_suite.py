@@ -15,7 +15,7 @@ from tests.emit import shapes_cases
 from tests.emit.support import case as case_of
 from tests.emit.support import function, step, target
 from tracetwin.emit.suite import Suite, build_suite
-from tracetwin.locating.module import TargetModule
+from tracetwin.target.module import TargetModule
 
 
 def written(folder: Path, source: str, name: str = "sample") -> TargetModule:

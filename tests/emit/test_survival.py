@@ -11,8 +11,8 @@ from tests.emit.support import case, function, step
 from tests.emit.test_suite import run, written
 from tracetwin.emit import suite as suites
 from tracetwin.emit.suite import Suite, build_suite
-from tracetwin.emit.verify import Failure, Page
-from tracetwin.emit.verify import verify as really_verify
+from tracetwin.emit.verify.verify import Failure, Page
+from tracetwin.emit.verify.verify import verify as really_verify
 
 
 def kept(suite: Suite) -> list[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tracetwin.emit.trial import TOOK_TOO_LONG, Failure, Page, Seen
-from tracetwin.locating.module import TargetModule
+from tracetwin.emit.verify.trial import TOOK_TOO_LONG, Failure, Page, Seen
+from tracetwin.target.module import TargetModule
 
 TARGET = TargetModule("shop", "/nowhere/shop.py", "/nowhere")
 

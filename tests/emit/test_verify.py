@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.emit.test_suite import written
-from tracetwin.emit.verify import Broken, Failures, Page, verify
+from tracetwin.emit.verify.verify import Broken, Failures, Page, verify
 
 TARGET = """
 import atexit, os

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tracetwin.emit.write import write_text
+from tracetwin.support.atomic_files import write_text
 
 
 def test_folders_are_made_and_text_is_utf_8(tmp_path: Path) -> None:

@@ -18,21 +18,21 @@ from typing import Any
 from instrumenter.transform import instrument
 from instrumenter.twin import Site, Twin
 from runtime import trace, twin
-from tracetwin.explore.budget import Budget
-from tracetwin.explore.classes import family, space_of
-from tracetwin.explore.executor import WorkerExecutor
-from tracetwin.explore.exploration import Exploration, Outcome
-from tracetwin.explore.goals import Fate
-from tracetwin.explore.invokable import Invokable
-from tracetwin.explore.run import Request, Run
-from tracetwin.modules import goals_of, helper_sites
-from tracetwin.reasons import Reasons
+from tracetwin.explore.loop.budget import Budget
+from tracetwin.explore.loop.executor import WorkerExecutor
+from tracetwin.explore.loop.goals import Fate
+from tracetwin.explore.loop.run import Request, Run
+from tracetwin.explore.objects.classes import family, space_of
+from tracetwin.explore.objects.exploration import Exploration, Outcome
+from tracetwin.model.invokable import Invokable
+from tracetwin.process.walls.sandbox import Limits
+from tracetwin.run.module_facts import goals_of, helper_sites
+from tracetwin.run.reasons import Reasons
 from tracetwin.solving import build_chain
 from tracetwin.worker.catalogue import Catalogue
-from tracetwin.worker.library import Numbering
+from tracetwin.worker.library.modules import Numbering
+from tracetwin.worker.restore.state import StateGuard
 from tracetwin.worker.runner import Runner
-from tracetwin.worker.sandbox import Limits
-from tracetwin.worker.state import StateGuard
 
 _numbers = itertools.count()
 
@@ -126,7 +126,7 @@ class Explored:
         return fates[0] if fates else None
 
     def _replay(self) -> tuple[set[Any], set[int]]:
-        from tracetwin.inputs import recipes
+        from tracetwin.model import recipes
 
         endings: set[Any] = set()
         lines: set[int] = set()

@@ -7,8 +7,8 @@ from dataclasses import replace
 from runtime.expr import Sort, apply, const, var
 from runtime.trace import Kind
 from tests.explore.support import assert_paths, explore
-from tracetwin.explore.paths import Shapes, chosen_otherwise, shape_of
-from tracetwin.explore.run import Request, Run, Step
+from tracetwin.explore.loop.paths import Shapes, chosen_otherwise, shape_of
+from tracetwin.explore.loop.run import Request, Run, Step
 
 
 def run_with(values: dict[str, object], structural: set[str]) -> Run:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tracetwin.explore.executor import WorkerExecutor
-from tracetwin.explore.run import Request
-from tracetwin.worker.process import ReplyNotPlain, RunnerDied, RunnerTimeout, WorkerError
+from tracetwin.explore.loop.executor import WorkerExecutor
+from tracetwin.explore.loop.run import Request
+from tracetwin.process.worker import ReplyNotPlain, RunnerDied, RunnerTimeout, WorkerError
 
 
 class Mute:

@@ -13,8 +13,8 @@ import pytest
 
 from runtime.expr import Sort, apply, const, var
 from tracetwin.api import generate_tests
-from tracetwin.journal.home import ENDED, Home
-from tracetwin.journal.past import Begun
+from tracetwin.explore.loop.past import Begun
+from tracetwin.explore.loop.shard_log import ENDED, Home
 from tracetwin.solving import Answer, Problem, Sat, Unknown, Unsat
 from tracetwin.solving.alarm import Alarm
 

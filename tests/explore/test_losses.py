@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.explore.support import explore
-from tracetwin.explore.goals import Fate
+from tracetwin.explore.loop.goals import Fate
 
 
 def test_the_order_of_a_set_promises_nothing() -> None:

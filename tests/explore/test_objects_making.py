@@ -7,10 +7,10 @@ from typing import Any
 from runtime.expr import Sort, apply, const, var
 from runtime.trace import Kind
 from tests.explore.support import assert_paths
-from tracetwin.explore.findings import Findings, arguments_of
-from tracetwin.explore.frontier import Frontier
-from tracetwin.explore.run import Request, Run, Step
-from tracetwin.explore.tree import ConstraintTree
+from tracetwin.explore.loop.findings import Findings, arguments_of
+from tracetwin.explore.loop.frontier import Frontier
+from tracetwin.explore.loop.run import Request, Run, Step
+from tracetwin.explore.loop.tree import ConstraintTree
 
 LOGGED = Request("Log.push", (), {})
 

@@ -11,11 +11,11 @@ import pytest
 from runtime.expr import Node, Sort, apply, const, negate, var
 from runtime.trace import Kind
 from tests.explore.support import Explored, explore
-from tracetwin.explore.budget import Budget
-from tracetwin.explore.frontier import Frontier
-from tracetwin.explore.run import Request, Run, Step
-from tracetwin.explore.simplify import simplified
-from tracetwin.explore.tree import ConstraintTree
+from tracetwin.explore.loop.budget import Budget
+from tracetwin.explore.loop.frontier import Frontier
+from tracetwin.explore.loop.run import Request, Run, Step
+from tracetwin.explore.loop.simplify import simplified
+from tracetwin.explore.loop.tree import ConstraintTree
 
 X = var("x", Sort.INT)
 

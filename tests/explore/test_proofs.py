@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.explore.support import explore
-from tracetwin.explore.goals import Fate
+from tracetwin.explore.loop.goals import Fate
 
 
 def test_contradictions_are_proved() -> None:

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from tracetwin.explore.replies import Outlined, outlined
-from tracetwin.worker.answers import Failed, Ready, RunnerDied
+from tracetwin.explore.loop.replies import Outlined, outlined
+from tracetwin.process.answers import Failed, Ready
+from tracetwin.support.worker_errors import RunnerDied
 
 REPLY = {"epoch": (1, 0), "status": "returned", "detail": "", "line": 0}
 INVOKABLE = {

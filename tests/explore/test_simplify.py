@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from runtime.expr import Sort
-from tracetwin.explore.run import Assignment, Request, Run
-from tracetwin.explore.simplify import enlivened
+from tracetwin.explore.loop.run import Assignment, Request, Run
+from tracetwin.explore.loop.simplify import enlivened
 
 
 def polled(values: Assignment) -> Run:

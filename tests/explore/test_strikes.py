@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from tracetwin.explore.budget import Budget
-from tracetwin.explore.strikes import Strikes
+from tracetwin.explore.loop.budget import Budget
+from tracetwin.explore.loop.limit_hits import Strikes
 
 
 def struck(*endings: tuple[str, int]) -> Strikes:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from runtime.expr import Sort, apply, const, var
 from runtime.trace import Kind
 from tests.explore.support import assert_paths, explore
-from tracetwin.explore.kinds import chooses, kinds_asked
-from tracetwin.explore.run import Request, Run, Step
-from tracetwin.explore.tree import Flip
+from tracetwin.explore.loop.class_choices import chooses, kinds_asked
+from tracetwin.explore.loop.run import Request, Run, Step
+from tracetwin.explore.loop.tree import Flip
 
 MANY = """
 class A:

@@ -23,7 +23,7 @@ ROOT: Final = Path(__file__).parents[2]
 KEEPER: Final = Path(__file__).with_name("keeper.py")
 SHADOW: Final = Path(__file__).with_name("shadow.py")
 EXTENSION: Final = Path(__file__).with_name("direct.c")
-_SCRIPT: Final = "import sys\n\nfrom tracetwin.cli import main\n\nsys.exit(main())\n"
+_SCRIPT: Final = "import sys\n\nfrom tracetwin.cli.main import main\n\nsys.exit(main())\n"
 _TELLING: Final = '''
 def escaped(what):
     """What an act says that has succeeded where no canary could see it."""

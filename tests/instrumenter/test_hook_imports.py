@@ -27,7 +27,7 @@ import pytest
 from instrumenter import hook
 from instrumenter.hook import TwinLoader, install
 from tests.instrumenter import native
-from tests.targets.layout import lay_out
+from tests.target.layout import lay_out
 
 HALF = "def half(x):\n    return x // 2\n"
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.emit.support import case, function, method, step, target
+from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.launch import Replay, replay
-from tracetwin.worker.sandbox import Limits
 
 ODD = target("odd", Path(__file__).parent / "data")
 

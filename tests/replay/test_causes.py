@@ -10,7 +10,7 @@ import pytest
 
 from tests.emit.support import function, target
 from tracetwin.replay.causes import explained, import_explained
-from tracetwin.replay.twice import observe_twice
+from tracetwin.replay.stability import observe_twice
 
 DATA = Path(__file__).parent / "data"
 WOBBLY = target("wobbly", DATA)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from tracetwin.replay.drain import MOST, emptied
-from tracetwin.replay.snap import Snap
+from tracetwin.replay.observe.drain import MOST, emptied
+from tracetwin.replay.observe.snap import Snap
 
 HOME = sys.modules[__name__]
 

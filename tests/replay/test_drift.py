@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from tests.e2e.command import environment as around
-from tracetwin.replay import drift
-from tracetwin.replay.conditions import (
+from tracetwin.replay.conditions import perturbations as drift
+from tracetwin.replay.conditions.conditions import (
     ELSEWHERE,
     FURTHER,
     HERE,
@@ -30,7 +30,7 @@ def told(conditions: Conditions, script: str) -> Any:
     """What a script prints as JSON in a process under those conditions."""
     text = (
         "import json, sys\nfrom tracetwin.replay import drift\n"
-        "from tracetwin.replay.conditions import Conditions\n"
+        "from tracetwin.replay.conditions.conditions import Conditions\n"
         "drift.apply(Conditions.from_plain(json.loads(sys.argv[1])))\n" + script
     )
     done = subprocess.run(

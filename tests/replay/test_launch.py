@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from tests.emit.support import function, target
-from tracetwin.locating.module import TargetModule
-from tracetwin.replay import wire
-from tracetwin.replay.conditions import HERE
+from tracetwin.process import wire
+from tracetwin.process.walls.sandbox import Limits
+from tracetwin.replay.conditions.conditions import HERE
 from tracetwin.replay.launch import environment, replay
-from tracetwin.worker.sandbox import Limits
+from tracetwin.target.module import TargetModule
 
 ODD = target("odd", Path(__file__).parent / "data")
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.emit.support import Recipe, case, function, step, target
 from tracetwin.replay.session import Session
-from tracetwin.replay.twice import observe_twice
+from tracetwin.replay.stability import observe_twice
 
 OBJECTS = target("objects", Path(__file__).parent / "data")
 

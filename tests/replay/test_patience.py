@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tracetwin.replay.patience import Patience
+from tracetwin.replay.time_allowance import Patience
 
 
 def case(name: str) -> dict[str, Any]:

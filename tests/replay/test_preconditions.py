@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tracetwin.replay.preconditions import Broken, Preconditions
+from tracetwin.replay.observe.preconditions import Broken, Preconditions
 
 
 class Cart:

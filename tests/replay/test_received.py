@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tracetwin.replay import received, wire
+from tracetwin.process import wire
+from tracetwin.replay import received
 from tracetwin.replay.case import blank
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tracetwin.replay import rules
-from tracetwin.replay.observers import answers
+from tracetwin.replay.observe import rules
+from tracetwin.replay.observe.observers import answers
 
 
 class Box:

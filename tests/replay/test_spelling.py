@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from tracetwin.mocks.members import members_of
-from tracetwin.replay.interfaces import described, look_ahead
+from tracetwin.drawing.mocks.members import members_of
+from tracetwin.replay.observe.interfaces import described, look_ahead
 
 SOURCE = """
 from __future__ import annotations

@@ -8,7 +8,7 @@ import pytest
 
 from tests.emit.support import function, target
 from tracetwin.replay.launch import replay
-from tracetwin.replay.twice import observe_twice
+from tracetwin.replay.stability import observe_twice
 
 ACTS = {
     "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)": "the handler of signal 2 is another",

@@ -5,8 +5,8 @@ from typing import Any
 
 from tests.emit.support import function, target
 from tracetwin.replay.case import blank
-from tracetwin.replay.snap import in_order, key
-from tracetwin.replay.twice import common, merge, missing, observe_twice
+from tracetwin.replay.observe.snap import in_order, key
+from tracetwin.replay.stability import common, merge, missing, observe_twice
 
 LIT = ("lit", 1)
 

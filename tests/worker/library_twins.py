@@ -11,8 +11,8 @@ from typing import Any
 
 from instrumenter.cache import Cache
 from runtime import trace, twin
-from tracetwin.worker.library import with_companions
-from tracetwin.worker.library_hook import LibraryFinder
+from tracetwin.worker.library.hook import LibraryFinder
+from tracetwin.worker.library.modules import with_companions
 
 
 class Library:

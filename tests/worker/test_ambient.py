@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tracetwin.worker.ambient import Ambient
+from tracetwin.worker.restore.ambient import Ambient
 
 
 @pytest.fixture

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from instrumenter.build import build
-from instrumenter.flow.analyse import facts_of
 from runtime import trace
 from runtime import twin as interface
-from tracetwin.worker.flow import FlowObserver, Observed, merged
+from tracetwin.analysis.flow.analyse import facts_of
+from tracetwin.worker.dataflow.flow import FlowObserver, Observed, merged
 
 FILE = "/nowhere/sample.py"
 

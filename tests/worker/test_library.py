@@ -16,9 +16,9 @@ from runtime import trace
 from runtime.expr import sort_of, var
 from runtime.values import plain, wrap
 from tests.worker.library_twins import Library, natives, twins
-from tracetwin.worker.corrections import corrected
-from tracetwin.worker.library import BEYOND, PARTS, Numbering, asked_for, source_of
-from tracetwin.worker.process import Ready
+from tracetwin.process.worker import Ready
+from tracetwin.worker.library.corrections import corrected
+from tracetwin.worker.library.modules import BEYOND, PARTS, Numbering, asked_for, source_of
 
 NAMES = ("datetime", "fractions", "json", "urllib.parse", "string")
 EXAMPLES = 60
@@ -223,7 +223,7 @@ SOURCE = """
 
 @pytest.mark.parametrize("python", [True, False])
 def test_a_worker_loads_the_listed_modules(make_worker, python):
-    from tracetwin.modules import cache_folder
+    from tracetwin.run.module_facts import cache_folder
 
     listed = ("datetime",) if python else ()
     worker = make_worker(SOURCE, patterns=("target",), cache=cache_folder(), library=listed)
@@ -232,7 +232,7 @@ def test_a_worker_loads_the_listed_modules(make_worker, python):
 
 
 def test_where_c_code_asks_for_the_inside_a_module_is_loaded_as_it_is(make_worker):
-    from tracetwin.modules import cache_folder
+    from tracetwin.run.module_facts import cache_folder
 
     asking = SOURCE.replace(
         "import datetime\n", "import datetime\n    getattr(datetime, 'datetime_CAPI', None)\n", 1
@@ -244,7 +244,7 @@ def test_where_c_code_asks_for_the_inside_a_module_is_loaded_as_it_is(make_worke
 
 
 def test_c_code_that_does_not_look_at_the_answer_gets_one(make_worker):
-    from tracetwin.modules import cache_folder
+    from tracetwin.run.module_facts import cache_folder
 
     asking = "import datetime\nassert datetime.datetime_CAPI\ndef look(): return 'here'\n"
     worker = make_worker(asking, patterns=("target",), cache=cache_folder(), library=("datetime",))

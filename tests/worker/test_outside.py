@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.targets.layout import compile_to
-from tracetwin.explore.executor import WorkerExecutor
-from tracetwin.explore.run import Request
-from tracetwin.inputs.outline import codes_in
-from tracetwin.targets import resolve
-from tracetwin.worker.answers import Ready
-from tracetwin.worker.lines import Lines, MonitoredLines, TracedLines, unseen
-from tracetwin.worker.process import Worker
+from tests.target.layout import compile_to
+from tracetwin.explore.loop.executor import WorkerExecutor
+from tracetwin.explore.loop.run import Request
+from tracetwin.process.answers import Ready
+from tracetwin.process.lines import Lines, MonitoredLines, TracedLines, unseen
+from tracetwin.process.worker import Worker
+from tracetwin.target.outline import codes_in
+from tracetwin.target.selection import resolve
 
 SOURCE = """\
 def kind(x: int) -> str:
@@ -41,7 +41,7 @@ def many(values: list[int]) -> int:
 @pytest.fixture
 def worker(tmp_path: Path) -> Iterator[Worker]:
     (module,) = resolve(str(compile_to(tmp_path / "closed_module.pyc", SOURCE)))
-    with Worker(module, handler=("tracetwin.worker.outside", "OutsideRunner", "")) as started:
+    with Worker(module, handler=("tracetwin.worker.untraced", "OutsideRunner", "")) as started:
         yield started
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tracetwin.worker.state import StateGuard
+from tracetwin.worker.restore.state import StateGuard
 
 SOURCE = """
 import collections

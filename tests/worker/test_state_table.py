@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from tests.worker.conftest import Target
-from tracetwin.explore.executor import WorkerExecutor
-from tracetwin.explore.run import Request
-from tracetwin.worker.process import Worker
-from tracetwin.worker.sandbox import Limits
+from tests.process.conftest import Target
+from tracetwin.explore.loop.executor import WorkerExecutor
+from tracetwin.explore.loop.run import Request
+from tracetwin.process.walls.sandbox import Limits
+from tracetwin.process.worker import Worker
 
 FOLDER = Path(__file__).parent / "data"
 KINDS = re.findall(r"^def write_(\w+)\(", (FOLDER / "kept.py").read_text(encoding="utf-8"), re.MULTILINE)

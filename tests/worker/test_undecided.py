@@ -10,7 +10,7 @@ import pytest
 from runtime import trace
 from runtime.trace import Kind
 from tests.explore.support import InProcess, _Here, explore, twin_module
-from tracetwin.explore.run import Request, Run
+from tracetwin.explore.loop.run import Request, Run
 
 FAMILY = """
     import functools
@@ -189,5 +189,5 @@ def test_an_annotated_function_is_not_looked_at(family, monkeypatch):
     def refuse(*_: object) -> None:
         raise AssertionError("it was looked at")
 
-    monkeypatch.setattr("tracetwin.worker.undecided.watch", refuse)
+    monkeypatch.setattr("tracetwin.worker.late_choices.watch", refuse)
     assert run(family, "plain", a=1).status == "returned"

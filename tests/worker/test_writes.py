@@ -6,7 +6,7 @@ import json
 import types
 from typing import Any
 
-from tracetwin.worker.writes import Writes, found_at, functions_of, used_as_values, writes_of
+from tracetwin.worker.restore.writes import Writes, found_at, functions_of, used_as_values, writes_of
 
 COUNT = 0
 

@@ -1,1 +1,1 @@
-"""What `[tool.tracetwin]` of a `pyproject.toml` says: read, checked, and turned into rules for the worker."""
+"""The user's `[tool.tracetwin]`: found, read, checked, and turned into options and rules."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tracetwin.config.schema import Precondition, Wrong
-from tracetwin.errors import UnsupportedError
+from tracetwin.support.errors import UnsupportedError
 
 
 def check(precondition: Precondition, parameters: Sequence[str] | None) -> None:

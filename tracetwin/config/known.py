@@ -11,10 +11,10 @@ from typing import Final
 
 from tracetwin.config.names import Index, index_of
 from tracetwin.config.schema import Wrong
-from tracetwin.errors import TargetError
-from tracetwin.locating import names, source
-from tracetwin.locating.module import TargetModule
-from tracetwin.locating.roots import absolute
+from tracetwin.support.errors import TargetError
+from tracetwin.target import names, source
+from tracetwin.target.module import TargetModule
+from tracetwin.target.roots import absolute
 
 _WILD: Final = frozenset("*?[")
 _UNREAD: Final = Index(open={""})

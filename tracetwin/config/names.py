@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Final
 
-from tracetwin.locating.source import FUNCTIONS
+from tracetwin.target.source import FUNCTIONS
 
 _CLOSED_BASES: Final = frozenset(("object", "ABC", "Generic", "Protocol"))
 """Base classes from elsewhere that bring no names to call."""

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from tracetwin.config.schema import Config, checked
-from tracetwin.errors import ConfigError
-from tracetwin.locating.roots import absolute
+from tracetwin.support.errors import ConfigError
+from tracetwin.target.roots import absolute
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -11,9 +11,9 @@ from typing import Any
 from tracetwin.config import conditions
 from tracetwin.config.known import Known
 from tracetwin.config.schema import Config, Wrong
-from tracetwin.errors import ConfigError
-from tracetwin.locating.module import TargetModule
-from tracetwin.worker.permissions import Permissions
+from tracetwin.process.walls.permissions import Permissions
+from tracetwin.support.errors import ConfigError
+from tracetwin.target.module import TargetModule
 
 
 def with_rules(
@@ -84,7 +84,7 @@ def _patches(known: Known, config: Config, patches: Mapping[str, Sequence[str]])
     """The functions that are to be patched, and those that are not, as far as somebody has named any."""
     if not any(patches.values()):
         return {}
-    from tracetwin.environment.defaults import names  # takes a while, and few have such a rule
+    from tracetwin.drawing.environment.defaults import names  # takes a while, and few have such a rule
 
     there = names()
     for key in ("patch", "no_patch"):

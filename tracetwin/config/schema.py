@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from tracetwin.errors import ConfigError
-from tracetwin.options import Criterion, MockStyle, Style
-from tracetwin.worker.permissions import Permissions
+from tracetwin.model.options import Criterion, MockStyle, Style
+from tracetwin.process.walls.permissions import Permissions
+from tracetwin.support.errors import ConfigError
 
 
 @dataclass(frozen=True)

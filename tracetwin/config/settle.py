@@ -11,10 +11,10 @@ from tracetwin.config import read
 from tracetwin.config.rules import with_rules
 from tracetwin.config.schema import Config
 from tracetwin.config.trust import restrained
-from tracetwin.errors import ConfigError
-from tracetwin.locating.module import TargetModule
-from tracetwin.options import NET_SECONDS, Options
-from tracetwin.worker.permissions import Permissions
+from tracetwin.model.options import NET_SECONDS, Options
+from tracetwin.process.walls.permissions import Permissions
+from tracetwin.support.errors import ConfigError
+from tracetwin.target.module import TargetModule
 
 
 def configuration(file: Path | None, modules: Iterable[TargetModule], *, wanted: bool = True) -> Config:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tracetwin.config.schema import Config
-from tracetwin.options import available_cores
+from tracetwin.model.options import available_cores
 
 
 def restrained(config: Config) -> Config:

@@ -1,1 +1,1 @@
-"""Turns cases and observations into the text of a test file."""
+"""From cases and observations to a test file that was seen to pass."""

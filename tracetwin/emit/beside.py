@@ -8,8 +8,8 @@ from itertools import count
 from pathlib import Path
 
 from tracetwin.emit.stamp import is_generated, is_untouched, stamped, subject
-from tracetwin.emit.write import write_text
-from tracetwin.report.text import clean, shown
+from tracetwin.support.atomic_files import write_text
+from tracetwin.support.text import clean, shown
 
 
 @dataclass(frozen=True)

@@ -14,22 +14,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tracetwin.config.rules import makers
-from tracetwin.emit.choice import Case, Choice
-from tracetwin.emit.mock_style import AUTO, CLASS
-from tracetwin.emit.mocked import has_mocks
-from tracetwin.emit.render import Rendered, WrittenTest, render
-from tracetwin.emit.verify import TOOK_TOO_LONG, Broken, Failure, Page, Test, verify
-from tracetwin.environment.case import doing
-from tracetwin.inputs.outline import from_plain
+from tracetwin.emit.mocks.mocked import has_mocks
+from tracetwin.emit.mocks.style import AUTO, CLASS
+from tracetwin.emit.render.render import Rendered, WrittenTest, render
+from tracetwin.emit.select.choice import Case, Choice
+from tracetwin.emit.verify.verify import TOOK_TOO_LONG, Broken, Failure, Page, Test, verify
+from tracetwin.model.case import doing
+from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.causes import explained, import_explained
 from tracetwin.replay.launch import CASE_SECONDS
-from tracetwin.replay.snap import key
+from tracetwin.replay.observe.snap import key
+from tracetwin.replay.stability import observe_twice
 from tracetwin.replay.static import Arc, Coverable, coverable, outlined
-from tracetwin.replay.twice import observe_twice
-from tracetwin.worker.sandbox import Limits
+from tracetwin.target.outline import from_plain
 
 if TYPE_CHECKING:
-    from tracetwin.targets import TargetModule
+    from tracetwin.target.selection import TargetModule
 
 # Rounds in which failing tests are replaced by others (fewer where the time is up), in which of them only an
 # assertion is dropped, the assertions that one test may lose, and the rounds in which it is found out why
@@ -110,7 +110,7 @@ def build_suite(
         module: the target.
         cases: what to call.
         style: `unittest` or `pytest`.
-        mock: how mocks are written, as `tracetwin.emit.mock_style` names it.
+        mock: how mocks are written, as `tracetwin.emit.mocks.style` names it.
         limits: those of the sandbox; None for its defaults.
         timeout_per_case: seconds for one case, and for one test.
         first_party: whether import sorters will know the target as part of the project; None: whether its

@@ -1,1 +1,1 @@
-"""The concolic loop: run an input, pick a branch, solve for the other side, run again."""
+"""The search for inputs: the concolic loop, object states, method summaries."""

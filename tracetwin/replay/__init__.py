@@ -1,4 +1,1 @@
-"""Runs found inputs on the original module, in fresh processes, and says what was seen.
-
-Nothing is imported here: a replaying process starts from this package and should start quickly.
-"""
+"""Replay of found inputs on the original module, in fresh processes."""

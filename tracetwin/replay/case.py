@@ -7,25 +7,25 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
-from tracetwin.environment.apply import Applied
-from tracetwin.inputs import recipes
-from tracetwin.replay import interfaces
-from tracetwin.replay.calls import CallLog
-from tracetwin.replay.held import held
-from tracetwin.replay.leaks import Leaks
-from tracetwin.replay.observers import answers, is_question
-from tracetwin.replay.preconditions import Preconditions
-from tracetwin.replay.snap import Camera, Snap, attribute, is_a, is_opaque, key, type_name
+from tracetwin.drawing.environment.apply import Applied
+from tracetwin.model import recipes
+from tracetwin.process.limit_errors import tells_of_limits, tells_of_walls
+from tracetwin.process.lines import unseen
+from tracetwin.replay.conditions.streams import NoInput, Stream, displaced, redirected
+from tracetwin.replay.observe import interfaces
+from tracetwin.replay.observe.calls import CallLog
+from tracetwin.replay.observe.held_locks import held
+from tracetwin.replay.observe.instruction_paths import Ways
+from tracetwin.replay.observe.leaks import Leaks
+from tracetwin.replay.observe.observers import answers, is_question
+from tracetwin.replay.observe.preconditions import Preconditions
+from tracetwin.replay.observe.snap import Camera, Snap, attribute, is_a, is_opaque, key, type_name
+from tracetwin.replay.observe.stored import Stored
 from tracetwin.replay.steps import Steps, run_coroutine
-from tracetwin.replay.stored import Stored
-from tracetwin.replay.streams import NoInput, Stream, displaced, redirected
-from tracetwin.replay.ways import Ways
-from tracetwin.worker.endings import tells_of_limits, tells_of_walls
-from tracetwin.worker.lines import unseen
 
 if TYPE_CHECKING:
-    from tracetwin.worker.audit import Guard
-    from tracetwin.worker.soundness import Soundness
+    from tracetwin.process.integrity import Soundness
+    from tracetwin.process.walls.audit import Guard
 
 MOST_TAKEN = 50
 MOST_OUTPUT = 2000

@@ -13,15 +13,15 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
+from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.case import Observation
-from tracetwin.replay.conditions import ELSEWHERE, HERE, Conditions, flaky, one_by_one
+from tracetwin.replay.conditions.conditions import ELSEWHERE, HERE, Conditions, flaky, one_by_one
 from tracetwin.replay.launch import replay
-from tracetwin.replay.place import Place
-from tracetwin.replay.twice import UNSTABLE, merge
-from tracetwin.worker.sandbox import Limits
+from tracetwin.replay.location_texts import Place
+from tracetwin.replay.stability import UNSTABLE, merge
 
 if TYPE_CHECKING:
-    from tracetwin.targets import TargetModule
+    from tracetwin.target.selection import TargetModule
 
 MOST_CASES = 40
 MOST_SECONDS_PER_CASE = 1.0

@@ -14,15 +14,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from tracetwin.replay import drift, hiding, received, wire
+from tracetwin.process import strays, wire
+from tracetwin.process.launch import passed_on
+from tracetwin.process.walls.sandbox import Limits
+from tracetwin.replay import received
 from tracetwin.replay.case import Observation, blank
-from tracetwin.replay.conditions import HERE, Conditions
-from tracetwin.worker import strays
-from tracetwin.worker.launch import passed_on
-from tracetwin.worker.sandbox import Limits
+from tracetwin.replay.conditions import perturbations as drift
+from tracetwin.replay.conditions.conditions import HERE, Conditions
+from tracetwin.support import hiding
 
 if TYPE_CHECKING:
-    from tracetwin.targets import TargetModule
+    from tracetwin.target.selection import TargetModule
 
 CASE_SECONDS = 5.0
 GRACE = 3.0

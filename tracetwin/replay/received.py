@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from tracetwin.replay import wire
+from tracetwin.process import wire
 from tracetwin.replay.case import Observation, blank
 
 GARBLED: Final = "what it told can't be read"

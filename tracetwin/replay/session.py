@@ -9,16 +9,18 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from tracetwin.replay import drift, received, wire
+from tracetwin.process import wire
+from tracetwin.process.walls.sandbox import Limits
+from tracetwin.replay import received
 from tracetwin.replay.case import Observation, blank
-from tracetwin.replay.conditions import HERE
+from tracetwin.replay.conditions import perturbations as drift
+from tracetwin.replay.conditions.conditions import HERE
 from tracetwin.replay.launch import CASE_SECONDS, GRACE, begin, end, environment, job_of
-from tracetwin.worker.sandbox import Limits
 
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from tracetwin.targets import TargetModule
+    from tracetwin.target.selection import TargetModule
 
 
 class Session:

@@ -11,8 +11,8 @@ from typing import Any
 import coverage
 from coverage.results import Analysis
 
-from tracetwin.inputs.outline import Outline, tree_of
-from tracetwin.replay.generic import open_classes
+from tracetwin.replay.observe.generic import open_classes
+from tracetwin.target.outline import Outline, tree_of
 
 Arc = tuple[int, int]
 

@@ -6,11 +6,11 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-import tracetwin.mocks.build  # noqa: F401 - enters what builds mocks
-from tracetwin.inputs import recipes
-from tracetwin.mocks.tree import MADE
-from tracetwin.replay.preconditions import Preconditions
-from tracetwin.replay.snap import Snap, is_a, opaque
+import tracetwin.drawing.mocks.build  # noqa: F401 - enters what builds mocks
+from tracetwin.model import recipes
+from tracetwin.model.mock_recipes import MADE
+from tracetwin.replay.observe.preconditions import Preconditions
+from tracetwin.replay.observe.snap import Snap, is_a, opaque
 
 LONGEST_TEXT = 50
 

@@ -14,18 +14,21 @@ from typing import Any
 
 import coverage
 
-from tracetwin.environment.apply import preload
-from tracetwin.replay import drift, hiding, rules, wire
+from tracetwin.drawing.environment.apply import preload
+from tracetwin.process import disk, wire
+from tracetwin.process.integrity import Soundness
+from tracetwin.process.walls import sandbox
+from tracetwin.process.walls.permissions import Permissions
 from tracetwin.replay.case import blank, run_case
-from tracetwin.replay.conditions import Conditions
-from tracetwin.replay.interfaces import look_ahead
-from tracetwin.replay.outside import OutsideMeasure
-from tracetwin.replay.patience import Patience
-from tracetwin.replay.preconditions import Preconditions
-from tracetwin.worker import disk, sandbox
-from tracetwin.worker.own import leave, os, time
-from tracetwin.worker.permissions import Permissions
-from tracetwin.worker.soundness import Soundness
+from tracetwin.replay.conditions import perturbations as drift
+from tracetwin.replay.conditions.conditions import Conditions
+from tracetwin.replay.observe import rules
+from tracetwin.replay.observe.interfaces import look_ahead
+from tracetwin.replay.observe.preconditions import Preconditions
+from tracetwin.replay.observe.untraced import OutsideMeasure
+from tracetwin.replay.time_allowance import Patience
+from tracetwin.support import hiding
+from tracetwin.support.stdlib_copies import leave, os, time
 
 GRACE = 2.0
 

@@ -1,1 +1,1 @@
-"""Sandboxed worker processes: the parent's handle on them, and what runs inside them."""
+"""Execution of inputs on a twin inside a worker process."""

@@ -8,17 +8,17 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-from tracetwin.inputs import recipes
-from tracetwin.inputs.constants import Constants
-from tracetwin.inputs.discovery import Discovery, missing, undefined, within
-from tracetwin.inputs.flatten import variable_name
-from tracetwin.inputs.guide import Guide
-from tracetwin.inputs.invokables import Invokable
-from tracetwin.inputs.parameters import Arguments
-from tracetwin.inputs.retrace import retraced, retraced_call
-from tracetwin.inputs.samples import Samples
+from tracetwin.drawing.discovery.discovery import Discovery, missing, undefined, within
+from tracetwin.drawing.discovery.invokables import Invokable
+from tracetwin.drawing.discovery.user_rules import Guide
+from tracetwin.drawing.plans.parameters import Arguments
+from tracetwin.drawing.seeds.constants import Constants
+from tracetwin.drawing.seeds.encoding import retraced, retraced_call
+from tracetwin.drawing.seeds.samples import Samples
+from tracetwin.model import recipes
+from tracetwin.model.flatten import variable_name
 from tracetwin.worker.continuation import Continuation, Continuations
-from tracetwin.worker.words import Words
+from tracetwin.worker.setup_calls import Words
 
 
 class Catalogue:
@@ -130,7 +130,7 @@ class Catalogue:
         self.guide.assume(self.module.__name__, invokable.qualname, function, receiver, made)
 
     def words(self, invokable: Invokable) -> list[str]:
-        """The words that may stand before it in a sequence, see `tracetwin.worker.words`."""
+        """The words that may stand before it in a sequence, see `tracetwin.worker.setup_calls`."""
         return self._words.of(invokable)
 
     def describe(self, invokable: Invokable) -> dict[str, Any]:

@@ -8,16 +8,17 @@ import types
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tracetwin.inputs import recipes
-from tracetwin.inputs.class_members import class_named
-from tracetwin.inputs.draw import Draw
-from tracetwin.inputs.exits import exceptions_in
-from tracetwin.inputs.guesses import TypeGuess, plan_guess
-from tracetwin.inputs.invokables import Invokable
-from tracetwin.inputs.planner import Planner
-from tracetwin.inputs.plans import Plan, Unbuildable, one_of
-from tracetwin.inputs.recipes import Recipe
-from tracetwin.inputs.sources import FunctionNode
+from tracetwin.analysis.sources import FunctionNode
+from tracetwin.drawing.discovery.class_members import class_named
+from tracetwin.drawing.discovery.invokables import Invokable
+from tracetwin.drawing.objects.exit_arguments import exceptions_in
+from tracetwin.drawing.plans.draw import Draw
+from tracetwin.drawing.plans.plans import Plan, one_of
+from tracetwin.drawing.typing.guesses import TypeGuess, plan_guess
+from tracetwin.drawing.typing.planner import Planner
+from tracetwin.model import recipes
+from tracetwin.model.errors import Unbuildable
+from tracetwin.model.recipes import Recipe
 
 MOST_SENT: Final = 3
 MOST_PLANS: Final = 4

@@ -9,16 +9,16 @@ from typing import Any, Final
 from runtime import trace
 from runtime.inputs import Inputs
 from runtime.values import SBool, plain
-from tracetwin.inputs.invokables import Invokable, build_receiver
-from tracetwin.inputs.parameters import Arguments, build_arguments
-from tracetwin.inputs.plans import SetupFailed
+from tracetwin.drawing.discovery.invokables import Invokable, build_receiver
+from tracetwin.drawing.plans.parameters import Arguments, build_arguments
+from tracetwin.drawing.plans.plans import SetupFailed
+from tracetwin.process.walls.sandbox import count_refusals
 from tracetwin.worker.catalogue import Catalogue
 from tracetwin.worker.continuation import UsedResult, is_manager
+from tracetwin.worker.dataflow.flow import FlowObserver
 from tracetwin.worker.effects import Surface
-from tracetwin.worker.flow import FlowObserver
-from tracetwin.worker.free import NotFree, overwrite
-from tracetwin.worker.sandbox import count_refusals
-from tracetwin.worker.undecided import Undecided
+from tracetwin.worker.late_choices import Undecided
+from tracetwin.worker.symbolic_receiver import NotFree, overwrite
 
 MOST_ITEMS: Final = 50
 """Items taken from an iterator that a target returns."""

@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager, contextmanager
 from types import CodeType, FrameType
 from typing import Any, Final, TypeAlias
 
-from tracetwin.worker.instructions import trace_calls
+from tracetwin.process.instructions import trace_calls
 
 Noted: TypeAlias = Callable[[tuple[str, ...]], bool]
 """Takes what an instruction stands for, () for the beginning; returns whether to go on looking."""

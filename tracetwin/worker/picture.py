@@ -52,7 +52,7 @@ class Picture:
     """The cells seen from one object.
 
     Attributes:
-        cells: see `tracetwin.explore.heap`; an expression is named by the number of its node.
+        cells: see `tracetwin.explore.loop.heap`; an expression is named by the number of its node.
         nodes: the expressions, to be encoded.
     """
 

@@ -17,32 +17,32 @@ from runtime import expr, trace, wire
 from runtime.inputs import Inputs, UnfitInput
 from runtime.pool import Pool
 from runtime.values import plain
-from tracetwin.environment.environment import Patch
-from tracetwin.environment.seams import Seams
-from tracetwin.inputs.flatten import flatten
-from tracetwin.inputs.guide import Guide
-from tracetwin.inputs.plans import SetupFailed
-from tracetwin.inputs.sources import text_of
-from tracetwin.mocks.live import MockFailed
-from tracetwin.mocks.standin import forget
-from tracetwin.mocks.tree import settled
-from tracetwin.worker import sandbox
-from tracetwin.worker.ambient import Ambient
+from tracetwin.analysis.sources import text_of
+from tracetwin.drawing.discovery.user_rules import Guide
+from tracetwin.drawing.environment.environment import Patch
+from tracetwin.drawing.environment.seams import Seams
+from tracetwin.drawing.mocks.live import MockFailed
+from tracetwin.drawing.mocks.standin import forget
+from tracetwin.drawing.plans.plans import SetupFailed
+from tracetwin.model.flatten import flatten
+from tracetwin.model.mock_recipes import settled
+from tracetwin.process.deadline import Deadline, RunTimeout
+from tracetwin.process.importing import ImportFailure, import_target
+from tracetwin.process.limit_errors import tells_of_limits
+from tracetwin.process.lines import Lines, watch
+from tracetwin.process.output import Muted
+from tracetwin.process.walls import sandbox
+from tracetwin.process.walls.sandbox import Limits, take_refusals
+from tracetwin.support.recursion_room import deep
 from tracetwin.worker.catalogue import Catalogue
-from tracetwin.worker.deadline import Deadline, RunTimeout
-from tracetwin.worker.depth import deep
-from tracetwin.worker.endings import tells_of_limits
+from tracetwin.worker.dataflow.flow import FlowObserver
 from tracetwin.worker.execution import Execution
-from tracetwin.worker.flow import FlowObserver
-from tracetwin.worker.library import FOLDER, Numbering, loaded
-from tracetwin.worker.lines import Lines, watch
-from tracetwin.worker.output import Muted
+from tracetwin.worker.library.intern_patch import tolerate_traced
+from tracetwin.worker.library.modules import FOLDER, Numbering, loaded
 from tracetwin.worker.picture import Picture
-from tracetwin.worker.preload import preload
-from tracetwin.worker.sandbox import Limits, take_refusals
-from tracetwin.worker.state import StateGuard
-from tracetwin.worker.target import ImportFailure, import_target
-from tracetwin.worker.tolerance import tolerate_traced
+from tracetwin.worker.restore.ambient import Ambient
+from tracetwin.worker.restore.preload import preload
+from tracetwin.worker.restore.state import StateGuard
 
 MOST_NODES: Final = 300_000
 
@@ -112,7 +112,7 @@ class Runner:
         }
 
     def handle(self, message: Any) -> dict[str, Any]:
-        """Execute a request: ``("run", its fields)``, see `tracetwin.explore.run.Request`."""
+        """Execute a request: ``("run", its fields)``, see `tracetwin.explore.loop.run.Request`."""
         asked = message[1]
         full = expr.table_size() > MOST_NODES
         if full:

@@ -81,8 +81,8 @@ def originals(number: int) -> int:
 def rooms(number: int) -> int:
     """Our private table of modules."""
     for table in _all():
-        if type(table) is dict and type(table.get("tracetwin.worker.sandbox")).__name__ == "module":
-            sandbox = table["tracetwin.worker.sandbox"]
+        if type(table) is dict and type(table.get("tracetwin.process.walls.sandbox")).__name__ == "module":
+            sandbox = table["tracetwin.process.walls.sandbox"]
             sandbox.guard()._checks.clear()
     os.remove(canary.FILE)
     return number

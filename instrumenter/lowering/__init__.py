@@ -1,0 +1,1 @@
+"""From source to a control-flow graph of simple instructions, for data-flow analysis."""

@@ -1,0 +1,293 @@
+"""A module's source to its lowered program: functions as graphs, classes with their members."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import libcst as cst
+
+from instrumenter.lowering.code import (
+    Class,
+    Function,
+    Give,
+    Imported,
+    Load,
+    MakeFunction,
+    Parameter,
+    Program,
+    Skip,
+    Store,
+)
+from instrumenter.lowering.conditions import is_name
+from instrumenter.lowering.made import complete
+from instrumenter.lowering.statements import Statements
+from instrumenter.positions import positions
+from instrumenter.transform import at_leisure, decode
+
+_LONE_RETURN: Final = re.compile(r"\r(?!\n)")
+_ACCESSORS: Final = {"setter", "deleter", "getter"}
+_CACHED: Final = {"cached_property"}
+_PLAIN: Final = {
+    "abstractmethod",
+    "override",
+    "final",
+    "overload",
+    "no_type_check",
+    "contextmanager",
+    "wraps",
+}
+"""Decorators that call the function as it is."""
+
+
+_DATACLASSES: Final = frozenset(
+    {"dataclass", "define", "attrs", "frozen", "mutable", "NamedTuple", "typing.NamedTuple"}
+)
+
+
+class Unreadable(Exception):
+    """libcst can't parse a source, or it is nested too deeply."""
+
+
+def lower(source: str | bytes, name: str) -> Program:
+    """Lower a module.
+
+    Raises:
+        Unreadable: libcst has no tree of it.
+    """
+    try:
+        # CPython reads each of them as a newline, libcst does not.
+        text = _LONE_RETURN.sub("\n", decode(source))
+        with at_leisure():
+            tree = cst.parse_module(text)
+            program = Program(name)
+            _Body(program, Function("", "module", "")).module(tree)
+            _place(tree, program)
+            complete(program)
+    except (cst.ParserSyntaxError, RecursionError, SyntaxError, UnicodeDecodeError) as error:
+        raise Unreadable(f"{type(error).__name__}: {str(error).partition(chr(10))[0]}") from error
+    _resolve(program)
+    return program
+
+
+class _Body(Statements):
+    """One body: of the module, of a class, of a function."""
+
+    def __init__(self, program: Program, function: Function, class_: Class | None = None) -> None:
+        super().__init__(function)
+        self.program = program
+        self.class_ = class_
+        self.bounds: list[tuple[Function | Class, cst.CSTNode]] = []
+
+    def module(self, tree: cst.Module) -> None:
+        """Lower a module's body."""
+        self.block(tree)
+        self.program.functions.append(self.finish())
+        self.program.globals |= self.function.variables
+
+    # Names of definitions
+
+    def _qualified(self, name: str) -> str:
+        if self.class_ is not None:
+            return f"{self.class_.name}.{name}"
+        if self.function.role == "module":
+            return name
+        return f"{self.function.name}.<locals>.{name}"
+
+    def define(self, node: cst.FunctionDef | cst.ClassDef) -> None:
+        if isinstance(node, cst.ClassDef):
+            self._define_class(node)
+            return
+        names = [_last_name(decorator.decorator) for decorator in node.decorators]
+        for decorator in node.decorators:
+            self.value(decorator.decorator)
+        for default in _defaults(node.params):
+            self.value(default)
+        function = self._function(node, names)
+        member = function.name.removeprefix(f"{self.class_.name}.") if self.class_ is not None else ""
+        if self.class_ is not None:
+            self.class_.members[member] = function
+        if "." in member:
+            return  # the name is that of the property, which stands already
+        into = self.fresh()
+        self.add(MakeFunction(into, function), node.name)
+        self.write(self.attribute(node.name.value), into, node.name)
+
+    def nested(self, node: cst.FunctionDef | cst.Lambda) -> MakeFunction:
+        assert isinstance(node, cst.Lambda)
+        function = Function(self._qualified("<lambda>"), "lambda", "", parent=self._scope())
+        function.parameters = _parameters(node.params)
+        body = _Body(self.program, function)
+        body.mangle = self.mangle
+        body.parameters()
+        body.add(Give(body.value(node.body)), node)
+        self.program.functions.append(body.finish())
+        return MakeFunction(self.fresh(), function)
+
+    def _scope(self) -> Function | None:
+        """The function whose variables a function in here sees."""
+        inside: Function | None = self.function
+        while inside is not None and inside.role in {"class body", "module"}:
+            inside = inside.parent
+        return inside
+
+    def _function(self, node: cst.FunctionDef, decorators: list[str]) -> Function:
+        name, role = self._qualified(self.attribute(node.name.value)), "function"
+        if self.class_ is not None:
+            role = _role(node.name.value, decorators)
+            name += {"setter": ".setter", "deleter": ".deleter"}.get(role, "")
+        function = Function(name, role, self.class_.name if self.class_ else "", parent=self._scope())
+        function.parameters = _parameters(node.params)
+        function.returns = _text(node.returns)
+        function.coroutine = node.asynchronous is not None
+        known = {"property", "staticmethod", "classmethod", *_ACCESSORS, *_CACHED, *_PLAIN}
+        function.decorators = [name for name in decorators if name not in known]
+        body = _Body(self.program, function)
+        body.mangle = self.mangle
+        body.parameters()
+        body.block(node.body)
+        self.program.functions.append(body.finish())
+        function.nodes[0].origin = node.name
+        function.nodes[1].origin = node
+        return function
+
+    def parameters(self) -> None:
+        """The parameters are the first variables."""
+        self.function.variables |= {parameter.name for parameter in self.function.parameters}
+
+    def _define_class(self, node: cst.ClassDef) -> None:
+        name = self._qualified(node.name.value)
+        bases = [self._base(argument.value) for argument in node.bases if not argument.star]
+        for argument in (*node.bases, *node.keywords):
+            self.value(argument.value)
+        decorators = [_last_name(decorator.decorator) for decorator in node.decorators]
+        class_ = Class(name, [base for base in bases if base])
+        class_.dataclass = bool(_DATACLASSES & {*decorators, *class_.bases})
+        self.program.classes[name] = class_
+        function = Function(name, "class body", name, parent=self._scope())
+        body = _Body(self.program, function, class_)
+        body.mangle = node.name.value.lstrip("_")
+        body.block(node.body)
+        self.program.functions.append(body.finish())
+        function.nodes[0].origin = node.name
+        into = self.fresh()
+        self.add(Imported(into, f"class:{name}"), node.name)
+        self.write(node.name.value, into, node.name)
+
+    def _base(self, node: cst.BaseExpression) -> str:
+        while isinstance(node, cst.Subscript):  # Generic[T], list[int]
+            node = node.value
+        return _dotted(node)
+
+    def annotated(self, node: cst.AnnAssign) -> None:
+        text = _text(node.annotation)
+        target = node.target
+        if self.class_ is not None and isinstance(target, cst.Name):
+            if not text.startswith(("ClassVar", "typing.ClassVar")):
+                name = self.attribute(target.value)
+                self.class_.fields.setdefault(name, text)
+                self.class_.places[name] = self.add(Skip(), target)
+        elif isinstance(target, cst.Attribute) and is_name(target.value, self.function.receiver or ""):
+            owner = self.program.classes.get(self.function.owner)
+            if owner is not None:
+                owner.fields.setdefault(f"self.{self.attribute(target.attr.value)}", text)
+
+
+def _role(name: str, decorators: list[str]) -> str:
+    for decorator in decorators:
+        if decorator in {"property", "setter", "deleter", "staticmethod", "classmethod"}:
+            return "getter" if decorator == "property" else decorator
+        if decorator in _CACHED:
+            return "cached"
+    if name == "__new__":
+        return "classmethod"
+    return "classmethod" if name in {"__init_subclass__", "__class_getitem__"} else "method"
+
+
+def _parameters(node: cst.Parameters) -> list[Parameter]:
+    found = [_parameter(p) for p in (*node.posonly_params, *node.params)]
+    if isinstance(node.star_arg, cst.Param):
+        found.append(_parameter(node.star_arg, "*"))
+    found += [_parameter(p, "keyword") for p in node.kwonly_params]
+    if node.star_kwarg is not None:
+        found.append(_parameter(node.star_kwarg, "**"))
+    return found
+
+
+def _parameter(node: cst.Param, kind: str = "") -> Parameter:
+    return Parameter(node.name.value, _text(node.annotation), kind)
+
+
+def _defaults(node: cst.Parameters) -> list[cst.BaseExpression]:
+    every = (*node.posonly_params, *node.params, *node.kwonly_params)
+    return [p.default for p in every if p.default is not None]
+
+
+_NOWHERE: Final = cst.Module(())
+
+
+def _text(annotation: cst.Annotation | None) -> str:
+    if annotation is None:
+        return ""
+    node = annotation.annotation
+    if isinstance(node, cst.Name):
+        return node.value
+    if isinstance(node, cst.SimpleString):
+        return str(node.evaluated_value)
+    return " ".join(_NOWHERE.code_for_node(node).split())
+
+
+def _dotted(node: cst.BaseExpression) -> str:
+    if isinstance(node, cst.Attribute):
+        return f"{_dotted(node.value)}.{node.attr.value}"
+    return node.value if isinstance(node, cst.Name) else ""
+
+
+def _last_name(node: cst.BaseExpression) -> str:
+    if isinstance(node, cst.Call):
+        return _last_name(node.func)
+    if isinstance(node, cst.Attribute):
+        return node.attr.value
+    return node.value if isinstance(node, cst.Name) else ""
+
+
+def _place(tree: cst.Module, program: Program) -> None:
+    """Give every node its line and column, and every function its lines."""
+    nodes = [node for function in program.functions for node in function.nodes if node.origin is not None]
+    for node, (line, column) in zip(nodes, positions(tree, [node.origin for node in nodes]), strict=True):
+        node.line, node.column, node.origin = line, column + _parentheses(node.origin), None
+    for function in program.functions:
+        lines = [node.line for node in function.nodes if node.line]
+        function.first_line = function.nodes[0].line or min(lines, default=0)
+        function.last_line = max(lines, default=0)
+        function.nodes[1].line = function.nodes[1].column = 0
+    for function in program.functions:
+        if function.role == "class body":
+            class_ = program.classes[function.owner]
+            class_.first_line, class_.last_line = function.first_line, function.last_line
+
+
+def _resolve(program: Program) -> None:
+    """Say for every name which function's variable it is."""
+    for function in program.functions:
+        for node in function.nodes:
+            if isinstance(node.op, (Load, Store)):
+                node.op.place = _owner(function, node.op.name)
+
+
+def _owner(function: Function, name: str) -> Function | None:
+    inside: Function | None = function
+    while inside is not None:
+        if name in inside.variables:
+            return None if inside.role == "module" else inside
+        inside = inside.parent
+    return None
+
+
+def _parentheses(origin: object) -> int:
+    """How many characters of parentheses stand before an expression, on its line."""
+    before = origin.lpar if isinstance(origin, (cst.Attribute, cst.Name, cst.Subscript, cst.Call)) else ()
+    spaces = [
+        p.whitespace_after.value for p in before if isinstance(p.whitespace_after, cst.SimpleWhitespace)
+    ]
+    return sum(1 + len(space) for space in spaces) if len(spaces) == len(before) else 0

@@ -1,0 +1,436 @@
+"""What invokables may define and use."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from tracetwin.analysis.flow.analyse import facts_of
+from tracetwin.analysis.flow.facts import ModuleFacts
+
+
+def facts(source: str) -> ModuleFacts:
+    return facts_of(textwrap.dedent(source), "sample")
+
+
+def uses(found: ModuleFacts, qualname: str) -> set[str]:
+    return set(found.names(found.invokables[qualname].uses))
+
+
+def defines(found: ModuleFacts, qualname: str) -> set[str]:
+    return set(found.names(found.invokables[qualname].defines))
+
+
+def in_class(body: str, more: str = "") -> ModuleFacts:
+    """The facts of a class Box with these methods."""
+    return facts(f"{textwrap.dedent(more)}\nclass Box:\n{textwrap.indent(textwrap.dedent(body), '    ')}")
+
+
+@pytest.mark.parametrize(
+    ("statement", "expected"),
+    [
+        ("self.x = 1", {"Box.x"}),
+        ("self.x += 1", {"Box.x"}),
+        ("self.x, (self.y, *self.z) = v", {"Box.x", "Box.y", "Box.z"}),
+        ("del self.x", {"Box.x"}),
+        ("for self.x in v: pass", {"Box.x"}),
+        ("with v as self.x: pass", {"Box.x"}),
+        ("self.x: int = 1", {"Box.x"}),
+        ("setattr(self, 'x', 1)", {"Box.x"}),
+        ("object.__setattr__(self, 'x', 1)", {"Box.x"}),
+        ("super().__setattr__('x', 1)", {"Box.x"}),
+        ("delattr(self, 'x')", {"Box.x"}),
+        ("self.__x = 1", {"Box._Box__x"}),
+        ("self.items.append(v)", {"Box.items[]"}),
+        ("self.items[0] = v", {"Box.items[]"}),
+        ("self.items[1:2] += v", {"Box.items[]", "Box.items.*"}),
+        ("del self.items[0]", {"Box.items[]"}),
+        ("items = self.items; items.append(v)", {"Box.items[]"}),
+        ("a = b = self.items; b.clear()", {"Box.items[]"}),
+        ("if (items := self.items): items.pop()", {"Box.items[]"}),
+        ("import heapq; heapq.heappush(self.items, v)", {"Box.items[]"}),
+        ("(lambda: self.items.pop())()", {"Box.items[]"}),
+        ("[self.items.append(w) for w in v]", {"Box.items[]"}),
+        ("return self.x", set()),
+        ("len(self.items)", set()),
+        ("sorted(self.items)", set()),
+    ],
+)
+def test_statements_define(statement, expected):
+    found = in_class(f"def __init__(self):\n    self.items = []\ndef m(self, v):\n    {statement}")
+    assert expected == defines(found, "Box.m")
+
+
+@pytest.mark.parametrize(
+    ("statement", "expected"),
+    [
+        ("self.x = 1", set()),
+        ("self.x += 1", {"Box.x"}),
+        ("return getattr(self, 'x')", {"Box.x"}),
+        ("return [y for y in self.x]", {"Box.x"}),
+        ("return f'{self.x}'", {"Box.x"}),
+        ("return v and self.x", {"Box.x"}),
+        ("return self.x if v else 1", {"Box.x"}),
+        ("assert self.x, v", {"Box.x"}),
+        ("raise ValueError(self.x)", {"Box.x"}),
+        ("yield from self.x", {"Box.x"}),
+        ("while self.x: break", {"Box.x"}),
+        ("items = self.items; return items[0]", {"Box.items", "Box.items[]"}),
+        ("for item in self.items: pass", {"Box.items", "Box.items[]"}),
+        ("return v in self.items", {"Box.items", "Box.items[]"}),
+        ("return len(self.items)", {"Box.items", "Box.items[]"}),
+        ("return max(*self.items)", {"Box.items", "Box.items[]"}),
+        ("match self.x:\n        case [a, b]: pass", {"Box.x"}),
+    ],
+)
+def test_statements_use(statement, expected):
+    found = in_class(
+        f"def __init__(self):\n    self.items = []\n    self.x = 0\ndef m(self, v):\n    {statement}"
+    )
+    assert expected == uses(found, "Box.m")
+
+
+def test_callees_count_through_self_functions_and_properties():
+    found = in_class(
+        """
+        def __init__(self): self.n = 0; self.m = 0
+        def outer(self): self._inner(); reset(self)
+        def _inner(self): self.n += 1
+        @property
+        def level(self): return self.m
+        @level.setter
+        def level(self, value): self.m = value
+        def read(self): return self.level
+        def store(self): self.level = 3
+        """,
+        "def reset(box: 'Box'): box.m = 0",
+    )
+    assert {"Box.n", "Box.m"} == defines(found, "Box.outer")
+    assert {"Box.m"} == uses(found, "Box.read")
+    assert {"Box.m"} == defines(found, "Box.store")
+    assert {"Box.m"} == defines(found, "Box.level.setter")
+    assert found.influences("Box.level.setter", "Box.level")
+    assert not found.influences("Box.level", "Box.level.setter")
+    assert ("level=", "Box.level.setter") in found.classes["Box"].words
+
+
+def test_recursion_and_mutual_calls_end():
+    found = in_class(
+        """
+        def a(self): self.x = 1; self.b()
+        def b(self): self.y = 1; self.a()
+        """
+    )
+    assert {"Box.x", "Box.y"} == defines(found, "Box.a") == defines(found, "Box.b")
+
+
+INHERITED = """
+    import abc
+
+    class Base(abc.ABC):
+        def __init__(self): self.total = 0
+        def add(self, n): self.total += self.weight(n)
+        @abc.abstractmethod
+        def weight(self, n): ...
+
+    class Heavy(Base):
+        def __init__(self, factor):
+            super().__init__()
+            self.factor = factor
+            self.seen = 0
+        def weight(self, n):
+            self.seen += 1
+            return n * self.factor
+        def add(self, n):
+            super().add(n)
+
+    class Light(Base):
+        def weight(self, n): return n
+"""
+
+
+def test_overriding_methods_and_super_count():
+    found = facts(INHERITED)
+    assert {"Base.total", "Heavy.seen"} == defines(found, "Base.add")
+    assert {"Base.total", "Heavy.seen"} == defines(found, "Heavy.add")
+    assert "Heavy.factor" in uses(found, "Heavy.add")
+    assert {"Base.total", "Heavy.factor", "Heavy.seen"} == defines(found, "Heavy")
+    assert {"Base.total"} == defines(found, "Light")
+
+
+def test_an_inherited_attribute_is_one_location():
+    found = facts(INHERITED)
+    assert found.influences("Heavy.add", "Base.add")
+    assert frozenset({"total", "factor", "seen"}) >= found.relevant_attributes("Heavy", ["Heavy.weight"])
+    assert "factor" in found.relevant_attributes("Heavy", ["Heavy.weight"])
+
+
+def test_siblings_do_not_share_an_attribute_of_the_same_name():
+    found = facts(
+        """
+        class A:
+            def __init__(self): self.x = 0
+            def set(self): self.x = 1
+        class B:
+            def __init__(self): self.x = 0
+            def get(self): return self.x
+        """
+    )
+    assert not found.influences("A.set", "B.get")
+    assert found.influences("B", "B.get")
+
+
+def test_an_object_of_unknown_class_may_be_of_any():
+    found = facts(
+        """
+        class A:
+            def __init__(self): self.x = 0
+            def get(self): return self.x
+        def change(thing): thing.x = 1
+        def harmless(thing: int): return thing
+        """
+    )
+    assert found.influences("change", "A.get")
+    assert not found.influences("harmless", "A.get")
+
+
+LINKED = """
+    class Node:
+        def __init__(self, value, following=None):
+            self.value = value
+            self.following = following
+
+    class Chain:
+        def __init__(self):
+            self.head = None
+            self.size = 0
+        def push(self, value):
+            self.head = Node(value, self.head)
+            self.size += 1
+        def last(self):
+            node = self.head
+            while node.following is not None:
+                node = node.following
+            return node.value
+        def rename(self, value):
+            node = self.head
+            while node.following:
+                node = node.following
+            node.value = value
+        def __len__(self):
+            return self.size
+"""
+
+
+def test_linked_nodes_are_followed_through_locals():
+    found = facts(LINKED)
+    assert {"Node.value", "Node.following", "Chain.head"} <= uses(found, "Chain.last")
+    assert "Node.value" in defines(found, "Chain.rename")
+    assert found.influences("Chain.rename", "Chain.last")
+    assert ("Chain.push", "Chain.rename") == found.definers("Chain", ["head"])[1:] or (
+        "Chain.push",
+        "Chain.rename",
+    ) == found.definers("Chain", ["head"])
+    assert {"head"} == found.relevant_attributes("Chain", ["Chain.last"])
+    assert not found.influences("Chain.rename", "Chain.__len__")
+
+
+def test_module_state_and_class_variables():
+    found = facts(
+        """
+        total = 0
+        registry = {}
+        LIMIT = 3
+        def add(n):
+            global total
+            total += n
+        def get(): return total
+        def register(name, value): registry[name] = value
+        def known(name): return name in registry
+        def forget(): registry.clear()
+        class Counter:
+            count = 0
+            names: list[str] = []
+            def __init__(self): Counter.count += 1
+            @classmethod
+            def reset(cls): cls.count = 0
+            @staticmethod
+            def peek(): return Counter.count
+            def name(self, n): self.names.append(n)
+            def first(self): return self.names[0]
+        """
+    )
+    assert {"total"} == uses(found, "get") == defines(found, "add")
+    assert {"registry[]"} == defines(found, "register")
+    assert found.influences("register", "known")
+    assert found.influences("forget", "known")
+    assert not found.influences("add", "known")
+    assert {"Counter.count"} == defines(found, "Counter.reset") == uses(found, "Counter.peek")
+    assert found.influences("Counter", "Counter.peek")
+    assert found.influences("Counter.name", "Counter.first")
+
+
+def test_operators_call_special_methods():
+    found = facts(
+        """
+        class Vec:
+            def __init__(self, x): self.x = x; self.reads = 0
+            def __add__(self, other):
+                if isinstance(other, Vec):
+                    return Vec(self.x + other.x)
+                return NotImplemented
+            def __len__(self): self.reads += 1; return 1
+            def __getitem__(self, i): return self.x
+            def __contains__(self, i): return i == self.x
+            def __enter__(self): self.x = 1; return self
+            def __exit__(self, *e): self.x = 2
+            def __iter__(self): return iter([self.x])
+        def plus(a: Vec, b: Vec): return a + b
+        def size(a: Vec): return len(a)
+        def item(a: Vec): return a[0]
+        def inside(a: Vec): return 3 in a
+        def opened(a: Vec):
+            with a as b: return b
+        def loop(a: Vec):
+            for b in a: pass
+        def truth(a: Vec):
+            if a: return 1
+        """
+    )
+    assert {"Vec.x"} <= uses(found, "plus")
+    assert ("Vec",) == found.invokables["plus"].returns
+    assert {"Vec.reads"} == defines(found, "size") == defines(found, "truth")
+    assert {"Vec.x"} == uses(found, "item") == uses(found, "loop")
+    assert "Vec.x" in uses(found, "inside")
+    assert {"Vec.x"} == defines(found, "opened")
+
+
+def test_dataclasses_slots_and_named_tuples_have_constructors():
+    found = facts(
+        """
+        from dataclasses import dataclass, field
+        from typing import NamedTuple
+        @dataclass
+        class Point:
+            x: int
+            y: int = 0
+            tags: list[str] = field(default_factory=list)
+            def __post_init__(self): self.sum = self.x
+            def tag(self, t): self.tags.append(t)
+        class Slotted:
+            __slots__ = ("a",)
+            def __init__(self, a): self.a = a
+        class Pair(NamedTuple):
+            left: int
+            def get(self): return self.left
+        def same(p: Point, q: Point): return p == q
+        """
+    )
+    assert {"Point.x", "Point.y", "Point.tags", "Point.sum"} == defines(found, "Point")
+    assert ["x", "y", "tags"] == [a.name for a in found.invokables["Point"].arguments]
+    assert {"Point.tags[]"} == defines(found, "Point.tag")
+    assert {"Point.x", "Point.y"} <= uses(found, "same")
+    assert {"Slotted.a"} == defines(found, "Slotted")
+    assert found.influences("Pair", "Pair.get")
+
+
+def test_a_subclass_of_a_container_is_one():
+    found = facts(
+        """
+        class Stack(list):
+            def push(self, x): self.append(x)
+            def top(self): return self[-1]
+            def other(self): return 1
+        """
+    )
+    assert found.influences("Stack.push", "Stack.top")
+    assert not found.influences("Stack.push", "Stack.other")
+
+
+def test_return_argument():
+    found = facts(
+        """
+        class Key:
+            def __init__(self, n): self.n = n
+            @classmethod
+            def parse(cls, text): return cls(int(text))
+        class Master(Key): pass
+        class Door:
+            def __init__(self): self.open = False
+            def unlock(self, key: Key | None): self.open = key is not None
+            def many(self, keys: list[Key]): return len(keys)
+            def shut(self): self.open = False
+        def forge() -> "Master": ...
+        def tested(thing):
+            return isinstance(thing, Door)
+        def used(thing):
+            return thing.unlock(None)
+        """
+    )
+    assert ("Key",) == found.invokables["Key.parse"].returns
+    assert ("Master",) == found.invokables["forge"].returns
+    assert found.influences("Key.parse", "Door.unlock")
+    assert found.influences("forge", "Door.many")
+    assert not found.influences("forge", "Door.shut")
+    assert found.influences("Door", "Door.shut")
+    assert ("Key",) == found.invokables["Door.unlock"].arguments[0].classes
+    assert ("Door",) == found.invokables["tested"].arguments[0].classes
+    assert ("Door",) == found.invokables["used"].arguments[0].classes
+
+
+def test_nested_classes_decorators_generators_and_narrowing():
+    found = facts(
+        """
+        import functools
+        def logged(function):
+            @functools.wraps(function)
+            def inner(*args): return function(*args)
+            return inner
+        class Outer:
+            class Inner:
+                def __init__(self): self.v = 0
+                def bump(self): self.v += 1
+            def __init__(self): self.inner = Outer.Inner(); self.n = 0
+            @logged
+            def go(self): self.inner.bump(); self.n = 1
+            def walk(self):
+                for i in range(self.n): yield i
+            @functools.cached_property
+            def big(self): return self.n * 2
+        def look(x):
+            if not isinstance(x, Outer):
+                return 0
+            return x.n
+        """
+    )
+    assert {"Outer.Inner.v"} == defines(found, "Outer.Inner.bump")
+    assert {"Outer.Inner.v", "Outer.n", "Outer.inner.*"} == defines(found, "Outer.go")
+    assert {"Outer.n"} == uses(found, "Outer.walk") == uses(found, "look")
+    assert {"Outer.big"} == defines(found, "Outer.big")
+
+
+def test_temperature_monitor_influences():
+    source = Path("examples/temperature_monitor.py").read_text(encoding="utf-8")
+    found = facts_of(source, "temperature_monitor")
+    names = ["set_enabled", "update_temperature", "warning"]
+    influence = {
+        (a, b)
+        for a in names
+        for b in names
+        if found.influences(f"TemperatureMonitor.{a}", f"TemperatureMonitor.{b}")
+    }
+    assert {("set_enabled", "update_temperature"), ("update_temperature", "warning")} == influence
+    assert ("TemperatureMonitor.warning",) == found.observers("TemperatureMonitor")
+
+
+def test_what_cannot_be_parsed_may_do_everything():
+    found = facts_of("def f(:\n", "broken")
+    assert found.problem
+    assert found.influences("f", "g")
+
+
+@pytest.mark.parametrize("source", ["", "x = 1", "class A: pass", "\r", "# -*- coding: latin-1 -*-\n"])
+def test_small_sources(source):
+    assert "" == facts_of(source, "small").problem

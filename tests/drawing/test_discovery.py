@@ -1,0 +1,471 @@
+from __future__ import annotations
+
+import marshal
+import re
+import sys
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from tracetwin.drawing.discovery.discovery import discover, missing
+from tracetwin.drawing.discovery.invokables import Invokable, build_receiver, describe
+from tracetwin.drawing.plans.draw import PlainDraw
+from tracetwin.drawing.plans.parameters import build_arguments
+from tracetwin.drawing.plans.plans import SetupFailed
+from tracetwin.drawing.seeds.constants import constants
+from tracetwin.model import recipes
+
+MakeModule = Callable[..., ModuleType]
+
+KINDS = '''
+"""A module."""
+import abc, contextlib, enum, functools
+from dataclasses import dataclass
+from os.path import join
+
+__all__ = ["plain"]
+
+def plain(a, b=1): return a + b
+
+def _hidden(): return 1
+
+@functools.lru_cache(maxsize=None)
+def cached(n: int) -> int: return n
+
+@functools.singledispatch
+def dispatched(x: int): return x
+
+@contextlib.contextmanager
+def managed(path: str):
+    yield path
+
+def shouting(function):
+    def inner(*args):
+        return str(function(*args)).upper()
+    return inner
+
+@shouting
+def loud(word: str): return word
+
+async def later(n: int): return n
+
+def numbers(n: int):
+    yield from range(n)
+
+double = lambda x: x * 2
+again = plain
+
+class Box:
+    class Lid:
+        def open(self): return 1
+    def __init__(self, size: int): self.size = size
+    def grow(self, by: int = 1): self.size += by
+    def _secret(self): return 2
+    @classmethod
+    def unit(cls): return cls(1)
+    @staticmethod
+    def limits(n: int): return (0, n)
+    @property
+    def half(self): return self.size // 2
+    @half.setter
+    def half(self, value: int):
+        self.size = value * 2
+    @functools.cached_property
+    def big(self): return self.size > 10
+    def __len__(self): return self.size
+    def __getstate__(self): return {}
+
+class Crate(Box):
+    def weigh(self): return 3
+
+class Shape(abc.ABC):
+    @abc.abstractmethod
+    def area(self): ...
+    def twice(self): return self.area() * 2
+
+class Square(Shape):
+    def __init__(self, side: int): self.side = side
+    def area(self): return self.side ** 2
+
+class Mood(enum.Enum):
+    GOOD = 1
+    BAD = 2
+    def flipped(self): return Mood.BAD if self is Mood.GOOD else Mood.GOOD
+
+@dataclass
+class Point:
+    x: int
+    def norm(self): return abs(self.x)
+'''
+
+
+@pytest.fixture
+def kinds(make_module: MakeModule) -> ModuleType:
+    return make_module(KINDS)
+
+
+def by_name(found: list[Invokable]) -> dict[str, Invokable]:
+    return {item.qualname: item for item in found}
+
+
+def test_everything_public_that_the_module_defines_is_found_once_in_order(kinds: ModuleType) -> None:
+    found = discover(kinds)
+    assert {item.qualname: item.kind for item in found} == {
+        "plain": "function",
+        "cached": "function",
+        "dispatched": "function",
+        "managed": "function",
+        "shouting": "function",
+        "loud": "function",
+        "later": "function",
+        "numbers": "function",
+        "double": "function",
+        "Box.Lid.open": "method",
+        "Box": "constructor",
+        "Box.grow": "method",
+        "Box.unit": "classmethod",
+        "Box.limits": "staticmethod",
+        "Box.half": "property",
+        "Box.half.setter": "property",
+        "Box.big": "property",
+        "Box.__len__": "method",
+        "Crate.weigh": "method",
+        "Shape.twice": "method",
+        "Square": "constructor",
+        "Square.area": "method",
+        "Mood.flipped": "method",
+        "Point.norm": "method",
+    }
+    assert [item.first_line for item in found] == sorted(item.first_line for item in found)
+    assert all(item.problem is None for item in found)
+
+
+def test_lines_are_those_of_the_definition(kinds: ModuleType) -> None:
+    found = by_name(discover(kinds))
+    lines = KINDS.splitlines()
+    assert lines[found["cached"].first_line - 1].startswith("def cached")
+    assert lines[found["loud"].first_line - 1].startswith("def loud")
+    assert lines[found["Box.half"].first_line - 1].strip().startswith("def half(self):")
+    setter = found["Box.half.setter"]
+    assert (setter.last_line - setter.first_line, setter.access, setter.name) == (1, "set", "half")
+    assert lines[found["Box"].first_line - 1].strip().startswith("def __init__")
+
+
+def test_how_results_are_consumed_is_told(kinds: ModuleType) -> None:
+    found = by_name(discover(kinds))
+    assert [found[n].result for n in ("later", "numbers", "managed", "plain")] == [
+        "async",
+        "generator",
+        "plain",
+        "plain",
+    ]
+
+
+def test_wrapped_functions_keep_the_parameters_of_what_they_wrap(kinds: ModuleType) -> None:
+    found = by_name(discover(kinds))
+    assert [p.name for p in found["cached"].parameters] == ["n"]
+    assert found["managed"].parameters[0].plan is not None
+    assert found["managed"].parameters[0].plan.describe() == "str"
+    assert found["loud"].parameters[0].variadic == "*"
+
+
+@pytest.mark.parametrize(
+    ("selection", "expected"),
+    [
+        (("plain",), ["plain"]),
+        (("_hidden",), ["_hidden"]),
+        (("Box.grow", "loud"), ["loud", "Box.grow"]),
+        (("Box._secret",), ["Box._secret"]),
+        (("Shape",), ["Shape.twice"]),
+        (("Square",), ["Square", "Square.area"]),
+        (("Box.Lid",), ["Box.Lid.open"]),
+    ],
+)
+def test_a_selection_names_functions_classes_and_what_is_in_them(
+    kinds: ModuleType, selection: tuple[str, ...], expected: list[str]
+) -> None:
+    assert [item.qualname for item in discover(kinds, selection)] == expected
+    assert missing(kinds, (*selection, "Nothing.there")) == ["Nothing.there"]
+
+
+def test_receivers_are_built_and_bound_by_a_step(kinds: ModuleType) -> None:
+    found = by_name(discover(kinds))
+    box, step = build_receiver(PlainDraw({"box.size": 4}), found["Box.grow"], "box")
+    assert box.size == 4
+    assert step == {"bind": "box", "do": ("call", kinds.__name__, "Box"), "args": [("lit", 4)], "kwargs": []}
+    assert type(build_receiver(PlainDraw(), found["Shape.twice"], "s")[0]) is kinds.Square
+    mood, step = build_receiver(PlainDraw({"m?": 1}), found["Mood.flipped"], "m")
+    assert mood is kinds.Mood.BAD
+    assert step["do"] == ("call", "builtins", "getattr")
+
+
+def test_only_annotated_arguments_make_an_invokable_typed(kinds: ModuleType) -> None:
+    found = by_name(discover(kinds))
+    assert all(found[name].typed for name in ("cached", "Box.grow", "Shape.twice", "Crate.weigh"))
+    assert not found["plain"].typed
+
+
+def test_descriptions_are_plain_data(kinds: ModuleType) -> None:
+    for item in discover(kinds):
+        assert marshal.loads(marshal.dumps(describe(item)))["qualname"] == item.qualname
+
+
+# Arguments
+
+
+def call_of(module: ModuleType, name: str, **assignment: Any) -> tuple[list[Any], dict[str, Any], str]:
+    (item,) = [found for found in discover(module) if found.qualname == name]
+    names = {key.replace("__", "?"): value for key, value in assignment.items()}
+    made = build_arguments(PlainDraw(names), item.parameters)
+    parts = [str(recipes.evaluate(r)) for r in made.arg_recipes]
+    parts += [f"{key}={recipes.evaluate(r)}" for key, r in made.kwarg_recipes]
+    return made.args, made.kwargs, ", ".join(parts)
+
+
+def test_a_default_is_where_the_search_begins_and_is_not_written(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        SENTINEL = object()
+        def f(a: int, b: int = 5, *rest: int, c: str = "x", d=SENTINEL, e: "list[int]" = (1, 2)): return a
+        def g(a: int, /, b: int = 1, c: bool = True): return a
+        def h(a: int = 1, b: int = 2, /): return a
+        """
+    )
+    args, kwargs, text = call_of(module, "f")
+    assert (args, kwargs, text) == ([0, 5], {"c": "x", "e": [1, 2]}, "0, e=[1, 2]")
+    assert call_of(module, "f", c="y", d__given=1)[2].startswith("0, c=y, d=")
+    assert call_of(module, "f", **{"rest#": 2, "rest[1]": 7})[0] == [0, 5, 0, 7]
+    assert call_of(module, "f", **{"rest#": 2})[2].startswith("0, 5, 0, 0")
+    assert call_of(module, "g", c=False)[2] == "0, c=False"
+    assert call_of(module, "g")[2] == "0"
+    assert call_of(module, "h", b=3)[2] == "1, 3"
+    assert call_of(module, "h")[2] == ""
+
+
+# Bad input: a named reason, never a crash
+
+
+@pytest.mark.parametrize(
+    ("source", "name", "reason"),
+    [
+        ("def f(x: Missing): pass", "f", "argument type could not be built: Missing of parameter 'x'"),
+        ("def f(x: 'a b'): pass", "f", "can't be evaluated"),
+        (
+            "import typing\nclass P(typing.Protocol): pass\ndef f(x: P): pass",
+            "f",
+            "protocol P has no concrete class",
+        ),
+        ("class A:\n  def __init__(self, b: B): 0\nclass B:\n  def __init__(self, a: A): 0\ndef f(x: A): 0",
+         "f", "nested too deep"),
+        ("class M(type): pass\ndef f(x: M): pass", "f", "M is a metaclass"),
+        ("def f():\n  class L: 0\n  return L\nK = [f()]\ndef g(x: K[0]): 0", "g", "can't be imported"),
+        ("import threading\ndef f(x: threading.Thread.start): pass", "f", "not a type"),
+        ("import enum\nclass E(enum.Enum): pass\ndef f(x: E): pass", "f", "the enum E has no members"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_built_is_a_problem_with_its_reason(
+    source: str, name: str, reason: str, make_module: MakeModule
+) -> None:
+    module = make_module("from __future__ import annotations\n" + source)
+    problem = by_name(discover(module))[name].problem
+    assert problem is not None
+    assert re.search(re.escape(reason), problem), problem
+
+
+def test_classes_that_refuse_are_a_failed_setup(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        class Refusing(type):
+            def __call__(cls, *args, **kwargs):
+                raise TypeError("not today")
+        class A(metaclass=Refusing):
+            def __init__(self, n: int): pass
+            def m(self): pass
+        class Grumpy:
+            def __init__(self, n: int):
+                if n < 1: raise ValueError("too small")
+            def m(self): return 1
+        """
+    )
+    found = by_name(discover(module))
+    with pytest.raises(SetupFailed, match="A raised TypeError: not today"):
+        build_receiver(PlainDraw(), found["A.m"], "a")
+    with pytest.raises(SetupFailed, match="Grumpy raised ValueError: too small"):
+        build_receiver(PlainDraw(), found["Grumpy.m"], "g")
+    assert build_receiver(PlainDraw({"g.n": 1}), found["Grumpy.m"], "g")[0].m() == 1
+
+
+def test_metaclasses_that_forbid_to_look_are_a_problem(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        class _Unequal(type):
+            def __eq__(cls, other): raise RuntimeError("never")
+        class _Deaf(type):
+            def __getattribute__(cls, name):
+                if name == "__init__": raise RuntimeError("deaf")
+                return super().__getattribute__(name)
+        class A(metaclass=_Unequal):
+            def m(self): return 1
+        class B(metaclass=_Deaf):
+            def m(self, x: int): return 1
+        def f(a: A, b: int): return b
+        def g(b: B = None): return b
+        """
+    )
+    found = by_name(discover(module))
+    assert {"A.m", "B.m", "f", "g"} <= set(found)
+    assert found["f"].problem == "its signature can't be read: TypeError: unhashable type: '_Unequal'"
+    assert "deaf" in str(found["B.m"].problem)
+
+
+def test_odd_members_do_no_harm(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        import functools, math, operator
+        class Explosive:
+            def __get__(self, instance, owner): raise RuntimeError("boom")
+        class _Meta(type):
+            @property
+            def loud(cls): raise RuntimeError("boom")
+        class A(metaclass=_Meta):
+            field = Explosive()
+            __slots__ = ("x",)
+            root = math.sqrt
+            partial = functools.partialmethod(print, 1)
+            def fine(self, a=math.inf): return 1
+        get = operator.itemgetter(1)
+        root = math.sqrt
+        nothing = type("nothing", (), {})
+        def g(a, b=print, *, c=[1], **kw): return a
+        class Loop:
+            __wrapped__ = property(lambda self: self)
+            def __call__(self): return 1
+        loop = Loop()
+        """
+    )
+    found = by_name(discover(module))
+    assert {"A.fine", "g"} <= set(found)
+    assert "root" not in found
+    assert found.pop("loop").problem == "it has no signature that can be read"
+    for item in found.values():
+        assert item.problem is None
+        build_arguments(PlainDraw(), item.parameters)
+
+
+def test_alternative_constructors_and_subclasses_help(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        from __future__ import annotations
+        import abc
+        class Handle:
+            def __init__(self, raw: Unknowable): self.raw = raw
+            @classmethod
+            def parse(cls, text: str) -> Handle:
+                made = cls.__new__(cls); made.raw = text
+                return made
+        class Expr(abc.ABC):
+            @abc.abstractmethod
+            def value(self) -> int: ...
+        class Sum(Expr):
+            def __init__(self, left: Expr, right: Expr): self.left, self.right = left, right
+            def value(self): return self.left.value() + self.right.value()
+        class Num(Expr):
+            def __init__(self, n: int): self.n = n
+            def value(self): return self.n
+        def f(h: Handle, e: Expr): return e.value()
+        """
+    )
+    f = by_name(discover(module))["f"]
+    made = build_arguments(PlainDraw({"h.text": "t"}), f.parameters)
+    assert made.args[0].raw == "t"
+    made_by: tuple[object, ...] = ("call", module.__name__, "Handle.parse", [("lit", "t")], [])
+    assert made.arg_recipes[0] == ("made", (1, "h"), made_by, [])
+    assert made.args[1].value() == 0
+
+
+def test_imports_for_type_checkers_are_found(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        from __future__ import annotations
+        from typing import TYPE_CHECKING
+        if TYPE_CHECKING:
+            import decimal as d
+            import xml.dom.minidom
+            from collections.abc import Sequence
+            from absent_library import Thing
+        def f(a: Sequence[int], b: d.Decimal, c: Thing): return c.upper()
+        def h(a: xml.dom.minidom.Document): return a.firstChild
+        def g(c: Thing): return c
+        """
+    )
+    found = by_name(discover(module))
+    assert [p.plan and p.plan.describe() for p in found["f"].parameters] == ["list[int]", "Decimal", "str"]
+    (document,) = found["h"].parameters
+    assert document.plan is not None
+    assert "Document" in document.plan.describe()
+    assert "absent_library" not in sys.modules
+    assert found["g"].problem == (
+        "argument type could not be built: Thing of parameter 'c' (the name 'Thing' is unknown here)"
+    )
+
+
+def test_generic_classes_bind_their_variables(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        from typing import Generic, TypeVar
+        T = TypeVar("T")
+        class Box(Generic[T]):
+            def __init__(self, item: T): self.item = item
+        def f(b: Box[str]): return b.item
+        """
+    )
+    (value,) = build_arguments(PlainDraw(), by_name(discover(module))["f"].parameters).args
+    assert value.item == ""
+
+
+def test_an_alias_that_holds_itself_ends(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        from typing import Dict, List, Union
+        Json = Union[int, str, None, List["Json"], Dict[str, "Json"]]
+        def f(data: Json): return data
+        """
+    )
+    (f,) = discover(module)
+    made = build_arguments(
+        PlainDraw({"data?": 3, "data|3#": 1, "data|3[0]?": 4, "data|3[0]|4#": 1}), f.parameters
+    )
+    assert made.args == [[{"": 0}]]
+
+
+# Constants
+
+
+def test_constants_come_nearest_first_without_docstrings(make_module: MakeModule) -> None:
+    module = make_module(
+        '''
+        """Doc of the module 999."""
+        LIMIT = 77
+        TABLE = {"key": (1.5, b"raw")}
+        def other(): return 3
+        def f(x: "int" = 5):
+            """Doc of f."""
+            if x == -41 or x in ("a", "b"):
+                return TABLE[x]
+            return f"pre{x}"
+        class A:
+            top = 8
+            def m(self): return 9
+        '''
+    )
+    found = by_name(discover(module))
+    mine = constants(module, found["f"])
+    assert mine["int"][:2] == [5, -41]
+    assert mine["str"][:4] == ["a", "b", "pre", "key"]
+    assert (mine["float"], mine["bytes"]) == ([1.5], [b"raw"])
+    assert not any("Doc" in text for text in mine["str"])
+    assert constants(module, found["A.m"])["int"][:2] == [9, 8]
+    assert 77 in mine["int"]
+    assert max(map(len, mine.values())) <= 40

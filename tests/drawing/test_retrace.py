@@ -1,0 +1,157 @@
+"""Values back to the inputs that draw them: what plans build from these inputs is the value again."""
+
+from __future__ import annotations
+
+import enum
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import pytest
+
+from runtime import trace
+from runtime.inputs import Inputs
+from tracetwin.drawing.plans.parameters import Parameter, build_arguments, with_default
+from tracetwin.drawing.plans.plans import BoolPlan, IntPlan, StrPlan
+from tracetwin.drawing.seeds.encoding import retraced, retraced_call
+from tracetwin.drawing.typing.planner import Planner
+from tracetwin.model import recipes
+from tracetwin.model.recipes import Recipe, call, lit
+
+
+class Kind(enum.Enum):
+    A = 1
+    B = 2
+
+
+class Base:
+    def __init__(self, size: int, name: str = "x", *, deep: bool = False) -> None:
+        self.size = size
+
+
+class Other(Base):
+    def __init__(self, part: Base) -> None:
+        super().__init__(1)
+
+
+@dataclass
+class Row:
+    key: str
+    value: float
+
+
+HERE = sys.modules[__name__]
+
+
+def of(cls: type, *args: Recipe, **kwargs: Recipe) -> Recipe:
+    return call(__name__, cls.__qualname__, *args, **kwargs)
+
+
+def rebuilt(annotation: Any, recipe: Recipe) -> Recipe:
+    """What the plan of an annotation draws from the retraced input."""
+    planner = Planner(HERE)
+    plan = planner.resolver.plan(annotation, planner.scope(), 0)
+    found = retraced(plan, recipe, "x")
+    assert found is not None
+    trace.start()
+    try:
+        made: Recipe = plan.build(Inputs(found), "x")[1]
+    finally:
+        trace.stop()
+    return made[2] if made[0] == "made" else made
+
+
+CASES: list[tuple[Any, Recipe]] = [
+    (int, lit(-7)),
+    (bool, lit(True)),
+    (float, lit(2.5)),
+    (str, lit("a|b")),
+    (bytes, lit(b"\xff")),
+    (complex, lit(1 + 2j)),
+    (None, lit(None)),
+    (int | None, lit(None)),
+    (int | str | list[int], ("list", [lit(4), lit(5)])),
+    (float | int, lit(3)),
+    (Literal["a", "b", "c"], lit("c")),
+    (Kind, ("ref", __name__, "Kind.B")),
+    (list[int], ("list", [])),
+    (list[int | str], ("list", [lit("a"), lit(2)])),
+    (tuple[int, str], ("tuple", [lit(4), lit("b")])),
+    (tuple[int, ...], ("tuple", [lit(4), lit(5), lit(6)])),
+    (set[str], ("set", [lit("p"), lit("q")])),
+    (frozenset[int], ("frozenset", [lit(8)])),
+    (dict[str, int], ("dict", [(lit("k"), lit(1)), (lit("l"), lit(2))])),
+    (Mapping[str, Sequence[int]], ("dict", [(lit("k"), ("list", [lit(1)]))])),
+    (Base, of(Base, lit(3))),
+    (Base, of(Base, lit(3), lit("y"), deep=lit(True))),
+    (Base, of(Other, of(Base, lit(9)))),
+    (Row, of(Row, lit("k"), lit(0.5))),
+    (list[Row], ("list", [of(Row, lit("k"), lit(0.5))])),
+]
+
+
+@pytest.mark.parametrize(("annotation", "recipe"), CASES)
+def test_what_is_built_from_the_retraced_input_is_the_value(annotation, recipe):
+    made = rebuilt(annotation, recipe)
+    assert recipes.of_value(recipes.evaluate(made)) == recipes.of_value(recipes.evaluate(recipe))
+    if recipe[0] in ("call", "list"):
+        assert shape(made) == shape(recipe)
+
+
+def shape(recipe: Any) -> Any:
+    """A recipe without the notes on which object is which."""
+    if not isinstance(recipe, (tuple, list)):
+        return recipe
+    if recipe and recipe[0] == "made":
+        return shape(recipe[2])
+    return [shape(part) for part in recipe]
+
+
+@pytest.mark.parametrize(
+    ("annotation", "recipe"),
+    [
+        (int, lit("a")),
+        (int, lit(True)),
+        (str, lit(b"")),
+        (list[int], ("tuple", [])),
+        (Base, lit(1)),
+        (Kind, lit(1)),
+    ],
+)
+def test_another_kind_of_value_has_no_input(annotation, recipe):
+    planner = Planner(HERE)
+    plan = planner.resolver.plan(annotation, planner.scope(), 0)
+    assert retraced(plan, recipe, "x") is None
+
+
+def test_what_a_plan_can_not_draw_is_left_to_its_default():
+    made = rebuilt(list[int], ("list", [lit("odd"), lit(5)]))
+    assert made == ("list", [lit(0), lit(5)])
+
+
+PARAMETERS = (
+    Parameter("a", IntPlan()),
+    with_default(Parameter("b", StrPlan()), None),
+    Parameter("rest", IntPlan(), "*"),
+    Parameter("more", BoolPlan(), "**", keywords=("p", "q")),
+)
+
+
+@pytest.mark.parametrize(
+    ("given", "args", "kwargs"),
+    [
+        ({"a": lit(4)}, [lit(4)], []),
+        ({"a": lit(4), "b": lit("t")}, [lit(4), lit("t")], []),
+        ({"a": lit(4), "b": lit(None)}, [lit(4)], []),
+        ({"a": lit(4), "b": lit("t"), "*rest": ("tuple", [lit(1)])}, [lit(4), lit("t"), lit(1)], []),
+        ({"a": lit(4), "**more": ("dict", [(lit("q"), lit(True))])}, [lit(4)], [("q", lit(True))]),
+    ],
+)
+def test_calls_are_drawn_as_they_were_made(given, args, kwargs):
+    trace.start()
+    try:
+        made = build_arguments(Inputs(retraced_call(PARAMETERS, given)), PARAMETERS)
+    finally:
+        trace.stop()
+    assert (made.arg_recipes, made.kwarg_recipes) == (args, kwargs)

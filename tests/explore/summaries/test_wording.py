@@ -1,0 +1,61 @@
+"""Conditions as people read them."""
+
+from __future__ import annotations
+
+import pytest
+
+from runtime.expr import Node, Sort, apply, const, const_int, negate, var
+from tracetwin.explore.summaries.wording import condition_text, name_text, text
+
+COUNT = var("self.count", Sort.INT)
+N = var("n", Sort.INT)
+
+
+def _ite(place: int, then: int, otherwise: Node) -> Node:
+    return apply("ite", Sort.INT, apply("eq", Sort.BOOL, N, const_int(place)), const_int(then), otherwise)
+
+
+@pytest.mark.parametrize(
+    ("node", "expected"),
+    [
+        (apply("ge", Sort.BOOL, COUNT, const_int(1)), "self.count > 0"),
+        (apply("ge", Sort.BOOL, COUNT, const_int(2)), "self.count >= 2"),
+        (apply("ne", Sort.BOOL, apply("sub", Sort.INT, COUNT, N), const_int(0)), "self.count != n"),
+        (apply("lt", Sort.BOOL, const_int(3), COUNT), "self.count > 3"),
+        (apply("mul", Sort.INT, apply("add", Sort.INT, COUNT, N), N), "(self.count + n) * n"),
+        (apply("add", Sort.INT, COUNT, const_int(-1)), "self.count - 1"),
+        (apply("sub", Sort.INT, COUNT, apply("sub", Sort.INT, N, COUNT)), "self.count - (n - self.count)"),
+        (negate(var("self.open", Sort.BOOL)), "not self.open"),
+        (apply("str.upper", Sort.STR, var("name", Sort.STR)), "name.upper()"),
+        (apply("slice", Sort.STR, var("s", Sort.STR), const(None), const(None), const_int(-1)), "s[::-1]"),
+        (_ite(0, 7, _ite(1, 3, const_int(9))), "(7, 3, 9)[n]"),
+        (_ite(-3, 7, _ite(-2, 3, const_int(9))), "(7, 3, 9)[n]"),
+        (_ite(4, 7, const_int(9)), "7 if n == 4 else 9"),
+    ],
+)
+def test_expressions(node: Node, expected: str) -> None:
+    assert expected == text(node)
+
+
+def test_no_condition_is_true() -> None:
+    assert "True" == condition_text([])
+
+
+def test_choices_are_told_by_what_they_stand_for() -> None:
+    choice = var("self.head?", Sort.INT)
+    kinds = {"self.head?": ("is None", "is a Node")}
+    assert "self.head is None" == condition_text([apply("eq", Sort.BOOL, choice, const_int(0))], kinds)
+    assert "self.head is a Node" == condition_text([apply("ne", Sort.BOOL, choice, const_int(0))], kinds)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("self.items#", "len(self.items)"),
+        ("1.add_qtr.n", "n"),
+        ("self.head|1.value", "self.head.value"),
+        ("@3.n", "n"),
+    ],
+)
+def test_names(name: str, expected: str) -> None:
+    assert expected == name_text(name)

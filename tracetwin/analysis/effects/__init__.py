@@ -1,0 +1,1 @@
+"""Effects of functions: which calls change which objects and which shared state."""

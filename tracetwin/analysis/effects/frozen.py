@@ -1,0 +1,22 @@
+"""Whether the attributes of instances can't be stored: what dataclasses, attrs and pydantic call frozen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from runtime.classes import bases_of
+from tracetwin.analysis.scopes import namespace_of
+
+
+def is_frozen(cls: type) -> bool:
+    """Whether a class was declared frozen."""
+    for base in bases_of(cls):
+        own = namespace_of(base)
+        if getattr(own.get("__dataclass_params__"), "frozen", False):
+            return True
+        if getattr(own.get("__setattr__"), "__name__", "") == "_frozen_setattrs":  # of attrs
+            return True
+        config = own.get("model_config") or own.get("__pydantic_config__")
+        if isinstance(config, Mapping) and config.get("frozen"):
+            return True
+    return False

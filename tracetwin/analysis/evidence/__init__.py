@@ -1,0 +1,1 @@
+"""Evidence for the types of values: uses, calls, documentation, stubs."""

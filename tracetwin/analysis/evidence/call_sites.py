@@ -1,0 +1,239 @@
+"""Calls of the functions of the target: in itself, in its doctests, in other files of the project."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import sys
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, Final
+
+from tracetwin.analysis.evidence import library_calls
+from tracetwin.analysis.evidence.call_names import (
+    Bindings,
+    File,
+    add,
+    bindings,
+    doctests,
+    import_names,
+    imported,
+    parametrized,
+    parsed_file,
+    returned,
+    statements,
+    target_name,
+)
+from tracetwin.analysis.evidence.callees import arguments
+from tracetwin.analysis.evidence.expressions import dotted
+from tracetwin.analysis.evidence.facts import Facts
+from tracetwin.analysis.evidence.passed_values import Arguments, literals
+from tracetwin.analysis.evidence.project_files import users
+from tracetwin.analysis.sources import FunctionNode, Source, read
+
+MOST_CALLS: Final = 40
+"""Of one function; the first ones, so those of tests."""
+
+@dataclass(frozen=True)
+class Site:
+    """One call of a function of the target.
+
+    Attributes:
+        node: the call.
+        scopes: what names are given around it, innermost first.
+        file: where it is.
+    """
+
+    node: ast.Call
+    scopes: tuple[Bindings, ...]
+    file: File
+
+    def bound(self, name: str) -> list[ast.expr]:
+        """What a name may stand for there."""
+        return next((scope[name] for scope in self.scopes if name in scope), [])
+
+
+class CallSites:
+    """The calls of the functions of one module."""
+
+    def __init__(self, module: ModuleType, source: Source) -> None:
+        self._module = module
+        self._source = source
+        self._sites: dict[str, list[Site]] | None = None
+
+    def note(self, qualname: str, node: FunctionNode, facts: dict[str, Facts], method: bool) -> None:
+        """Add what the arguments of calls say of the parameters of a function.
+
+        Args:
+            qualname: of the function, that of the class before `.__init__` for a constructor.
+            node: its definition.
+            facts: of its parameters.
+            method: whether the first one is bound.
+        """
+        for site in self._of(qualname):
+            for item, argument in arguments(node, site.node, method):
+                if item.arg in facts and item.annotation is None:
+                    classes = functools.partial(self._class_of, site.file)
+                    Arguments(site.bound, classes).note(argument, facts[item.arg])
+
+    def literals(self, qualname: str) -> list[Any]:
+        """The constants that are passed to a function, in order."""
+        found: dict[str, Any] = {}
+        for site in self._of(qualname):
+            for argument in (*site.node.args, *(item.value for item in site.node.keywords)):
+                found.update((repr(value), value) for value in literals(argument, site.bound))
+        return list(found.values())
+
+    def _of(self, qualname: str) -> list[Site]:
+        if self._sites is None:
+            self._sites = {}
+            for text, name in users(self._module):
+                self._look_at(parsed_file(text), File(), name)
+            own = self._own_names()
+            for text in doctests(self._source.tree):
+                self._look_at(parsed_file(text), own, "")
+            self._look_at(self._source.tree, own, "")
+        return self._sites.get(qualname.removesuffix(".__init__"), [])
+
+    def _own_names(self) -> File:
+        """In the target its own names mean themselves."""
+        names = {name: name for name in self._source.definitions if "." not in name}
+        return File(names, imported(self._source.tree, self._module.__name__))
+
+    def _look_at(self, tree: ast.Module | None, file: File, name: str) -> None:
+        if tree is None:
+            return
+        if name:
+            import_names(tree, file, name, self._module.__name__, self._source)
+            if not file.names:
+                return
+        file.fixtures.update(returned(tree))
+        assert self._sites is not None
+        for qualname, site in _Walker(file, self._source).run(tree):
+            row = self._sites.setdefault(qualname, [])
+            if len(row) < MOST_CALLS:
+                row.append(site)
+
+    def _class_of(self, file: File, name: str) -> type | None:
+        """The class that a name means in a file: of the target, or of a library that is loaded."""
+        if not name:
+            return None
+        qualname = target_name(file, name)
+        home: Any = self._module
+        if qualname is None:
+            first, _, rest = name.partition(".")
+            module, attribute = file.imports.get(first, ("", None))
+            home = sys.modules.get(module)
+            qualname = ".".join(part for part in (attribute, rest) if part)
+            if not module:
+                return library_calls.BUILTIN_TYPES.get(name)
+        for part in qualname.split("."):
+            home = vars(home).get(part) if isinstance(home, (type, ModuleType)) else None
+        return home if isinstance(home, type) else None
+
+
+@functools.lru_cache(maxsize=4)
+def call_sites(module: ModuleType) -> CallSites:
+    """The call sites of a module; looked for when they are first asked for."""
+    return CallSites(module, read(module))
+
+
+class _Walker(ast.NodeVisitor):
+    """Finds the calls in one file."""
+
+    def __init__(self, file: File, source: Source) -> None:
+        self._file = file
+        self._source = source
+        self._scopes: tuple[Bindings, ...] = ()
+        self._this: list[tuple[str, str]] = []
+        self._found: list[tuple[str, Site]] = []
+
+    def run(self, tree: ast.Module) -> list[tuple[str, Site]]:
+        """The calls in order."""
+        self._scopes = (bindings(tree.body),)
+        self.visit(tree)
+        return self._found
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        outer = self._scopes
+        attributes: Bindings = {}
+        for item in statements(node.body):
+            if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                for name, values in bindings(item.body).items():
+                    if "." in name:
+                        attributes.setdefault(name, []).extend(values)
+        self._scopes = (attributes, *outer)
+        self._this.append((node.name, self._file.names.get(node.name, "")))
+        self.generic_visit(node)
+        self._this.pop()
+        self._scopes = outer
+
+    def visit_FunctionDef(self, node: FunctionNode) -> None:
+        outer = self._scopes
+        inner = bindings(node.body)
+        names = [item.arg for item in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+        for item in node.decorator_list:
+            add(inner, parametrized(item))
+        for name in names:
+            if name in self._file.fixtures and name not in inner:
+                inner[name] = self._file.fixtures[name]
+            else:
+                inner.setdefault(name, [])  # hides what has the same name outside
+        self._scopes = (inner, *outer)
+        self.generic_visit(node)
+        self._scopes = outer
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
+        self.visit_FunctionDef(node)
+
+    def visit_Call(self, node: ast.Call) -> None:
+        if (qualname := self._called(node.func)) is not None:
+            self._found.append((qualname, Site(node, self._scopes, self._file)))
+        self.generic_visit(node)
+
+    def _called(self, node: ast.expr) -> str | None:
+        """The qualified name of what is called, where that is in the target."""
+        name = dotted(node)
+        if name and (found := target_name(self._file, name)) is not None:
+            return found
+        if not isinstance(node, ast.Attribute):
+            return None
+        owner = self._class_of(node.value)
+        return None if owner is None else self._method(owner, node.attr)
+
+    def _class_of(self, node: ast.expr, depth: int = 0) -> str | None:
+        """The class of the target that an expression is an instance of."""
+        if depth > 3:
+            return None
+        if isinstance(node, ast.Call):
+            name = self._called_name(node)
+            return name if name is not None and self._source.class_(name) is not None else None
+        name = dotted(node)
+        if name == "self" and self._this and self._this[-1][1]:
+            return self._this[-1][1]
+        values = next((scope[name] for scope in self._scopes if name in scope), []) if name else []
+        found = (self._class_of(value, depth + 1) for value in values)
+        return next((item for item in found if item is not None), None)
+
+    def _called_name(self, node: ast.Call) -> str | None:
+        """What a call calls; `Account.open(...)` makes an account, if `open` is a class method."""
+        name = target_name(self._file, dotted(node.func)) if dotted(node.func) else None
+        if name is None or self._source.class_(name) is not None:
+            return name
+        owner, _, _ = name.rpartition(".")
+        function = self._source.function(name)
+        made = function is not None and any(dotted(d) == "classmethod" for d in function.decorator_list)
+        return owner if made else name
+
+    def _method(self, owner: str, name: str) -> str | None:
+        """The method of a class or of the bases that are in the target."""
+        waiting, seen = [owner], set()
+        while waiting:
+            cls = waiting.pop(0)
+            if self._source.function(f"{cls}.{name}") is not None:
+                return f"{cls}.{name}"
+            seen.add(cls)
+            node = self._source.class_(cls)
+            bases = [] if node is None else [dotted(base) for base in node.bases]
+            waiting += [base for base in bases if base and base not in seen]
+        return None

@@ -1,0 +1,169 @@
+"""What becomes of a value that is passed on: the functions that get it are looked into, one level deep."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Callable, Mapping
+from types import FunctionType, ModuleType
+from typing import Any, Final
+
+from tracetwin.analysis.evidence.expressions import Expressions, Names, OnCall
+from tracetwin.analysis.evidence.library_types import note_call
+from tracetwin.analysis.evidence.observe import Observer
+from tracetwin.analysis.scopes import is_anything, unwrapped
+from tracetwin.analysis.sources import FunctionNode, Source, read
+
+SIMPLE: Final = {"int": int, "str": str, "float": float, "bool": bool, "bytes": bytes}
+
+
+class Callees:
+    """The functions that the code of one module calls."""
+
+    def __init__(self, module: ModuleType, source: Source, kept: Callable[[str], Names]) -> None:
+        """Look into nothing yet.
+
+        Args:
+            module: where the calls are.
+            source: its source.
+            kept: by qualified name of a class what is known of its constructor's parameters.
+        """
+        self._source = source
+        self._kept = kept
+        self._globals = dict(vars(module))
+
+    def follower(self, caller: str, owner: str | None) -> OnCall:
+        """What to do at the calls in one function.
+
+        Args:
+            caller: its qualified name.
+            owner: that of its class.
+        """
+
+        def follow(name: str, node: ast.Call, observer: Expressions) -> None:
+            qualname, inner, shares = self._called(name, node, owner, observer.this)
+            callee = self._source.function(qualname)
+            if callee is None:
+                self._elsewhere(name, node, observer)
+                return
+            if qualname == caller:
+                return
+            shared: Names = {}
+            if shares:
+                shared = {key: item for key, item in observer.names.items() if key.startswith("self.")}
+            method = "." in qualname
+            names = passed(callee, inner, observer, method)
+            if names:
+                this = first_parameter(callee) if method else None
+                Observer({**shared, **names}, self._globals, note_call, this).run(callee)
+            if qualname.endswith(".__init__") and not shares:  # what becomes of it is for the methods to tell
+                known = self._kept(qualname.removesuffix(".__init__"))
+                for parameter, facts in names.items():
+                    if parameter in known:
+                        facts.adopt(known[parameter])
+
+        return follow
+
+    def _elsewhere(self, name: str, node: ast.Call, observer: Expressions) -> None:
+        """Of the project's functions in other modules the code tells, of all others what they declare."""
+        note_call(name, node, observer)
+        called: Any = observer.constant(node.func)
+        if isinstance(called, type):
+            called = vars(called).get("__init__")
+        function = unwrapped(called)
+        if not isinstance(function, FunctionType):
+            return
+        found = _of_project(function)
+        callee = None if found is None else found[0].function(function.__qualname__)
+        if found is None or callee is None:
+            return
+        method = "." in function.__qualname__
+        names = passed(callee, node, observer, method, named=False)
+        if names:
+            this = first_parameter(callee) if method else None
+            Observer(names, found[1], note_call, this).run(callee)
+
+    def _called(
+        self, name: str, node: ast.Call, owner: str | None, this: str | None
+    ) -> tuple[str, ast.Call, bool]:
+        """What a call calls by its qualified name, the call without `self`, and whether it is on `self`."""
+        if owner is not None and this is not None:
+            base, _, attribute = name.rpartition(".")
+            if base == this:
+                return self._defined(owner, attribute), node, True
+            match node.func:
+                case ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr=attribute):
+                    return self._defined(owner, attribute, above=True), node, True
+                case _:
+                    pass
+            first = node.args[0] if node.args else None
+            if isinstance(first, ast.Name) and first.id == this and self._source.class_(base) is not None:
+                return name, ast.Call(node.func, node.args[1:], node.keywords), True
+        return f"{name}.__init__" if self._source.class_(name) is not None else name, node, False
+
+    def _defined(self, owner: str, method: str, *, above: bool = False) -> str:
+        """The qualified name of a method where a class, or one of its bases here, defines it; else ""."""
+        waiting, seen = [owner], {""}
+        while waiting:
+            name = waiting.pop(0)
+            if not (above and name == owner) and self._source.function(f"{name}.{method}") is not None:
+                return f"{name}.{method}"
+            seen.add(name)
+            node = self._source.class_(name)
+            bases = [] if node is None else [ast.unparse(base) for base in node.bases]
+            waiting += [base for base in bases if base not in seen]
+        return ""
+
+
+def _of_project(function: FunctionType) -> tuple[Source, Mapping[str, Any]] | None:
+    """The source and the globals of a function that is neither the library's nor installed."""
+    module = sys.modules.get(function.__module__)
+    file = getattr(module, "__file__", None)
+    if module is None or not isinstance(file, str) or "-packages" in file:
+        return None
+    if function.__module__.partition(".")[0] in sys.stdlib_module_names:
+        return None
+    return read(module), vars(module)
+
+
+def passed(
+    callee: FunctionNode, node: ast.Call, observer: Expressions, method: bool, *, named: bool = True
+) -> Names:
+    """The caller's facts of the arguments, by the callee's parameter names.
+
+    Args:
+        callee: the function that is called.
+        node: the call.
+        observer: what is known around it.
+        method: whether the first parameter is bound.
+        named: whether the callee's annotations mean the same to the caller.
+    """
+    names: Names = {}
+    for item, argument in arguments(callee, node, method):
+        facts = observer.facts(argument)
+        if facts is None:
+            continue
+        names[item.arg] = facts
+        if named and item.annotation is not None:
+            text = ast.unparse(item.annotation).strip("'\"")
+            if not is_anything(text):
+                facts.name(SIMPLE.get(text, text), 4.0)
+    return names
+
+
+def arguments(callee: FunctionNode, node: ast.Call, method: bool) -> list[tuple[ast.arg, ast.expr]]:
+    """The parameters of a function beside what a call gives them."""
+    positional = [*callee.args.posonlyargs, *callee.args.args]
+    static = any(ast.unparse(decorator) == "staticmethod" for decorator in callee.decorator_list)
+    positional = positional[1:] if method and not static else positional
+    given = node.args
+    starred = next((i for i, item in enumerate(given) if isinstance(item, ast.Starred)), len(given))
+    pairs = list(zip(positional, given[:starred], strict=False))
+    by_name = {item.arg: item for item in [*positional, *callee.args.kwonlyargs]}
+    return [*pairs, *((by_name[k.arg], k.value) for k in node.keywords if k.arg in by_name)]
+
+
+def first_parameter(node: FunctionNode) -> str | None:
+    """The name of a function's first parameter: in methods, that of the receiver."""
+    items = [*node.args.posonlyargs, *node.args.args]
+    return items[0].arg if items else None

@@ -1,0 +1,214 @@
+"""What an expression in a function is: a followed value, something taken from one, or of a plain type."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Callable, Mapping
+from types import BuiltinMethodType, FunctionType, MethodType, ModuleType
+from typing import Any, TypeAlias
+
+from tracetwin.analysis.evidence import library_calls as known
+from tracetwin.analysis.evidence.facts import Facts
+
+Names: TypeAlias = dict[str, Facts]
+
+# Called for calls of other functions, with their dotted name.
+OnCall: TypeAlias = Callable[[str, ast.Call, "Expressions"], None]
+
+CONSTANT_KINDS = {int: "int", float: "float", str: "str", bytes: "bytes", bool: "bool", complex: "complex"}
+_DISPLAYS: tuple[tuple[tuple[type[ast.expr], ...], str], ...] = (
+    ((ast.JoinedStr,), "str"),
+    ((ast.List, ast.ListComp), "list"),
+    ((ast.Dict, ast.DictComp), "dict"),
+    ((ast.Set, ast.SetComp), "set"),
+    ((ast.Tuple,), "tuple"),
+)
+
+
+class Expressions(ast.NodeVisitor):
+    """Knows which expressions of one function are followed.
+
+    Attributes:
+        names: the facts of followed values by name; attributes of the receiver as ``self.x``.
+        classes: the globals of the module.
+        on_call: what looks into the functions that are called.
+        this: the name of the receiver.
+    """
+
+    def __init__(
+        self, names: Names, classes: Mapping[str, Any], on_call: OnCall | None = None, this: str | None = None
+    ) -> None:
+        self.names = names
+        self.classes = classes
+        self.on_call = on_call
+        self.this = this
+
+    def facts(self, node: ast.expr | None) -> Facts | None:
+        """The facts of an expression that is a followed value or taken from one."""
+        match node:
+            case ast.Name(id=name):
+                return self.names.get(name)
+            case ast.Attribute(value=ast.Name(id=base), attr=attribute) if base == self.this:
+                return self.names.get(f"self.{attribute}")
+            case ast.Attribute(value=value, attr=attribute):
+                inner = self.facts(value)
+                return None if inner is None else inner.attributes.setdefault(attribute, Facts())
+            case ast.Subscript(value=value, slice=index):
+                return self._facts_of_item(value, index)
+            case ast.Call():
+                return self._facts_of_call(node)
+            case ast.NamedExpr(value=value) | ast.Starred(value=value):
+                return self.facts(value)
+            case ast.Await(value=value):
+                return self._facts_of_awaited(value)
+            case ast.BinOp(left=left, op=ast.BitAnd() | ast.BitOr() | ast.BitXor() | ast.Add(), right=right):
+                return self.facts(left) or self.facts(right)  # of the same type as the operands
+            case _:
+                return None
+
+    def _facts_of_awaited(self, value: ast.expr) -> Facts | None:
+        """Of calls what they give; other values are awaited themselves."""
+        inner = self.facts(value)
+        return inner if inner is None or isinstance(value, ast.Call) else inner.special("__await__")
+
+    def _facts_of_item(self, value: ast.expr, index: ast.expr) -> Facts | None:
+        inner = self.facts(value)
+        if inner is None:
+            return None
+        if isinstance(index, ast.Constant) and isinstance(index.value, str):
+            return inner.at(index.value)
+        return inner if isinstance(index, ast.Slice) else inner.elements()
+
+    def _facts_of_call(self, node: ast.Call) -> Facts | None:
+        called = self.function(node.func)
+        if called is not None:
+            called.result = called.result or Facts()
+            return called.result
+        if isinstance(node.func, ast.Attribute):
+            inner = self.facts(node.func.value)
+            if inner is None:
+                return None
+            method = node.func.attr
+            if method in inner.methods and inner.methods[method].is_async:
+                return inner.methods[method]
+            if method in ("get", "pop", "setdefault"):
+                first = node.args[0] if node.args else None
+                if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                    return inner.at(first.value)
+            if method in known.SAME_AS_RECEIVER:
+                return inner
+            if method == "pop" or (method == "get" and node.args):
+                return inner.elements()
+            return inner.methods.setdefault(method, Facts())
+        return None
+
+    def function(self, node: ast.expr) -> Facts | None:
+        """The facts of a followed value that is called: by name, as attribute of the receiver, as a part."""
+        match node:
+            case ast.Name(id=name):
+                return self.names.get(name)
+            case ast.Attribute(value=ast.Name(id=base), attr=attribute) if base == self.this:
+                return self.names.get(f"self.{attribute}")
+            case ast.Subscript() | ast.Call():
+                return self.facts(node)
+            case _:
+                return None
+
+    def kind(self, node: ast.expr) -> str | None:
+        """The builtin type of an expression that shows it, else None."""
+        match node:
+            case ast.Constant(value=value):
+                return CONSTANT_KINDS.get(type(value))
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                return self.kind(operand)
+            case ast.BinOp():
+                return self._kind_of_operation(node)
+            case ast.Call(func=ast.Name(id=name)):
+                return known.RESULTS.get(name)
+            case ast.Call(func=ast.Attribute(attr=name)):
+                return known.METHOD_RESULTS.get(name)
+            case ast.Name(id=name) | ast.Attribute(attr=name) if dotted(node) not in self.names:
+                return CONSTANT_KINDS.get(type(self.constant(node)))
+            case ast.Name(id=name) if name in self.names:
+                votes = [weights for weights, exclusive in self.names[name].evidence if exclusive]
+                return next(iter(votes[0])) if votes and len(votes[0]) == 1 else None
+            case _:
+                return next((kind for types, kind in _DISPLAYS if isinstance(node, types)), None)
+
+    def _kind_of_operation(self, node: ast.BinOp) -> str | None:
+        left, right = self.kind(node.left), self.kind(node.right)
+        if isinstance(node.op, ast.Mod) and left == "str":
+            return "str"
+        if "float" in (left, right):
+            return "float"
+        return left or right if left is None or right is None or left == right else None
+
+    def classes_in(self, node: ast.expr) -> list[type]:
+        """The classes that the second argument of `isinstance` names."""
+        if isinstance(node, ast.Tuple):
+            return [found for item in node.elts for found in self.classes_in(item)]
+        if isinstance(node, ast.BinOp):
+            return self.classes_in(node.left) + self.classes_in(node.right)
+        found = self._lookup(dotted(node))
+        parts = found if isinstance(found, tuple) else (found,)
+        return [item for item in parts if isinstance(item, type)]
+
+    def class_of(self, node: ast.expr) -> type | None:
+        """The class of an expression that makes an instance of one that is not builtin, or names one."""
+        if isinstance(node, ast.BinOp):  # a moment and a distance make a moment
+            left, right = self.class_of(node.left), self.class_of(node.right)
+            return left if left is not right and right is not None else None
+        value = self.constant(node.func if isinstance(node, ast.Call) else node)
+        if isinstance(node, ast.Call):
+            made = value if isinstance(value, type) else self._made_by(value)
+            return made if made is not None and made.__module__ != "builtins" else None
+        kind = type(value)
+        plain = isinstance(value, (type, ModuleType)) or callable(value) or kind.__module__ == "builtins"
+        return None if plain else kind
+
+    def _made_by(self, function: Any) -> type | None:
+        """The class that a function says it returns; for a class method of the library that of its class."""
+        receiver = getattr(function, "__self__", None)
+        if isinstance(function, (BuiltinMethodType, MethodType)) and isinstance(receiver, type):
+            is_library = receiver.__module__.partition(".")[0] in sys.stdlib_module_names
+            return receiver if is_library else None  # `datetime.now()`
+        if not isinstance(function, FunctionType):
+            return None
+        said = function.__annotations__.get("return")
+        if isinstance(said, str) and function.__module__ == self.classes.get("__name__"):
+            said = self._lookup(said)
+        return said if isinstance(said, type) else None
+
+    def constant(self, node: ast.expr) -> Any:
+        """The value of a global or of something in it, such as an enum member; None where there is none."""
+        name = dotted(node)
+        first = name.partition(".")[0]
+        return None if not name or first in self.names or first not in self.classes else self._lookup(name)
+
+    def _lookup(self, name: str) -> Any:
+        first, *rest = name.split(".")
+        found = self.classes.get(first, known.BUILTIN_TYPES.get(first))
+        for part in rest:
+            try:
+                found = getattr(found, part, None)
+            except Exception:  # noqa: BLE001 - a descriptor of the target may raise anything
+                return None
+        return found
+
+
+def dotted(node: ast.expr) -> str:
+    """The dotted name of an expression, or an empty string."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        base = dotted(node.value)
+        return f"{base}.{node.attr}" if base else ""
+    return ""
+
+
+def certain(kind: str) -> Facts:
+    """The facts of a value whose type is plain to see."""
+    facts = Facts()
+    facts.vote(True, **{kind: 5.0})
+    return facts

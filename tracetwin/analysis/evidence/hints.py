@@ -1,0 +1,121 @@
+"""Hints at types beside the code: type comments, and the names of parameters."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import typing
+from collections.abc import Mapping
+from fnmatch import fnmatchcase
+
+from tracetwin.analysis.evidence.facts import Facts
+from tracetwin.analysis.evidence.spelled_types import note_type, parsed
+from tracetwin.analysis.sources import FunctionNode
+
+# Patterns of names, and what they speak for.
+_TEXTS = """
+    text string s str word name *_name title label prefix suffix sep path filename url line message
+    msg email pattern key char ch token fmt format unit lang locale slug description currency
+"""
+_COUNTS = """
+    n m i j k num number count size length index idx year month day hour minute second seed port
+    num_* n_* *_count
+"""
+_NUMBERS = """
+    width height depth limit start stop end step total age level position offset max_* min_*
+"""
+_VALUES = """
+    x y z a b c value val v amount lo hi low high
+"""
+_MEASURES = """
+    rate ratio price weight temperature threshold factor percent probability alpha beta epsilon
+    tolerance radius mass speed score cost discount fraction duration seconds distance
+"""
+_SERIES = """
+    items xs ys values elements numbers nums list lst arr array seq sequence rows results data
+    entries *_list words names lines tokens args points records scores prices stack queue children
+"""
+_MAPPINGS = """
+    d mapping dct dictionary config settings options params kwargs headers table lookup cache *_map
+    *_dict counts registry env environ payload record row
+"""
+_FLAGS = """
+    flag enabled verbose strict force debug reverse ascending recursive quiet is_* has_* should_*
+    use_* allow_*
+"""
+_FUNCTIONS = """
+    f func fn function callback predicate handler factory cb *_func *_fn
+"""
+_BYTES = """
+    raw buf buffer bytes blob octets
+"""
+_STREAMS = """
+    stream fp file fileobj fh
+"""
+_NAMES: tuple[tuple[list[str], dict[str, float]], ...] = (
+    (_TEXTS.split(), {"str": 2.0}),
+    (_COUNTS.split(), {"int": 2.0, "float": -1.0}),
+    (_NUMBERS.split(), {"int": 1.0, "float": 0.5}),
+    (_VALUES.split(), {"int": 0.8, "float": 0.6, "str": 0.5}),
+    (_MEASURES.split(), {"float": 1.0, "int": 0.9}),
+    (_SERIES.split(), {"list": 1.0}),
+    (_MAPPINGS.split(), {"dict": 1.0}),
+    (_FLAGS.split(), {"bool": 1.2}),
+    (_FUNCTIONS.split(), {"function": 0.9, "str": 0.4}),
+    (_BYTES.split(), {"bytes": 1.0, "str": 0.5}),
+    (_STREAMS.split(), {"file": 1.0, "str": 0.5}),
+)
+
+_OF_TEXT = ("words", "names", "lines", "tokens")
+
+def is_character(name: str) -> bool:
+    """Whether a loop variable of that name is likely a character."""
+    return name in ("c", "ch", "char", "character", "letter", "digit")
+
+
+def by_name(name: str, facts: Facts, alone: bool) -> None:
+    """What the name of a parameter suggests; with other evidence it only decides between those types."""
+    known = {kind for weights, _ in facts.evidence for kind in weights}
+    name = name.strip("_").lower()
+    for patterns, votes in _NAMES:
+        if any(fnmatchcase(name, pattern) for pattern in patterns):
+            facts.vote(**(votes if alone else {kind: 0.5 * votes[kind] for kind in votes if kind in known}))
+            if "list" in votes and (alone or "list" in known) and facts.elements().vague():
+                facts.elements().vote(**({"str": 0.8} if name in _OF_TEXT else {"int": 0.5}))
+            return
+
+
+def by_type_comments(node: FunctionNode, facts: Mapping[str, Facts], classes: Mapping[str, object]) -> None:
+    """What ``# type:`` comments say (PEP 484): those behind parameters, and that of the whole function."""
+    args = node.args
+    last = (args.vararg, args.kwarg)
+    inner = [*args.posonlyargs, *args.args, args.vararg, *args.kwonlyargs, args.kwarg]
+    parameters = [item for item in inner if item is not None]
+    for item in parameters:
+        if item.type_comment and item.arg in facts:
+            _commented(item.type_comment, facts[item.arg], classes)
+    if not node.type_comment:
+        return
+    try:
+        whole = ast.parse(node.type_comment, mode="func_type")
+    except SyntaxError:
+        return
+    if len(whole.argtypes) == len(parameters) - 1:
+        parameters = parameters[1:]  # the receiver's type is left out
+    if len(whole.argtypes) != len(parameters):
+        return
+    for item, annotation in zip(parameters, whole.argtypes, strict=True):
+        if item.arg in facts and item not in last:
+            _commented(ast.unparse(annotation), facts[item.arg], classes)
+
+
+def _commented(text: str, facts: Facts, classes: Mapping[str, object]) -> None:
+    """The annotation itself where its names mean something here, else what its words say."""
+    node = parsed(text)
+    if node is None:
+        return
+    names = [item.id for item in ast.walk(node) if isinstance(item, ast.Name)]
+    if all(name in classes or hasattr(builtins, name) or hasattr(typing, name) for name in names):
+        facts.name(text, 6.0)
+    else:
+        note_type(node, facts, weight=6.0)

@@ -1,0 +1,399 @@
+"""Walks a function: calls, and the names that values get."""
+
+from __future__ import annotations
+
+import ast
+from itertools import zip_longest
+from typing import Any
+
+from tracetwin.analysis.evidence import library_calls as known
+from tracetwin.analysis.evidence.expressions import certain, dotted
+from tracetwin.analysis.evidence.facts import Facts
+from tracetwin.analysis.evidence.hints import is_character
+from tracetwin.analysis.evidence.operations import Operations
+from tracetwin.analysis.evidence.patterns import note_pattern
+from tracetwin.analysis.sources import FunctionNode
+
+_GROWING = frozenset(("append", "add", "appendleft", "insert", "remove", "index", "count"))
+
+_SPECIAL = {"len": "__len__", "next": "__next__", "iter": "__iter__"}
+_FUNCTIONS = ("key", "default_factory", "callback", "target")  # what other functions take by these names
+_KEYED = ("get", "pop", "setdefault")
+_COPYING = frozenset(("list", "tuple", "set", "frozenset", "sorted", "dict"))
+
+
+class Calls(Operations, ast.NodeVisitor):
+    """Notes the calls of a function."""
+
+    def visit_Call(self, node: ast.Call) -> None:
+        name = dotted(node.func)
+        self._looked_up(node)
+        if isinstance(node.func, ast.Attribute) and (receiver := self.facts(node.func.value)) is not None:
+            self._method(receiver, node.func.attr, node)
+        elif (called := self.function(node.func)) is not None:
+            starred = any(isinstance(argument, ast.Starred) for argument in node.args)
+            called.calls = -1 if node.keywords or starred else len(node.args)
+            self._facts_of_call(node)
+        if name in _SPECIAL and node.args and (facts := self.facts(node.args[0])) is not None:
+            facts.special(_SPECIAL[name], facts.elements() if name == "next" else None)
+        if name in ("isinstance", "issubclass", "hasattr", "getattr") and len(node.args) >= 2:
+            self._tested(name, node)
+        elif name.rpartition(".")[2] == "cast" and len(node.args) == 2:
+            self._cast(*node.args)
+        elif name in known.ARGUMENTS:
+            self._builtin(known.ARGUMENTS[name], node)
+        else:
+            self._arguments(node)
+            if self.on_call is not None:
+                self.on_call(name, node, self)
+        self._unpacked(node)
+        for child in ast.iter_child_nodes(node):
+            # The method itself is no attribute that is read.
+            self.visit(child.value if child is node.func and isinstance(child, ast.Attribute) else child)
+
+    def _looked_up(self, node: ast.Call) -> None:
+        """``TABLE.get(x)``: x is a key of the module's table."""
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=table), attr=method), args=[key, *_]):
+                if method in _KEYED and table not in self.names and (facts := self.facts(key)) is not None:
+                    self.key_of(facts, self.classes.get(table))
+            case _:
+                pass
+
+    def _arguments(self, node: ast.Call) -> None:
+        votes = known.METHOD_ARGUMENTS.get(node.func.attr, {}) if isinstance(node.func, ast.Attribute) else {}
+        for argument in node.args:
+            if votes and (facts := self.facts(argument)) is not None:
+                facts.vote(**votes)
+
+    def _unpacked(self, node: ast.Call) -> None:
+        """``f(*args, **kwargs)``, and the functions that sorting takes."""
+        for argument in node.args:
+            if isinstance(argument, ast.Starred) and (facts := self.facts(argument)) is not None:
+                facts.vote(list=1.5, tuple=1.0)
+        for keyword in node.keywords:
+            if keyword.arg is None and (facts := self.facts(keyword.value)) is not None:
+                facts.vote(True, dict=3.0)
+            elif keyword.arg in _FUNCTIONS and (facts := self.facts(keyword.value)) is not None:
+                facts.vote(function=3.0)
+
+    def _method(self, receiver: Facts, method: str, node: ast.Call) -> None:
+        self._facts_of_call(node)
+        if method == "replace" and node.keywords and not node.args:  # that of texts takes none by name
+            receiver.vote(True, date=2.5, datetime=2.4, time=1.0)
+            return
+        receiver.methods.setdefault(method, Facts())
+        if method in _GROWING and node.args:
+            if kind := self.kind(node.args[-1]):
+                receiver.elements().vote(**{kind: 1.5})
+            if (item := self.facts(node.args[-1])) is not None:
+                receiver.elements().link(item)
+        if receiver.methods[method].is_async:
+            return
+        if method in _KEYED and node.args and len(node.args) + (method == "get") > 1:
+            receiver.vote(True, dict=2.0)
+            if (key := self.facts(node.args[0])) is not None:
+                receiver.key_facts().link(key)
+        if method == "pop" and not node.args:
+            receiver.vote(list=0.5)
+        if method in known.OF_SAME_TYPE and node.args:
+            self._same_type(receiver, node.args[0])
+
+    def _same_type(self, receiver: Facts, argument: ast.expr) -> None:
+        """A text starts with a text, bytes with bytes."""
+        first = argument.elts[0] if isinstance(argument, ast.Tuple) and argument.elts else argument
+        if (kind := self.kind(first)) in ("str", "bytes"):
+            receiver.vote(True, **{kind: 3.0})
+
+    def _tested(self, name: str, node: ast.Call) -> None:
+        facts = self.facts(node.args[0])
+        if facts is None:
+            return
+        second = node.args[1]
+        if name.startswith("is"):
+            for cls in self.classes_in(second):
+                facts.name(type[cls] if name == "issubclass" else cls, 4.0)
+        elif isinstance(wanted := getattr(second, "value", None), str) and wanted.isidentifier():
+            facts.attributes.setdefault(wanted, Facts())
+            facts.tested.add(wanted)
+
+    def _cast(self, wanted: ast.expr, value: ast.expr) -> None:
+        """``cast(Box, x)`` says what x is."""
+        if (facts := self.facts(value)) is not None:
+            for annotation in self.classes_in(wanted):
+                facts.name(annotation, 4.0)
+
+    def _builtin(self, rows: tuple[known.Row, ...], node: ast.Call) -> None:
+        for index, argument in enumerate(node.args):
+            facts = self.facts(argument)
+            row = rows[min(index, len(rows) - 1)] if rows else None
+            if isinstance(argument, ast.BinOp) and row is not None and "list" in row.votes:
+                self.set_operation(argument)
+            if facts is not None and row is not None:
+                facts.vote(row.exclusive, **row.votes)
+                if row.elements:
+                    facts.elements().vote(**row.elements)
+
+
+class Observer(Calls, ast.NodeVisitor):
+    """Collects the facts of one function."""
+
+    _conditional = 0
+
+    def run(self, node: FunctionNode) -> None:
+        """Look at the whole body."""
+        for statement in node.body:
+            self.visit(statement)
+
+    def visit_For(self, node: ast.For | ast.AsyncFor) -> None:
+        self._iterate(node.target, node.iter)
+        self._inner(node)
+
+    def visit_AsyncFor(self, node: ast.AsyncFor) -> None:
+        self._iterate_async(node.target, node.iter)
+        self._inner(node)
+
+    def visit_comprehension(self, node: ast.comprehension) -> None:
+        if node.is_async:
+            self._iterate_async(node.target, node.iter)
+        else:
+            self._iterate(node.target, node.iter)
+        self.generic_visit(node)
+
+    def _iterate_async(self, target: ast.expr, iterable: ast.expr) -> None:
+        """A method that gives an asynchronous iterator has the facts of its elements."""
+        self._given_later(iterable)
+        facts = self.facts(iterable)
+        if facts is not None and not isinstance(iterable, ast.Call):
+            facts = facts.special("__anext__", facts.elements())
+        self._bind(target, facts)
+
+    def visit_Await(self, node: ast.Await) -> None:
+        self._given_later(node.value)
+        self.facts(node)
+        self.generic_visit(node)
+
+    def _given_later(self, node: ast.expr) -> None:
+        """What is awaited comes from no method of a builtin, whatever its name."""
+        if not isinstance(node, ast.Call):
+            return
+        if (called := self.function(node.func)) is not None:
+            called.is_async = True
+        elif isinstance(node.func, ast.Attribute) and (receiver := self.facts(node.func.value)) is not None:
+            receiver.methods.setdefault(node.func.attr, Facts()).is_async = True
+
+    def _comprehension(self, node: Any) -> None:
+        for generator in node.generators:
+            self.visit(generator)
+        for name in ("key", "value", "elt"):
+            if hasattr(node, name):
+                self.visit(getattr(node, name))
+
+    def visit_ListComp(self, node: ast.ListComp) -> None:
+        self._comprehension(node)
+
+    def visit_SetComp(self, node: ast.SetComp) -> None:
+        self._comprehension(node)
+
+    def visit_DictComp(self, node: ast.DictComp) -> None:
+        self._comprehension(node)
+
+    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> None:
+        self._comprehension(node)
+
+    def _iterate(self, target: ast.expr, iterable: ast.expr) -> None:
+        match iterable:
+            case ast.Call(func=ast.Name(id="range")):
+                self._bind(target, certain("int"))
+            case ast.Call(func=ast.Name(id="enumerate"), args=[inner, *_]) if isinstance(target, ast.Tuple):
+                self._bind(target.elts[0], certain("int"))
+                self._iterate(target.elts[-1], inner)
+            case ast.Call(func=ast.Name(id="zip"), args=parts) if isinstance(target, ast.Tuple):
+                for part, inner in zip(target.elts, parts, strict=False):
+                    self._iterate(part, inner)
+            case ast.Call(
+                func=ast.Name(id="reversed" | "sorted" | "list" | "set" | "iter" | "tuple"), args=[inner, *_]
+            ):
+                self._iterate(target, inner)
+            case ast.Call(
+                func=ast.Attribute(value=inner, attr="items" | "keys" | "values" as method), args=[]
+            ):
+                self._iterate_dict(target, inner, method)
+            case _:
+                self._iterate_value(target, iterable)
+
+    def _iterate_value(self, target: ast.expr, iterable: ast.expr) -> None:
+        self.set_operation(iterable)
+        facts = self.facts(iterable)
+        if facts is None:
+            self._bind(target, None)
+            return
+        facts.vote(True, list=1.8, str=0.8, tuple=0.7, dict=0.4, set=0.6, iterator=0.4, bytes=0.2, file=0.2)
+        facts.special("__iter__", facts.elements())
+        if isinstance(target, ast.Name) and is_character(target.id):
+            facts.elements().vote(char=1.0)
+        self._bind(target, facts.elements())
+
+    def _iterate_dict(self, target: ast.expr, node: ast.expr, method: str) -> None:
+        facts = self.facts(node)
+        if facts is None:
+            self._bind(target, None)
+        elif method == "items" and isinstance(target, ast.Tuple) and len(target.elts) == 2:
+            self._bind(target.elts[0], facts.key_facts())
+            self._bind(target.elts[1], facts.elements())
+        else:
+            self._bind(target, facts.key_facts() if method == "keys" else facts.elements())
+
+    def _bind(self, target: ast.expr, facts: Facts | None) -> None:
+        """A target gets a value: follow it under its name, or stop following what the name was."""
+        match target:
+            case ast.Name(id=name):
+                self.names.pop(name, None)
+                if facts is not None:
+                    self.names[name] = facts
+            case ast.Attribute(value=ast.Name(id=base), attr=attribute) if base == self.this:
+                self.names.setdefault(f"self.{attribute}", facts or Facts())
+                if facts is not None:
+                    self.names[f"self.{attribute}"].link(facts)
+            case ast.Tuple(elts=parts) | ast.List(elts=parts):
+                self._bind_parts(parts, facts)
+            case _:
+                pass  # items and attributes of other objects are followed by their container
+
+    def _bind_parts(self, targets: list[ast.expr], facts: Facts | None) -> None:
+        shape: list[Facts] = []
+        if facts is not None and not any(isinstance(target, ast.Starred) for target in targets):
+            facts.arity = facts.arity or [Facts() for _ in targets]
+            shape = facts.arity
+        for target, part in zip_longest(targets, shape[: len(targets)]):
+            self._bind(target, part)
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        self.visit(node.value)
+        for target in node.targets:
+            self._assign(target, node.value)
+            self._store(target, node.value)
+            self.visit(target)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        if node.value is not None:
+            self.visit(node.value)
+            self._assign(node.target, node.value)
+
+    def visit_NamedExpr(self, node: ast.NamedExpr) -> None:
+        self.visit(node.value)
+        self._assign(node.target, node.value)
+
+    def _assign(self, target: ast.expr, value: ast.expr) -> None:
+        kind, facts = self.kind(value), self.facts(value)
+        old = self.names.get(target.id) if isinstance(target, ast.Name) else None
+        if (
+            isinstance(target, ast.Tuple)
+            and isinstance(value, ast.Tuple)
+            and len(target.elts) == len(value.elts)
+        ):
+            for part, inner in zip(target.elts, value.elts, strict=True):
+                self._assign(part, inner)
+            return
+        if old is not None and (self._conditional or facts is old):
+            if kind:  # `if x is None: x = []` tells what x is otherwise
+                old.vote(**{kind: 1.5})
+            return
+        if isinstance(value, ast.BoolOp) and isinstance(value.op, ast.Or):
+            facts = self._fallback(value)
+        if facts is None and kind is not None:
+            facts = self._made_of(value, kind)
+        self._bind(target, facts)
+
+    def _made_of(self, value: ast.expr, kind: str) -> Facts:
+        """What is of a plain type; the elements of ``list(x)`` are those of x."""
+        made = certain(kind)
+        match value:
+            case ast.Call(func=ast.Name(id=name), args=[inner, *_]) if name in _COPYING:
+                if (source := self.facts(inner)) is not None:
+                    made.element = source.elements()
+                    made.key = source.key_facts() if name == "dict" else None
+        return made
+
+    def _fallback(self, node: ast.BoolOp) -> Facts | None:
+        """``x or []``: what x is when it is not None."""
+        facts, kind = self.facts(node.values[0]), self.kind(node.values[-1])
+        if facts is not None:
+            facts.none = True
+            facts.vote(**({kind: 1.5} if kind else {}))
+        return facts
+
+    def _store(self, target: ast.expr, value: ast.expr) -> None:
+        if isinstance(target, ast.Subscript) and (facts := self.facts(target.value)) is not None:
+            facts.vote(dict=0.5, list=0.5)
+            if (stored := self.facts(value)) is not None:
+                facts.elements().link(stored)
+
+    def _inner(self, node: ast.AST) -> None:
+        self._conditional += 1
+        self.generic_visit(node)
+        self._conditional -= 1
+
+    def _condition(self, node: ast.If | ast.While | ast.IfExp) -> None:
+        if (facts := self.facts(node.test)) is not None:
+            facts.vote(bool=0.7)
+        self._inner(node)
+
+    def visit_If(self, node: ast.If) -> None:
+        self._condition(node)
+
+    def visit_While(self, node: ast.While) -> None:
+        self._condition(node)
+
+    def visit_IfExp(self, node: ast.IfExp) -> None:
+        self._condition(node)
+
+    def visit_Try(self, node: ast.Try) -> None:
+        self._inner(node)
+
+    def visit_With(self, node: ast.With | ast.AsyncWith) -> None:
+        method = "__enter__" if isinstance(node, ast.With) else "__aenter__"
+        for item in node.items:
+            if method == "__aenter__":
+                self._given_later(item.context_expr)
+            if (facts := self.facts(item.context_expr)) is not None:
+                entered = facts if isinstance(item.context_expr, ast.Call) else facts.special(method)
+                if item.optional_vars is not None:
+                    self._bind(item.optional_vars, entered)
+        self.generic_visit(node)
+
+    def visit_AsyncWith(self, node: ast.AsyncWith) -> None:
+        self.visit_With(node)
+
+    def visit_Raise(self, node: ast.Raise) -> None:
+        if (facts := self.facts(node.exc)) is not None:
+            facts.vote(True, exception=3.0)
+        self.generic_visit(node)
+
+    def visit_YieldFrom(self, node: ast.YieldFrom) -> None:
+        if (facts := self.facts(node.value)) is not None:
+            facts.vote(True, list=1.8, str=0.6, tuple=0.7, iterator=0.6)
+        self.generic_visit(node)
+
+    def visit_Match(self, node: ast.Match) -> None:
+        if (facts := self.facts(node.subject)) is not None:
+            for case in node.cases:
+                note_pattern(self, facts, case.pattern)
+        self._inner(node)
+
+    def visit_Lambda(self, node: ast.Lambda) -> None:
+        hidden = {item.arg: self.names.pop(item.arg) for item in node.args.args if item.arg in self.names}
+        self.visit(node.body)
+        self.names.update(hidden)
+
+    def visit_FunctionDef(self, node: FunctionNode) -> None:
+        hidden = {item.arg: self.names.pop(item.arg) for item in node.args.args if item.arg in self.names}
+        for statement in node.body:
+            self.visit(statement)
+        self.names.update(hidden)
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
+        self.visit_FunctionDef(node)
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        """Classes inside functions are not looked into."""

@@ -1,0 +1,308 @@
+"""What operators, comparisons, subscripts and formats say of their operands."""
+
+from __future__ import annotations
+
+import ast
+import enum
+import numbers
+from itertools import zip_longest
+from typing import Any
+
+from tracetwin.analysis.evidence.expressions import CONSTANT_KINDS, Expressions, dotted
+from tracetwin.analysis.evidence.facts import Facts
+
+_NUMBER = {"int": 1.5, "float": 1.2, "complex": 0.1}
+
+
+class Operations(Expressions, ast.NodeVisitor):
+    """Notes the operations of a function."""
+
+    def visit_BinOp(self, node: ast.BinOp) -> None:
+        for mine, other, left in ((node.left, node.right, True), (node.right, node.left, False)):
+            if (facts := self.facts(mine)) is not None:
+                self._arithmetic(facts, node.op, other, left)
+        self.generic_visit(node)
+
+    def _arithmetic(self, facts: Facts, operator: ast.operator, other: ast.expr, left: bool) -> None:
+        """What an operation with `other` says; `left`: the value is the left operand."""
+        kind = self.kind(other)
+        if kind is None and (cls := self.class_of(other)) is not None:
+            if issubclass(cls, numbers.Number):
+                facts.name(cls, 2.5)
+                facts.vote(int=2.0)
+            elif isinstance(operator, ast.Sub) and hasattr(cls, "__rsub__"):  # a distance between two
+                facts.name(cls, 2.5)
+            return
+        if isinstance(operator, ast.Mod) and not left and kind == "str":
+            facts.vote(str=0.5, int=0.4)
+        elif isinstance(operator, ast.Mod) and left and kind == "int":
+            facts.vote(True, int=3.0, float=0.8)
+        elif isinstance(operator, (ast.BitAnd, ast.BitOr, ast.BitXor)):
+            facts.vote(**({kind: 3.0} if kind in ("set", "dict") else {"int": 3.0, "set": 0.8, "bool": 0.3}))
+        elif isinstance(operator, (ast.LShift, ast.RShift)):
+            facts.vote(True, int=3.0)
+        elif isinstance(operator, ast.Add) and kind in ("str", "list", "tuple", "bytes"):
+            facts.vote(True, **{kind: 3.0})
+        elif isinstance(operator, ast.Mult) and kind in ("str", "list", "tuple", "bytes"):
+            facts.vote(True, int=3.0)
+        else:
+            self._number(facts, operator, other, kind)
+
+    def _number(self, facts: Facts, operator: ast.operator, other: ast.expr, kind: str | None) -> None:
+        if kind == "float":
+            facts.vote(True, float=2.5, int=1.5, complex=0.1)
+            return
+        second = self.facts(other)
+        if second is not None and not isinstance(operator, ast.Mult):
+            facts.link(second)
+        if isinstance(operator, ast.Add) and kind is None:
+            facts.vote(int=0.9, float=0.7, str=0.5, list=0.2)
+        elif isinstance(operator, ast.Mult):  # a text or list may be repeated
+            facts.vote(True, **_NUMBER, str=0.4, list=0.3)
+        elif isinstance(operator, ast.Div):
+            facts.vote(True, float=1.7, int=1.5, complex=0.1)
+        else:
+            facts.vote(True, **{**_NUMBER, **({"int": 2.2} if kind == "int" else {})})
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> None:
+        for mine, other, left in ((node.target, node.value, True), (node.value, node.target, False)):
+            if (facts := self.facts(mine)) is not None:
+                self._arithmetic(facts, node.op, other, left)
+        if isinstance(node.target, ast.Subscript) and (stored := self.facts(node.target.value)) is not None:
+            stored.vote(dict=0.5, list=0.5)
+        self.generic_visit(node)
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> None:
+        facts = self.facts(node.operand)
+        if facts is not None:
+            if isinstance(node.op, ast.Not):
+                facts.vote(bool=0.7)
+            elif isinstance(node.op, ast.Invert):
+                facts.vote(True, int=3.0)
+            else:
+                facts.vote(True, **_NUMBER)
+        self.generic_visit(node)
+
+    def visit_Compare(self, node: ast.Compare) -> None:
+        operands = [node.left, *node.comparators]
+        for left, operator, right in zip(operands, node.ops, operands[1:], strict=False):
+            if isinstance(operator, (ast.In, ast.NotIn)):
+                self._membership(left, right)
+                continue
+            for mine, other in ((left, right), (right, left)):
+                facts = self.facts(mine)
+                if facts is None:
+                    self._type_test(mine, other)
+                    if self.kind(other) in ("set", "frozenset"):
+                        self.set_operation(mine)
+                else:
+                    self._compared(facts, operator, other)
+        self.generic_visit(node)
+
+    def _type_test(self, node: ast.expr, other: ast.expr) -> None:
+        """`type(x) is int`."""
+        if not isinstance(node, ast.Call) or dotted(node.func) != "type" or len(node.args) != 1:
+            return
+        if (facts := self.facts(node.args[0])) is not None:
+            for annotation in self.classes_in(other):
+                facts.name(annotation, 4.0)
+
+    def _compared(self, facts: Facts, operator: ast.cmpop, other: ast.expr) -> None:
+        kind = self.kind(other)
+        constant = self.constant(other)
+        if isinstance(other, ast.Constant) and other.value is None:
+            facts.none = True
+        elif isinstance(constant, enum.Enum):
+            facts.name(type(constant), 4.0)
+        elif kind is None and (cls := self.class_of(other)) is not None:
+            facts.name(cls, 3.0)
+        elif kind is not None:
+            self._displayed(facts, other)
+            ordering = isinstance(operator, (ast.Lt, ast.LtE, ast.Gt, ast.GtE))
+            weights = {kind: 2.5}
+            if kind == "int":
+                weights["float"] = 0.7
+            elif kind == "float":
+                weights["int"] = 1.2
+            elif kind == "str" and isinstance(other, ast.Constant) and len(str(other.value)) == 1:
+                weights["char"] = 2.6
+            facts.vote(ordering, **weights)
+        else:
+            if (second := self.facts(other)) is not None:
+                facts.link(second)
+            if not isinstance(operator, (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)):
+                facts.vote(int=0.9, float=0.7, str=0.25)
+
+    def _displayed(self, facts: Facts, node: ast.expr) -> None:
+        """What stands in a list, tuple, set or dict that a value is compared with."""
+        match node:
+            case ast.List(elts=items) | ast.Set(elts=items) | ast.Tuple(elts=items):
+                shape = facts.arity if len(facts.arity) == len(items) else []
+                for part, item in zip_longest(shape, items):
+                    inner = facts.elements() if part is None else part
+                    if kind := self.kind(item):
+                        inner.vote(**{kind: 2.0})
+                    self._displayed(inner, item)
+            case ast.Dict(keys=keys, values=values):
+                for key, value in zip(keys, values, strict=True):
+                    for inner, item in ((facts.key_facts(), key), (facts.elements(), value)):
+                        if item is not None and (kind := self.kind(item)):
+                            inner.vote(**{kind: 2.0})
+            case _:
+                pass
+
+    def set_operation(self, node: ast.expr) -> None:
+        """``left - right`` where only containers make sense: no other difference has a length or elements."""
+        match node:
+            case ast.BinOp(left=left, op=ast.Sub() | ast.BitAnd() | ast.BitOr() | ast.BitXor(), right=right):
+                for part in (left, right):
+                    if (facts := self.facts(part)) is not None:
+                        facts.vote(True, set=3.0, frozenset=1.0)
+            case _:
+                pass
+
+    def _membership(self, item: ast.expr, container: ast.expr) -> None:
+        self.set_operation(container)
+        inner, outer = self.facts(item), self.facts(container)
+        if inner is not None:
+            self._member(inner, container)
+        if outer is not None:
+            outer.special("__contains__")
+            self._container(outer, item, inner)
+
+    def _member(self, inner: Facts, container: ast.expr) -> None:
+        if isinstance(container, (ast.Tuple, ast.List, ast.Set)):
+            for element in container.elts:
+                if kind := self.kind(element):
+                    inner.vote(**{kind: 2.0})
+        elif self.kind(container) == "str":
+            inner.vote(True, str=2.5, char=2.6)
+        elif isinstance(container, ast.Name):
+            self.key_of(inner, self.classes.get(container.id))
+
+    def _container(self, outer: Facts, item: ast.expr, inner: Facts | None) -> None:
+        kind = self.kind(item)
+        if isinstance(item, ast.Constant) and isinstance(item.value, str):
+            outer.vote(True, str=1.6, dict=1.2, list=1.1, set=1.0, tuple=0.5)
+            if outer.keys or outer.is_mapping:
+                outer.at(item.value)
+            outer.elements().vote(str=1.0)
+        else:
+            outer.vote(True, list=1.4, dict=1.2, set=1.1, str=1.3 if kind == "str" else 0.6, tuple=0.5)
+            constant = self.constant(item)
+            if isinstance(constant, enum.Flag):
+                outer.name(type(constant), 4.0)
+            elif isinstance(constant, enum.Enum):
+                outer.elements().name(type(constant), 3.0)
+            self._members(outer, item)
+            if inner is not None:
+                indexes = any(inner is known for known in outer.key_facts().links)
+                self._keyed(outer, inner)
+                if outer.certainly() != "dict" and not indexes:
+                    outer.elements().link(inner)
+            elif kind:
+                outer.elements().vote(**{kind: 2.0})
+                outer.key_facts().vote(**{kind: 2.0})
+
+    def _members(self, outer: Facts, item: ast.expr) -> None:
+        """``(1, 2) in pairs`` shows the shape of the elements."""
+        if isinstance(item, ast.Tuple) and item.elts and not outer.elements().arity:
+            outer.elements().arity = [Facts() for _ in item.elts]
+            self._displayed(outer.elements(), item)
+
+    @staticmethod
+    def _keyed(container: Facts, key: Facts) -> None:
+        """A value is looked up in a container: in what hashes, it is hashable itself."""
+        container.key_facts().link(key)
+        if container.certainly() in ("dict", "set", "frozenset"):
+            key.vote(True, int=0.9, str=0.8, tuple=0.3, float=0.3, bytes=0.1, frozenset=0.1)
+
+    @staticmethod
+    def key_of(facts: Facts, container: Any) -> None:
+        """Types of the keys of a module's table, or of the elements of its constant set or list."""
+        if isinstance(container, (dict, set, frozenset, list, tuple)):
+            for key in list(container)[:8]:
+                if isinstance(key, enum.Enum):
+                    facts.name(type(key), 2.0)
+                if type(key) in CONSTANT_KINDS:
+                    facts.vote(**{CONSTANT_KINDS[type(key)]: 0.8})
+        elif isinstance(container, str):
+            facts.vote(str=2.0, char=2.1)
+
+    def visit_Subscript(self, node: ast.Subscript) -> None:
+        facts = self.facts(node.value)
+        if facts is not None:
+            self._indexed(facts, node)
+        key = self.facts(node.slice) if not isinstance(node.slice, ast.Slice) else None
+        if key is not None:
+            if isinstance(node.value, ast.Name) and node.value.id in self.classes:
+                self.key_of(key, self.classes[node.value.id])
+            else:
+                key.vote(int=1.0, str=0.7)
+        if isinstance(node.slice, ast.Slice):
+            for bound in (node.slice.lower, node.slice.upper, node.slice.step):
+                if (facts := self.facts(bound)) is not None:
+                    facts.vote(True, int=3.0)
+        self.generic_visit(node)
+
+    def _indexed(self, facts: Facts, node: ast.Subscript) -> None:
+        stored = not isinstance(node.ctx, ast.Load)
+        if stored:
+            facts.special("__setitem__")
+        else:
+            facts.special("__getitem__", self.facts(node))
+        if isinstance(node.slice, ast.Slice):
+            facts.vote(
+                True, **({"list": 3.0} if stored else {"str": 1.6, "list": 1.6, "bytes": 0.5, "tuple": 0.3})
+            )
+            return
+        kind = self.kind(node.slice)
+        if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
+            facts.at(node.slice.value)
+        elif kind == "str":
+            facts.vote(True, dict=3.0)
+            facts.key_facts().vote(str=2.0)
+        elif kind == "int":
+            facts.vote(
+                True,
+                **(
+                    {"list": 2.5, "dict": 1.0}
+                    if stored
+                    else {"list": 2.0, "str": 1.1, "tuple": 1.0, "dict": 0.6, "bytes": 0.3}
+                ),
+            )
+        elif kind == "tuple":
+            facts.vote(True, dict=3.0)
+        else:
+            facts.vote(
+                True,
+                **(
+                    {"dict": 2.0, "list": 1.6}
+                    if stored
+                    else {"list": 1.5, "dict": 1.4, "str": 0.8, "tuple": 0.6}
+                ),
+            )
+            if (key := self.facts(node.slice)) is not None:
+                self._indexed_by(facts, key)
+
+    def _indexed_by(self, facts: Facts, key: Facts) -> None:
+        """What is looked for in a container and then indexes it is a key: ``if k in table: table[k]``."""
+        if "__contains__" in facts.specials and key in facts.elements().links:
+            facts.elements().unlink(key)
+            facts.vote(True, dict=3.0)
+        self._keyed(facts, key)
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        self.facts(node)
+        self.generic_visit(node)
+
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> None:
+        facts = self.facts(node.value)
+        if facts is not None and isinstance(node.format_spec, ast.JoinedStr):
+            last = node.format_spec.values[-1] if node.format_spec.values else None
+            ending = str(last.value)[-1:] if isinstance(last, ast.Constant) else ""
+            if ending in ("f", "e", "g", "%"):
+                facts.vote(True, float=2.0, int=1.5)
+            elif ending in ("d", "x", "b", "o", ","):
+                facts.vote(True, int=2.5)
+        self.generic_visit(node)

@@ -1,0 +1,190 @@
+"""What values that are passed say of a parameter: defaults, and arguments of calls as they are written."""
+
+from __future__ import annotations
+
+import ast
+import enum
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from tracetwin.analysis.evidence import library_calls as known
+from tracetwin.analysis.evidence.expressions import dotted
+from tracetwin.analysis.evidence.facts import Facts
+
+Bound: TypeAlias = Callable[[str], list[ast.expr]]
+"""What a name may stand for at a call, as expressions."""
+
+Classes: TypeAlias = Callable[[str], type | None]
+"""The class that a dotted name means at a call."""
+
+_MOST_ITEMS: Final = 8
+_MOST_DEPTH: Final = 4
+_WEIGHT: Final = 4.0
+
+_DISPLAYS: Final[tuple[tuple[type[ast.expr], str], ...]] = (
+    (ast.JoinedStr, "str"),
+    (ast.ListComp, "list"),
+    (ast.SetComp, "set"),
+    (ast.DictComp, "dict"),
+    (ast.GeneratorExp, "iterator"),
+    (ast.Compare, "bool"),
+)
+
+
+def note_value(value: Any, facts: Facts, classes: Collection[type]) -> None:
+    """Add what a value that is there says: the type of a default is the likeliest one.
+
+    Args:
+        value: the default.
+        facts: of the parameter.
+        classes: those of the module, whose instances may be called like functions.
+    """
+    if value is None:
+        facts.none = True
+    elif type(value) is int:
+        facts.vote(int=5.0, float=0.6)
+    elif type(value) in (list, tuple, set, frozenset, dict):
+        facts.name(type(value), 4.0)
+        if type(value) is tuple:
+            facts.vote(list=2.0)
+        for item in list(value)[:5]:
+            note_value(item, facts.key_facts() if type(value) is dict else facts.elements(), classes)
+        for item in list(value.values())[:5] if type(value) is dict else ():
+            note_value(item, facts.elements(), classes)
+    elif isinstance(value, type) or (callable(value) and type(value) not in classes):
+        facts.vote(function=3.0)
+    elif type(value) is not object:
+        facts.name(type(value), 5.0)
+
+
+def note_factory(factory: Any, facts: Facts) -> None:
+    """Add what a default says that is made anew each time: `field(default_factory=list)`."""
+    if isinstance(factory, type):
+        facts.name(factory, 4.0)
+
+
+@dataclass(frozen=True)
+class Arguments:
+    """Reads the arguments of calls as they are written.
+
+    Attributes:
+        bound: what names stand for there.
+        classes: which names are classes there.
+    """
+
+    bound: Bound
+    classes: Classes
+
+    def note(self, node: ast.expr, facts: Facts, depth: int = 0) -> None:
+        """Add what the expression of an argument says of the parameter that gets it."""
+        if depth > _MOST_DEPTH:
+            return
+        match node:
+            case ast.Constant(value=value):
+                _note_constant(value, facts)
+            case ast.UnaryOp(op=ast.Not()):
+                facts.vote(bool=_WEIGHT)
+            case ast.UnaryOp(operand=operand):
+                self.note(operand, facts, depth)
+            case ast.Name() | ast.Attribute():
+                self._note_name(node, facts, depth + 1)
+            case ast.Call():
+                self._note_call(node, facts, depth + 1)
+            case _:
+                self._note_display(node, facts, depth + 1)
+
+    def _note_display(self, node: ast.expr, facts: Facts, depth: int) -> None:
+        """Containers, functions, and what is of a plain type."""
+        match node:
+            case ast.List(elts=items) | ast.Set(elts=items):
+                facts.vote(**{"list" if isinstance(node, ast.List) else "set": _WEIGHT})
+                self._note_items(items, facts, depth)
+            case ast.Tuple(elts=items):
+                self._note_tuple(items, facts, depth)
+            case ast.Dict():
+                self._note_dict(node, facts, depth)
+            case ast.Lambda(args=parameters, body=body):
+                facts.calls = len(parameters.args) if facts.calls is None else facts.calls
+                facts.result = facts.result or Facts()
+                self.note(body, facts.result, depth)
+            case _:
+                kind = next((kind for form, kind in _DISPLAYS if isinstance(node, form)), "")
+                if kind:
+                    facts.vote(**{kind: _WEIGHT})
+
+    def _note_items(self, items: list[ast.expr], facts: Facts, depth: int) -> None:
+        for item in items[:_MOST_ITEMS]:
+            self.note(item, facts.elements(), depth)
+
+    def _note_tuple(self, items: list[ast.expr], facts: Facts, depth: int) -> None:
+        """A tuple of few items has a shape, one of many is a series."""
+        facts.vote(tuple=_WEIGHT)
+        if 2 <= len(items) <= 5 and len(facts.arity) in (0, len(items)):
+            facts.arity = facts.arity or [Facts() for _ in items]
+            for item, part in zip(items, facts.arity, strict=True):
+                self.note(item, part, depth)
+        else:
+            self._note_items(items, facts, depth)
+
+    def _note_dict(self, node: ast.Dict, facts: Facts, depth: int) -> None:
+        """Where the code asks for certain keys they have a value each, else all are alike."""
+        facts.vote(dict=_WEIGHT)
+        for key, value in list(zip(node.keys, node.values, strict=True))[:_MOST_ITEMS]:
+            if key is None:
+                continue
+            if isinstance(key, ast.Constant) and key.value in facts.keys:
+                self.note(value, facts.at(key.value), depth)
+            elif not facts.keys:
+                self.note(key, facts.key_facts(), depth)
+                self.note(value, facts.elements(), depth)
+
+    def _note_name(self, node: ast.expr, facts: Facts, depth: int) -> None:
+        """A variable is what it was given, `Color.RED` a member of `Color`, a class something to call."""
+        name = dotted(node)
+        owner = self.classes(name.rpartition(".")[0])
+        if owner is not None and issubclass(owner, enum.Enum):
+            facts.name(owner, _WEIGHT)
+        elif self.classes(name) is not None:
+            facts.vote(function=3.0)
+        for value in self.bound(name)[:_MOST_ITEMS]:
+            self.note(value, facts, depth)
+
+    def _note_call(self, node: ast.Call, facts: Facts, depth: int) -> None:
+        """An instance of what is called, or what functions of that name return."""
+        name = dotted(node.func)
+        if name in known.RESULTS:
+            facts.vote(**{known.RESULTS[name]: _WEIGHT})
+            inner = node.args[0] if node.args else None
+            if isinstance(inner, (ast.List, ast.Tuple, ast.Set)) and name in ("list", "tuple", "set"):
+                self._note_items(inner.elts, facts, depth)
+        elif (cls := self.classes(name)) is not None:
+            facts.name(cls, _WEIGHT)
+        elif isinstance(node.func, ast.Attribute) and node.func.attr in known.METHOD_RESULTS:
+            facts.vote(**{known.METHOD_RESULTS[node.func.attr]: _WEIGHT})
+
+
+def _note_constant(value: Any, facts: Facts) -> None:
+    if value is None:
+        facts.none = True
+    elif value is not Ellipsis:
+        facts.vote(**{type(value).__name__: _WEIGHT})
+
+
+def literals(node: ast.expr, bound: Bound, depth: int = 0) -> Iterator[Any]:
+    """The constants in the expression of an argument."""
+    match node:
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as value)):
+            yield -value
+        case ast.Constant(value=value):
+            yield value
+        case ast.Name() | ast.Attribute() if depth < _MOST_DEPTH:
+            for inner in bound(dotted(node))[:_MOST_ITEMS]:
+                yield from literals(inner, bound, depth + 1)
+        case ast.Lambda() | ast.JoinedStr():
+            pass
+        case _ if depth < _MOST_DEPTH:
+            for child in ast.iter_child_nodes(node):
+                part = child.value if isinstance(child, ast.keyword) else child
+                if isinstance(part, ast.expr):
+                    yield from literals(part, bound, depth + 1)

@@ -1,0 +1,50 @@
+"""What the patterns of a `match` statement say of their subject."""
+
+from __future__ import annotations
+
+import ast
+
+from tracetwin.analysis.evidence.expressions import Expressions
+from tracetwin.analysis.evidence.facts import Facts
+
+
+def note_pattern(where: Expressions, facts: Facts, pattern: ast.pattern) -> None:
+    """Add what one pattern tells."""
+    match pattern:
+        case ast.MatchValue(value=value):
+            _note_value(where, facts, value)
+        case ast.MatchSingleton(value=value):
+            if value is None:
+                facts.none = True
+            else:
+                facts.vote(bool=2.0)
+        case ast.MatchClass(cls=cls):
+            for annotation in where.classes_in(cls):
+                facts.name(annotation, 4.0)
+        case ast.MatchAs(pattern=ast.pattern() as inner):
+            note_pattern(where, facts, inner)
+        case ast.MatchOr(patterns=parts):
+            for part in parts:
+                note_pattern(where, facts, part)
+        case _:
+            _note_parts(where, facts, pattern)
+
+
+def _note_value(where: Expressions, facts: Facts, value: ast.expr) -> None:
+    if kind := where.kind(value):
+        facts.vote(**{kind: 2.0})
+    if isinstance(value, ast.Constant):
+        facts.meets(value.value)
+
+
+def _note_parts(where: Expressions, facts: Facts, pattern: ast.pattern) -> None:
+    """Sequences and mappings."""
+    if isinstance(pattern, ast.MatchSequence):
+        facts.vote(list=2.5, tuple=2.0)
+        for part in pattern.patterns:
+            note_pattern(where, facts.elements(), part)
+    elif isinstance(pattern, ast.MatchMapping):
+        facts.vote(dict=2.0)
+        for key, part in zip(pattern.keys, pattern.patterns, strict=True):
+            if isinstance(key, ast.Constant):
+                note_pattern(where, facts.at(key.value), part)

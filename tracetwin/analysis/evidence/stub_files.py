@@ -1,0 +1,75 @@
+"""Where stub files are: beside a module, in a stub package (PEP 561), in the typeshed of a type checker."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+from collections.abc import Iterator
+from typing import Final
+
+from tracetwin.analysis.evidence.stubs import Stub, read_stub
+
+TYPESHEDS: Final = (
+    "mypy/typeshed/stdlib",
+    "jedi/third_party/typeshed/stdlib/3",  # jedi's copy keeps the layout of 2020
+    "jedi/third_party/typeshed/stdlib/2and3",
+    "jedi/third_party/typeshed/stdlib",
+)
+
+
+def stub_of(module: str, file: str | None = None) -> Stub | None:
+    """The stub of a module that is not part of the standard library.
+
+    Args:
+        module: its dotted name.
+        file: its source, beside which a stub may lie.
+    """
+    for place in _places(module, file):
+        if os.path.isfile(place):
+            return read_stub(place, module)
+    return None
+
+
+def _places(module: str, file: str | None) -> Iterator[str]:
+    if file:
+        yield f"{os.path.splitext(file)[0]}.pyi"
+    top, *rest = module.split(".")
+    for folder in _search_path():
+        yield from _forms(os.path.join(folder, f"{top}-stubs", *rest))
+        yield from _forms(os.path.join(folder, "typings", top, *rest))
+    for folder in _search_path() if file is None else ():
+        yield from _forms(os.path.join(folder, top, *rest))
+
+
+def _forms(path: str) -> tuple[str, str]:
+    return f"{path}.pyi", os.path.join(path, "__init__.pyi")
+
+
+def library_stub(module: str) -> Stub | None:
+    """What a typeshed in the environment says of a module of the standard library."""
+    for folder in _typesheds(_search_path()):
+        for place in _forms(os.path.join(folder, *module.split("."))):
+            if os.path.isfile(place):
+                return read_stub(place, module)
+    return None
+
+
+def any_stub(module: str) -> Stub | None:
+    """The stub of any module, the standard library's by typeshed."""
+    if module.partition(".")[0] in sys.stdlib_module_names or module.partition(".")[0] in _ONLY_THERE:
+        return library_stub(module)
+    return stub_of(module)
+
+
+_ONLY_THERE: Final = frozenset(("_typeshed", "typing_extensions"))
+
+
+@functools.lru_cache(maxsize=8)
+def _typesheds(folders: tuple[str, ...]) -> tuple[str, ...]:
+    places = [os.path.join(folder, *name.split("/")) for folder in folders for name in TYPESHEDS]
+    return tuple(place for place in places if os.path.isdir(place))
+
+
+def _search_path() -> tuple[str, ...]:
+    return tuple(folder for folder in sys.path if folder and os.path.isdir(folder))

@@ -1,0 +1,1 @@
+"""Data flow of a class over its control-flow graph: definitions, uses, and definition-use pairs."""

@@ -1,0 +1,317 @@
+"""What the search asks: who may influence whom, and which attributes matter (thesis, chapter 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from tracetwin.analysis.flow.bodies import Body, Flow
+from tracetwin.analysis.flow.locations import Location, Table
+from tracetwin.analysis.flow.pairs import Pair
+from tracetwin.analysis.flow.trail import EVERYTHING, Part
+
+Observed = Mapping[str, "tuple[Iterable[tuple[str, str]], Iterable[tuple[str, str]]]"]
+"""Per invokable what it read and what it wrote: class (None or "" for globals) and attribute."""
+
+
+@dataclass(frozen=True)
+class Argument:
+    """A parameter: its name, its annotation as written ("" without one), the module's classes that fit."""
+
+    name: str
+    annotation: str
+    classes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class InvokableFacts:
+    """What calling an invokable may do, its callees and overriding methods included.
+
+    Attributes:
+        qualname: as tracetwin names it; a constructor has the name of its class.
+        kind: function, method, classmethod, staticmethod, constructor, getter, setter, deleter, cached.
+        owner: the class it is a member of, "" if none.
+        line: the line of its `def`.
+        uses: the set of locations that it may use, as a bit mask over `ModuleFacts.locations`.
+        defines: likewise what it may define.
+        own_uses: what its own body may use, without callees.
+        own_defines: likewise.
+        arguments: its parameters without the receiver.
+        annotation: the annotation of its result as written.
+        returns: the classes of this module that its result may be an instance of.
+        accepted: the set of classes that it takes, receiver included, as a bit mask.
+        returned: the set of classes that it gives, as a bit mask.
+        functions: numbers of the functions that are run.
+    """
+
+    qualname: str
+    kind: str
+    owner: str
+    line: int
+    uses: int
+    defines: int
+    own_uses: int
+    own_defines: int
+    arguments: tuple[Argument, ...]
+    annotation: str
+    returns: tuple[str, ...]
+    accepted: int
+    returned: int
+    functions: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class ClassFacts:
+    """A class: its classes in order of lookup, and the invokables of an instance by the word that calls them.
+
+    Words are ``name`` for a call, ``name=`` for a property that is set. An inherited invokable has the name
+    of the class that it is inherited from.
+    """
+
+    name: str
+    order: tuple[str, ...]
+    words: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class ModuleFacts:
+    """The facts of a module. Nothing in it is changed after it was made.
+
+    Attributes:
+        module: its name.
+        invokables: by qualified name, in source order.
+        classes: by qualified name, in source order.
+        pairs: the definition-use pairs of each class (Buy, Orso, Pezze, section 4), found when asked for.
+        problem: why there are no facts, or "": then everything may influence everything.
+    """
+
+    module: str
+    invokables: Mapping[str, InvokableFacts]
+    classes: Mapping[str, ClassFacts]
+    pairs: Mapping[str, tuple[Pair, ...]] = field(repr=False)
+    problem: str = ""
+    table: Table = field(default_factory=lambda: Table({}), repr=False)
+    bodies: tuple[Body, ...] = field(default=(), repr=False)
+    numbers: Mapping[str, int] = field(default_factory=dict, repr=False)
+
+    @property
+    def locations(self) -> tuple[Location, ...]:
+        """The location behind each bit of a mask."""
+        return tuple(self.table.rows)
+
+    def names(self, mask: int) -> tuple[str, ...]:
+        """The locations of a mask, to be read by people."""
+        return tuple(str(location) for location in self.table.members(mask))
+
+    def influences(self, first: str, second: str) -> bool:
+        """Whether calling one invokable may matter for calling another after it.
+
+        It may by *define-use* or *store-load* (the first may define what the second may use), or by
+        *return-argument* (the first gives an instance of a class that the second takes, be it as its
+        receiver). Of invokables that are not known, everything is possible.
+        """
+        one, other = self.invokables.get(first), self.invokables.get(second)
+        if one is None or other is None:
+            return True
+        return bool(one.defines & other.uses or one.returned & other.accepted)
+
+    def relevant_attributes(self, class_name: str, targets: Iterable[str]) -> frozenset[str]:
+        """The attributes of a class, inherited ones included, whose values can matter for some methods.
+
+        Args:
+            class_name: the class; of an unknown one no attributes are known.
+            targets: qualified names of invokables.
+
+        These are what the targets use, and, to a fixpoint, what is used where a relevant attribute is
+        defined and the use can flow into that definition, by its value or by what it decides. An attribute
+        that is only ever counted up or appended to, and that nothing looks at, is not relevant. Where
+        attributes matter whose names are not known (`vars(self)`, `getattr` with a computed name), all
+        that are known are relevant, and ``*`` stands for the others.
+        """
+        key = (class_name, tuple(targets))
+        known = self._answers.get(key)
+        if known is None:
+            known = self._answers[key] = self._relevant(*key)
+        return known
+
+    def _relevant(self, class_name: str, targets: tuple[str, ...]) -> frozenset[str]:
+        masks = self._masks(class_name)
+        wanted = [self.invokables[name] for name in targets if name in self.invokables]
+        if len(wanted) < len(targets):
+            return frozenset(masks)
+        running = self._reached(number for found in wanted for number in found.functions)
+        relevant = 0
+        while True:
+            grown = relevant | self._used_by(running, self._whole(relevant))
+            whole = self._whole(grown)
+            definers = [number for number, body in enumerate(self.bodies) if body.defines & whole]
+            callers = running | self._callers(definers)
+            if grown == relevant and callers == running:
+                break
+            relevant, running = grown, callers
+        return frozenset(name for name, mask in masks.items() if mask & relevant)
+
+    def definers(self, class_name: str, attributes: Iterable[str]) -> tuple[str, ...]:
+        """The invokables of a class, inherited ones included, that may define one of the attributes.
+
+        In source order; an attribute counts as defined also if its elements or something within it are.
+        """
+        masks = self._masks(class_name)
+        mask = 0
+        for name in attributes:
+            mask |= masks.get(name, 0)
+        return tuple(name for name in self._of(class_name) if self.invokables[name].defines & mask)
+
+    def observers(self, class_name: str) -> tuple[str, ...]:
+        """The invokables of a class, inherited ones included, that define nothing at all."""
+        return tuple(name for name in self._of(class_name) if not self.invokables[name].defines)
+
+    def confirmed(self, observed: Observed) -> ModuleFacts:
+        """These facts with what runs really read and wrote (see `tracetwin.worker.dataflow.flow`) added."""
+        table = Table(dict(self.table.orders), {n: dict(g) for n, g in self.table.groups.items()})
+        for location in self.table.rows:
+            table.number(location)
+        places = [
+            (owner or None, name)
+            for reads, writes in observed.values()
+            for rows in (reads, writes)
+            for owner, name in rows
+        ]
+        table.mention((owner, name.removesuffix("[]")) for owner, name in places)
+        changed = list(self.bodies)
+        for qualname, (reads, writes) in observed.items():
+            number = self.numbers.get(qualname)
+            if number is not None:
+                body = changed[number]
+                uses, defines = _observed(table, reads), _observed(table, writes)
+                flows = (*body.flows, Flow(uses, defines, decides=True)) if uses & ~body.uses else body.flows
+                changed[number] = replace(
+                    body, uses=body.uses | uses, defines=body.defines | defines, flows=flows
+                )
+        closed = close(changed)
+        invokables = {name: _closed(found, changed, closed) for name, found in self.invokables.items()}
+        return replace(self, invokables=invokables, table=table, bodies=tuple(changed))
+
+    @cached_property
+    def _answers(self) -> dict[tuple[str, tuple[str, ...]], frozenset[str]]:
+        return {}
+
+    @cached_property
+    def _members(self) -> dict[str, dict[str, int]]:
+        return {}
+
+    def _masks(self, class_name: str) -> dict[str, int]:
+        """Per attribute of a class its locations in all parts; ``*`` is what has no name here."""
+        found = self._members.get(class_name)
+        if found is None:
+            found = self._members[class_name] = {
+                name: self._bits(class_name, name)
+                for name in (*self.table.attributes(class_name), EVERYTHING)
+            }
+        return found
+
+    def _bits(self, class_name: str, name: str) -> int:
+        rows = (Location(o, name, part) for o in self.table.owners(class_name, name) for part in Part)
+        known = (self.table.numbers.get(row) for row in rows)
+        return sum(1 << number for number in known if number is not None)
+
+    @cached_property
+    def _parts(self) -> list[int]:
+        """Per location the set of it and the other parts of the same attribute."""
+        together: dict[tuple[str | None, str], int] = {}
+        for number, row in enumerate(self.table.rows):
+            place = (row.owner, row.attribute)
+            together[place] = together.get(place, 0) | 1 << number
+        return [together[row.owner, row.attribute] for row in self.table.rows]
+
+    def _whole(self, mask: int) -> int:
+        """All parts of the attributes in a set: to change its elements is to change what it is worth."""
+        parts, whole = self._parts, 0
+        mask &= (1 << len(parts)) - 1
+        while mask:
+            whole |= parts[(mask & -mask).bit_length() - 1]
+            mask &= ~whole
+        return whole
+
+    def _of(self, class_name: str) -> list[str]:
+        found = self.classes.get(class_name)
+        names = dict.fromkeys(name for _, name in found.words) if found is not None else {}
+        return sorted((n for n in names if n in self.invokables), key=lambda n: (self.invokables[n].line, n))
+
+    @cached_property
+    def _calling(self) -> dict[int, set[int]]:
+        callers: dict[int, set[int]] = {}
+        for number, body in enumerate(self.bodies):
+            for callee, _ in body.callees:
+                callers.setdefault(callee, set()).add(number)
+        return callers
+
+    def _reached(self, numbers: Iterable[int]) -> frozenset[int]:
+        """The functions and all their callees."""
+        return _closure(numbers, lambda number: [callee for callee, _ in self.bodies[number].callees])
+
+    def _callers(self, numbers: Iterable[int]) -> frozenset[int]:
+        """The functions, all that call them, and all that those call: it may decide on the call."""
+        return self._reached(_closure(numbers, lambda number: self._calling.get(number, ())))
+
+    def _used_by(self, running: frozenset[int], wanted: int) -> int:
+        found = 0
+        for number in running:
+            for flow in self.bodies[number].flows:
+                if flow.decides or flow.defines & wanted:
+                    found |= flow.uses
+        return found
+
+
+def _closure(numbers: Iterable[int], following: Callable[[int], Iterable[int]]) -> frozenset[int]:
+    seen: set[int] = set()
+    waiting = list(numbers)
+    while waiting:
+        number = waiting.pop()
+        if number not in seen:
+            seen.add(number)
+            waiting += following(number)
+    return frozenset(seen)
+
+
+def _observed(table: Table, rows: Iterable[tuple[str, str]]) -> int:
+    mask = 0
+    for owner, name in rows:
+        part = Part.ELEMENTS if name.endswith("[]") else Part.WHOLE
+        mask |= table.mask((owner or None, name.removesuffix("[]")), part)
+    return mask
+
+
+def close(rows: list[Body]) -> list[tuple[int, int]]:
+    """Uses and definitions of every function, those of its callees included."""
+    closed = [(body.uses, body.defines) for body in rows]
+    changed = True
+    while changed:
+        changed = False
+        for number in range(len(rows) - 1, -1, -1):
+            uses, defines = closed[number]
+            for callee, held in rows[number].callees:
+                further_uses, further_defines = closed[callee]
+                uses |= further_uses | (held if further_uses else 0)
+                defines |= further_defines | (held if further_defines else 0)
+            if (uses, defines) != closed[number]:
+                closed[number] = (uses, defines)
+                changed = True
+    return closed
+
+
+def _closed(found: InvokableFacts, rows: list[Body], closed: list[tuple[int, int]]) -> InvokableFacts:
+    uses, defines, own_uses, own_defines = masks(found.functions, rows, closed)
+    return replace(found, uses=uses, defines=defines, own_uses=own_uses, own_defines=own_defines)
+
+
+def masks(
+    functions: tuple[int, ...], rows: list[Body], closed: list[tuple[int, int]]
+) -> tuple[int, int, int, int]:
+    """Uses and definitions of what runs some functions: with callees, and without."""
+    uses = defines = own_uses = own_defines = 0
+    for number in functions:
+        uses, defines = uses | closed[number][0], defines | closed[number][1]
+        own_uses, own_defines = own_uses | rows[number].uses, own_defines | rows[number].defines
+    return uses, defines, own_uses, own_defines

@@ -1,0 +1,74 @@
+"""What each node of a function does to attributes, globals and containers, and which functions it calls."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+
+from instrumenter.lowering.code import Function
+from tracetwin.analysis.flow.state import Place
+
+
+class Part(enum.IntEnum):
+    """Which part of an attribute is meant: itself, the elements of the container in it, anything within."""
+
+    WHOLE = 0
+    ELEMENTS = 1
+    WITHIN = 2
+
+
+class Nearness(enum.IntEnum):
+    """Whose attribute it is: that of another object, perhaps the receiver's, certainly the receiver's."""
+
+    OTHER = 0
+    PERHAPS = 1
+    RECEIVER = 2
+
+
+EVERYTHING = "*"
+"""Stands for every attribute of a class."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A definition or a use of a place."""
+
+    defines: bool
+    place: Place
+    part: Part
+    nearness: Nearness
+
+
+@dataclass(frozen=True, slots=True)
+class Callee:
+    """A function that may be called, with the places that hold its receiver.
+
+    `member` is the name that it was found under, for calls on the receiver; `after` the class behind
+    which `super()` looks for it.
+    """
+
+    function: Function
+    nearness: Nearness
+    member: str = ""
+    after: str = ""
+    holders: tuple[Place, ...] = ()
+
+
+@dataclass(slots=True)
+class Trail:
+    """The events and callees of one function, by node, in order."""
+
+    events: dict[int, list[Event]] = field(default_factory=dict)
+    callees: dict[int, list[Callee]] = field(default_factory=dict)
+
+    def note(self, node: int, event: Event) -> None:
+        """Add an event once."""
+        row = self.events.setdefault(node, [])
+        if event not in row:
+            row.append(event)
+
+    def call(self, node: int, callee: Callee) -> None:
+        """Add a callee once."""
+        row = self.callees.setdefault(node, [])
+        if callee not in row:
+            row.append(callee)

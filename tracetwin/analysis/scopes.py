@@ -1,0 +1,202 @@
+"""What a name in an annotation means: evaluation of string and deferred annotations."""
+
+from __future__ import annotations
+
+import builtins
+import importlib
+import inspect
+import re
+import sys
+import typing
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Any, Final, ForwardRef
+
+from tracetwin.analysis.sources import Source
+from tracetwin.model.errors import Unbuildable
+
+
+@dataclass(frozen=True)
+class Scope:
+    """Where annotations are read.
+
+    Attributes:
+        module: the target module.
+        source: its source.
+        names: the globals of the function or class that holds the annotation.
+        owner: what `Self` means.
+        bindings: what type variables stand for (`Box[int]`).
+    """
+
+    module: ModuleType
+    source: Source
+    names: Mapping[str, Any]
+    owner: type | None = None
+    bindings: Mapping[Any, Any] = field(default_factory=dict)
+
+    def evaluate(self, text: str) -> Any:
+        """The annotation that a string means.
+
+        Raises:
+            Unbuildable: a name is unknown, or the expression fails.
+        """
+        names = _Names(self)
+        try:
+            return eval(text, {"__builtins__": _IMPORTING}, names)  # noqa: S307 - as typing.get_type_hints does
+        except NameError as error:
+            name = shown(getattr(error, "name", None) or text)
+            raise Unbuildable(f"the name {name!r} is unknown here") from error
+        except BaseException as error:  # an annotation is code of the target, which may also exit
+            raise Unbuildable(f"the annotation '{shown(text)}' can't be evaluated: {brief(error)}") from error
+
+
+_IMPORTING: Final[dict[str, Any]] = {"__import__": builtins.__import__}
+"""C code, such as that of a generic class that is subscripted, imports by the builtins of its caller."""
+
+
+class _Names(dict[str, Any]):
+    """Looks a name up in globals, type parameters, the class, builtins, imports for checkers, typing."""
+
+    def __init__(self, scope: Scope) -> None:
+        super().__init__()
+        self._scope = scope
+
+    def __missing__(self, name: str) -> Any:
+        scope = self._scope
+        owner: Mapping[str, Any] = dict(vars(scope.owner)) if scope.owner is not None else {}
+        parameters = {item.__name__: item for item in getattr(scope.owner, "__type_params__", ())}
+        for names in (parameters, scope.names, owner, vars(builtins)):
+            if name in names:
+                return names[name]
+        if scope.owner is not None and name == scope.owner.__name__:
+            return scope.owner
+        if name in scope.source.checking_imports:
+            return _imported(*scope.source.checking_imports[name], scope.module)
+        if hasattr(typing, name):
+            return getattr(typing, name)
+        raise NameError(f"name {name!r} is not defined", name=name)
+
+
+def _imported(module: str, attribute: str | None, home: ModuleType) -> Any:
+    """What an import under `if TYPE_CHECKING` would give: what is loaded, standard or of the own package."""
+    top = module.partition(".")[0]
+    near = top in sys.stdlib_module_names or top == home.__name__.partition(".")[0]
+    if not near and module not in sys.modules:
+        raise NameError(f"{module} is imported for type checkers only", name=attribute or module)
+    try:
+        loaded = importlib.import_module(module)
+        if not attribute:
+            return loaded if attribute is None else sys.modules[top]
+        return (
+            getattr(loaded, attribute)
+            if hasattr(loaded, attribute)
+            else importlib.import_module(f"{module}.{attribute}")
+        )
+    except (Exception, SystemExit) as error:
+        raise NameError(f"{module} can't be imported", name=attribute or module) from error
+
+
+def unwrapped(function: Any) -> Any:
+    """The function inside of its wrappers; itself where they never end."""
+    try:
+        return inspect.unwrap(function)
+    except ValueError:
+        return function
+
+
+def annotations_of(function: Callable[..., Any]) -> dict[str, Any]:
+    """The raw annotations of a function, through its wrappers; {} when it has none that can be read."""
+    try:
+        found = getattr(function, "__annotations__", None)
+    except BaseException:  # noqa: BLE001 - evaluated on access, and anything may be missing
+        return {}
+    return dict(found) if isinstance(found, dict) else {}
+
+
+def own_annotations(cls: type) -> dict[str, Any]:
+    """The raw annotations in the body of one class, without those of its bases."""
+    try:
+        return dict(inspect.get_annotations(cls))
+    except BaseException:  # noqa: BLE001 - a metaclass may make anything of the question
+        return {}
+
+
+def is_anything(annotation: Any) -> bool:
+    """Whether an annotation only says that a value is an object."""
+    if annotation is object or annotation is Any:
+        return True
+    return isinstance(annotation, (str, ForwardRef)) and text_of(annotation) in _ANYTHING
+
+
+_ANYTHING = ("Any", "object", "typing.Any", "t.Any")
+
+
+def text_of(annotation: Any) -> str:
+    """An annotation as a reader would write it."""
+    kind = type(annotation)
+    if issubclass(kind, str):
+        return str(annotation)
+    if kind is ForwardRef:
+        return str(annotation.__forward_arg__)
+    try:
+        if issubclass(kind, type) and not hasattr(annotation, "__args__"):
+            return str(annotation.__qualname__)
+        text = repr(annotation)
+    except BaseException:  # noqa: BLE001 - its own `__repr__`, or that of its metaclass
+        return f"a {kind.__name__}"
+    return _ADDRESS.sub("", text.replace("typing.", "")[:200])[:120]
+
+
+_ADDRESS: Final = re.compile(r" at 0x[0-9a-f]+")
+"""What an object without a text of its own shows, and what differs in each run."""
+
+LONGEST_SHOWN: Final = 80
+"""Letters of an annotation in a message."""
+
+
+def shown(annotation: Any) -> str:
+    """An annotation in a message: short, on one line."""
+    text = " ".join(text_of(annotation)[: 4 * LONGEST_SHOWN].split())
+    return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 3]}..."
+
+
+def brief(error: BaseException) -> str:
+    """An exception of the target's in a few words."""
+    if isinstance(error, RecursionError):
+        return "nested without end"
+    try:
+        said = f"{error!s:.80}"
+    except BaseException:  # noqa: BLE001 - code of the target
+        said = ""
+    return f"{type(error).__name__}: {said}".removesuffix(": ")
+
+
+# A metaclass may have a `__getattribute__` that refuses; these do not ask it.
+
+
+def module_of(cls: type) -> str:
+    """Where a class says that it was defined."""
+    return _own_text(cls, "__module__")
+
+
+def qualname_of(cls: type) -> str:
+    """The qualified name of a class."""
+    return _own_text(cls, "__qualname__")
+
+
+def _own_text(cls: type, name: str) -> str:
+    try:
+        found = type.__getattribute__(cls, name)
+    except (AttributeError, TypeError):
+        return ""
+    return found if isinstance(found, str) else ""
+
+
+def namespace_of(cls: type) -> Mapping[str, Any]:
+    """What stands in the body of a class."""
+    found: Mapping[str, Any] = _NAMESPACE(cls)
+    return found
+
+
+_NAMESPACE: Final = type.__dict__["__dict__"].__get__

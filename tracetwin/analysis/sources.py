@@ -1,0 +1,160 @@
+"""The original source of a module: definitions by qualified name, and imports made only for type checkers."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+import tokenize
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import TypeAlias
+
+from tracetwin.target.outline import load_code, outline_of, tree_of
+
+FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
+Definition: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
+
+@dataclass(frozen=True)
+class Source:
+    """What the text of a module tells. Without text everything is empty.
+
+    Attributes:
+        tree: the whole module.
+        definitions: every definition of each qualified name, in order (not those inside functions).
+        checking_imports: local name -> (module, attribute) under `if TYPE_CHECKING`; the attribute is None
+            where the name is the module, "" where it is its topmost package.
+    """
+
+    tree: ast.Module = field(default_factory=lambda: ast.Module([], []))
+    definitions: dict[str, list[Definition]] = field(default_factory=dict)
+    checking_imports: dict[str, tuple[str, str | None]] = field(default_factory=dict)
+
+    def function(self, qualname: str, first_line: int | None = None) -> FunctionNode | None:
+        """The function of that name: the one at `first_line` (its decorator's or its own), else the last."""
+        nodes = [node for node in self.definitions.get(qualname, []) if not isinstance(node, ast.ClassDef)]
+        for node in nodes:
+            if first_line in (node.lineno, *(decorator.lineno for decorator in node.decorator_list)):
+                return node
+        return nodes[-1] if nodes else None
+
+    def class_(self, qualname: str) -> ast.ClassDef | None:
+        """The class of that name."""
+        nodes = [node for node in self.definitions.get(qualname, []) if isinstance(node, ast.ClassDef)]
+        return nodes[-1] if nodes else None
+
+    def methods(self, qualname: str) -> dict[str, FunctionNode]:
+        """The functions in the body of a class, the last of each name."""
+        node = self.class_(qualname)
+        if node is None:
+            return {}
+        return {item.name: item for item in definitions_in(node.body) if not isinstance(item, ast.ClassDef)}
+
+
+def read(module: ModuleType) -> Source:
+    """The source of a module; its outline where it has none, empty when nothing can be known."""
+    text = text_of(module)
+    return _parsed(text, getattr(module, "__package__", None) or "") if text else _outlined(module)
+
+
+@functools.lru_cache(maxsize=32)  # modules are looked at from many sides, and nobody changes a tree
+def _parsed(text: str, package: str) -> Source:
+    try:
+        tree = ast.parse(text, type_comments=True)
+    except SyntaxError:  # a type comment in the wrong place is no reason to know nothing
+        try:
+            tree = ast.parse(text)
+        except (SyntaxError, ValueError):
+            return Source()
+    except ValueError:
+        return Source()
+    found: dict[str, list[Definition]] = {}
+    _collect(tree.body, "", found)
+    checking = dict(_checking_imports(tree, package)) if "TYPE_CHECKING" in text else {}
+    return Source(tree, found, checking)
+
+
+def _outlined(module: ModuleType) -> Source:
+    file = getattr(module, "__file__", None)
+    if not isinstance(file, str) or not file.endswith(".pyc"):
+        return Source()
+    try:
+        tree = tree_of(outline_of(load_code(module.__name__, file)))
+    except (ImportError, OSError):  # the target may have changed both names
+        return Source()
+    found: dict[str, list[Definition]] = {}
+    _collect(tree.body, "", found)
+    return Source(tree, found)
+
+
+def text_of(module: ModuleType) -> str:
+    """The source of a module as text, "" where there is none."""
+    file = getattr(module, "__file__", None)
+    if isinstance(file, str) and file.endswith((".py", ".pyw")):
+        try:
+            with tokenize.open(file) as stream:
+                return stream.read()
+        except (OSError, SyntaxError, UnicodeDecodeError):
+            pass  # inside an archive, perhaps: the loader knows
+    try:
+        return inspect.getsource(module)
+    except Exception:  # noqa: BLE001 - a module may have set its `__file__` to anything
+        return ""
+
+
+def definitions_in(body: list[ast.stmt]) -> Iterator[Definition]:
+    """Functions and classes of a body, also those under `if`, `try`, `with` and loops."""
+    for item in body:
+        if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            yield item
+            continue
+        for name in ("body", "orelse", "handlers", "finalbody"):
+            for part in getattr(item, name, []):
+                if isinstance(part, ast.ExceptHandler):
+                    yield from definitions_in(part.body)
+                elif isinstance(part, ast.stmt):
+                    yield from definitions_in([part])
+
+
+def _collect(body: list[ast.stmt], prefix: str, found: dict[str, list[Definition]]) -> None:
+    for item in definitions_in(body):
+        qualname = prefix + item.name
+        found.setdefault(qualname, []).append(item)
+        if isinstance(item, ast.ClassDef):
+            _collect(item.body, qualname + ".", found)
+
+
+def _checking_imports(tree: ast.Module, package: str) -> Iterator[tuple[str, tuple[str, str | None]]]:
+    for item in ast.walk(tree):
+        if not isinstance(item, ast.If) or "TYPE_CHECKING" not in ast.unparse(item.test):
+            continue
+        for part in ast.walk(ast.Module(item.body, [])):
+            if isinstance(part, ast.Import):
+                for alias in part.names:
+                    name = alias.asname or alias.name.partition(".")[0]
+                    yield name, (alias.name, None if alias.asname else "")
+            elif isinstance(part, ast.ImportFrom):
+                module = _absolute(part, package)
+                for alias in part.names:
+                    yield alias.asname or alias.name, (module, alias.name)
+
+
+def _absolute(node: ast.ImportFrom, package: str) -> str:
+    if not node.level:
+        return node.module or ""
+    base = package.split(".")[: len(package.split(".")) - node.level + 1]
+    return ".".join([*base, node.module] if node.module else base)
+
+
+def kept_on(node: FunctionNode, this: str) -> set[str]:
+    """The attributes that a function itself assigns to what it calls `this`."""
+    return {
+        part.attr
+        for part in ast.walk(node)
+        if isinstance(part, ast.Attribute)
+        and isinstance(part.ctx, ast.Store)
+        and isinstance(part.value, ast.Name)
+        and part.value.id == this
+    }

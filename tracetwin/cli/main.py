@@ -1,0 +1,395 @@
+"""The command line: reads what the user wants, calls the parts, and turns results into an exit status.
+
+Everything heavy is imported by the command that needs it, so that `--help` and mistakes answer at once.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+from click.core import ParameterSource
+
+from tracetwin.cli.explore import explore
+from tracetwin.cli.guarded import Guarded
+from tracetwin.cli.summary import summary
+from tracetwin.cli.tools import (
+    ALLOW,
+    LOG,
+    NOTHING,
+    check_json,
+    failures,
+    interruptible,
+    logged,
+    noted,
+    said,
+    say,
+    tell_problem,
+    told,
+    verbosity_of,
+    write_file,
+)
+from tracetwin.model.options import NET_SECONDS, Criterion, MockStyle, Options, Style
+from tracetwin.support import own_packages as rooms
+from tracetwin.support.errors import ConfigError, TargetError, UnsupportedError
+from tracetwin.support.failures import failure_of
+from tracetwin.support.version import __version__
+
+if TYPE_CHECKING:
+    from tracetwin.run.instrument import Line
+    from tracetwin.run.results import ModuleResult
+    from tracetwin.target.module import Resolution, TargetModule
+
+SETTINGS: Final = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+TARGETS: Final = """\b
+A TARGET is
+  shop/cart.py              a file
+  shop/                     a package folder: all modules in it but its tests
+  shop.cart                 an importable module or package
+  shop.cart:Cart.add        one function, method or class of a module
+  shop-1.2-py3-none-any.whl a wheel, read where it lies
+  shop-1.2-py3-none-any.whl:shop.cart   one module of a wheel
+"""
+
+
+@click.group(cls=Guarded, context_settings=SETTINGS, epilog="""\b
+Try it, in the folder that your modules are imported from:
+  tracetwin generate shop/cart.py -o tests/
+  python -m unittest discover -s tests
+
+"tracetwin COMMAND --help" explains each command.
+""")
+@click.version_option(__version__, prog_name="tracetwin")
+def main() -> None:
+    """Write unit tests for Python modules.
+
+    tracetwin runs a traced twin of your module, sees which conditions an input met, solves for inputs that
+    take the other branches, and keeps the few that reach everything. What the tests expect is what your
+    original module does.
+    """
+    # With `-m` the current folder, and always `PYTHONPATH`, comes before us on `sys.path`.
+    rooms.import_first()
+
+
+@main.command(epilog=f"""{TARGETS}
+\b
+Examples:
+  tracetwin generate shop/cart.py -o tests/
+  tracetwin generate shop.cart:Cart.add -o tests/ --time-limit 10
+  tracetwin generate shop/ -o tests/ --style pytest -j 4
+  tracetwin generate src/shop --root src -o tests/ --json result.json
+  tracetwin generate shop.cart -o tests/ --max-runs 2000 --seed 7    (the same tests each time)
+  tracetwin generate shop/ -o generated/ --learn-from "pytest -q tests"
+
+\b
+A [tool.tracetwin] table in the pyproject.toml above the targets or the current folder tells what
+may be called, who makes objects and what must hold of arguments. It may set options as well:
+  [tool.tracetwin]
+  forbid = ["shop.db:Conn.drop_*"]
+  time-limit = 30
+
+\b
+Exit status: 0 tests were written; 1 nothing could be generated; 2 wrong usage; 3 an error of
+tracetwin itself, 4 the system refused something, such as to write a file: both whatever else
+was written; 130 interrupted (what was found until then is written).
+""")
+@click.argument("targets", nargs=-1, required=True, metavar="TARGET...")
+@click.option("-o", "--output", metavar="DIR",
+              type=click.Path(file_okay=False, path_type=Path),
+              help="Folder for the test files, one test_<module>.py per module.  "
+                   "[required, here or in the configuration]")
+@click.option("--criterion", type=click.Choice([c.value for c in Criterion]), default=Criterion.BRANCH.value,
+              show_default=True, help="What the tests should cover.")
+@click.option("--time-limit", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
+              default=60.0, show_default=f"60; {NET_SECONDS:g} with --max-runs",
+              help="Wall-clock time per module; replaying may take some seconds more.")
+@click.option("--max-runs", type=click.IntRange(min=1), metavar="N",
+              help="Executions per module, shared out equally among its functions, in rounds; unlike time, "
+                   "the same limit on every machine.")
+@click.option("--seed", type=int, default=0, show_default=True, metavar="N",
+              help="Where the pseudo-random choices start.")
+@click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N",
+              help="Processes that work at the same time.  [default: all cores]")
+@click.option("--style", type=click.Choice([s.value for s in Style]), default=Style.UNITTEST.value,
+              show_default=True, help="Flavour of the tests.")
+@click.option("--mock", type=click.Choice([s.value for s in MockStyle]), default=MockStyle.AUTO.value,
+              show_default=True,
+              help="How mocks are written: as create_autospec(I) of unittest.mock, as a small class in the "
+                   "test file, or, automatically, as whichever says it better. Several interfaces in one "
+                   "object, results that depend on arguments, changed arguments, inherited code and methods "
+                   "such as __next__ always take a class.")
+@click.option("--patch", metavar="NAME", multiple=True,
+              help="Patch this function in the tests, with solved results, instead of really calling it, "
+                   "such as requests.get or subprocess.run; may be repeated. The clock, random numbers, "
+                   "os.environ, input() and files that are opened are patched anyway.")
+@click.option("--no-patch", metavar="NAME", multiple=True,
+              help="Really call this function, such as time.time, all of a module or of time, random, "
+                   "datetime.now, os.environ, open and input, or all; may be repeated.")
+@ALLOW
+@click.option("--private/--no-private",
+              help="Call and store _private functions, methods and attributes as well.")
+@click.option("--max-length", type=click.IntRange(min=1), metavar="N",
+              help="Calls in a sequence, the constructor's not counted.  [default: what the budget allows]")
+@click.option("--learn-from", metavar="COMMAND",
+              help='Run your own tests once, such as "pytest -q", and learn from them: the types that they '
+                   "pass come first where there is no annotation, their arguments are the first inputs.")
+@click.option("--learn-limit", type=click.FloatRange(min=0, min_open=True), default=300.0, show_default=True,
+              metavar="SECONDS", help="Time that COMMAND may take; what it has shown by then is used.")
+@click.option("--resume", is_flag=True,
+              help="Go on with a run that was killed or interrupted: what it has found is not searched for "
+                   "again. Give the same targets, output folder and options; time limit and -j may differ.")
+@click.option("--journal/--no-journal", default=True, show_default=True,
+              help="Write down what is found as it is found, in the user's cache, for --resume.")
+@click.option("--config", "config_file", metavar="FILE",
+              type=click.Path(exists=True, dir_okay=False, path_type=Path),
+              help="File with the table [tool.tracetwin].  "
+                   "[default: pyproject.toml above the targets or the current folder]")
+@click.option("--no-config", is_flag=True, help="Use no configuration.")
+@click.option("--root", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path),
+              help="Folder from which the targets are imported.  [default: derived from their paths]")
+@click.option("--find-links", metavar="DIR", multiple=True,
+              type=click.Path(exists=True, file_okay=False, path_type=Path),
+              help="Folder that holds wheels which a wheel needs; may be repeated.  "
+                   "[default: the folder of the wheel]")
+@click.option("--json", "json_file", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True),
+              help="Write the result for machines as well; - is standard output, instead of the table.")
+@LOG
+@click.option("-v", "--verbose", count=True, help="Show runs, solver queries, divergences and notes as well.")
+@click.option("-q", "--quiet", is_flag=True, help="Show errors only.")
+def generate(
+    targets: tuple[str, ...], root: Path | None, find_links: tuple[Path, ...], json_file: str | None,
+    verbose: int, *, quiet: bool, config_file: Path | None, no_config: bool, **_options: Any,
+) -> None:
+    """Write tests for each TARGET into a folder."""
+    from tracetwin.target.selection import resolve_runnable
+
+    verbosity = verbosity_of(verbose, quiet=quiet)
+    if config_file and no_config:
+        raise click.UsageError("--config and --no-config exclude each other")
+    check_json(json_file)
+    found = told(resolve_runnable(targets, root, find_links), quiet=quiet)
+    if not found.modules:
+        _show([], found, json_file, verbosity)
+        sys.exit(NOTHING)
+    options = _configured(found, config_file, wanted=not no_config, quiet=quiet)
+    created = _make_folder(options.output)
+    results, status, errors = _run(found.modules, options, verbosity)
+    if created and not any(options.output.iterdir()):
+        options.output.rmdir()
+    failures().extend(failure for module in results for failure in module.failures)
+    _show(results, found, json_file, verbosity, errors)
+    sys.exit(status or (0 if any(module.test_file for module in results) else NOTHING))
+
+
+@main.command(epilog=f"""{TARGETS}
+\b
+Examples:
+  tracetwin instrument shop/ && tracetwin generate shop/ -o tests/
+  tracetwin instrument shop/ -o /tmp/twins              (then read /tmp/twins/shop/cart.py)
+  cd /tmp/twins && python -m shop                       (or run it, where tracetwin is installed)
+
+\b
+Exit status: 0 all that was asked for is there, or without -o at least one twin; 1 something is
+missing; 2 wrong usage.
+""")
+@click.argument("targets", nargs=-1, required=True, metavar="TARGET...")
+@click.option("-o", "--output", metavar="DIR", type=click.Path(file_okay=False, path_type=Path),
+              help="Folder for a copy of the targets in which every module is its twin; files that are there "
+                   "already are replaced.  [default: the cache that generate reads]")
+@click.option("--root", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path),
+              help="Folder from which the targets are imported.  [default: derived from their paths]")
+@LOG
+@click.option("-v", "--verbose", count=True, help="Show every file.")
+@click.option("-q", "--quiet", is_flag=True, help="Show errors and warnings only.")
+def instrument(
+    targets: tuple[str, ...], output: Path | None, root: Path | None, verbose: int, *, quiet: bool
+) -> None:
+    """Write the traced twin of each TARGET.
+
+    The twin is the module with every operation turned into a call that can note what happens to its inputs.
+    You never need it before "generate": it is for reading or running a twin, and for filling the cache
+    beforehand.
+    """
+    verbosity = verbosity_of(verbose, quiet=quiet)
+    if output is not None:
+        sys.exit(_write_tree(targets, root, output, verbosity))
+    from tracetwin.run.instrument import CacheFiller
+    from tracetwin.target.selection import resolve_all
+
+    filler = CacheFiller(told(resolve_all(targets, root), quiet=quiet).modules)
+    if not filler.wanted:
+        sys.exit(NOTHING)
+    _show_lines(filler.run(), verbosity)
+    if verbosity >= 0:
+        say(filler.summary())
+    sys.exit(0 if filler.twins else NOTHING)
+
+
+def _write_tree(targets: Sequence[str], root: Path | None, output: Path, verbosity: int) -> int:
+    """Write the twins of some targets to a folder; the exit status."""
+    from tempfile import TemporaryDirectory
+
+    from tracetwin.run.instrument import TreeWriter
+    from tracetwin.target.selection import resolve_tree
+    from tracetwin.target.trees import refusal
+
+    with TemporaryDirectory(prefix="tracetwin-wheels-") as scratch:
+        tree = resolve_tree(targets, root, Path(scratch))
+        for problem in tree.problems:
+            tell_problem(problem)
+        if verbosity >= 0:
+            for note in tree.notes:
+                say(f"note: {note}", stderr=True)
+        if not tree.files:
+            return NOTHING
+        if refused := refusal(tree, output):
+            raise click.UsageError(refused)
+        _make_folder(output)
+        writer = TreeWriter(tree, output)
+        is_whole = _show_lines(writer.run(), verbosity)
+        if verbosity >= 0:
+            say(writer.summary())
+    return 0 if is_whole and not tree.problems else NOTHING
+
+
+def _show_lines(lines: Iterable[Line], verbosity: int) -> bool:
+    """Tell about files while they are worked on; whether nothing went wrong."""
+    from tracetwin.support.text import clean_excerpt
+
+    is_whole = True
+    for line in lines:
+        is_whole = is_whole and not line.error
+        if line.error or line.warning or verbosity > 0 or (verbosity == 0 and not line.minor):
+            say(line.text, error=line.error, stderr=line.warning)
+        for shown in line.excerpt:
+            click.echo(clean_excerpt(shown), err=True)
+        if line.failure:
+            noted(line.failure, say_it=False)
+    return is_whole
+
+
+main.add_command(explore)
+main.add_command(summary)
+
+
+@main.command(context_settings={"allow_interspersed_args": False}, epilog="""\b
+Examples:
+  tracetwin run shop/report.py 2026               the script as a twin
+  tracetwin run -m shop 2026                      what "python -m shop 2026" runs, all of shop as twins
+  tracetwin run --twin shop -m unittest discover  the tests of shop, on twins
+  tracetwin run --twin shop -m coverage run -m unittest
+""")
+@click.option("--twin", "names", multiple=True, metavar="NAME",
+              help="A module, or a package with all beneath it, that is imported as twin; may be repeated.  "
+                   "[default: what is run]")
+@click.option("-m", "module", is_flag=True, help="PROGRAM is the name of a module, as for python -m.")
+@click.argument("program", metavar="PROGRAM")
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="[ARGUMENTS]...")
+def run(names: tuple[str, ...], program: str, arguments: tuple[str, ...], *, module: bool) -> None:
+    """Run a PROGRAM, a file, a folder or zip file with a __main__.py, or with -m a module, on twins.
+
+    It behaves as without tracetwin, but slower. So it tells whether your code, and what your own tests expect
+    of it, stays the same on twins.
+    """
+    from tracetwin.cli.twin_program import command_line
+
+    if not module and not Path(program).exists():
+        raise click.UsageError(f"there is no file {program}; for a module, say -m {program}")
+    # An interpreter of its own: what the command line has imported would not become twins any more.
+    command = command_line(names, program, arguments, module=module)
+    os.execv(command[0], command)  # noqa: S606 - no shell is wanted
+
+
+def _configured(found: Resolution, file: Path | None, *, wanted: bool, quiet: bool) -> Options:
+    """The options of the command line and of the configuration, whose rules the modules get."""
+    from tracetwin.config.settle import configuration, guided, settled, warnings
+
+    try:
+        config = configuration(file, found.modules, wanted=wanted)
+        given = _given()
+        if not quiet:
+            for sentence in warnings(config, given):
+                say(f"warning: {sentence}", stderr=True)
+        if not {"output"} & {*given, *config.options}:
+            raise click.MissingParameter(param_hint="'-o' / '--output'", param_type="option")
+        options = settled(config, given)
+        found.modules = guided(found.modules, config, options)
+    except ConfigError as error:
+        raise click.UsageError(str(error)) from error
+    return options
+
+
+def _given() -> dict[str, Any]:
+    """The fields of `Options` that stand on the command line."""
+    context = click.get_current_context()
+    kinds: dict[str, type] = {"criterion": Criterion, "style": Style, "mock": MockStyle}
+    names = {field.name for field in fields(Options)} & context.params.keys()
+    return {
+        name: kinds[name](context.params[name]) if name in kinds else context.params[name]
+        for name in sorted(names)
+        if context.get_parameter_source(name) is not ParameterSource.DEFAULT
+    }
+
+
+def _make_folder(folder: Path) -> bool:
+    """Make sure of the folder before any work is done; whether it is new."""
+    new = not folder.exists()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.UsageError(f"{folder} can't be made: {error.strerror}") from error
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise click.UsageError(f"{folder} can't be written to")
+    return new
+
+
+def _run(
+    modules: list[TargetModule], options: Options, verbosity: int
+) -> tuple[list[ModuleResult], int, list[str]]:
+    """Generate; with the exit status of an interruption, else 0, and what was said of an early end."""
+    from tracetwin.cli.report.display import open_display
+
+    results: list[ModuleResult] = []
+    errors: list[str] = []
+    with interruptible() as interruption:
+        try:
+            from tracetwin.run.scheduler import generate as generate_tests
+
+            with open_display(
+                sys.stderr, modules=len(modules), time_limit=options.time_limit, verbosity=verbosity
+            ) as display:
+                results = generate_tests(modules, options, logged(display))
+        except KeyboardInterrupt:
+            errors.append(said("interrupted before anything was found"))
+        except (TargetError, ConfigError, UnsupportedError) as error:
+            errors.append(said(str(error)))
+        except Exception as error:  # noqa: BLE001 - what is there is still shown
+            errors.append(noted(failure_of(error, "generating tests")))
+    return results, 128 + interruption[0] if interruption else 0, errors
+
+
+def _show(
+    results: Iterable[ModuleResult], found: Resolution, json_file: str | None, verbosity: int,
+    errors: Iterable[str] = (),
+) -> None:
+    from tracetwin.cli.report.table import render
+    from tracetwin.run.results import to_json
+
+    modules = list(results)
+    if json_file is not None:
+        all_errors = [*map(str, found.problems), *errors]
+        data = to_json(modules, found.boundaries, errors=all_errors, notes=found.notes)
+        text = json.dumps(data, indent=2) + "\n"
+        if json_file == "-":
+            click.echo(text, nl=False)
+            return
+        write_file(json_file, text)
+    if verbosity >= 0 and modules:
+        click.echo("\n".join(render(modules, found.boundaries, verbose=verbosity > 0)))

@@ -1,0 +1,93 @@
+"""The options that `tracetwin explore` and `tracetwin summary` share, and what they stand for."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import click
+
+from tracetwin.cli.tools import ALLOW, LOG, NOTHING, say, told, write_file
+from tracetwin.support.errors import ConfigError
+
+if TYPE_CHECKING:
+    from tracetwin.target.module import TargetModule
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+_OPTIONS: Final = (
+    click.option("--seed", type=int, default=0, show_default=True, metavar="N",
+                 help="Where the pseudo-random choices start."),
+    click.option("--root", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path),
+                 help="Folder from which the target is imported.  [default: derived from its path]"),
+    click.option("--find-links", metavar="DIR", multiple=True,
+                 type=click.Path(exists=True, file_okay=False, path_type=Path),
+                 help="Folder that holds wheels which a wheel needs; may be repeated."),
+    click.option("--config", "config_file", metavar="FILE",
+                 type=click.Path(exists=True, dir_okay=False, path_type=Path),
+                 help="File with the table [tool.tracetwin], whose rules hold here too.  "
+                      "[default: pyproject.toml above the target or the current folder]"),
+    click.option("--no-config", is_flag=True, help="Use no configuration."),
+    ALLOW,
+    LOG,
+    click.option("--json", "json_file", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True),
+                 help="Write the result for machines as well; - is standard output, instead of the table."),
+    click.option("-q", "--quiet", is_flag=True, help="Show tables and errors only."),
+)  # fmt: skip
+
+
+def shared_options(command: _Command) -> _Command:
+    """Decorate a command with what both understand."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def modules_of(
+    targets: tuple[str, ...],
+    root: Path | None,
+    find_links: tuple[Path, ...],
+    config: Path | None,
+    *,
+    no_config: bool,
+    quiet: bool,
+    allow: tuple[str, ...] = (),
+) -> list[TargetModule]:
+    """The modules of the targets, with the rules that the configuration has for them; ends without one.
+
+    Raises:
+        click.UsageError: the configuration is wrong.
+    """
+    from tracetwin.run.studies.explore import guided
+    from tracetwin.target.selection import resolve_runnable
+
+    found = told(resolve_runnable(targets, root, find_links), quiet=quiet)
+    if not found.modules:
+        sys.exit(NOTHING)
+    try:
+        warn = partial(say, stderr=True) if not quiet else lambda sentence: None
+        return guided(found.modules, config, wanted=not no_config, allow=allow, warn=warn)
+    except ConfigError as error:
+        raise click.UsageError(str(error)) from error
+
+
+def check_config(file: Path | None, *, no_config: bool) -> None:
+    """Refuse a configuration that is named and declined."""
+    if file and no_config:
+        raise click.UsageError("--config and --no-config exclude each other")
+
+
+def written(result: dict[str, Any], file: str | None) -> bool:
+    """Whether the result went to standard output, where nothing else may go then; files are written."""
+    if file is None:
+        return False
+    text = json.dumps(result, indent=2) + "\n"
+    if file == "-":
+        click.echo(text, nl=False)
+        return True
+    write_file(file, text)
+    return False

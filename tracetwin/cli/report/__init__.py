@@ -1,0 +1,1 @@
+"""The display of a run, and the tables at its end."""

@@ -1,0 +1,207 @@
+"""What stands on the screen when all is done: figures per function, and why each line not covered is not."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import PurePath
+from typing import Any, Final
+
+from tracetwin.cli.report.pairs import pair_line
+from tracetwin.cli.report.solver import APART, solver_lines
+from tracetwin.run.refusals import detail_lines, refusal_lines
+from tracetwin.run.results import FunctionResult, ModuleResult, Uncovered
+from tracetwin.support.text import clean, columns, count, duration, listed, shown
+from tracetwin.target.module import Boundary
+
+MOST_GIVEN_UP: Final = 8
+"""Lines about runs that were given up."""
+
+MOST_NAMES: Final = 6
+"""Functions that are named as those of lines with one reason."""
+
+
+def render(
+    modules: Sequence[ModuleResult], boundaries: Iterable[Boundary] = (), *, verbose: bool = False
+) -> list[str]:
+    """The lines of the whole report; modules that failed were reported when they did."""
+    done = [module for module in modules if module.error is None]
+    lines = []
+    for module in done:
+        lines += [*_module(module, verbose=verbose), ""]
+    return [*lines, *describe_boundaries(boundaries), *_imported_from(done), *_total(modules, done)]
+
+
+def describe_boundaries(boundaries: Iterable[Boundary]) -> Iterator[str]:
+    """For each target, the modules that run as they are."""
+    by_target: dict[str, list[str]] = {}
+    for boundary in sorted(set(boundaries)):
+        by_target.setdefault(boundary.target, []).append(f"{boundary.name} ({boundary.kind})")
+    for target, named in by_target.items():
+        are = "module is a boundary" if len(named) == 1 else "modules are boundaries"
+        yield clean(f"{shown(target)}: {len(named)} {are}: {', '.join(named)}", 2000)
+
+
+def _imported_from(modules: Iterable[ModuleResult]) -> Iterator[str]:
+    """How the tests of modules that lie in wheels are run: in one way for all of them where there is one."""
+    written = [module for module in modules if module.wheels and module.test_file is not None]
+    all_wheels = tuple(dict.fromkeys(wheel for module in written for wheel in module.wheels))
+    ways: dict[tuple[bool, tuple[str, ...]], list[str]] = {}
+    for module in written:
+        wheels = tuple(module.wheels) if _exclude_each_other(all_wheels) else all_wheels
+        unpacked = any(other.unpacked for other in written if set(other.wheels) <= set(wheels))
+        ways.setdefault((unpacked, wheels), []).append(clean(module.name))
+    for (unpacked, wheels), tests in ways.items():
+        names = [clean(shown(wheel)) for wheel in wheels]
+        which = "the tests" if len(ways) == 1 else f"the tests of {listed(tests)}"
+        how = f"install {listed(names)}" if unpacked else f"set PYTHONPATH={os.pathsep.join(names)}"
+        yield f"to run {which}, {how}"
+
+
+def _exclude_each_other(wheels: Iterable[str]) -> bool:
+    """Whether two wheels hold the same library, of which a path or an environment can have but one."""
+    libraries = [re.sub(r"[-_.]+", "_", PurePath(wheel).name.split("-")[0]).lower() for wheel in wheels]
+    return len(libraries) > len(set(libraries))
+
+
+def fold(missed: Iterable[Uncovered]) -> list[tuple[str, str]]:
+    """Lines as `12-14, 20` with the reason that they share, in the order of the first line."""
+    by_reason: dict[str, list[int]] = {}
+    for miss in sorted(set(missed)):
+        lines = by_reason.setdefault(clean(miss.reason) or "no reason known", [])
+        if miss.line not in lines[-1:]:
+            lines.append(miss.line)
+    return [(", ".join(_ranges(lines)), reason) for reason, lines in by_reason.items()]
+
+
+def _ranges(lines: list[int]) -> Iterator[str]:
+    start = previous = lines[0]
+    for line in [*lines[1:], None]:
+        if line == previous + 1:
+            previous = line
+            continue
+        yield str(start) if start == previous else f"{start}-{previous}"
+        if line is not None:
+            start = previous = line
+
+
+def _module(module: ModuleResult, *, verbose: bool) -> Iterator[str]:
+    yield f"{clean(module.name)}  {clean(shown(module.file))}"
+    heads = ["function", "lines", "branches", "tests", "time"]
+    if verbose:
+        heads += ["runs", "queries", "divergences"]
+    rows = [heads]
+    rows += [_row(function.qualname, function, verbose=verbose) for function in module.functions]
+    if len(module.functions) != 1:
+        rows.append(_row("whole module", module, verbose=verbose))
+    yield from columns(rows)
+    if module.outside:
+        yield f"  explored from outside only, without symbolic reasoning: {clean(module.outside)}"
+    yield from _uncovered(module)
+    yield from _pairs(module)
+    yield from (f"  {line}" for line in refusal_lines(module.refusals))
+    yield from _given_up(module, verbose=verbose)
+    notes = [*((note, "") for note in module.notes)]
+    notes += [(note, f"{function.qualname}: ") for function in module.functions for note in function.notes]
+    if verbose:
+        yield from (f"  note: {clean(where)}{' ' if where else ''}{clean(note)}" for note, where in notes)
+        yield from (f"  {line}" for line in detail_lines(module.refusals))
+        yield from solver_lines(module.stats)
+        others = {name: value for name, value in module.stats.items() if name not in APART}
+        yield from (f"  {clean(name)}: {clean(value)}" for name, value in _flat(others))
+    elif notes:
+        yield f"  {count(len(notes), 'note')}, shown by -v"
+    if module.test_file is None:
+        found = "no input was found whose result can be asserted"
+        yield f"  nothing written: {found if module.functions else 'there is nothing to call'}"
+    else:
+        yield f"  wrote {clean(module.test_file)} ({count(module.tests, 'test')})"
+
+
+def _pairs(module: ModuleResult) -> Iterator[str]:
+    """The definition-use pairs, where they were the criterion: how many, and those not covered."""
+    if not module.pairs:
+        return
+    yield f"  {pair_line(module.pairs)}"
+    for pair in module.pairs:
+        if pair["status"] == "open":
+            places = (f"{pair[key]['method']} ({pair[key]['line']})" for key in ("define", "use"))
+            where = " to ".join(places)
+            yield clean(f"  pair {pair['number']:02} of {pair['attribute']}, {where}: {pair['why']}")
+
+
+def _given_up(module: ModuleResult, *, verbose: bool) -> Iterator[str]:
+    """The functions whose runs died or did not end, the first of them."""
+    told = [(function.qualname, why) for function in module.functions for why in function.given_up]
+    most = len(told) if verbose else MOST_GIVEN_UP
+    for name, why in told[:most]:
+        yield f"  {clean(name, 60)}: {clean(why)}"
+    if len(told) > most:
+        yield f"  {count(len(told) - most, 'line')} like these, shown by -v"
+
+
+def _flat(stats: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """Nested figures as `outer inner` with their value."""
+    for name, value in sorted(stats.items()):
+        if isinstance(value, dict):
+            yield from _flat(value, f"{prefix}{name} ")
+        else:
+            yield f"{prefix}{name}", value
+
+
+def _row(name: str, result: FunctionResult | ModuleResult, *, verbose: bool) -> list[str]:
+    row = [
+        clean(name, 60),
+        f"{result.covered_lines}/{result.lines}",
+        f"{result.covered_branches}/{result.branches}" if result.branches else "-",
+        f"{result.tests:,}",
+        duration(result.seconds),
+    ]
+    if verbose:
+        row += [f"{result.runs:,}", f"{result.queries:,}", f"{result.divergences:,}"]
+    return row
+
+
+def _uncovered(module: ModuleResult) -> Iterator[str]:
+    """The reasons, under the function that the lines belong to, and at last the lines of no function."""
+    owned = {miss.line for function in module.functions for miss in function.uncovered}
+    groups = [(function.qualname, function.uncovered) for function in module.functions]
+    groups.append(("outside of them", [miss for miss in module.uncovered if miss.line not in owned]))
+    rows = [(name, missed, *row) for name, missed in groups for row in fold(missed)]
+    if not rows:
+        return
+    yield "  not covered:"
+    for name, missed, lines, reason in rows:
+        word = "line" if lines.isdecimal() else "lines"
+        yield f"    {clean(name, 60)}, {word} {lines}: {reason}{_within(missed, reason)}"
+
+
+def _within(missed: Iterable[Uncovered], reason: str) -> str:
+    """The functions of such lines that no test calls, for the end of a sentence."""
+    found = [miss.function for miss in sorted(missed) if clean(miss.reason) == reason and miss.function]
+    names = list(dict.fromkeys(found))
+    if not names:
+        return ""
+    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    return f" (in {', '.join(clean(name, 60) for name in names[:MOST_NAMES])}{more})"
+
+
+def _total(modules: Sequence[ModuleResult], done: Sequence[ModuleResult]) -> Iterator[str]:
+    tests = sum(module.tests for module in done)
+    written = sum(module.test_file is not None for module in done)
+    covered, branches = sum(m.covered_branches for m in done), sum(m.branches for m in done)
+    reached, lines = sum(m.covered_lines for m in done), sum(m.lines for m in done)
+    words = [f"{count(tests, 'test')} in {count(written, 'file')}"]
+    if lines:
+        words.append(f"lines {reached}/{lines} ({percent(reached, lines)})")
+    if branches:
+        words.append(f"branches {covered}/{branches} ({percent(covered, branches)})")
+    if len(modules) > len(done):
+        words.append(f"nothing for {count(len(modules) - len(done), 'module')}")
+    yield "; ".join(words)
+
+
+def percent(part: int, whole: int) -> str:
+    """A share, rounded down, so that 100 % means all of it."""
+    return f"{100 * part // whole if whole else 100} %"

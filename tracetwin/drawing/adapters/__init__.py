@@ -1,0 +1,1 @@
+"""Plans for the classes of libraries: the standard library, NumPy, attrs, pydantic."""

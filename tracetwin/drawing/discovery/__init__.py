@@ -1,0 +1,1 @@
+"""The invokables of a module, with a plan for each parameter."""

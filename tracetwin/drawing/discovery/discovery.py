@@ -1,0 +1,156 @@
+"""Finds what a module offers to be called, with a plan for each parameter."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from types import BuiltinFunctionType, FunctionType, ModuleType
+from typing import Any
+
+from tracetwin.analysis.scopes import module_of, qualname_of, unwrapped
+from tracetwin.analysis.sources import Source
+from tracetwin.drawing.discovery.class_members import (
+    CONSTRUCTORS,
+    DUNDERS,
+    ClassMembers,
+    lines_of,
+    planned,
+    result_of,
+)
+from tracetwin.drawing.discovery.invokables import Invokable
+from tracetwin.drawing.discovery.user_rules import Guide
+from tracetwin.drawing.typing.planner import Planner
+
+
+def discover(
+    module: ModuleType, selection: tuple[str, ...] = (), guide: Guide | None = None
+) -> list[Invokable]:
+    """All invokables of a module in the order of its text, or those selected by qualified name.
+
+    A selected class stands for everything in it; names with a leading underscore must be selected, unless
+    the guide says that private names are wanted. What the guide does not permit is left out.
+    """
+    return Discovery(module, selection, guide).run()
+
+
+def missing(module: ModuleType, selection: tuple[str, ...]) -> list[str]:
+    """The selected names that name nothing to call."""
+    if not selection:
+        return []
+    found = [item.qualname for item in discover(module, selection)]
+    return [name for name in selection if not any(within(other, name) for other in found)]
+
+
+def undefined(module: ModuleType, qualname: str) -> str:
+    """Where a module has nothing of this name, a sentence that says so, else ""."""
+    thing: Any = module
+    seen: list[str] = []
+    for part in qualname.split("."):
+        thing = inspect.getattr_static(thing, part, undefined)
+        if thing is undefined:
+            inside = f"'{'.'.join(seen)}'" if seen else "the module"
+            return f"{inside} defines no '{part}'"
+        seen.append(part)
+    return ""
+
+
+class Discovery:
+    """One walk over a module."""
+
+    def __init__(
+        self, module: ModuleType, selection: tuple[str, ...] = (), guide: Guide | None = None
+    ) -> None:
+        self.module = module
+        self.selection = selection
+        self.guide = guide or Guide()
+        self.planner = Planner(module, guide=self.guide)
+        self.source: Source = self.planner.source
+        self._members = ClassMembers(module, self.planner, self._wanted)
+
+    def run(self) -> list[Invokable]:
+        """Every invokable, sorted by line."""
+        found: list[Invokable] = []
+        seen: set[int] = set()
+        own = [(name, thing) for name, thing in list(vars(self.module).items()) if self._is_own(name, thing)]
+        # Under two names a thing is one target: that of its definition.
+        own.sort(key=lambda pair: _name_of(pair[1]) != pair[0])
+        for name, thing in own:
+            if id(thing) not in seen:
+                seen.add(id(thing))
+                found += self._invokables(name, thing, seen)
+        self.planner.instances.warm()
+        permitted = [item for item in found if self.guide.permits(self.module.__name__, item.qualname)]
+        return sorted(permitted, key=lambda item: (item.first_line, item.qualname))
+
+    def _invokables(self, name: str, thing: Any, seen: set[int]) -> list[Invokable]:
+        """What one global of the module offers to be called."""
+        if isinstance(thing, type):
+            return self._members.of(name, thing, seen)
+        if isinstance(inner := unwrapped(thing), type):
+            # A decorator put a function in the place of the class, which makes its instances.
+            return self._members.of(name, inner, seen, name)
+        return [self._function(name, thing)] if self._wanted(name) else []
+
+    def _wanted(self, qualname: str) -> bool:
+        """Whether a name is selected, or public where nothing is selected."""
+        public = self._is_public(qualname)
+        if not self.selection:
+            return public
+        for name in self.selection:
+            if qualname == name or (name == qualname.rpartition(".")[0] and qualname.endswith(CONSTRUCTORS)):
+                return True
+            if qualname.startswith(name + "."):  # inside of a selected class: its public part
+                return self._is_public(qualname[len(name) + 1 :])
+        return False
+
+    def _is_public(self, name: str) -> bool:
+        """Whether no part of a name is private, or private ones are wanted."""
+        parts = name.split(".")
+        if self.guide.private:
+            return not any(_is_special(part) for part in parts)
+        return not any(_is_private(part) for part in parts)
+
+    def _is_own(self, name: str, thing: object) -> bool:
+        """Whether a global was defined by this module, decorated or not."""
+        if isinstance(thing, type):
+            if module_of(thing) != self.module.__name__:
+                return False
+            return name in self.source.definitions or qualname_of(thing) == name
+        if isinstance(thing, (BuiltinFunctionType, ModuleType)) or not callable(thing):
+            return False
+        node = self.source.function(name)
+        own: Any = thing
+        if getattr(own, "__module__", None) == self.module.__name__ and (
+            type(own) is FunctionType or getattr(own, "__wrapped__", None) is not None
+        ):
+            return True
+        return node is not None and bool(node.decorator_list)
+
+    # Functions
+
+    def _function(self, name: str, thing: Callable[..., Any]) -> Invokable:
+        first, last = lines_of(self.planner, name, thing)
+        made = Invokable(name, "function", None, first, last, result=result_of(thing))
+        return planned(self.planner, made, thing, name, None, skip_first=False)
+
+
+def _name_of(thing: Any) -> Any:
+    """The name that something says to have; None where the question fails."""
+    try:
+        return getattr(thing, "__name__", None)
+    except BaseException:  # noqa: BLE001 - code of the target, such as a metaclass
+        return None
+
+
+def _is_special(part: str) -> bool:
+    """Whether a name is one of the language's own that no test calls."""
+    return part.startswith("__") and part.endswith("__") and part not in (*DUNDERS, *CONSTRUCTORS)
+
+
+def _is_private(part: str) -> bool:
+    return part.startswith("_") and part not in DUNDERS and part not in CONSTRUCTORS
+
+
+def within(qualname: str, name: str) -> bool:
+    """Whether a qualified name is another, or is that of something in it."""
+    return qualname == name or qualname.startswith(name + ".")

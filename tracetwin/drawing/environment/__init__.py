@@ -1,0 +1,1 @@
+"""Reads of the environment, drawn as inputs and patched in tests."""

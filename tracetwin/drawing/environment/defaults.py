@@ -1,0 +1,21 @@
+"""What is patched by default: the explicit list of the files that register such functions."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracetwin.drawing.environment import clock, console, dates, files, processes, randomness
+from tracetwin.drawing.environment.selection import ALL
+from tracetwin.drawing.environment.sources import SOURCES
+
+READERS: Final = (clock, console, dates, files, processes, randomness)
+
+
+def names() -> list[str]:
+    """Every name by which a user can take some of them out: functions, their modules and classes, groups."""
+    found: dict[str, None] = {ALL: None, "os.environ": None, "sys.stdin": None}
+    for source in SOURCES.values():
+        found[source.group] = None
+        parts = source.title.split(".")
+        found.update((".".join(parts[:length]), None) for length in range(1, len(parts) + 1))
+    return list(found)

@@ -1,0 +1,230 @@
+"""Files: what is in one is an input, drawn when the program reads it, and so is whether it is there."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any, Final
+
+from runtime.operators import add
+from runtime.subscripts import getitem, not_in
+from runtime.values import plain, settle
+from tracetwin.drawing.environment.sources import NotDrawn, Reading, failure, reads
+from tracetwin.model.recipes import Recipe, lit
+
+MOST_LINES: Final = 4
+"""Lines of a file, one less than which are drawn at most."""
+
+USUAL: Final = (FileNotFoundError, PermissionError, IsADirectoryError, OSError)
+LARGEST: Final = 2**40
+
+
+class Content:
+    """What is in one file: drawn as one text or as lines, by what the program asks for first.
+
+    Args:
+        reading: the call that opened it.
+        binary: whether it is read as bytes.
+    """
+
+    def __init__(self, reading: Reading, *, binary: bool) -> None:
+        self._reading = reading
+        self._lines: list[Any] | None = None
+        self._whole: Any = None
+        self.binary = binary
+
+    @property
+    def touched(self) -> bool:
+        """Whether anybody has looked."""
+        return self._whole is not None or self._lines is not None
+
+    def whole(self) -> Any:
+        """All of it."""
+        if self._whole is None:
+            inputs, name = self._reading.inputs, f"{self._reading.name}.read()"
+            if self._lines is None:
+                self._whole = inputs.octets(name) if self.binary else inputs.text(name)
+            else:
+                self._whole = b"" if self.binary else ""
+                for line in self._lines:
+                    self._whole = add(self._whole, line)
+        return self._whole
+
+    def lines(self) -> list[Any]:
+        """The same, line by line."""
+        if self._lines is None:
+            if self._whole is None:
+                count = self._reading.inputs.choice(f"{self._reading.name}#", MOST_LINES, 1)
+                self._lines = [self._line(number) for number in range(count)]
+            else:
+                self._lines = list(self._whole.splitlines(True))
+        return self._lines
+
+    def _line(self, number: int) -> Any:
+        inputs, name = self._reading.inputs, f"{self._reading.name}[{number}]"
+        value = inputs.octets(name) if self.binary else inputs.text(name)
+        end: Any = b"\n" if self.binary else "\n"
+        inputs.assume(not_in(end, value))
+        return add(value, end)
+
+    def recipe(self) -> Recipe:
+        """What a test puts into the file; nothing where the program never looked."""
+        if not self.touched:
+            return lit(b"" if self.binary else "")
+        return lit(plain(self.whole()))
+
+
+class Handle:
+    """An open file, as far as `unittest.mock.mock_open` makes one."""
+
+    def __init__(self, content: Content) -> None:
+        self._content = content
+        self._read = 0  # characters, or lines, of which some were read
+        self._by_line = False
+
+    def read(self, size: Any = -1, /) -> Any:
+        """The next so many characters; all that are left for a negative number."""
+        if self._by_line:
+            left = self._rest()
+            whole: Any = b"" if self._content.binary else ""
+            for line in left:
+                whole = add(whole, line)
+            return whole
+        whole, start = self._content.whole(), self._read
+        number = -1 if size is None else settle(size)
+        end = len(plain(whole)) if number < 0 else start + number
+        self._read = end
+        return whole if start == 0 and number < 0 else getitem(whole, slice(start, end))
+
+    def readline(self, _size: int = -1, /) -> Any:
+        """The next line, nothing at the end."""
+        return next(self, b"" if self._content.binary else "")
+
+    def readlines(self, _hint: int = -1, /) -> list[Any]:
+        """All lines that are left."""
+        return self._rest()
+
+    def write(self, _data: Any, /) -> None:
+        """Forgets it."""
+
+    def writelines(self, _lines: Any, /) -> None:
+        """Forgets them."""
+
+    def isatty(self) -> bool:
+        """It is no terminal."""
+        return False
+
+    def flush(self) -> None:
+        """Nothing to do."""
+
+    def close(self) -> None:
+        """Nothing to do."""
+
+    def __enter__(self) -> Handle:  # noqa: PYI034 - `Self` came with Python 3.11
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        """Nothing to close."""
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __next__(self) -> Any:
+        if not self._by_line and self._read:
+            raise StopIteration  # all was read already
+        lines = self._content.lines()
+        self._by_line = True
+        if self._read >= len(lines):
+            raise StopIteration
+        self._read += 1
+        return lines[self._read - 1]
+
+    def _rest(self) -> list[Any]:
+        return list(self)
+
+
+@reads("open", "builtins:open", "pathlib:Path.open")
+def opened(
+    reading: Reading, file: Any, mode: Any = "r", *_positional: Any, **_others: Any
+) -> tuple[Any, Recipe]:
+    """A file, with what it holds."""
+    way, path = settle(mode), _path(file)
+    if not isinstance(way, str):
+        raise NotDrawn
+    _be_there(reading, path, missing="r" in way)
+    contents = reading.memory.setdefault("files", {})
+    key = (path, "b" in way)
+    if "r" not in way:
+        return Handle(Content(reading, binary="b" in way)), ("sink",)
+    if key not in contents:
+        contents[key] = Content(reading, binary="b" in way)
+    return Handle(contents[key]), ("file", contents[key])
+
+
+@reads("open", "pathlib:Path.read_text")
+def text_of(reading: Reading, file: Any, *_positional: Any, **_others: Any) -> tuple[Any, Recipe]:
+    """What a file holds."""
+    return _held(reading, file, binary=False)
+
+
+@reads("open", "pathlib:Path.read_bytes")
+def bytes_of(reading: Reading, file: Any) -> tuple[Any, Recipe]:
+    """What a file holds, as bytes."""
+    return _held(reading, file, binary=True)
+
+
+@reads("open", "pathlib:Path.write_text", "pathlib:Path.write_bytes", tells=True)
+def stored(reading: Reading, file: Any, data: Any, *_positional: Any, **_others: Any) -> tuple[Any, Recipe]:
+    """Forgets it, and says how much it was."""
+    _be_there(reading, _path(file), missing=False)
+    size = len(plain(data))
+    return size, lit(size)
+
+
+@reads(
+    "open",
+    *(f"pathlib:Path.{name}" for name in ("exists", "is_file", "is_dir")),
+    *(f"os.path:{name}" for name in ("exists", "isfile", "isdir")),
+)
+def is_there(reading: Reading, file: Any, **_others: Any) -> tuple[Any, Recipe]:
+    """Whether there is something."""
+    value = reading.inputs.flag(reading.name, True)
+    if not plain(value):
+        reading.memory.setdefault("missing", set()).add(_path(file))
+    return value, lit(bool(plain(value)))
+
+
+@reads("open", "os.path:getsize")
+def size_of(reading: Reading, file: Any) -> tuple[Any, Recipe]:
+    """How many bytes a file has."""
+    _be_there(reading, _path(file), missing=True)
+    value = reading.inputs.integer(reading.name, 0, 0, LARGEST)
+    return value, lit(plain(value))
+
+
+def _held(reading: Reading, file: Any, *, binary: bool) -> tuple[Any, Recipe]:
+    path = _path(file)
+    _be_there(reading, path, missing=True)
+    contents = reading.memory.setdefault("files", {})
+    content = contents.setdefault((path, binary), Content(reading, binary=binary))
+    value = content.whole()
+    return value, lit(plain(value))
+
+
+def _be_there(reading: Reading, path: str, *, missing: bool) -> None:
+    """Raise what a file that is not there, or not to be read, gives."""
+    if missing and path in reading.memory.get("missing", ()):
+        raise failure(FileNotFoundError)
+    reading.may_raise(*(USUAL if missing else USUAL[1:]))
+
+
+def _path(file: Any) -> str:
+    """The path of a file, as it is: what is in the file does not depend on it.
+
+    Raises:
+        NotDrawn: it is none, or a descriptor.
+    """
+    try:
+        return str(plain(os.fspath(file)))
+    except TypeError:
+        raise NotDrawn from None

@@ -1,0 +1,117 @@
+"""Functions that only the user asks to patch: what they return is drawn, as from a mock of them.
+
+By the annotation of the function, else by what the target does with its results (`response.status_code`).
+They fail in the ways for which the target has handlers.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from typing import Any, Final
+
+from tracetwin.analysis.scopes import is_anything
+from tracetwin.drawing.environment.sources import SOURCES, Reading, Source, Thrown, decided
+from tracetwin.drawing.environment.uses import bound_to
+from tracetwin.drawing.mocks import observed
+from tracetwin.drawing.mocks.errors import error_plan
+from tracetwin.drawing.plans.plans import NONE, Plan, one_of
+from tracetwin.drawing.typing.guesses import plan_guess
+from tracetwin.drawing.typing.planner import Planner
+from tracetwin.model.errors import Unbuildable
+from tracetwin.model.recipes import Recipe
+
+DEPTH: Final = 1
+MOST_GUESSED: Final = 3
+
+
+def source_of(title: str, planner: Planner) -> Source | None:
+    """The source behind a dotted name; None where it is known anyway, or nothing to call.
+
+    Args:
+        title: of the function, method or class.
+        planner: of the target.
+    """
+    if any(known == title or known.startswith(f"{title}.") for known in SOURCES):
+        return None
+    module, name, found = _looked_up(title)
+    if not callable(found):
+        return None
+    function = _Function(found, planner, name.rpartition(".")[2])
+    is_async = inspect.iscoroutinefunction(found)
+    return Source(module, name, title, function.read, False, is_async, True)
+
+
+class _Function:
+    """One such function: its results are planned when it is first called."""
+
+    def __init__(self, function: Any, planner: Planner, name: str) -> None:
+        self._function = function
+        self._planner = planner
+        self._plan: Plan | None = None
+        names = vars(planner.module).items()
+        self._names = dict.fromkeys((name, *(given for given, value in names if value is function)))
+
+    def read(self, reading: Reading, *_args: Any, **_kwargs: Any) -> tuple[Any, Recipe]:
+        """What one call returns."""
+        self._fail(reading)
+        if self._plan is None:
+            self._plan = self._planned()
+        mocks = reading.inputs.pool.mocks
+        before = len(mocks)
+        built = self._plan.build(reading.inputs, reading.name)
+        for mock in mocks[before:]:
+            if mock.spec["hint"] == reading.name:  # a test calls it as the target does
+                mock.spec["hint"] = bound_to(self._planner.source.tree, self._names) or reading.name
+        return built
+
+    def _fail(self, reading: Reading) -> None:
+        """Let the call fail in one of the ways that are handled, if the input says so."""
+        planner = self._planner
+        plans = [error_plan(kind, planner.scope(), planner.resolver) for kind in reading.handled]
+        errors = [plan for plan in plans if plan is not None]
+        chosen = decided(reading.inputs, f"{reading.name}!", f"{reading.title}!", 1 + len(errors))
+        if chosen:
+            value, recipe = errors[chosen - 1].build(reading.inputs, f"{reading.name}!{chosen}")
+            raise Thrown(value() if isinstance(value, type) else value, recipe)
+
+    def _planned(self) -> Plan:
+        """By the class that is called, by the annotation, else by use; None where nothing is known."""
+        planner, function = self._planner, self._function
+        try:
+            if isinstance(function, type):
+                return planner.mocks.of(function, planner.scope())
+            annotation = getattr(function, "__annotations__", {}).get("return", inspect.Signature.empty)
+            if annotation is not inspect.Signature.empty and not is_anything(annotation):
+                return planner.resolver.plan(annotation, planner.scope(function), DEPTH)
+        except Unbuildable:
+            pass  # its uses may tell
+        return self._used()
+
+    def _used(self) -> Plan:
+        planner = self._planner
+        names = vars(planner.module)
+        plans: list[Plan] = []
+        for name in self._names:
+            found = observed.guesses(planner.source, names, name, is_function=True)
+            for guess in (found or ())[:MOST_GUESSED]:
+                try:
+                    plans.append(plan_guess(guess, planner.resolver, planner.scope(), DEPTH))
+                except Unbuildable:
+                    continue
+        return one_of(plans, most=MOST_GUESSED) if plans else NONE
+
+
+def _looked_up(title: str) -> tuple[str, str, Any]:
+    """The module, the qualified name there, and what it is; None where there is nothing."""
+    parts = title.split(".")
+    for length in range(len(parts) - 1, 0, -1):
+        module = ".".join(parts[:length])
+        try:
+            found: Any = importlib.import_module(module)
+        except ImportError:
+            continue
+        for part in parts[length:]:
+            found = getattr(found, part, None)
+        return module, ".".join(parts[length:]), found
+    return "", "", None

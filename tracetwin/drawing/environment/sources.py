@@ -1,0 +1,161 @@
+"""The registry of what programs read from their environment, and one such read as it happens."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
+
+from runtime import trace
+from runtime.expr import Sort, apply, const, var
+from runtime.inputs import Inputs
+from tracetwin.model.recipes import Recipe, reference
+
+Reader: TypeAlias = "Callable[..., tuple[Any, Recipe]]"
+"""Gets the `Reading` and the arguments of the call; returns what the program gets, and its recipe."""
+
+
+NOTHING: Final = ("nothing",)
+"""In the place of a recipe: nobody asks what the call returns."""
+
+
+class NotDrawn(Exception):
+    """The function itself answers this call: it reads nothing, or nothing that could be written down."""
+
+
+class Thrown(Exception):
+    """The read ends in an exception of the program's world.
+
+    Attributes:
+        error: what the program gets.
+        recipe: what a test lets the patch raise.
+    """
+
+    def __init__(self, error: BaseException, recipe: Recipe) -> None:
+        """See the class."""
+        super().__init__(recipe)
+        self.error = error
+        self.recipe = recipe
+
+
+@dataclass(frozen=True)
+class Source:
+    """One function that reads from the environment.
+
+    Attributes:
+        module: where it is defined.
+        name: its qualified name there.
+        group: what a user switches on or off together: ``time``, ``random``, ...
+        read: draws what it returns.
+        usual: whether it is patched unless the user says otherwise; else only where the user asks for it.
+        is_async: whether calls are awaited.
+        tells: whether what it is called with is an effect of the program's, which a test asserts.
+    """
+
+    module: str
+    name: str
+    group: str
+    read: Reader
+    usual: bool = True
+    is_async: bool = False
+    tells: bool = False
+
+    @property
+    def title(self) -> str:
+        """What a person calls it by."""
+        return f"{self.module}.{self.name}" if self.module != "builtins" else self.name
+
+
+SOURCES: Final[dict[str, Source]] = {}
+"""All of them by their titles."""
+
+
+def reads(
+    group: str, *titles: str, usual: bool = True, is_async: bool = False, tells: bool = False
+) -> Callable[[Reader], Reader]:
+    """Register the decorated function as what draws the results of functions.
+
+    Args:
+        group: what a user switches on or off together.
+        titles: ``module:qualname`` of each.
+        usual: whether they are patched by default.
+        is_async: whether they are coroutine functions.
+        tells: whether what they are called with is asserted.
+    """
+
+    def register(reader: Reader) -> Reader:
+        for title in titles:
+            module, _, name = title.partition(":")
+            source = Source(module, name, group, reader, usual, is_async, tells)
+            if source.title in SOURCES:
+                raise TypeError(f"{source.title} is read twice")
+            SOURCES[source.title] = source
+        return reader
+
+    return register
+
+
+@dataclass
+class Reading:
+    """One read: where its values come from.
+
+    Attributes:
+        inputs: the values of the input.
+        title: what is read: ``time.time``.
+        name: what the values drawn for it are called: ``time.time()``, ``time.time(2)`` for the second read.
+        number: which read of this source it is, from 1.
+        handled: the exceptions that callers of this function handle.
+        memory: what the reads of this run leave for later ones.
+    """
+
+    inputs: Inputs
+    title: str
+    name: str
+    number: int
+    handled: Sequence[type[BaseException]] = ()
+    memory: dict[Any, Any] = field(default_factory=dict)
+
+    def may_raise(self, *usual: type[BaseException]) -> None:
+        """Let the read fail in one of the ways for which the program has a handler, if the input says so.
+
+        Args:
+            usual: how it fails in the world; what is raised for a handler of something wider is the first.
+
+        Raises:
+            Thrown: it fails.
+        """
+        errors = list(dict.fromkeys(error for kind in self.handled if (error := _meant(kind, usual))))
+        chosen = decided(self.inputs, f"{self.name}!", f"{self.title}!", 1 + len(errors))
+        if chosen:
+            raise failure(errors[chosen - 1])
+
+
+def decided(inputs: Inputs, name: str, topic: str, count: int, default: int = 0) -> int:
+    """A choice that counts as a decision of the program: what follows it may have no branch of its own.
+
+    Args:
+        inputs: the values of the input.
+        name: what the choice is called.
+        topic: what all reads of one source have in common; their choices are one decision.
+        count: how many ways there are.
+        default: the way unless the input says otherwise.
+    """
+    chosen = inputs.choice(name, count, default)
+    for way in range(1, count):
+        beyond = apply("ge", Sort.BOOL, var(name, Sort.INT), const(way))
+        site = -2 - zlib.crc32(f"{topic}{way}".encode())
+        trace.current.record(beyond, chosen >= way, site, trace.Kind.HINT)
+    return chosen
+
+
+def failure(kind: type[BaseException]) -> Thrown:
+    """A read that fails with an exception, as it is written: by its class alone."""
+    return Thrown(kind(), ("ref", *reference(kind)))
+
+
+def _meant(kind: type[BaseException], usual: Sequence[type[BaseException]]) -> type[BaseException] | None:
+    """What happens for a handler to catch; None where it waits for something else."""
+    if any(issubclass(kind, base) for base in usual):
+        return kind
+    return next((error for error in usual if issubclass(error, kind)), None)

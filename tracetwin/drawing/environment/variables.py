@@ -1,0 +1,163 @@
+"""Variables of the environment: each that the program asks for is set or not, to whatever text."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from runtime.frames import unseen
+from runtime.inputs import Inputs, UnfitInput
+from runtime.values import pin, plain
+from tracetwin.drawing.environment.sources import decided
+
+if TYPE_CHECKING:
+    _Environ = os._Environ[str]  # noqa: SLF001 - the type of os.environ has no other name
+else:
+    _Environ = type(os.environ)
+
+
+TEXT: Final = "a"
+"""What a variable holds unless the input says otherwise."""
+
+
+class Variables:
+    """The variables of one run.
+
+    Attributes:
+        alone: whether the program has seen that some variable is absent, or which there are.
+        touched: whether it has asked at all.
+    """
+
+    def __init__(self, inputs: Inputs) -> None:
+        self._inputs = inputs
+        self._now: dict[str, Any] = {}
+        self._drawn: dict[str, str] = {}
+        self.alone = False
+        self.touched = False
+
+    def get(self, name: str, *, expected: bool) -> Any:
+        """The text of a variable, None where it is not set.
+
+        Args:
+            name: the variable.
+            expected: whether it is set unless the input says otherwise.
+        """
+        self.touched = True
+        if name not in self._now:
+            self._now[name] = self._draw(name, expected=expected)
+        return self._now[name]
+
+    def set(self, name: str, value: Any) -> None:
+        """The program sets a variable; None: it takes it away."""
+        self.touched = True
+        self._now[name] = value
+
+    def names(self) -> list[str]:
+        """Those that are set, where the program asks for all."""
+        self.touched = self.alone = True
+        return [name for name, value in self._now.items() if value is not None]
+
+    def drawn(self) -> dict[str, str]:
+        """What a test has to set."""
+        return dict(self._drawn)
+
+    def _draw(self, name: str, *, expected: bool) -> Any:
+        variable = f"os.environ.{name}"
+        if not decided(self._inputs, f"{variable}?in", variable, 2, int(expected)):
+            self.alone = True
+            return None
+        self._inputs.homes[variable] = TEXT
+        value = self._inputs.text(variable, TEXT)
+        text = str(plain(value))
+        if "\0" in text:
+            raise UnfitInput
+        self._drawn[name] = text
+        return value
+
+
+class WatchedEnviron(_Environ):
+    """What `os.environ` becomes in a worker: asks the run's variables where the target asks."""
+
+    @staticmethod
+    def find() -> Variables | None:
+        """The variables of the run for the code that asks; None where that gets the real ones."""
+        return None
+
+    def _asked(self, key: object) -> Variables | None:
+        return self.find() if isinstance(key, str) else None
+
+    def __getitem__(self, key: str) -> Any:
+        variables = self._asked(key)
+        if variables is None:
+            return super().__getitem__(key)
+        value = variables.get(pin(key), expected=True)
+        if value is None:
+            raise KeyError(key)
+        return value
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        variables = self._asked(key)
+        if variables is not None and isinstance(value, str):
+            variables.set(pin(key), value)
+        super().__setitem__(pin(key), pin(value))
+
+    def __delitem__(self, key: str) -> None:
+        variables = self._asked(key)
+        if variables is None:
+            super().__delitem__(key)
+            return
+        if variables.get(pin(key), expected=True) is None:
+            raise KeyError(key)
+        variables.set(pin(key), None)
+
+    def __contains__(self, key: object) -> bool:
+        variables = self._asked(key)
+        if variables is None:
+            return super().__contains__(key)
+        return variables.get(pin(key), expected=False) is not None
+
+    def __iter__(self) -> Iterator[str]:
+        variables = self.find()
+        return super().__iter__() if variables is None else iter(variables.names())
+
+    def __len__(self) -> int:
+        variables = self.find()
+        return super().__len__() if variables is None else len(variables.names())
+
+    def get(self, key: str, default: Any = None) -> Any:
+        variables = self._asked(key)
+        if variables is None:
+            return super().get(key, default)
+        value = variables.get(pin(key), expected=False)
+        return default if value is None else value
+
+    def pop(self, key: str, *default: Any) -> Any:
+        variables = self._asked(key)
+        if variables is None:
+            return super().pop(key, *default)
+        value = variables.get(pin(key), expected=not default)
+        variables.set(pin(key), None)
+        if value is None and not default:
+            raise KeyError(key)
+        return default[0] if value is None else value
+
+    def setdefault(self, key: str, value: Any) -> Any:
+        variables = self._asked(key)
+        if variables is None:
+            return super().setdefault(key, value)
+        if variables.get(pin(key), expected=False) is None:
+            self[key] = value
+        return variables.get(pin(key), expected=True)
+
+
+def watch(current: Callable[[], Variables | None]) -> None:
+    """Have `os.environ` ask, unless it is something else by now.
+
+    Args:
+        current: finds the variables of the run for the code that asks.
+    """
+    for method in vars(WatchedEnviron).values():
+        unseen(method, whosesoever=True)
+    if type(os.environ) is _Environ:
+        os.environ.__class__ = type("_Environ", (WatchedEnviron,), {"find": staticmethod(current)})

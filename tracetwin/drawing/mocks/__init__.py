@@ -1,0 +1,1 @@
+"""Mocks: stand-ins for interfaces, callables and untyped objects."""

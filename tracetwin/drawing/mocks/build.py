@@ -1,0 +1,109 @@
+"""From the recipe of a mock to an object: the replay's counterpart of a live one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tracetwin.drawing.mocks.effects import fill
+from tracetwin.drawing.mocks.interface import answered, left_open, offered
+from tracetwin.drawing.mocks.standin import function_that, instance_of, stand_in_class
+from tracetwin.model.mock_bodies import Body, body_of, chosen
+from tracetwin.model.recipes import BUILDERS, Bound, Recipe, evaluate, lookup
+
+Evaluate = Callable[[Recipe], Any]
+Log = Callable[[int, str, tuple[Any, ...], dict[str, Any]], None]
+"""Is told of each call: the mock's number, the member, the arguments."""
+
+
+def build(recipe: Recipe, bound: Bound) -> Any:
+    """The mock of a number: the one that exists, else a new one. Within its own recipe the number is all.
+
+    Raises:
+        Refused: no such class can be made here.
+    """
+    number = recipe[1] if isinstance(recipe[1], int) else recipe[1]["number"]
+    if number not in bound.mocks:
+        bound.mocks[number] = _made(recipe, bound)
+    return bound.mocks[number]
+
+
+def _made(recipe: Recipe, bound: Bound) -> Any:
+    _, spec, members = recipe
+    answers = Recorded(spec["number"], members, lambda part: evaluate(part, bound), bound.log, bound.spent)
+    if spec["kind"] == "function":
+        is_async = members.get("__call__", {}).get("kind") == "async"
+        return function_that(answers.called, spec["parameters"], is_async=is_async)
+    bases = tuple(lookup(*base) for base in spec["bases"])
+    started = spec.get("arguments")
+    own = offered(spec["offers"]) if not bases else left_open(bases) if started else answered(bases)
+    more = offered({name: member["kind"] for name, member in members.items() if name not in own})
+    made = instance_of(stand_in_class(f"Stub{spec['name']}", bases, {**own, **more}), answers)
+    bound.mocks[spec["number"]] = made
+    if started:
+        args, kwargs = started
+        named = {name: evaluate(part, bound) for name, part in kwargs}
+        made.__init__(*[evaluate(part, bound) for part in args], **named)
+    return made
+
+
+BUILDERS["mock"] = build
+
+
+class Recorded:
+    """Answers as a recipe says."""
+
+    def __init__(
+        self,
+        number: int,
+        members: dict[str, Any],
+        evaluate: Evaluate,
+        log: Log | None,
+        spent: list[str] | None = None,
+    ) -> None:
+        self._number = number
+        self._members = members
+        self._evaluate = evaluate
+        self._log = log
+        self._spent = spent
+        self._bodies: dict[str, Body] = {}
+        self._turns: dict[str, int] = {}
+
+    def called(self, *args: Any, **kwargs: Any) -> Any:
+        """A call of the mock itself, which is a function."""
+        return self.call("__call__", args, kwargs)
+
+    def call(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """The result, or exception, that belongs to these arguments or to this turn."""
+        if self._log is not None:
+            self._log(self._number, name, args, kwargs)
+        if name not in self._members:
+            raise NotImplementedError
+        if name not in self._bodies:
+            self._bodies[name] = body_of(self._members[name])
+        turn = self._turns[name] = self._turns.get(name, -1) + 1
+        try:
+            outcome = chosen(self._bodies[name], turn, args, kwargs, self._evaluate)
+        except StopIteration:  # an answer that nobody gave: what follows is no behaviour of the program's
+            if self._spent is not None:
+                self._spent.append(name)
+            raise
+        for place, contents in outcome.effects:
+            fill(args[place] if isinstance(place, int) else kwargs[place], self._evaluate(contents))
+        value = self._evaluate(outcome.recipe)
+        if outcome.kind == "raise":
+            raise value
+        return value
+
+    def optional(self, name: str) -> None:
+        """Nothing: the class has them all."""
+
+    def inherited(self, name: str) -> None:
+        """Nothing: what the recipe says was noted before."""
+
+    def get(self, name: str) -> Any:
+        """The value."""
+        member = self._members.get(name)
+        if member is None or member["value"] is None:
+            raise NotImplementedError
+        return self._evaluate(member["value"])

@@ -1,0 +1,176 @@
+"""What the code of a module does with the results of a member that nobody annotated."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import functools
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from tracetwin.analysis.evidence import hints
+from tracetwin.analysis.evidence.facts import Facts
+from tracetwin.analysis.evidence.observe import Observer
+from tracetwin.analysis.sources import FunctionNode, Source
+from tracetwin.drawing.typing.guesses import Guess
+from tracetwin.drawing.typing.ranking import Ranking
+
+_RESULT: Final = "the result"
+"""Stands for what the member gives; no name of a program is like that."""
+
+
+class _Following(ast.NodeTransformer):
+    """Puts a name in the place of every use of a member, to follow it as a parameter is followed.
+
+    Attributes:
+        seen: there was a use.
+        used: something is done with what one of them gave.
+    """
+
+    def __init__(self, name: str, *, is_called: bool, is_function: bool = False) -> None:
+        self.seen = False
+        self.used = False
+        self._name = name
+        self._is_called = is_called
+        self._is_function = is_function
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST:
+        """What stands alone is not used."""
+        before = self.used
+        self.generic_visit(node)
+        if _is_result(node.value):
+            self.used = before
+        return node
+
+    def visit_Await(self, node: ast.Await) -> ast.AST:
+        """What a coroutine gives is what its annotation tells, or would."""
+        self.generic_visit(node)
+        return node.value if _is_result(node.value) else node
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        """Replace a call of the member, or of the builtin behind it."""
+        self.generic_visit(node)
+        match node.func:
+            case ast.Attribute(attr=name) if name == self._name and self._is_called:
+                return self._found(node)
+            case ast.Name(id=name) if _BUILTINS.get(name) == self._name:
+                return self._found(node)
+            case ast.Name(id="getattr") if not self._is_called and _named(node) == self._name:
+                return self._found(node)
+            case ast.Name(id=name) if name == self._name and self._is_function:
+                return self._found(node)
+        return node
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        """Replace a value that is read."""
+        self.generic_visit(node)
+        is_it = node.attr == self._name and isinstance(node.ctx, ast.Load) and not self._is_called
+        return self._found(node) if is_it else node
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        """Replace an item that is read."""
+        self.generic_visit(node)
+        is_it = self._name == "__getitem__" and isinstance(node.ctx, ast.Load)
+        return self._found(node) if is_it else node
+
+    def _found(self, node: ast.expr) -> ast.AST:
+        self.seen = self.used = True
+        return ast.copy_location(ast.Name(_RESULT, ast.Load()), node)
+
+
+def _named(node: ast.Call) -> object:
+    """The attribute that a call of `getattr` names."""
+    named = node.args[1] if len(node.args) > 1 else None
+    return named.value if isinstance(named, ast.Constant) else None
+
+
+def _is_result(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id == _RESULT
+
+
+_BUILTINS: Final = {"next": "__next__", "anext": "__anext__"}
+
+
+def guesses(
+    source: Source,
+    names: Mapping[str, Any],
+    name: str,
+    *,
+    is_called: bool = True,
+    is_function: bool = False,
+) -> list[Guess] | None:
+    """The types that what a member gives may be, best first, by what the functions of a module do with it.
+
+    Args:
+        source: of the module.
+        names: its globals.
+        name: of the member.
+        is_called: whether it is called, else read.
+        is_function: whether it may be called by that name alone.
+
+    Returns:
+        None where nobody uses what it gives: it is a procedure.
+    """
+    key = (id(source), name, is_called, is_function)
+    if key not in _KNOWN:
+        _KNOWN[key] = (source, _guessed(source, names, name, is_called=is_called, is_function=is_function))
+    return _KNOWN[key][1]
+
+
+_KNOWN: Final[dict[tuple[int, str, bool, bool], tuple[Source, list[Guess] | None]]] = {}
+"""What was found; the source is held, so that no other gets its number."""
+
+
+def _guessed(
+    source: Source, names: Mapping[str, Any], name: str, *, is_called: bool, is_function: bool
+) -> list[Guess] | None:
+    facts = Facts()
+    users = list(_users(source, name, is_called=is_called, is_function=is_function))
+    for _, body in users:
+        Observer({_RESULT: facts}, names, None, _first(body)).run(body)
+    if is_called and users and not any(following.used for following, _ in users):
+        return None
+    hints.by_name(name, facts, facts.empty())
+    return list(Ranking({}).guesses(facts))
+
+
+def is_procedure(source: Source, name: str) -> bool:
+    """Whether a method is called, and nobody uses what it gives."""
+    users = [following for following, _ in _users(source, name, is_called=True)]
+    return bool(users) and not any(following.used for following in users)
+
+
+def _users(
+    source: Source, name: str, *, is_called: bool, is_function: bool = False
+) -> Iterator[tuple[_Following, FunctionNode]]:
+    """The functions that use a member, with a name in the place of what it gives."""
+    for nodes in source.definitions.values():
+        for node in nodes:
+            if not isinstance(node, ast.ClassDef) and _may_use(node, name):
+                following = _Following(name, is_called=is_called, is_function=is_function)
+                body = following.visit(copy.deepcopy(node))
+                if following.seen:
+                    yield following, body
+
+
+def _may_use(node: FunctionNode, name: str) -> bool:
+    """Whether a function mentions a member at all; special ones are used without their names."""
+    return name.startswith("__") or name in _mentioned(node)
+
+
+@functools.cache
+def _mentioned(node: FunctionNode) -> frozenset[str]:
+    """All names in a function, texts included, as those for `getattr` are."""
+    found: set[str] = set()
+    for part in ast.walk(node):
+        match part:
+            case ast.Name(id=word) | ast.Attribute(attr=word) | ast.Constant(value=str(word)):
+                found.add(word)
+            case _:
+                pass
+    return frozenset(found)
+
+
+def _first(node: FunctionNode) -> str | None:
+    items = [*node.args.posonlyargs, *node.args.args]
+    return items[0].arg if items else None

@@ -1,0 +1,189 @@
+"""Mocks as arguments: objects of classes that don't exist yet (Dsc+Mock, sections 4 and 5)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import FunctionType
+from typing import Final, TypeAlias
+
+from runtime.kinds import Alternative
+from tracetwin.drawing.mocks.effects import Effect
+from tracetwin.drawing.mocks.interface import offered
+from tracetwin.drawing.mocks.live import LiveMock
+from tracetwin.drawing.mocks.members import Member
+from tracetwin.drawing.mocks.optional import is_special
+from tracetwin.drawing.mocks.standin import Refused, function_that, instance_of, stand_in_class
+from tracetwin.drawing.mocks.subtypes import consistent_bases, wanted_bases
+from tracetwin.drawing.objects.prepared import DEEPEST_SHARED, existing
+from tracetwin.drawing.plans.draw import Draw
+from tracetwin.drawing.plans.parameters import Parameter, build_arguments
+from tracetwin.drawing.plans.plans import Built, Plan, SetupFailed, told
+from tracetwin.model import recipes
+from tracetwin.model.recipes import Recipe
+
+
+@dataclass(frozen=True)
+class Answering:
+    """How the calls of one member, or its value, are drawn.
+
+    Attributes:
+        result: of a call, or the value.
+        stop: the exception that ends an iteration, where it is a step of one.
+        effects: which of its arguments it may change.
+        promised: the exceptions that its documentation speaks of.
+        usual: the recipe of the value that an attribute has in the class, where it has one.
+    """
+
+    result: Plan
+    stop: Plan | None = None
+    effects: tuple[Effect, ...] = ()
+    promised: tuple[type[BaseException], ...] = ()
+    usual: Recipe | None = None
+
+
+Planned: TypeAlias = Callable[[str], Answering]
+"""Plans one member, when it is first used."""
+
+Widened: TypeAlias = Callable[[tuple[type, ...]], "MockPlan"]
+"""Plans a mock that derives from other bases."""
+
+
+@dataclass(frozen=True)
+class MockPlan(Plan):
+    """An object that derives from interfaces, and whose members give drawn answers.
+
+    Attributes:
+        name: what it stands for, such as the name of the interface.
+        kind: ``"interface"`` or ``"duck"``.
+        bases: the classes that it derives from.
+        members: those that it answers for; all others are inherited.
+        planned: plans one of them.
+        inherited: the members that stay as they are.
+        options: kinds of members that it may have or not, as the code asks for them.
+        widened: the same with more bases, which a run that asks for them may want; None where these are all.
+        parameters: those of the constructor, where it is run; None where the mock answers without one.
+    """
+
+    name: str
+    kind: str
+    bases: tuple[type, ...]
+    members: Mapping[str, Member] = field(compare=False)
+    planned: Planned = field(compare=False, repr=False)
+    inherited: Mapping[str, Member] = field(default_factory=dict, compare=False, repr=False)
+    options: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+    widened: Widened | None = field(default=None, compare=False, repr=False)
+    parameters: tuple[Parameter, ...] | None = None
+
+    def build(self, draw: Draw, name: str) -> Built:
+        shared = self.bases and draw.pool.nesting <= DEEPEST_SHARED
+        if shared and (known := existing(draw, name, self.bases[0])) is not None:
+            return known
+        bases = consistent_bases(self.bases, wanted_bases(draw.wanted(name)))
+        plan = self if bases == self.bases or self.widened is None else self.widened(bases)
+        made, recipe = plan.make(draw, name)
+        draw.decided(made, "", 0, [self.alternative(name)])
+        draw.pool.built(made, recipe)
+        return made, recipe
+
+    def alternative(self, name: str) -> Alternative:
+        return Alternative(None, name, self.bases)
+
+    def make(self, draw: Draw, name: str) -> Built:
+        """A mock of exactly these bases."""
+        number = len(draw.pool.mocks)
+        live = LiveMock(draw, name, self.planned)
+        special = self._special(draw, name)
+        members = {**self.members, **offered(special)}
+        more = bool(self.options)
+        try:
+            cls = stand_in_class(f"Stub{self.name}", self.bases, members, self.inherited, has_more=more)
+            made = instance_of(cls, live)
+        except Refused as error:
+            raise SetupFailed(str(error)) from error
+        live.value = made
+        live.spec = {
+            "number": number,
+            "name": self.name,
+            "hint": name,
+            "kind": self.kind,
+            "bases": [recipes.reference(base) for base in self.bases],
+            "parameters": -1,
+            "inherits": self.parameters is not None,
+        }
+        live.kinds = {key: member.kind for key, member in members.items()}
+        live.options = self.options
+        live.offer(special)
+        if not self.bases:
+            live.spec["offers"] = live.kinds
+        draw.pool.mocks.append(live)
+        self._start(draw, name, live)
+        return made, ("mock", number)
+
+    def _special(self, draw: Draw, name: str) -> dict[str, str]:
+        """The special methods among the optional members that it has: they belong into the class."""
+        usual = int(self.kind == "duck")
+        names = [key for key in self.options if is_special(key)]
+        return {key: self.options[key] for key in names if draw.choice(f"{name}.{key}?there", 2, usual)}
+
+    def _start(self, draw: Draw, name: str, live: LiveMock) -> None:
+        """Run the constructor of its bases, where that is wanted."""
+        if self.parameters is None:
+            return
+        given = build_arguments(draw, self.parameters, f"{name}.")
+        live.spec["arguments"] = [given.arg_recipes, [list(pair) for pair in given.kwarg_recipes]]
+        try:
+            live.value.__init__(*given.args, **given.kwargs)
+        except Exception as error:
+            raise SetupFailed(f"{self.name} refused its arguments: {told(error)}") from error
+
+    def describe(self) -> str:
+        return f"mock of {self.name}" if self.bases else f"object with {', '.join(self.members)}"
+
+    def is_composite(self) -> bool:
+        return True
+
+
+_NAMES: Final = re.compile(r"[^\W\d]\w*")
+
+
+@dataclass(frozen=True)
+class CallablePlan(Plan):
+    """A function of the given number of parameters (-1: any); each call returns a value of its own.
+
+    Attributes:
+        count: how many parameters.
+        result: of a call.
+        is_async: it is a coroutine function.
+        is_open: the result may be anything; what the program does with it is worth asking.
+    """
+
+    count: int
+    result: Plan
+    is_async: bool = False
+    is_open: bool = False
+
+    def build(self, draw: Draw, name: str) -> Built:
+        number = len(draw.pool.mocks)
+        result = draw.pool.used(_NAMES.findall(name)[-1]) if self.is_open else None
+        answering = Answering(self.result if result is None else result)
+        live = LiveMock(draw, name, lambda _: answering)
+        live.spec = {
+            "number": number,
+            "name": "function",
+            "hint": name,
+            "kind": "function",
+            "bases": [],
+            "parameters": self.count,
+        }
+        live.kinds = {"__call__": "async" if self.is_async else "method"}
+        live.value = function_that(live.called, self.count, is_async=self.is_async)
+        draw.pool.mocks.append(live)
+        return live.value, ("mock", number)
+
+    def produces(self) -> type | None:
+        return FunctionType
+
+    def describe(self) -> str:
+        return f"function returning {self.result.describe()}"

@@ -1,0 +1,156 @@
+"""Which classes are mocked, and how what their members answer is planned."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from runtime.classes import bases_of, is_subclass, may_derive
+from tracetwin.analysis.scopes import Scope
+from tracetwin.drawing.mocks.errors import error_plan, stopping
+from tracetwin.drawing.mocks.filling import effects_of
+from tracetwin.drawing.mocks.handlers import documented
+from tracetwin.drawing.mocks.interface import (
+    answered,
+    inherited,
+    is_interface,
+    left_open,
+    offered,
+    offers_services,
+)
+from tracetwin.drawing.mocks.members import EMPTY, Member
+from tracetwin.drawing.mocks.optional import asked_for
+from tracetwin.drawing.mocks.plan import Answering, MockPlan
+from tracetwin.drawing.mocks.results import result_plan, scope_of, used_plan
+from tracetwin.drawing.mocks.standin import Refused, stand_in_class
+from tracetwin.drawing.objects.construct import ConstructPlan
+from tracetwin.drawing.plans.plans import Plan, UnionPlan, one_of
+from tracetwin.model import recipes
+from tracetwin.model.errors import Unbuildable
+from tracetwin.model.recipes import lit
+
+if TYPE_CHECKING:
+    from tracetwin.drawing.typing.planner import Planner
+
+DEPTH = 1
+"""What a member answers counts as nested, so that structures end soon."""
+
+
+class Mocks:
+    """Plans mocks for one planner."""
+
+    def __init__(self, planner: Planner) -> None:
+        self._planner = planner
+        self._errors: dict[type[BaseException], Plan | None] = {}
+
+    def wants(self, cls: type) -> bool:
+        """Whether a mock may stand in for a class of which there are instances.
+
+        Where it leaves members open, and where it offers services and is none of the project's own: those who
+        use it are tested, not the class. A metaclass that takes over the call may refuse whatever is drawn.
+        """
+        top = cls.__module__.partition(".")[0]
+        own = self._planner.module.__name__.partition(".")[0]
+        library = top in sys.stdlib_module_names
+        foreign = library or (top != own and not recipes.is_traced(cls.__module__))
+        guarded = type(cls).__call__ is not type.__call__
+        return is_interface(cls) or guarded or (foreign and offers_services(cls))
+
+    def of(self, cls: type, scope: Scope, otherwise: str = "") -> MockPlan:
+        """A mock of a class.
+
+        Args:
+            cls: what it derives from.
+            scope: where its annotations are read.
+            otherwise: why there is no instance, for the message.
+
+        Raises:
+            Unbuildable: no class can derive from it, with the reason.
+        """
+        reasons = f"{otherwise}, and " if otherwise else ""
+        members = answered((cls,))
+        if not members:
+            raise Unbuildable(otherwise or f"{cls.__name__} has no members that a mock could answer for")
+        try:
+            recipes.reference(cls)
+            stand_in_class(f"Stub{cls.__name__}", (cls,), members)
+        except (Refused, recipes.NotNameable) as error:
+            raise Unbuildable(f"{reasons}{error}") from error
+        return self._plan(cls.__name__, (cls,), scope)
+
+    def beside(self, plan: Plan, asked: tuple[type, ...]) -> Plan:
+        """The plan of a parameter, and a mock where the code asks for classes that none of its values has.
+
+        It derives from what the parameter is and from what is asked for (Dsc+Mock, listing 1).
+        """
+        parts = plan.plans if isinstance(plan, UnionPlan) else (plan,)
+        own = next((part.cls for part in parts if isinstance(part, ConstructPlan)), None)
+        if own is None or any(isinstance(part, MockPlan) for part in parts):
+            return plan
+        kinds = [kind for part in parts if (kind := part.produces()) is not None]
+        missing = [what for what in asked if not any(is_subclass(kind, what) for kind in kinds)]
+        if not any(may_derive((own,), what) for what in missing):
+            return plan
+        try:
+            return one_of([plan, self._extended(own)])
+        except Unbuildable:
+            return plan
+
+    def _extended(self, cls: type) -> MockPlan:
+        """A mock of a class whose own code runs; what it derives from besides is open."""
+        scope = self._planner.scope(None, cls)
+        parameters = self._planner.constructor(cls, scope)
+
+        def widened(bases: tuple[type, ...]) -> MockPlan:
+            plan = self._plan(cls.__name__, bases, scope)
+            return replace(plan, members=left_open(bases), inherited={}, options={}, parameters=parameters)
+
+        return replace(widened((cls,)), widened=widened)
+
+    def receiver(self, plan: MockPlan) -> Plan:
+        """The same for tests of the class itself: its own code runs, what it leaves open is answered.
+
+        Raises:
+            Unbuildable: its constructor can't be called, with the reason.
+        """
+        cls = plan.bases[0]
+        parameters = self._planner.constructor(cls, self._planner.scope(None, cls))
+        members = left_open(plan.bases)
+        return replace(plan, members=members, inherited={}, options={}, widened=None, parameters=parameters)
+
+    def used(self, name: str) -> Plan:
+        """What a function gives that is passed as the parameter `name`, by what is done with it."""
+        return used_plan(name, self._planner.scope(), self._planner.resolver, DEPTH, is_function=True)
+
+    def raised(self, error: type[BaseException]) -> Plan | None:
+        """The plan of an exception that the program handles; None where it can't be written down."""
+        if error not in self._errors:
+            self._errors[error] = error_plan(error, self._planner.scope(), self._planner.resolver)
+        return self._errors[error]
+
+    def _plan(self, name: str, bases: tuple[type, ...], scope: Scope) -> MockPlan:
+        members = answered(bases)
+        has = {*members, *(name for base in bases for name in dir(base))}
+        options = {key: kind for key, kind in asked_for(self._planner.source.tree).items() if key not in has}
+        known: dict[str, Answering] = {}
+
+        def planned(member: str) -> Answering:
+            if member not in known:
+                one = members.get(member) or offered(options)[member]
+                known[member] = self._planned(one, bases, scope)
+            return known[member]
+
+        def widened(others: tuple[type, ...]) -> MockPlan:
+            return self._plan(name, others, scope)
+
+        return MockPlan(name, "interface", bases, members, planned, inherited(bases), options, widened)
+
+    def _planned(self, member: Member, bases: tuple[type, ...], scope: Scope) -> Answering:
+        cls = next((base for base in bases if member.owner in bases_of(base)), bases[0])
+        result = result_plan(member, self._planner, cls, scope, DEPTH)
+        inner = scope_of(member, self._planner, cls, scope)
+        effects = effects_of(member, self._planner, inner, DEPTH)
+        promised = documented(member.function, inner.names)
+        usual = None if member.value is EMPTY else lit(member.value)
+        return Answering(result, stopping(member.name), effects, promised, usual)

@@ -1,0 +1,1 @@
+"""Plans for instances: constructors, factories, and the calls that prepare an object."""

@@ -1,0 +1,96 @@
+"""Instances by calling their class, an alternative constructor, or a function that returns them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from runtime.classes import bases_of
+from tracetwin.drawing.plans.draw import Draw
+from tracetwin.drawing.plans.parameters import EITHER, POSITIONAL_ONLY, Arguments, Parameter, build_arguments
+from tracetwin.drawing.plans.plans import Built, Plan, SetupFailed, told
+from tracetwin.model import recipes
+
+Sharing: TypeAlias = Callable[[Draw, str, "ConstructPlan"], Built]
+"""Draws an object that may be one that exists already, or be prepared by calls."""
+
+Failed: TypeAlias = Callable[[Draw, Exception], None]
+"""Notes what could help where an object can't be built."""
+
+Keep: TypeAlias = Callable[[Draw, Any, Mapping[str, Any]], None]
+"""Looks after an instance that was made of arguments by name."""
+
+Check: TypeAlias = Callable[[Arguments], None]
+"""Aborts the run where arguments break a precondition."""
+
+
+@dataclass(frozen=True)
+class ConstructPlan(Plan):
+    """An instance, by calling something that returns it.
+
+    Attributes:
+        cls: its class.
+        module: the module that holds what is called.
+        qualname: what is called there: the class itself, a class method or a function.
+        parameters: of what is called.
+        share: draws it as an argument of its own; None where it is only constructed, as a receiver is.
+        check: preconditions of what is called.
+        failed: is told when what is called raises.
+        keep: gives a new instance, made by compiled code of its arguments by name, back what was drawn.
+    """
+
+    cls: type
+    module: str
+    qualname: str
+    parameters: tuple[Parameter, ...]
+    share: Sharing | None = field(default=None, compare=False, repr=False)
+    check: Check | None = field(default=None, compare=False, repr=False)
+    failed: Failed | None = field(default=None, compare=False, repr=False)
+    keep: Keep | None = field(default=None, compare=False, repr=False)
+
+    def build(self, draw: Draw, name: str) -> Built:
+        if self.share is None or draw.pool.closed:
+            return self.construct(draw, name)
+        return self.share(draw, name, self)
+
+    def construct(self, draw: Draw, name: str) -> Built:
+        """Draw a new one, without calls that prepare it.
+
+        Raises:
+            SetupFailed: what is called raised.
+        """
+        with draw.pool.inside((self.module, self.qualname)):
+            made = build_arguments(draw, self.parameters, f"{name}.")
+        maker = recipes.lookup(self.module, self.qualname)
+        try:
+            if self.check is not None:
+                self.check(made)
+            value = maker(*made.args, **made.kwargs)
+        except Exception as error:
+            if self.failed is not None:
+                self.failed(draw, error)
+            raise SetupFailed(f"{self.qualname} raised {type(error).__name__}: {told(error)}") from error
+        if self.keep is not None:
+            self.keep(draw, value, self._by_name(made))
+        return value, ("call", self.module, self.qualname, made.arg_recipes, made.kwarg_recipes)
+
+    def _by_name(self, made: Arguments) -> dict[str, Any]:
+        """The arguments by the names of their parameters."""
+        in_order = [item.name for item in self.parameters if item.kind in (POSITIONAL_ONLY, EITHER)]
+        return {**dict(zip(in_order, made.args, strict=False)), **made.kwargs}
+
+    def describe(self) -> str:
+        return self.qualname
+
+    def produces(self) -> type | None:
+        return self.cls
+
+    def shares(self, value: Any) -> bool:
+        return any(base is self.cls for base in bases_of(type(value)))
+
+    def is_composite(self) -> bool:
+        return True
+
+    def hashable(self) -> Plan | None:
+        return None if getattr(self.cls, "__hash__", None) is None else self

@@ -1,0 +1,93 @@
+"""The parameters of constructors: written in Python, made by dataclasses and the like, or in C."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from dataclasses import replace
+from functools import partial
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, Final
+
+from tracetwin.analysis.scopes import Scope, annotations_of, own_annotations, unwrapped
+from tracetwin.drawing.adapters import stdlib_types
+from tracetwin.drawing.adapters.attrs_fields import refined
+from tracetwin.drawing.adapters.pydantic_models import is_model, model_parameters
+from tracetwin.drawing.plans.parameters import EITHER, KINDS, Parameter
+from tracetwin.drawing.typing.generics import inherited
+from tracetwin.model.errors import Unbuildable
+
+if TYPE_CHECKING:
+    from tracetwin.drawing.typing.planner import Planner
+
+EMPTY: Final = inspect.Parameter.empty
+_BUILTIN_BASES: tuple[type, ...] = (int, float, str, bytes, list, tuple, dict, set, frozenset)
+
+
+def constructor_parameters(
+    planner: Planner, cls: type, scope: Scope, depth: int = 0
+) -> tuple[Parameter, ...]:
+    """The parameters of a class's constructor.
+
+    Raises:
+        Unbuildable: with the reason.
+    """
+    if is_model(cls):
+        home = replace(planner.scope(None, cls), bindings=scope.bindings)
+        return model_parameters(cls, partial(planner.resolver.plan, scope=home, depth=depth))
+    init: Any = cls.__init__  # type: ignore[misc]
+    new: Any = cls.__new__
+    if init is object.__init__ and new is object.__new__:
+        return ()
+    if not isinstance(unwrapped(init), FunctionType) and not isinstance(new, FunctionType):
+        return _written_in_c(planner, cls, scope, depth)
+    maker: Any = (
+        init if init is not object.__init__ and isinstance(unwrapped(init), FunctionType) else new
+    )
+    definer = next((base for base in cls.__mro__ if maker.__name__ in vars(base)), cls)
+    fields = dict(annotations_of(maker))
+    inner = planner.scope(maker, definer)
+    if hasattr(cls, "__dataclass_fields__") or hasattr(cls, "__attrs_attrs__"):
+        inner = _field_scope(planner, cls, fields, inner)
+    inner = replace(inner, owner=cls, bindings=inherited(cls, definer, scope.bindings))
+    made = planner.parameters(
+        maker,
+        qualname=f"{definer.__qualname__}.{maker.__name__}",
+        scope=inner,
+        skip_first=True,
+        depth=depth,
+    )
+    if maker.__name__ == "__init__" and "__attrs_attrs__" in vars(definer):
+        return refined(definer, made, partial(planner.resolver.plan, scope=inner, depth=depth))
+    return made
+
+
+def _field_scope(planner: Planner, cls: type, fields: dict[str, Any], scope: Scope) -> Scope:
+    """The names that deferred annotations of fields, own and inherited, speak of."""
+    names: dict[str, Any] = {}
+    for base in reversed(cls.__mro__):
+        if any(name in fields for name in own_annotations(base)):
+            names.update(vars(sys.modules.get(base.__module__, planner.module)))
+    return replace(scope, names={**scope.names, **names})
+
+
+def _written_in_c(planner: Planner, cls: type, scope: Scope, depth: int) -> tuple[Parameter, ...]:
+    """Constructors written in C: those of builtin bases, those that need no argument."""
+    for base in _BUILTIN_BASES:
+        if issubclass(cls, base) and cls is not base:
+            return (Parameter("value", planner.resolver.plan(base, scope, depth), "positional only"),)
+    if issubclass(cls, BaseException):
+        message = planner.resolver.plan(str, scope, depth)
+        return (Parameter("message", message, "positional only"),)
+    for base in cls.__mro__[1:]:
+        plan = stdlib_types.plan(base)
+        if plan is not None:
+            raise Unbuildable(f"{cls.__name__} extends {base.__name__}, which is written in C")
+    try:
+        signature = inspect.signature(cls)
+    except (ValueError, TypeError) as error:
+        raise Unbuildable(f"{cls.__name__} has no signature that can be read") from error
+    needed = [p for p in signature.parameters.values() if p.default is EMPTY and KINDS[p.kind] == EITHER]
+    if needed:
+        raise Unbuildable(f"{cls.__name__} is written in C and needs {needed[0].name!r}")
+    return ()

@@ -1,0 +1,127 @@
+"""Whether a call changed an object: pictures of what can be reached from it, before and after.
+
+A call that changed nothing brings no object into another state: the shorter sequence without it does the same
+(JTestCraft 4.3: paths that did not influence what follows are pruned).
+"""
+
+from __future__ import annotations
+
+import enum
+from collections import deque
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from typing import Any, Final, TypeAlias
+
+from runtime.classes import bases_of
+from runtime.containers import CONTAINERS
+from runtime.values import TRACED_IDS
+from tracetwin.model.recipes import Recipe
+
+Picture: TypeAlias = list[tuple[str, Any]]
+
+MOST_CELLS: Final = 300
+
+_EXACT: Final = frozenset(map(id, (int, bool, float, str, bytes, complex, type(None))))
+_ROWS: Final = frozenset(map(id, (list, tuple, deque, set, frozenset, dict, *CONTAINERS)))
+_FIXED: Final = (enum.Enum, type, FunctionType, BuiltinFunctionType, MethodType, ModuleType)
+
+
+def picture(value: Any) -> Picture | None:
+    """What can be reached from an object, or None where not all of it can be looked at."""
+    found: Picture = []
+    seen: set[int] = set()
+    waiting = [value]
+    while waiting:
+        thing = waiting.pop()
+        kind = type(thing)
+        if id(kind) in _EXACT:
+            found.append(("exact", (kind, thing)))
+        elif id(kind) in TRACED_IDS or isinstance(thing, _FIXED) or id(thing) in seen:
+            found.append(("same", thing))
+        else:
+            seen.add(id(thing))
+            parts = _parts(thing)
+            if parts is None or len(found) + len(parts) > MOST_CELLS:
+                return None
+            found.append(("same", thing))
+            found.append(("exact", (int, len(parts))))
+            waiting += parts
+    return found
+
+
+def changed(before: Picture | None, after: Picture | None) -> bool:
+    """Whether two pictures of one object differ; where there is none they may."""
+    if before is None or after is None or len(before) != len(after):
+        return True
+    return not all(_equal(one, other) for one, other in zip(before, after, strict=True))
+
+
+def _equal(one: tuple[str, Any], other: tuple[str, Any]) -> bool:
+    if one[0] != other[0]:
+        return False
+    if one[0] == "same":
+        return one[1] is other[1]
+    return one[1][0] is other[1][0] and repr(one[1][1]) == repr(other[1][1])
+
+
+def _parts(thing: Any) -> list[Any] | None:
+    """What an object consists of, read without running its code; None where that can't be seen."""
+    kind = type(thing)
+    if id(kind) in _ROWS:
+        return _row(thing)
+    held = _attributes(thing)
+    for base in bases_of(kind)[1:-1]:
+        if id(base) in _ROWS:
+            return [*_row(thing), *held]
+    hidden = any(base.__module__ in ("builtins", "_io", "_collections") for base in bases_of(kind)[:-1])
+    return None if hidden or not (held or hasattr(kind, "__slots__") or _has_dict(thing)) else held
+
+
+def _row(thing: Any) -> list[Any]:
+    """The elements of a container or of an object of a class derived from one."""
+    native = next(base for base in _ITERATE if isinstance(thing, base))
+    if issubclass(native, dict):
+        return [part for pair in dict.items(thing) for part in pair]
+    return list(_ITERATE[native](thing))
+
+
+_ITERATE: Final[dict[type, Any]] = {
+    kind: kind.__iter__ for kind in (list, tuple, deque, set, frozenset, dict)
+}
+
+
+def _has_dict(thing: Any) -> bool:
+    try:
+        object.__getattribute__(thing, "__dict__")
+    except AttributeError:
+        return False
+    return True
+
+
+def _attributes(thing: Any) -> list[Any]:
+    """The values of an object's attributes, those in slots included."""
+    found: list[Any] = []
+    if _has_dict(thing):
+        found += [part for pair in object.__getattribute__(thing, "__dict__").items() for part in pair]
+    for base in bases_of(type(thing)):
+        slots = vars(base).get("__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else slots:
+            if name.startswith("__") and not name.endswith("__"):
+                name = f"_{base.__name__.lstrip('_')}{name}"  # noqa: PLW2901 - as the compiler mangles it
+            try:
+                found.append(object.__getattribute__(thing, name))
+            except AttributeError:
+                continue
+    return found
+
+
+def holds_object(recipe: Recipe) -> bool:
+    """Whether a value that a recipe makes is or holds an object that others may know."""
+    if recipe[0] in ("made", "result", "var"):
+        return True
+    return any(isinstance(part, (tuple, list)) and part and _any_object(part) for part in recipe[1:])
+
+
+def _any_object(part: Any) -> bool:
+    if isinstance(part, tuple) and isinstance(part[0], str):
+        return holds_object(part)
+    return any(isinstance(item, (tuple, list)) and item and _any_object(item) for item in part)

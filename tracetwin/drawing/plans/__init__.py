@@ -1,0 +1,1 @@
+"""Plans for values and containers, and the interface through which they draw."""

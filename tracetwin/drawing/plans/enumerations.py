@@ -1,0 +1,50 @@
+"""Plans of enums: their members, and what flags make together."""
+
+from __future__ import annotations
+
+import enum
+import functools
+import itertools
+import operator
+from typing import Any
+
+from tracetwin.drawing.plans.plans import Plan, members
+from tracetwin.model import recipes
+from tracetwin.model.errors import Unbuildable
+
+
+def enum_plan(cls: type[enum.Enum]) -> Plan:
+    """The members of an enum; of flags also all of them, none, and what else they make together.
+
+    Raises:
+        Unbuildable: the enum has no members or can't be imported.
+    """
+    values: list[Any] = [member for name, member in cls.__members__.items() if member.name == name]
+    if not values:
+        raise Unbuildable(f"the enum {cls.__name__} has no members")
+    if issubclass(cls, enum.Flag):
+        values = _combinations(cls, values)
+    try:
+        return members(values, cls.__name__)
+    except recipes.NotNameable as error:
+        raise Unbuildable(str(error)) from error
+
+
+_MOST_FLAGS = 32
+"""Combinations of flags that are tried."""
+
+
+def _combinations(cls: type[enum.Flag], flags: list[Any]) -> list[Any]:
+    """The flags themselves, all at once, none, then two and more of them together."""
+    together = (
+        functools.reduce(operator.or_, some)
+        for count in range(2, len(flags))
+        for some in itertools.combinations(flags, count)
+    )
+    found = list(flags)
+    for value in itertools.chain((functools.reduce(operator.or_, flags), cls(0)), together):
+        if len(found) >= max(_MOST_FLAGS, len(flags) + 2):
+            break
+        if value not in found:
+            found.append(value)
+    return found

@@ -1,0 +1,93 @@
+"""Plans of `TypedDict` classes, and of the keywords that one gives a function (PEP 655, PEP 692)."""
+
+from __future__ import annotations
+
+import re
+import sys
+import typing
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final, ForwardRef
+
+from tracetwin.analysis.scopes import Scope, text_of
+from tracetwin.drawing.plans.containers import RecordPlan
+from tracetwin.drawing.plans.parameters import KWARGS, Parameter
+from tracetwin.drawing.plans.plans import NONE, Plan
+from tracetwin.drawing.plans.special_forms import is_special
+from tracetwin.drawing.plans.tuples import unpacked
+from tracetwin.model.errors import Unbuildable
+
+PlanOf = Callable[[Any, Scope, int], Plan]
+"""The plan of an annotation in a scope, at a depth."""
+
+_MARKED: Final = re.compile(r"^(?:\w+\.)*(?:ReadOnly\[(?:\w+\.)*)?(NotRequired|Required)\[")
+
+
+def is_typed_dict(cls: Any) -> bool:
+    """Whether a class is a `TypedDict`, also one of `typing_extensions`."""
+    extensions = sys.modules.get("typing_extensions")
+    return typing.is_typeddict(cls) or bool(extensions and extensions.is_typeddict(cls))
+
+
+def typed_dict_plan(cls: Any, scope: Scope, depth: int, plan_of: PlanOf) -> RecordPlan:
+    """The plan of a `TypedDict`; optional keys that can't be built are left out.
+
+    Raises:
+        Unbuildable: a required key can't be built.
+    """
+    fields: list[tuple[str, Plan]] = []
+    optional: set[str] = set()
+    for key, annotation in _annotations(cls).items():
+        needed = _is_needed(cls, key, annotation)
+        try:
+            fields.append((key, plan_of(annotation, _home(cls, annotation, scope), depth + 1)))
+        except Unbuildable as error:
+            if needed:
+                raise Unbuildable(f"key {key!r} of {cls.__name__}: {error}") from error
+            continue
+        if not needed:
+            optional.add(key)
+    return RecordPlan(tuple(fields), frozenset(optional), cls.__name__, depth > 0)
+
+
+def _annotations(cls: Any) -> dict[str, Any]:
+    return dict(getattr(cls, "__annotations__", {}))
+
+
+def _home(cls: Any, annotation: Any, scope: Scope) -> Scope:
+    """Where the annotation of a key is read: in the module of the class that has it."""
+    name = getattr(annotation, "__forward_module__", None) if isinstance(annotation, ForwardRef) else None
+    home = sys.modules.get(name if isinstance(name, str) else cls.__module__)
+    return replace(scope, names=vars(home) if home else scope.names, owner=None)
+
+
+def _is_needed(cls: Any, key: str, annotation: Any) -> bool:
+    """Whether a key must be there; in a text the class has not seen what it says."""
+    if marked := _MARKED.match(text_of(annotation).strip("\"'")):
+        return marked[1] == "Required"
+    return key in getattr(cls, "__required_keys__", ())
+
+
+def keywords_of(annotation: Any, scope: Scope, depth: int, plan_of: PlanOf) -> RecordPlan | None:
+    """What ``**kwargs: Unpack[cls]`` gives a function; None for other annotations.
+
+    Raises:
+        Unbuildable: a required keyword can't be built.
+    """
+    if isinstance(annotation, (str, ForwardRef)):
+        if "Unpack" not in text_of(annotation):
+            return None
+        annotation = scope.evaluate(text_of(annotation))
+    inner = unpacked(annotation)
+    cls = typing.get_origin(inner) or inner
+    if inner is None or not is_typed_dict(cls) or is_special(cls, "TypedDict"):
+        return None
+    return typed_dict_plan(cls, scope, depth - 1, plan_of)
+
+
+def with_keywords(name: str, record: RecordPlan) -> Parameter:
+    """The parameter ``**name`` that takes the keys of a record."""
+    keys = tuple(key for key, _ in record.fields)
+    plans = tuple(plan for _, plan in record.fields)
+    needed = frozenset(key for key in keys if key not in record.optional)
+    return Parameter(name, NONE, KWARGS, keywords=keys, of_keywords=plans, needed=needed)

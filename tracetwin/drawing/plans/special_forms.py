@@ -1,0 +1,84 @@
+"""Parts of `typing` that are no types: special forms by name, classes as values."""
+
+from __future__ import annotations
+
+import collections
+import sys
+import types
+import typing
+from typing import Any, ForwardRef
+
+from tracetwin.analysis.scopes import Scope, module_of, text_of
+from tracetwin.drawing.plans.plans import MemberPlan, Plan
+from tracetwin.model import recipes
+from tracetwin.model.errors import Unbuildable
+
+
+def is_special(annotation: Any, *names: str) -> bool:
+    """Whether it is one of these objects of `typing` or, if the target has loaded it, `typing_extensions`."""
+    homes = (typing, sys.modules.get("typing_extensions"))
+    return any(annotation is getattr(home, name) for home in homes for name in names if hasattr(home, name))
+
+
+def default_of(variable: Any) -> Any:
+    """What a type variable stands for where nothing is said (PEP 696), None without it."""
+    default = getattr(variable, "__default__", None)
+    return None if is_special(default, "NoDefault") else default
+
+
+def class_object(wanted: Any, scope: Scope) -> Plan:
+    """A class itself: ``type[T]``.
+
+    Raises:
+        Unbuildable: no class for it can be imported.
+    """
+    classes: list[type] = []
+    for item in _meant(wanted, scope):
+        if isinstance(item, type):
+            classes += [item, *(c for c in subclasses(item) if module_of(c) == scope.module.__name__)]
+    usable = []
+    for cls in classes:
+        try:
+            usable.append((cls, ("ref", *recipes.reference(cls, scope.module))))
+        except recipes.NotNameable:
+            continue
+    if not usable:
+        raise Unbuildable("no class for it can be imported")
+    label = f"type[{usable[0][0].__name__}]"
+    return MemberPlan(tuple(c for c, _ in usable), tuple(r for _, r in usable), label)
+
+
+def _meant(wanted: Any, scope: Scope) -> tuple[Any, ...]:
+    """What the T of ``type[T]`` stands for."""
+    if isinstance(wanted, (str, ForwardRef)):
+        wanted = scope.evaluate(text_of(wanted))
+    if isinstance(wanted, typing.TypeVar):
+        wanted = scope.bindings.get(wanted, wanted.__bound__ or wanted.__constraints__ or object)
+        return _meant(wanted, scope) if isinstance(wanted, (str, ForwardRef)) else _meant_plain(wanted)
+    return _meant_plain(wanted)
+
+
+def _meant_plain(wanted: Any) -> tuple[Any, ...]:
+    origin = typing.get_origin(wanted)
+    if origin is typing.Union or origin is types.UnionType:
+        return typing.get_args(wanted)
+    wanted = wanted if origin is None else origin
+    if wanted is object or is_special(wanted, "Any"):
+        return (int, str)
+    return wanted if isinstance(wanted, tuple) else (wanted,)
+
+
+def subclasses(cls: type) -> list[type]:
+    """All subclasses that exist, nearest first, without repetition."""
+    found: list[type] = []
+    queue = collections.deque([cls])
+    while queue:
+        try:
+            children: list[type] = type.__subclasses__(queue.popleft())
+        except TypeError:
+            continue
+        for child in children:
+            if child not in found:
+                found.append(child)
+                queue.append(child)
+    return found

@@ -1,0 +1,1 @@
+"""Values worth trying first: constants, samples, and what the project passes."""

@@ -1,0 +1,149 @@
+"""Texts that the library's parsers can read, as seeds: the solver would have to build them step by step."""
+
+from __future__ import annotations
+
+import ast
+import base64
+import binascii
+import datetime as dt
+import html
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import ModuleType
+from typing import Any, Final
+from urllib.parse import quote, quote_plus, unquote, unquote_plus
+
+from tracetwin.analysis.evidence.documents import Documents
+from tracetwin.analysis.evidence.expressions import Expressions
+from tracetwin.analysis.sources import Source
+from tracetwin.drawing.discovery.invokables import Invokable
+from tracetwin.drawing.seeds.examples import texts
+
+MOST: Final = 8
+MOST_TEXT: Final = 400
+_MOST_TURNED: Final = 4
+
+_V4: Final = ("10.0.0.1", "192.168.1.254")
+_V6: Final = ("::1", "2001:db8::ff")
+_STAMP: Final = dt.datetime(2024, 2, 29, 13, 30, 45)  # noqa: DTZ001 - texts without a zone
+
+READABLE: Final[Mapping[str, tuple[str, ...]]] = {
+    "urllib.parse.urlsplit": ("http://user:pw@host:80/path?k=v#end",),
+    "urllib.parse.urlparse": ("http://user:pw@host:80/path;p?k=v#end",),
+    "urllib.parse.unquote": ("a%20b",),
+    "urllib.parse.unquote_plus": ("a+b%21",),
+    "ipaddress.ip_address": (_V4[0], _V6[0]),
+    "ipaddress.IPv4Address": _V4,
+    "ipaddress.IPv6Address": _V6,
+    "ipaddress.ip_network": ("10.0.0.0/8", "::/64"),
+    "ipaddress.IPv4Network": ("10.0.0.0/8", "192.168.1.0/24"),
+    "ipaddress.IPv6Network": ("::/64",),
+    "ipaddress.ip_interface": ("10.0.0.1/8", "::1/64"),
+    "uuid.UUID": ("12345678-1234-4678-8234-567812345678",),
+    "shlex.split": ("a 'b c' \"d\" e\\ f",),
+    "csv.reader": ('a,b\n1,"x, y"\n',),
+    "csv.DictReader": ('a,b\n1,"x, y"\n',),
+    "datetime.date.fromisoformat": ("2024-02-29",),
+    "datetime.datetime.fromisoformat": ("2024-02-29T13:30:45",),
+    "datetime.time.fromisoformat": ("13:30:45",),
+    "decimal.Decimal": ("1.10", "-2E+3"),
+    "fractions.Fraction": ("1/3", "0.25"),
+    "textwrap.dedent": ("    a\n      b\n",),
+    "html.unescape": ("&lt;a&gt; &#33;",),
+}
+"""By the full name of a function what it can read."""
+
+
+def _address(text: str) -> str:
+    """The address of a network, "" where a text is none."""
+    place = text.partition("/")[0]
+    return place if re.fullmatch(r"\d+(\.\d+){3}|[0-9a-fA-F]*:[0-9a-fA-F:]*", place) else ""
+
+
+def _base64(text: str) -> str:
+    return base64.b64encode(text.encode()).decode()
+
+
+def _hex(text: str) -> str:
+    return binascii.hexlify(text.encode()).decode()
+
+
+TURNED: Final[Mapping[str, Callable[[str], str]]] = {
+    "base64.b64decode": _base64,
+    "base64.urlsafe_b64decode": lambda text: base64.urlsafe_b64encode(text.encode()).decode(),
+    "base64.standard_b64decode": _base64,
+    "base64.b32decode": lambda text: base64.b32encode(text.encode()).decode(),
+    "base64.b16decode": lambda text: _hex(text).upper(),
+    "binascii.unhexlify": _hex,
+    "bytes.fromhex": _hex,
+    "urllib.parse.quote": unquote,
+    "urllib.parse.quote_plus": unquote_plus,
+    "urllib.parse.unquote": lambda text: quote(text, safe=""),
+    "urllib.parse.unquote_plus": quote_plus,
+    "ipaddress.ip_address": _address,
+    "ipaddress.IPv4Address": _address,
+    "ipaddress.IPv6Address": _address,
+    "html.escape": html.unescape,
+    "html.unescape": html.escape,
+}
+"""By the full name of a function the way back: from what it may have returned to what it was given."""
+
+
+class Samples:
+    """Sample texts for the invokables of one module."""
+
+    def __init__(self, module: ModuleType, source: Source) -> None:
+        self._names = dict(vars(module))
+        self._source = source
+
+    def of(self, invokable: Invokable, constants: Mapping[str, Sequence[Any]]) -> list[str]:
+        """Texts that the parsers called on behalf of an invokable can read, at most `MOST`.
+
+        Args:
+            invokable: what is to be called.
+            constants: those near it, by sort, nearest first: it may compare with them what it parsed.
+        """
+        calls: list[tuple[str, ast.Call, Expressions]] = []
+        documents = Documents(self._source, self._names, lambda *call: calls.append(call))
+        name = invokable.definition
+        if invokable.kind == "constructor":
+            name = f"{invokable.owner}.__init__"
+        documents.look_at(name, invokable.first_line, invokable.owner)
+        rows: list[Iterable[str]] = [texts(kind, facts) for kind, facts in documents.found]
+        near = [_as_text(value) for sort in ("str", "bytes") for value in constants.get(sort, ())]
+        near = [text for text in near if text.isascii()]
+        for called, node, where in calls:
+            rows += [_formatted(called, node, where), _turned(called, near), READABLE.get(called, ())]
+        return _in_turn(rows)
+
+
+def _in_turn(rows: Iterable[Iterable[str]]) -> list[str]:
+    """The first of each row, then the second of each, and so on; each text once."""
+    columns: list[list[str]] = []
+    for row in rows:
+        for index, text in enumerate(row):
+            columns[index:] = columns[index:] or [[]]
+            columns[index].append(text)
+    found = dict.fromkeys(text for column in columns for text in column if 0 < len(text) < MOST_TEXT)
+    return list(found)[:MOST]
+
+
+def _formatted(called: str, node: ast.Call, where: Expressions) -> Iterator[str]:
+    """What `strptime` can read, where its format is a constant."""
+    if called not in ("datetime.datetime.strptime", "time.strptime") or len(node.args) < 2:
+        return
+    written = node.args[1]
+    form = written.value if isinstance(written, ast.Constant) else where.constant(written)
+    if isinstance(form, str):
+        yield _STAMP.strftime(form)
+
+
+def _turned(called: str, near: Iterable[str]) -> list[str]:
+    back = TURNED.get(called)
+    if back is None:
+        return []
+    return [turned for text in near if (turned := back(text))][:_MOST_TURNED]
+
+
+def _as_text(value: str | bytes) -> str:
+    return value if isinstance(value, str) else value.decode("latin-1")

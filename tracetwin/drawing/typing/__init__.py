@@ -1,0 +1,1 @@
+"""From annotations, or evidence where there are none, to plans."""

@@ -1,0 +1,219 @@
+"""Guesses: what an unannotated value may be, and the plan of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from tracetwin.analysis.scopes import Scope, text_of
+from tracetwin.drawing.mocks.plan import CallablePlan
+from tracetwin.drawing.plans import containers
+from tracetwin.drawing.plans.containers import DictPlan, ListPlan, RecordPlan, SetPlan, TuplePlan
+from tracetwin.drawing.plans.draw import Draw
+from tracetwin.drawing.plans.plans import NONE, Built, IntPlan, Plan, StrPlan, one_of
+from tracetwin.drawing.plans.wrapped import ASYNC_FUNCTION, WrappedPlan
+from tracetwin.model import recipes
+from tracetwin.model.errors import Unbuildable
+from tracetwin.model.recipes import Recipe
+
+
+@dataclass(frozen=True)
+class TypeGuess:
+    """A type, or anything else that may stand in an annotation."""
+
+    annotation: Any
+
+    def __str__(self) -> str:
+        return "None" if self.annotation is None else text_of(self.annotation)
+
+
+@dataclass(frozen=True)
+class SeriesGuess:
+    """A list, set, tuple of any length or iterator of such elements."""
+
+    kind: str
+    elements: tuple[Guess, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.kind}[{_joined(self.elements)}]" if self.elements else self.kind
+
+
+@dataclass(frozen=True)
+class DictGuess:
+    """A dict of any keys."""
+
+    keys: tuple[Guess, ...] = ()
+    values: tuple[Guess, ...] = ()
+
+    def __str__(self) -> str:
+        return f"dict[{_joined(self.keys)}, {_joined(self.values)}]" if self.keys or self.values else "dict"
+
+
+@dataclass(frozen=True)
+class RecordGuess:
+    """A dict with the keys that the code asks for."""
+
+    fields: tuple[tuple[Any, tuple[Guess, ...]], ...]
+
+    def __str__(self) -> str:
+        return f"dict{{{', '.join(f'{key!r}: {_joined(values)}' for key, values in self.fields)}}}"
+
+
+@dataclass(frozen=True)
+class TupleGuess:
+    """A tuple of known shape."""
+
+    items: tuple[tuple[Guess, ...], ...]
+
+    def __str__(self) -> str:
+        return f"tuple[{', '.join(map(_joined, self.items))}]"
+
+
+@dataclass(frozen=True)
+class DuckGuess:
+    """An object of no known class: attributes and methods that the code uses."""
+
+    attributes: tuple[tuple[str, tuple[Guess, ...]], ...]
+    methods: tuple[tuple[str, tuple[Guess, ...]], ...] = field(default=())
+
+    def __str__(self) -> str:
+        names = [name for name, _ in self.attributes] + [f"{name}()" for name, _ in self.methods]
+        return f"object with {', '.join(names)}"
+
+
+@dataclass(frozen=True)
+class FunctionGuess:
+    """A function of so many parameters, with what it returns, or what awaiting that gives."""
+
+    count: int
+    results: tuple[Guess, ...] = ()
+    is_async: bool = False
+
+    def __str__(self) -> str:
+        return f"{'async ' if self.is_async else ''}function of {self.count}"
+
+
+@dataclass(frozen=True)
+class WrappedGuess:
+    """Something that is entered or awaited for a value."""
+
+    kind: str
+    values: tuple[Guess, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {_joined(self.values)}"
+
+
+Guess: TypeAlias = (
+    TypeGuess
+    | SeriesGuess
+    | DictGuess
+    | RecordGuess
+    | TupleGuess
+    | DuckGuess
+    | FunctionGuess
+    | WrappedGuess
+)
+
+
+def _joined(guesses: tuple[Guess, ...]) -> str:
+    return " | ".join(map(str, guesses)) or "?"
+
+
+@dataclass(frozen=True)
+class DuckPlan(Plan):
+    """A `types.SimpleNamespace`, or another namespace, with drawn attributes."""
+
+    attributes: tuple[tuple[str, Plan], ...]
+    module: str = "types"
+    qualname: str = "SimpleNamespace"
+
+    def build(self, draw: Draw, name: str) -> Built:
+        values: dict[str, Any] = {}
+        parts: list[tuple[str, Recipe]] = []
+        for attribute, plan in self.attributes:
+            values[attribute], recipe = plan.build(draw, f"{name}.{attribute}")
+            parts.append((attribute, recipe))
+        made = recipes.lookup(self.module, self.qualname)(**values)
+        return made, ("call", self.module, self.qualname, [], parts)
+
+    def describe(self) -> str:
+        return f"object with {', '.join(name for name, _ in self.attributes)}"
+
+    def produces(self) -> type | None:
+        found: type = recipes.lookup(self.module, self.qualname)
+        return found
+
+    def is_composite(self) -> bool:
+        return True
+
+    def hashable(self) -> Plan | None:
+        return None
+
+
+def plan_guess(guess: Guess, resolver: Any, scope: Scope, depth: int) -> Plan:
+    """The plan of one guess.
+
+    Raises:
+        Unbuildable: with the reason.
+    """
+    if isinstance(guess, TypeGuess):
+        plan: Plan = resolver.plan(guess.annotation, scope, depth)
+        return plan
+
+    def choice(guesses: tuple[Guess, ...], otherwise: Plan | None = None) -> Plan:
+        plans = []
+        for item in guesses:
+            try:
+                plans.append(plan_guess(item, resolver, scope, depth))
+            except Unbuildable:
+                continue
+        return one_of(plans, most=4) if plans else otherwise or IntPlan()
+
+    if isinstance(guess, DuckGuess) and guess.methods:
+        return _duck(guess, choice, resolver, scope)
+    return _shaped(guess, choice, 1 if depth == 0 else 0)
+
+
+def _duck(guess: DuckGuess, choice: Callable[..., Plan], resolver: Any, scope: Scope) -> Plan:
+    """A mock; what is called is a method, even where the code also mentions it without calling it."""
+    from tracetwin.drawing.mocks.ducks import duck_plan  # which stands on this room
+
+    called = {name for name, _ in guess.methods}
+    attributes = [(name, choice(values)) for name, values in guess.attributes if name not in called]
+    methods = [(name, choice(values) if values else None) for name, values in guess.methods]
+    return duck_plan(attributes, methods, scope, resolver)
+
+
+def _shaped(guess: Guess, choice: Callable[..., Plan], start: int) -> Plan:
+    """The plan of a guess with parts; `choice` plans those."""
+    match guess:
+        case SeriesGuess(kind, elements):
+            element = choice(elements)
+            return _SERIES[kind](element.hashable() if kind in ("set", "frozenset") else element, start)
+        case DictGuess(keys, values):
+            return DictPlan(choice(keys, StrPlan()).hashable(), choice(values), start)
+        case RecordGuess(fields):
+            pairs = tuple((key, choice(values)) for key, values in fields)
+            return RecordPlan(pairs, frozenset(key for key, _ in fields))
+        case TupleGuess(items):
+            return TuplePlan(tuple(choice(item) for item in items))
+        case DuckGuess(attributes):
+            return DuckPlan(tuple((name, choice(values)) for name, values in attributes))
+        case FunctionGuess(count, results, is_async):
+            result = choice(results)
+            return WrappedPlan(ASYNC_FUNCTION, result) if is_async else CallablePlan(count, result)
+        case WrappedGuess(kind, values):
+            return WrappedPlan(kind, choice(values, NONE))
+        case TypeGuess():
+            raise Unbuildable("a type has no parts")
+
+
+_SERIES: dict[str, Callable[[Plan | None, int], Plan]] = {
+    "list": ListPlan,
+    "set": SetPlan,
+    "tuple": containers.tuple_of,
+    "frozenset": containers.frozenset_of,
+    "iterator": containers.iterator_of,
+}

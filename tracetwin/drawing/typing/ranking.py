@@ -1,0 +1,291 @@
+"""Types ranked by the evidence for them, as guesses."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+from tracetwin.analysis.evidence.facts import BUILTINS, COMMON, LIBRARY, Facts, methods_of
+from tracetwin.drawing.plans.wrapped import AWAITABLE, CONTEXT
+from tracetwin.drawing.typing.guesses import (
+    DictGuess,
+    DuckGuess,
+    FunctionGuess,
+    Guess,
+    RecordGuess,
+    SeriesGuess,
+    TupleGuess,
+    TypeGuess,
+    WrappedGuess,
+)
+from tracetwin.model import recipes
+
+# The order breaks ties.
+_KINDS = (*BUILTINS, *LIBRARY, "function", "iterator", "context", "awaitable")
+_ORDER = {name: index for index, name in enumerate(_KINDS)}
+
+# What objects without a class have to offer where the code uses it; all others may be builtin containers.
+_OF_DUCKS = frozenset(("__enter__", "__aenter__", "__anext__"))
+
+_GIVING_ELEMENTS = frozenset(("pop", "get"))
+
+# Asked of single characters more often than of whole texts. The kind "char" is a str of length one.
+_OF_CHARACTERS = frozenset("isdigit isalpha isalnum isspace isupper islower isnumeric isdecimal".split())
+_READING = ("read", "readline", "read1", "peek")
+
+MOST_GUESSES = 5
+MOST_NESTED = 2
+MOST_DEPTH = 3
+LEAST_SHARE = 0.3  # of the best score: below it a type is not worth a choice
+
+
+class Ranking:
+    """Turns facts into ranked guesses.
+
+    `classes` maps the classes of the module to the attributes that their instances have.
+    """
+
+    def __init__(self, classes: dict[type, frozenset[str]]) -> None:
+        self._classes = classes
+
+    def guesses(self, facts: Facts | None, depth: int = 0) -> tuple[Guess, ...]:
+        """The most likely types first; empty where nothing is known."""
+        if facts is None or depth > MOST_DEPTH:
+            return ()
+        found: list[tuple[float, int, Guess]] = []
+        scores = self._scores(facts, depth)
+        least = max(0.5, LEAST_SHARE * max(scores.values(), default=0.0))
+        for kind, score in scores.items():
+            if kind in ("set", "frozenset") and kind not in facts.said and score < scores.get("list", 0.0):
+                continue  # it would only have an order that no test can rely on
+            likely = score >= least or kind in facts.said
+            if likely and (guess := self._shaped(kind, facts, depth)) is not None:
+                found.append((-score, _ORDER.get(kind, 99), guess))
+        for index, (annotation, weight) in enumerate(_named(facts)):
+            found.append((-weight, index - 50, TypeGuess(annotation)))
+        found += self._by_attributes(facts, depth, max(scores.values(), default=0.0))
+        found.sort(key=lambda item: item[:2])
+        ranked: list[Guess] = []
+        for _, _, guess in found:
+            if guess not in ranked:
+                ranked.append(guess)
+        most = MOST_GUESSES if depth == 0 else MOST_NESTED
+        ranked = ranked[:most]
+        if facts.none and TypeGuess(None) not in ranked:
+            ranked = [*ranked[: max(1, most - 1)], TypeGuess(None)]
+        return tuple(ranked)
+
+    def best(self, facts: Facts) -> str | None:
+        """The name of the builtin type most spoken for."""
+        return next(iter(self.kinds(facts)), None)
+
+    def kinds(self, facts: Facts) -> list[str]:
+        """The names of the types spoken for, best first."""
+        scores = self._scores(facts, 0)
+        least = max(0.5, LEAST_SHARE * max(scores.values(), default=0.0))
+        known = sorted(scores, key=lambda kind: (-scores[kind], _ORDER.get(kind, 99)))
+        return [kind for kind in known if scores[kind] >= least]
+
+    def _scores(self, facts: Facts, depth: int) -> dict[str, float]:
+        evidence = [(weights, exclusive, 1.0) for weights, exclusive in _evidence(facts)]
+        seen = {id(facts)}
+        ring = facts.links
+        for strength in (0.6, 0.3):  # what is said of likely equals, and of theirs
+            following: list[Facts] = []
+            for other in ring:
+                if id(other) not in seen:
+                    seen.add(id(other))
+                    evidence += [(weights, exclusive, strength) for weights, exclusive in _evidence(other)]
+                    following += other.links
+            ring = following
+        if any("char" in weights for weights, _, _ in evidence):
+            evidence = [({"char": w["str"], **w} if "str" in w else w, e, s) for w, e, s in evidence]
+        scores: defaultdict[str, float] = defaultdict(float)
+        for weights, _, strength in evidence:
+            for kind, weight in weights.items():
+                scores[kind] += weight * strength
+        for weights, exclusive, strength in evidence:
+            for kind in scores:
+                if exclusive and kind not in weights:
+                    scores[kind] -= 1.5 * strength
+        self._adjust_to_elements(facts, scores, depth)
+        self._adjust_to_contents(facts, scores, depth)
+        return scores
+
+    def _adjust_to_elements(self, facts: Facts, scores: dict[str, float], depth: int) -> None:
+        """A str has only characters in it; a dict or set only what can be a key."""
+        if facts.element is None or "str" not in scores or depth > MOST_DEPTH:
+            return
+        inner = self.best(facts.element) if facts.element.links or not facts.element.empty() else None
+        if inner is None and not facts.element.attributes and not facts.element.keys:
+            return
+        if inner == "char":
+            scores["str"] += 2.5
+        elif inner != "str":
+            scores["str"] -= 2.0
+
+    def _adjust_to_contents(self, facts: Facts, scores: dict[str, float], depth: int) -> None:
+        """Of the two kinds of files the one that gives what is done with its contents comes first."""
+        if scores.get("file", 0.0) <= 0 or depth > MOST_DEPTH:
+            return
+        entered = facts.entered()
+        methods = {**facts.methods, **(entered.methods if entered else {})}
+        if any(self.best(methods[name]) == "bytes" for name in _READING if name in methods):
+            scores["binary"] = scores["file"] + 1.0
+
+    def _shaped(self, kind: str, facts: Facts, depth: int) -> Guess | None:
+        """The guess of a kind, with what is known of its inside."""
+        inner = _whole(self.guesses(facts.element, depth + 1))
+        match kind:
+            case "char":
+                return TypeGuess(str)
+            case "list" | "set" | "frozenset" | "iterator":
+                if kind == "list" and facts.arity:
+                    parts = [g for part in facts.arity for g in self.guesses(part, depth + 1)]
+                    inner = _whole(tuple(dict.fromkeys((*parts, *inner))))[:MOST_NESTED]
+                return SeriesGuess(kind, inner)
+            case "tuple":
+                if facts.arity:
+                    return TupleGuess(tuple(self.guesses(part, depth + 1) for part in facts.arity))
+                return SeriesGuess(kind, inner)
+            case "dict":
+                if facts.keys:
+                    return RecordGuess(
+                        tuple((key, self.guesses(part, depth + 1)) for key, part in facts.keys.items())
+                    )
+                values = () if facts.element is facts.key else inner
+                return DictGuess(_whole(self.guesses(facts.key, depth + 1)), values)
+            case _:
+                return self._giving(kind, facts, depth) or _plain(kind)
+
+    def _giving(self, kind: str, facts: Facts, depth: int) -> Guess | None:
+        """Guesses of what gives a value when it is called, entered or awaited."""
+        match kind:
+            case "function":
+                calls, result = _called(facts)
+                is_async = any(item.is_async for item in (facts, *facts.links))
+                count = -1 if calls is None else calls
+                return FunctionGuess(count, self.guesses(result, depth + 1), is_async)
+            case "context":
+                return WrappedGuess(CONTEXT, self.guesses(facts.entered(), depth + 1))
+            case "awaitable":
+                return WrappedGuess(AWAITABLE, self.guesses(facts.specials.get("__await__"), depth + 1))
+            case _:
+                return None
+
+    def _by_attributes(self, facts: Facts, depth: int, best: float) -> list[tuple[float, int, Guess]]:
+        """Classes of the module that have all the attributes used; else a duck.
+
+        Where no builtin type has one of them these come first, whatever else is done: `best` is the weight
+        of the likeliest builtin type.
+        """
+        entered = facts.entered()
+        sources = (facts,) if entered is None else (facts, entered)
+        read = {name: part for source in sources for name, part in source.attributes.items()}
+        called = {name: part for source in sources for name, part in source.methods.items()}
+        used = {name for name in (*read, *called) if name not in COMMON}
+        used |= {name for name in facts.specials if name in _OF_DUCKS and (used or name == "__anext__")}
+        if not used:
+            return []
+        fitting = [cls for cls, known in self._classes.items() if used <= known]
+        later = any(part.is_async for part in called.values())
+        builtin = not later and any(all(hasattr(cls, name) for name in used) for cls in BUILTINS.values())
+        known = [
+            *map(frozenset, map(dir, BUILTINS.values())),
+            *(members for _, _, members in LIBRARY.values()),
+        ]
+        strange = later or any(not any(name in members for members in known) for name in used - facts.tested)
+        lead = best + 0.5 if strange else 0.0
+        weight = max(lead, (2.0 if builtin else 4.0) * len(used))
+        found: list[tuple[float, int, Guess]] = [
+            (-weight, index, TypeGuess(cls)) for index, cls in enumerate(fitting)
+        ]
+        if fitting or (not later and any(used <= members for members in known)):
+            return found
+        for name, part in called.items():
+            if name in _GIVING_ELEMENTS and part.empty() and facts.element is not None:
+                called[name] = facts.element  # as it would be of a container
+        called.update(facts.specials)
+        attributes = tuple((name, self.guesses(part, depth + 1)) for name, part in read.items())
+        methods = tuple((name, self._result(name, part, depth)) for name, part in called.items())
+        return [(-max(lead, 1.5 * len(used)), 90, DuckGuess(attributes, methods))]
+
+    def _result(self, method: str, facts: Facts, depth: int) -> tuple[Guess, ...]:
+        """What a method of a duck gives; of what is iterated the elements are known."""
+        found = self.guesses(facts, depth + 1)
+        return (SeriesGuess("iterator", found),) if method == "__iter__" else found
+
+
+def _plain(kind: str) -> Guess | None:
+    """The guess of a class without parts."""
+    if kind in LIBRARY:
+        return TypeGuess(recipes.lookup(*LIBRARY[kind][:2]))
+    return TypeGuess(BUILTINS[kind]) if kind in BUILTINS else None
+
+
+def _whole(elements: tuple[Guess, ...]) -> tuple[Guess, ...]:
+    """Without `float` where `int` fits better: that would be a choice for each element."""
+    whole, broken = TypeGuess(int), TypeGuess(float)
+    if whole not in elements or broken not in elements[elements.index(whole) :]:
+        return elements
+    return tuple(guess for guess in elements if guess != broken)
+
+
+def _evidence(facts: Facts) -> list[tuple[dict[str, float], bool]]:
+    """All evidence about one value, that of its shape included."""
+    evidence = list(facts.evidence)
+    evidence += [
+        ({**methods, "char": 3.0} if name in _OF_CHARACTERS else methods, True)
+        for name, part in facts.methods.items()
+        if (methods := {} if part.is_async else methods_of(name)) or part.is_async
+    ]
+    if facts.keys:
+        evidence.append(({"dict": 4.0}, True))
+    if facts.arity:
+        evidence.append(({"tuple": 2.5, "list": 0.6}, True))
+    evidence += _of_specials(facts)
+    if facts.calls is not None:
+        evidence.append(({"function": 4.0}, True))
+    for name in facts.attributes:
+        owners = {k: 0.7 * w for k, w in methods_of(name).items() if k not in ("list", "dict", "set")}
+        if owners:
+            evidence.append((owners, True))
+    return evidence
+
+
+def _of_specials(facts: Facts) -> Iterator[tuple[dict[str, float], bool]]:
+    """Of what is entered or awaited: files have methods for what is read, plain values are only wrapped."""
+    if "__await__" in facts.specials:
+        yield {"awaitable": 4.0}, True
+    if "__anext__" in facts.specials:
+        yield {}, True
+    entered = facts.entered()
+    if entered is None:
+        return
+    methods = (*entered.methods, *facts.methods)
+    if not methods:
+        yield {"context": 3.0}, True
+    elif "__enter__" in facts.specials:
+        yield {"file": 2.0}, True
+        for name in entered.methods:
+            yield methods_of(name), True
+
+
+def _called(facts: Facts) -> tuple[int | None, Facts | None]:
+    """With how many arguments a value is called, and what comes back; also under its other names."""
+    known = [item for item in (facts, *facts.links) if item.calls is not None]
+    return (known[0].calls, known[0].result) if known else (facts.calls, facts.result)
+
+
+def _named(facts: Facts) -> list[tuple[Any, float]]:
+    """Classes spoken for by name, also through links, strongest first."""
+    found = list(facts.named)
+    for other in facts.links:
+        found += [(annotation, weight * 0.6) for annotation, weight in other.named]
+    merged: list[tuple[Any, float]] = []
+    for annotation, _ in found:
+        if not any(known is annotation or known == annotation for known, _ in merged):
+            total = sum(weight for other, weight in found if other is annotation or other == annotation)
+            merged.append((annotation, total))
+    return sorted(merged, key=lambda item: -item[1])

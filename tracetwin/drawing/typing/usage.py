@@ -1,0 +1,314 @@
+"""Unannotated parameters: candidates from defaults, uses, documentation and names."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import inspect
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+from runtime.classes import bases_of
+from tracetwin.analysis.evidence import hints
+from tracetwin.analysis.evidence.asked_classes import asked_classes
+from tracetwin.analysis.evidence.call_sites import call_sites
+from tracetwin.analysis.evidence.callees import SIMPLE, Callees, first_parameter
+from tracetwin.analysis.evidence.docstrings import by_docstring
+from tracetwin.analysis.evidence.expressions import Names, certain
+from tracetwin.analysis.evidence.facts import Facts
+from tracetwin.analysis.evidence.field_uses import spread
+from tracetwin.analysis.evidence.observe import Observer
+from tracetwin.analysis.evidence.passed_values import note_factory, note_value
+from tracetwin.analysis.scopes import (
+    is_anything,
+    module_of,
+    namespace_of,
+    own_annotations,
+    qualname_of,
+    unwrapped,
+)
+from tracetwin.analysis.sources import FunctionNode, Source, kept_on
+from tracetwin.drawing.typing.declared import Declared
+from tracetwin.drawing.typing.guesses import Guess, SeriesGuess, TypeGuess
+from tracetwin.drawing.typing.ranking import Ranking
+
+_SENT = "sent into it"
+"""Stands for what `yield` gives; no name of a program is like that."""
+
+
+class _WithoutYield(ast.NodeTransformer):
+    """Puts a name in the place of every `yield`, to follow it as a parameter is followed."""
+
+    def visit_Yield(self, node: ast.Yield) -> ast.Name:
+        """Replace one."""
+        return ast.copy_location(ast.Name(_SENT, ast.Load()), node)
+
+
+class Usage:
+    """What the code of one module does with the parameters of its functions. Everything is cached."""
+
+    def __init__(self, module: ModuleType, source: Source) -> None:
+        self._module = module
+        self._source = source
+        self._globals = dict(vars(module))
+        self._classes = {
+            item: self.attributes(item)
+            for item in self._globals.values()
+            if isinstance(item, type) and _hashable(item) and module_of(item) == module.__name__
+        }
+        self._ranking = Ranking(self._classes)
+        self._callees = Callees(module, source, self._kept)
+        self._declared = Declared(module)
+        self._sites = call_sites(module)
+        self._facts: dict[str, dict[str, Facts]] = {}
+        self._of_class: dict[str, Names] = {}
+        self._guesses: dict[str, dict[str, list[Guess]]] = {}
+        self._noted: set[str] = set()
+        self._evident: set[tuple[str, str]] = set()
+        self._variadic: set[tuple[str, str]] = set()
+        self._has_spread = False
+
+    def guesses(self, qualname: str, function: Callable[..., Any] | None = None) -> dict[str, list[Guess]]:
+        """For each parameter the likely types, best first; missing where nothing is known."""
+        if qualname not in self._guesses:
+            facts = self._facts_of(qualname, function)
+            declared = self._declarations(qualname, function)
+            self._guesses[qualname] = {
+                name: found
+                for name in facts
+                if (qualname, name) not in self._variadic
+                and (found := declared.get(name) or self._ranked(name, facts[name]))
+            }
+        return self._guesses[qualname]
+
+    def _declarations(self, qualname: str, function: Callable[..., Any] | None) -> dict[str, list[Guess]]:
+        """What a stub says of parameters: as good as an annotation, so there is nothing to guess."""
+        found = self._declared.parameters(qualname, self._node(qualname, function))
+        return {name: [TypeGuess(annotation)] for name, annotation in found.items()}
+
+    def has_evidence(self, qualname: str, name: str, function: Callable[..., Any] | None = None) -> bool:
+        """Whether more than its name tells what a parameter is."""
+        self._facts_of(qualname, function)
+        return (qualname, name) in self._evident or name in self._declarations(qualname, function)
+
+    def is_tested(self, qualname: str, name: str, function: Callable[..., Any] | None = None) -> bool:
+        """Whether the code asks for the class of a parameter, so that others may come, too."""
+        node = self._node(qualname, function)
+        return node is not None and any(_asks_for_class(item, name) for item in ast.walk(node))
+
+    def asked_classes(
+        self, qualname: str, name: str, function: Callable[..., Any] | None = None
+    ) -> tuple[type, ...]:
+        """The classes that the code asks a parameter for."""
+        node = self._node(qualname, function)
+        return () if node is None else asked_classes(node, name, self._globals)
+
+    def keywords(self, qualname: str, name: str) -> tuple[str, ...]:
+        """The keys that the function asks of its ``**name``."""
+        facts = self._facts_of(qualname, None).get(name)
+        return () if facts is None else tuple(key for key in facts.keys if str(key).isidentifier())
+
+    def elements(
+        self, qualname: str, name: str, key: str = "", function: Callable[..., Any] | None = None
+    ) -> list[Guess]:
+        """What one value in ``*name`` or ``**name`` is likely to be; of the latter that of a key."""
+        if declared := self._declarations(qualname, function).get(name):
+            return declared
+        facts = self._facts_of(qualname, function).get(name) or Facts()
+        part = facts.keys.get(key) or facts.element or next(iter(facts.arity), Facts())
+        found = self._ranked(key, part)
+        if (qualname, name) in self._variadic and part.empty() and not (facts.is_mapping or part.links):
+            found.sort(key=lambda guess: not isinstance(guess, SeriesGuess))  # mostly, they are handed on
+        return found
+
+    def tells_of_elements(self, qualname: str, name: str, key: str) -> bool:
+        """Whether the code does anything with the values of ``**name``, or with that of a key."""
+        facts = self._facts_of(qualname, None).get(name) or Facts()
+        return key in facts.keys or facts.element is not None
+
+    def attributes(self, cls: type) -> frozenset[str]:
+        """What instances of a class have: class members, annotated fields, what methods assign to self."""
+        found: set[str] = set()
+        for base in bases_of(cls)[:-1]:
+            found |= set(namespace_of(base)) | set(own_annotations(base))
+            for node in self._source.methods(qualname_of(base)).values():
+                found |= kept_on(node, first_parameter(node) or "")
+        return frozenset(found)
+
+    def attribute_types(self, qualname: str, name: str) -> list[Any]:
+        """The plain types that an attribute of a class may have, by what is done with it, best first."""
+        if (declared := self._declared.attribute(qualname, name)) is not None:
+            return [declared]
+        facts = self._look_at_class(qualname).get(f"self.{name}")
+        found = () if facts is None else self._ranking.guesses(facts)
+        plain = [item.annotation for item in found if isinstance(item, TypeGuess)]
+        return [annotation for annotation in plain if annotation is not None]
+
+    def sent(self, node: FunctionNode) -> list[Guess]:
+        """What may be sent into a generator, by what it does with the values of its `yield` expressions."""
+        facts = Facts()
+        body = _WithoutYield().visit(copy.deepcopy(node))
+        Observer({_SENT: facts}, self._globals, None, None).run(body)
+        return list(self._ranking.guesses(facts))
+
+    def _ranked(self, name: str, facts: Facts) -> list[Guess]:
+        """Guesses by evidence; the name counts little, and alone only puts one type before the usual ones."""
+        alone = facts.vague() and facts.element is None
+        alone = alone and not any(
+            other.evidence or other.named or other.methods or other.specials or other.calls is not None
+            for other in facts.links
+        )
+        hints.by_name(name, facts, alone)
+        found = list(self._ranking.guesses(facts))
+        if alone or found == [TypeGuess(None)]:
+            usual: list[Guess] = [TypeGuess(int), TypeGuess(str), TypeGuess(None), SeriesGuess("list")]
+            kinds = [getattr(item, "kind", None) for item in found]
+            found += [g for g in usual if g not in found and getattr(g, "kind", "") not in kinds]
+        return found
+
+    # Facts
+
+    def _facts_of(self, qualname: str, function: Callable[..., Any] | None) -> dict[str, Facts]:
+        if qualname in self._noted:
+            return self._facts[qualname]
+        self._noted.add(qualname)
+        if qualname.endswith(".__init__"):
+            self._spread()
+        owner, _, _ = qualname.rpartition(".")
+        if self._source.class_(owner) is not None:
+            self._look_at_class(owner)
+        if qualname not in self._facts:
+            node = self._node(qualname, function)
+            if node is not None:
+                self._facts[qualname] = self._look_at(qualname, node, {}, None)
+            else:  # nobody wrote it: the constructor of a data class takes its fields
+                fields = self._of_class.get(owner, {}) if qualname.endswith(".__init__") else {}
+                self._facts[qualname] = {name.removeprefix("self."): part for name, part in fields.items()}
+        self._note(qualname, function)
+        return self._facts[qualname]
+
+    def _spread(self) -> None:
+        """Once, where constructors are asked for: look at all functions for what they do with fields."""
+        if self._has_spread or not self._classes:
+            return
+        self._has_spread = True
+        for qualname, nodes in list(self._source.definitions.items()):
+            owner, _, _ = qualname.rpartition(".")
+            if self._source.class_(owner) is not None:
+                self._look_at_class(owner)
+            elif qualname not in self._facts and not isinstance(nodes[-1], ast.ClassDef):
+                self._facts[qualname] = self._look_at(qualname, nodes[-1], {}, None)
+        everything = [facts for names in self._facts.values() for facts in names.values()]
+        spread(everything, self._classes, self._look_at_class)
+
+    def _note(self, qualname: str, function: Callable[..., Any] | None) -> None:
+        """Add what defaults tell, and remember for which parameters there is evidence."""
+        facts = self._facts[qualname]
+        try:
+            signature = None if function is None else inspect.signature(function)
+        except (ValueError, TypeError):
+            signature = None
+        for name, parameter in signature.parameters.items() if signature is not None else ():
+            if type(parameter.default).__name__ == "_HAS_DEFAULT_FACTORY_CLASS":
+                note_factory(self._made_by(qualname, name), facts.setdefault(name, Facts()))
+            elif parameter.default is not inspect.Parameter.empty:
+                note_value(parameter.default, facts.setdefault(name, Facts()), self._classes)
+            elif parameter.kind is not inspect.Parameter.VAR_KEYWORD:
+                facts.setdefault(name, Facts())
+        self._evident |= {(qualname, name) for name, found in facts.items() if not found.empty()}
+
+    def _made_by(self, constructor: str, field: str) -> Any:
+        """What makes the default of a field of a data class."""
+        owner = next((c for c in self._classes if f"{c.__qualname__}.__init__" == constructor), None)
+        known = getattr(owner, "__dataclass_fields__", {}).get(field)
+        return getattr(known, "default_factory", None)
+
+    def _kept(self, owner: str) -> Names:
+        """What is known of the parameters of a constructor, by all that the methods do."""
+        self._look_at_class(owner)
+        return self._facts.get(f"{owner}.__init__", {})
+
+    def _node(self, qualname: str, function: Callable[..., Any] | None) -> FunctionNode | None:
+        code = getattr(unwrapped(function), "__code__", None) if function is not None else None
+        line = getattr(code, "co_firstlineno", None)
+        node = self._source.function(qualname, line)
+        if node is None and line is not None:  # defined elsewhere, or under another name
+            for item in ast.walk(self._source.tree):
+                if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef)) and item.lineno == line:
+                    return item
+        return node
+
+    def _look_at_class(self, qualname: str) -> Names:
+        """Facts of all methods of a class at once: they share the attributes of `self`."""
+        if qualname in self._of_class:
+            return self._of_class[qualname]
+        node = self._source.class_(qualname)
+        shared: Names = {}
+        self._of_class[qualname] = shared
+        if node is None:
+            return shared
+        for base in node.bases:
+            shared.update(
+                self._look_at_class(ast.unparse(base)) if self._source.class_(ast.unparse(base)) else {}
+            )
+        methods = self._source.methods(qualname)
+        first = {name: item for name, item in methods.items() if name in ("__init__", "__new__")}
+        for name, item in {**first, **methods}.items():
+            self._facts[f"{qualname}.{name}"] = self._look_at(f"{qualname}.{name}", item, shared, qualname)
+        return shared
+
+    def _look_at(
+        self, qualname: str, node: FunctionNode, shared: Names, owner: str | None
+    ) -> dict[str, Facts]:
+        variadic = [item.arg for item in (node.args.vararg, node.args.kwarg) if item is not None]
+        self._variadic.update((qualname, name) for name in variadic)
+        names: Names = dict(shared)
+        mine = self._parameters(node, owner is not None)
+        names.update(mine)
+        by_docstring(ast.get_docstring(node), mine, self._globals)
+        if node.name == "__init__" and owner is not None and (cls := self._source.class_(owner)) is not None:
+            by_docstring(ast.get_docstring(cls), mine, self._globals)
+        hints.by_type_comments(node, mine, self._globals)
+        this = first_parameter(node) if owner is not None else None
+        observer = Observer(names, self._globals, self._callees.follower(qualname, owner), this)
+        observer.run(node)
+        self._sites.note(qualname, node, mine, owner is not None)
+        shared.update({name: found for name, found in observer.names.items() if name.startswith("self.")})
+        return mine
+
+    @staticmethod
+    def _parameters(node: FunctionNode, method: bool) -> dict[str, Facts]:
+        items = [*node.args.posonlyargs, *node.args.args]
+        static = any(ast.unparse(decorator) == "staticmethod" for decorator in node.decorator_list)
+        items = items[1:] if method and not static else items
+        found = {item.arg: Facts() for item in [*items, *node.args.kwonlyargs]}
+        for item in [*items, *node.args.kwonlyargs]:
+            if item.annotation is not None:
+                text = ast.unparse(item.annotation).strip("'\"")
+                if not is_anything(text):
+                    found[item.arg].name(SIMPLE.get(text, text), 4.0)
+        if node.args.kwarg is not None:
+            found[node.args.kwarg.arg] = Facts(is_mapping=True)
+        if node.args.vararg is not None:
+            found[node.args.vararg.arg] = certain("tuple")
+        return found
+
+
+def _hashable(cls: type) -> bool:
+    try:
+        hash(cls)
+    except Exception:  # noqa: BLE001 - the metaclass decides
+        return False
+    return True
+
+
+def _asks_for_class(node: ast.AST, name: str) -> bool:
+    """Whether a part of a function is ``isinstance(name, ...)``, ``type(name)`` or ``match name``."""
+    if isinstance(node, ast.Match):
+        asked: ast.expr | None = node.subject
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
+        asked = node.args[0] if node.func.id in ("isinstance", "issubclass", "type") else None
+    else:
+        return False
+    return isinstance(asked, ast.Name) and asked.id == name

@@ -1,0 +1,1 @@
+"""The source of mocks: autospecs, stub classes, their answers, assertions on their calls."""

@@ -1,0 +1,141 @@
+"""The signature of a stub's method: the interface's, with annotations where their names can be imported."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tracetwin.emit.mocks.body import Names
+from tracetwin.emit.render.identifiers import Unwritable, checked
+from tracetwin.emit.render.imports import Namespace
+from tracetwin.emit.render.layout import Atom, Node
+
+_ONLY, _PLAIN, _REST, _KEYWORD, _NAMED = range(5)
+"""Kinds of parameters, as `inspect` counts them."""
+
+
+@dataclass(frozen=True)
+class Signature:
+    """What stands between the brackets, and behind them.
+
+    Attributes:
+        nodes: the parameters after `self`.
+        names: what the body calls them.
+        returns: the annotation of the result, "" where there is none.
+    """
+
+    nodes: tuple[Node, ...]
+    names: Names
+    returns: str
+
+
+def signature_of(known: Any, used: Any, space: Namespace) -> Signature:
+    """The signature of a member.
+
+    Args:
+        known: what the interface says of it, None where there is none.
+        used: its calls, None where there are none.
+        space: where names come from.
+    """
+    rows = _of_calls(used["calls"] if used else []) if known is None else known["parameters"]
+    returns = "" if known is None else spelled(known["returns"], space)
+    if known is not None and _contradicts(returns, used):
+        returns = ""
+    positional = [name for name, kind, _, _ in rows if kind in (_ONLY, _PLAIN, _KEYWORD)]
+    rest = next((name for name, kind, _, _ in rows if kind == _REST), "")
+    named = next((name for name, kind, _, _ in rows if kind == _NAMED), "")
+    return Signature(tuple(_nodes(rows, space)), Names(positional, rest, named), returns)
+
+
+def function_of(count: int) -> Any:
+    """What is known of a function that takes so many arguments, None where it may take any."""
+    if count < 0:
+        return None
+    return {"parameters": [(_letter(i), _PLAIN, None, None) for i in range(count)], "returns": None}
+
+
+def _letter(position: int) -> str:
+    return "abcdefgh"[position] if position < 8 else f"a{position}"
+
+
+def spelled(text: Any, space: Namespace) -> str:
+    """An annotation or default as this file writes it, "" where there is none or a name can't be imported."""
+    if text is None:
+        return ""
+    source, names = text
+    try:
+        given = {name: space.name(module, qualname) for name, module, qualname in names}
+        tree = ast.parse(source, mode="eval")
+    except (Unwritable, SyntaxError, ValueError):
+        return ""
+    first = {name.partition(".")[0] for name in given}
+    if any(isinstance(node, ast.Name) and node.id not in first for node in ast.walk(tree)):
+        return ""  # it speaks of something that nobody knows
+    renamed = any(name != other for name, other in given.items())
+    return ast.unparse(_Renaming(given).visit(tree) if renamed else tree)
+
+
+class _Renaming(ast.NodeTransformer):
+    def __init__(self, given: dict[str, str]) -> None:
+        self._given = given
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return self._instead(node)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        return self._instead(node)
+
+    def _instead(self, node: ast.expr) -> ast.expr:
+        text = ast.unparse(node)
+        return ast.parse(self._given[text], mode="eval").body if text in self._given else node
+
+
+def _nodes(rows: Sequence[Any], space: Namespace) -> list[Node]:
+    nodes: list[Node] = []
+    starred = False
+    for position, (name, kind, annotation, default) in enumerate(rows):
+        if kind == _KEYWORD and not starred:
+            nodes.append(Atom("*"))
+        starred = starred or kind in (_REST, _KEYWORD)
+        nodes.append(Atom(_parameter(checked(name), kind, spelled(annotation, space), default, space)))
+        following = rows[position + 1][1] if position + 1 < len(rows) else None
+        if kind == _ONLY and following != _ONLY:
+            nodes.append(Atom("/"))
+    return nodes
+
+
+def _parameter(name: str, kind: int, annotation: str, default: Any, space: Namespace) -> str:
+    value = "" if default is None else spelled(default, space) or "None"
+    if value == "None" and default is not None and default[0] != "None":
+        annotation = ""  # it stands for a default that this file can't name
+    stars = {_REST: "*", _NAMED: "**"}.get(kind, "")
+    typed = f"{stars}{name}: {annotation}" if annotation else f"{stars}{name}"
+    if not value:
+        return typed
+    return f"{typed} = {value}" if annotation else f"{typed}={value}"
+
+
+def _of_calls(calls: Sequence[Any]) -> list[Any]:
+    """Parameters for the arguments that a member without a signature was called with."""
+    if not calls:
+        return [("args", _REST, None, None)]
+    counts = [len(call["args"]) for call in calls]
+    rows: list[Any] = []
+    for position in range(max(counts)):
+        default: Any = ("None", []) if position >= min(counts) else None
+        rows.append((_letter(position), _PLAIN, None, default))
+    names = dict.fromkeys(name for call in calls for name, _ in call["kwargs"])
+    for name in names:
+        always = all(name in dict(call["kwargs"]) for call in calls)
+        rows.append((name, _KEYWORD, None, None if always else ("None", [])))
+    return rows
+
+
+def _contradicts(returns: str, used: Any) -> bool:
+    """Whether a result is None that the annotation doesn't speak of: type checkers would say so."""
+    if used is None or not returns or used["kind"] in ("generator", "asyncgen"):
+        return False
+    speaks = any(word in returns for word in ("None", "Optional", "Any", "object"))
+    return not speaks and any(call["outcome"] == ["return", ("lit", None)] for call in used["calls"])

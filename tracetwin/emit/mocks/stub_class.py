@@ -1,0 +1,276 @@
+"""A small class that stands in for an interface: it repeats the signatures, and answers as the test wants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any, Final
+
+from tracetwin.emit.mocks.body import STEP, BodyLines, Names, is_uniform
+from tracetwin.emit.mocks.mocked import Mocked, number_of
+from tracetwin.emit.mocks.signatures import Signature, signature_of, spelled
+from tracetwin.emit.mocks.stub_constructor import Constructor, Part
+from tracetwin.emit.naming.stubs import wanted_name
+from tracetwin.emit.render.gate import check_definition
+from tracetwin.emit.render.identifiers import Unwritable, checked
+from tracetwin.emit.render.imports import Namespace
+from tracetwin.emit.render.layout import Atom, Group, Node, call, lay_out
+from tracetwin.emit.render.literals import Writer
+from tracetwin.model.mock_bodies import CONSTANT, SUCCESSIVE, Body, Outcome, body_of
+from tracetwin.model.recipe_tree import walk
+
+_READ: Final = ("attribute", "property")
+_INNER: Final = 2 * STEP
+_IMMUTABLE: Final = ("lit", "ref")
+
+
+class StubClass:
+    """Writes the class of one mock.
+
+    Args:
+        recipe: that of the mock.
+        mocked: the mocks of the case.
+        space: where names come from.
+        general: whether its constructor takes the values that it answers with, for others to use it as well;
+            else they stand in its methods.
+    """
+
+    def __init__(self, recipe: Any, mocked: Mocked, space: Namespace, *, general: bool = False) -> None:
+        _, self.spec, self.members = recipe
+        self.recipe = recipe
+        self.mocked = mocked
+        self.space = space
+        self.general = general
+        self.constructor = Constructor()
+        self.arguments = self.spec.get("arguments")
+        self.recorded = [name for name in mocked.asserted(self.spec["number"]) if not is_special(name)]
+        if general:
+            self.recorded = list(dict.fromkeys([*self.recorded, *self._commands()]))
+
+    @property
+    def parts(self) -> list[Part]:
+        """What its constructor takes, known once it was written."""
+        return self.constructor.parts
+
+    def _commands(self) -> list[str]:
+        """The methods that return nothing: whoever uses the class may ask whether they were called."""
+        known = {name: self.mocked.member(self.recipe, name) for name in self._wanted()}
+        return [
+            name
+            for name, member in known.items()
+            if member is not None
+            and member["kind"] in ("method", "async")
+            and not is_special(name)
+            and (member["returns"] or ("", []))[0] == "None"
+            and not any(call["outcome"][0] == "raise" for call in self.members.get(name, _UNUSED)["calls"])
+        ]
+
+    def lines(self, name: str) -> list[str]:
+        """The whole class under a name.
+
+        Raises:
+            Unwritable: a value in it has no source.
+        """
+        self.constructor = Constructor()
+        bases = list(self._bases())
+        wanted = self._wanted()
+        held = [name for name in wanted if self._kind(name) == "attribute"]
+        stored = self.mocked.stored.get(self.spec["number"], ())
+        new = [checked(name) for name in stored if name not in wanted]
+        body = [f"{' ' * STEP}{name}: object = None" for name in new if not self._is_known(name)]
+        body += [line for member in held for line in self._attribute(member)]
+        methods = [self._method(member) for member in wanted if member not in held]
+        for block in [self._constructor(), *methods]:
+            body += [*([""] if body and block else []), *block]
+        head = f"class {name}({', '.join(bases)}):" if bases else f"class {name}:"
+        lines = [head, *(body or [" " * STEP + "pass"])]
+        check_definition(lines, self.space.names())
+        return lines
+
+    def _constructor(self) -> list[str]:
+        """Nothing of the base's runs, unless its code is what the test is about."""
+        if self.arguments is None:
+            starts = any(told["starts"] for told in self.mocked.described(self.recipe))
+            return self.constructor.lines(always=starts)
+        args, kwargs = self.arguments
+        writer = self._writer()
+        nodes = [*(writer.recipe(part) for part in args), *writer.keywords(kwargs)]
+        return self.constructor.lines(always=False, first=call("super().__init__", nodes))
+
+    def _bases(self) -> Iterator[str]:
+        """Those that this file can import; without others it has the same methods, but not their class."""
+        for base in self.spec["bases"]:
+            with suppress(Unwritable):
+                yield self.space.name(*base)
+
+    def _wanted(self) -> list[str]:
+        """The members to be written: those that are used, and those without which there is no instance."""
+        needed = [
+            name
+            for told in self.mocked.described(self.recipe)
+            for name, member in told["members"].items()
+            if member["needed"]
+        ]
+        # In the order of the interface, so that those of several tests are alike.
+        order = [name for told in self.mocked.described(self.recipe) for name in told["members"]]
+        names = list(dict.fromkeys([*self.members, *needed, *self.mocked.asserted(self.spec["number"])]))
+        found = [checked(name) for name in names]
+        return sorted(found, key=lambda name: order.index(name) if name in order else len(order))
+
+    # ---- members
+
+    def _is_known(self, name: str) -> bool:
+        return self.mocked.member(self.recipe, name) is not None
+
+    def _kind(self, name: str) -> str:
+        known = self.members.get(name) or self.mocked.member(self.recipe, name)
+        return "method" if known is None else str(known["kind"])
+
+    def _method(self, name: str) -> list[str]:
+        known, used, kind = self.mocked.member(self.recipe, name), self.members.get(name), self._kind(name)
+        signature = signature_of(known, used, self.space)
+        body = body_of(used or {"calls": []})
+        if kind == "property":
+            value = ("lit", None) if used is None or used["value"] is None else used["value"]
+            outcome = Outcome("return", value)
+            body = Body(CONSTANT, (outcome,)) if used is not None else body
+        idle = used is None and name in self.recorded and signature.returns in ("", "None")
+        lines = [] if idle else self._body(name, kind, signature, body)
+        note = self._note(name, signature) if name in self.recorded else []
+        head = self._head(name, kind, signature)
+        return [*head, *note, *(lines or ([] if note else [" " * _INNER + "pass"]))]
+
+    def _head(self, name: str, kind: str, signature: Signature) -> list[str]:
+        decorators = {"property": "@property", "classmethod": "@classmethod", "staticmethod": "@staticmethod"}
+        first = {"classmethod": "cls", "staticmethod": ""}.get(kind, "self")
+        items = (*([Atom(first)] if first else []), *signature.nodes)
+        word = "async def" if kind in ("async", "asyncgen") else "def"
+        result = f" -> {signature.returns}:" if signature.returns else ":"
+        above = [" " * STEP + decorators[kind]] if kind in decorators else []
+        return [*above, *lay_out("", Group(f"{word} {name}(", items, ")"), result, STEP)]
+
+    def _body(self, name: str, kind: str, signature: Signature, body: Body) -> list[str]:
+        writer = self._writer()
+        names = signature.names
+        if self.general and self._is_plain(name, kind, body, signature):
+            body = self._asking(name, body, signature)
+        elif body.form == SUCCESSIVE:
+            names = self._remembering(name, names, body, writer, signature.returns)
+        return BodyLines(writer, names, kind, _INNER, signature.returns).lines(body)
+
+    def _is_plain(self, name: str, kind: str, body: Body, signature: Signature) -> bool:
+        """Whether a member answers with one value that the constructor may take."""
+        default = body.default
+        plain = body.form == CONSTANT and default.kind == "return" and not default.effects
+        idle = name in self.recorded or signature.returns == "None"
+        return plain and not idle and kind in ("method", "async", "property") and _is_value(default.recipe)
+
+    def _asking(self, name: str, body: Body, signature: Signature) -> Body:
+        """The body that returns what the constructor was given."""
+        plain = name.strip("_")
+        self.constructor.value(plain, body.default.recipe, signature.returns)
+        self.constructor.start(f"self._{plain} = ", Atom(plain))
+        return Body(CONSTANT, (Outcome("return", ("var", f"self._{plain}")),))
+
+    def _remembering(self, name: str, names: Names, body: Body, writer: Writer, returns: str) -> Names:
+        """What successive results come from: an iterator, or a count of the calls."""
+        plain = name.strip("_")
+        if is_uniform(body):
+            values: Node = Group("[", tuple(writer.recipe(one.recipe) for one in body.outcomes), "]")
+            if self.general:
+                recipe = ("list", [one.recipe for one in body.outcomes])
+                self.constructor.value(plain, recipe, f"list[{returns}]" if returns else "")
+                values = Atom(plain)
+            self.constructor.start(f"self._{plain}_results = ", Group("iter(", (values,), ")"))
+            return Names(names.positional, names.rest, names.named, results=f"self._{plain}_results")
+        self.constructor.start(f"self._{plain}_turn = ", Atom("0"))
+        return Names(names.positional, names.rest, names.named, turns=f"self._{plain}_turn")
+
+    def _note(self, name: str, signature: Signature) -> list[str]:
+        """What keeps the arguments of each call."""
+        given = signature.names.positional
+        if signature.names.rest:
+            given = [signature.names.rest]
+        if not given:
+            self.constructor.start(f"self.{calls_of(name)} = ", Atom("0"))
+            return [f"{' ' * _INNER}self.{calls_of(name)} += 1"]
+        self.constructor.start(f"self.{calls_of(name)}: list[object] = ", Atom("[]"))
+        text = given[0] if len(given) == 1 else f"({', '.join(given)})"
+        return [f"{' ' * _INNER}self.{calls_of(name)}.append({text})"]
+
+    def _attribute(self, name: str) -> list[str]:
+        known, used = self.mocked.member(self.recipe, name), self.members.get(name)
+        annotation = spelled(known["returns"], self.space) if known is not None else ""
+        typed = f"{name}: {annotation}" if annotation else name
+        if used is None or used["value"] is None:
+            return [f"{' ' * STEP}{typed}"] if annotation else [f"{' ' * STEP}{name} = None"]
+        number = number_of(used["value"]) if used["value"][0] == "mock" else self.spec["number"]
+        if number != self.spec["number"]:
+            self.constructor.value(name, ("mock", number), annotation)
+            self.constructor.start(f"self.{name} = ", Atom(name))
+            return []
+        if self.general and _is_value(used["value"]):
+            self.constructor.value(name, used["value"], annotation)
+            self.constructor.start(f"self.{name} = ", Atom(name))
+            return []
+        value = self._writer().recipe(used["value"])
+        if used["value"][0] in _IMMUTABLE:
+            return lay_out(f"{typed} = ", value, "", STEP)
+        empty = value.flat() in ("[]", "{}", "set()")
+        untyped = ": object" if empty and not annotation and not known else ""
+        self.constructor.start(f"self.{name}{untyped} = ", value)
+        return []
+
+    # ---- values
+
+    def _writer(self) -> Writer:
+        writer = Writer(self.space.name, self._bound, _no_function)
+        writer.mocks = _Given(self)
+        return writer
+
+    def _bound(self, name: str) -> str:
+        """A value that the test binds to a name: the class is given it. Its own attributes it has."""
+        return name if name.startswith("self.") else self.given(name, ("var", name))
+
+    def given(self, wanted: str, recipe: Any) -> str:
+        """The expression, in the class, of an object that it is given."""
+        return self.constructor.given(wanted, recipe, list(self.members))
+
+
+_UNUSED: Final[dict[str, Any]] = {"calls": []}
+
+
+def _is_value(recipe: Any) -> bool:
+    """Whether a recipe can stand in a test as well as in a class."""
+    return all(part[0] not in ("mock", "var", "lambda") for part in walk(recipe))
+
+
+class _Given:
+    """Mocks within a mock: itself, and others, which the class is given."""
+
+    def __init__(self, stub: StubClass) -> None:
+        self._stub = stub
+
+    def node(self, recipe: Any) -> Node:
+        number = number_of(recipe)
+        if number == self._stub.spec["number"]:
+            return Atom("self")
+        full = self._stub.mocked.recipes.get(number, recipe)
+        return Atom(self._stub.given(wanted_name(full[1]), ("mock", number)))
+
+    def name(self, number: int) -> str:
+        raise Unwritable(f"mock {number} has no name here")
+
+
+def is_special(name: str) -> bool:
+    """Whether a member has a name that Python gives a meaning."""
+    return name.startswith("__") and name.endswith("__")
+
+
+def calls_of(name: str) -> str:
+    """The attribute of a stub that keeps the calls of a member."""
+    return f"{name}_calls"
+
+
+def _no_function(parameters: str, result: Node) -> str:
+    raise Unwritable(f"a class can't define a function of {parameters} for {result.flat()}")

@@ -1,0 +1,1 @@
+"""Names of tests, variables and stub classes."""

@@ -1,0 +1,284 @@
+"""Names of tests that say what is reached: `test_clamp_returns_low_when_value_is_negative`.
+
+A name is made of the function, how the call ended, and the shortest description of the input that holds for
+no other test of the function.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
+
+from tracetwin.emit.naming.history import AFTER, ON, before_words
+from tracetwin.emit.naming.leaving import ending_words, leaving
+from tracetwin.emit.naming.mocks import asked, mock_words
+from tracetwin.emit.naming.parameters import arguments
+from tracetwin.emit.naming.patches import patch_words
+from tracetwin.emit.naming.stubs import wanted_name
+from tracetwin.emit.naming.values import recipe_words, result_words, scalar_words, slug, snake
+from tracetwin.emit.render.identifiers import is_name
+from tracetwin.model.recipe_tree import given, walk
+from tracetwin.replay.static import Coverable, Function
+
+LONGEST = 80
+LONGEST_MESSAGE = 40
+SAYING = "saying_"
+TO = "@to_"
+_WRITING = ("write_text", "write_bytes")
+# Conditions that are combined: many of them one by one, few of them three by three.
+MOST_FEATURES = {1: 60, 2: 24, 3: 12}
+
+
+@dataclass(frozen=True)
+class Subject:
+    """One test as the naming sees it.
+
+    Attributes:
+        function: what is called.
+        ending: how it ended.
+        features: what can be said of the input, with ranks: lower says more.
+        void: whether no test of the function sees it return anything.
+    """
+
+    function: str
+    ending: str
+    features: tuple[tuple[int, str], ...]
+    void: bool = False
+
+    def says(self, words: Sequence[str]) -> bool:
+        """Whether all of that holds for this test."""
+        own = {word for _, word in self.features}
+        return all(word in own for word in words)
+
+
+def name_all(subjects: Sequence[Subject]) -> list[str]:
+    """A unique name for each test of one class, in their order."""
+    names: list[str] = []
+    taken: set[str] = set()
+    telling = {subject.function for subject in subjects if _tells(subject.ending)}
+    subjects = [replace(subject, void=subject.function not in telling) for subject in subjects]
+    for subject in subjects:
+        others = [other for other in subjects if other is not subject and other.function == subject.function]
+        name = _distinguished(subject, others)
+        number, unique = 2, name
+        while unique in taken:
+            unique, number = f"{_shortened(name, LONGEST - 3)}_{number}", number + 1
+        taken.add(unique)
+        names.append(unique)
+    return names
+
+
+def _tells(ending: str) -> bool:
+    """Whether something came back."""
+    return ending.startswith(("returns_", "yields_")) and ending != "returns_none"
+
+
+def _shortened(name: str, longest: int) -> str:
+    if len(name) <= longest:
+        return name
+    return name[: longest + 1].rpartition("_")[0] or name[:longest]
+
+
+def _distinguished(subject: Subject, others: Sequence[Subject]) -> str:
+    """The name with the plainest condition that no other test of the same ending fulfils.
+
+    A condition that tests of other endings fulfil too is second choice.
+    """
+    base = _shortened(_composed(subject, ()), LONGEST)
+    rivals = [other for other in others if other.ending == subject.ending]
+    ranked = sorted(subject.features, key=lambda feature: feature[0])
+    for size, most in MOST_FEATURES.items():
+        rated: list[tuple[int, int, str]] = []
+        for chosen in combinations(ranked[:most], size):
+            words = [word for _, word in chosen]
+            name = _composed(subject, words)
+            if len(name) <= LONGEST and not any(rival.says(words) for rival in rivals):
+                shared = sum(other.says(words) for other in others)
+                rated.append((sum(rank for rank, _ in chosen) + 2 * shared, len(rated), name))
+        if rated:
+            cost, _, name = min(rated)
+            return name if others or cost <= 3 else base
+    said = next((_composed(subject, [word]) for _, word in ranked if word.startswith(AFTER)), base)
+    return said if len(said) <= LONGEST else base
+
+
+def _composed(subject: Subject, words: Sequence[str]) -> str:
+    """The name that says all of that, in the order of a sentence."""
+    parts: dict[str, list[str]] = {kind: [] for kind in (ON, TO, SAYING, AFTER, "")}
+    for word in words:
+        parts[next(kind for kind in parts if word.startswith(kind))].append(word)
+    # That nothing comes back from what never returns anything goes without saying.
+    silent = subject.void and subject.ending == "returns_none" and (parts[ON] or parts[AFTER])
+    ending = "" if silent else subject.ending
+    when = ["when_" + "_and_".join(parts[""])] if parts[""] else []
+    said = ["test", subject.function, *parts[ON], ending, *parts[TO], *parts[SAYING], *when, *parts[AFTER]]
+    name = "_".join(part.removeprefix("@") for part in said if part)
+    return name if is_name(name) else slug(name)
+
+
+def subject(case: dict[str, Any], seen: dict[str, Any], coverable: Coverable) -> Subject:
+    """What can be said of a case and how it ended."""
+    last = case["steps"][-1]
+    leaves = leaving(case, seen) is not None  # then what it is given says nothing more
+    unused = [tuple(called) for called in seen.get("unused", ())]
+    named = [] if leaves else [(name, asked(part, unused)) for name, part in arguments(last, coverable, case)]
+    function = coverable.function(str(case["target"][1]))
+    features = before_words(case, seen, coverable)
+    # What was done before says more of a method than what it was given.
+    later = 1 if any(word.startswith(AFTER) for _, word in features) else 0
+    given = _argument_features(named) + _relations(named, function)
+    features += [(rank + later, word) for rank, word in given]
+    features += patch_words(case)
+    features += [] if leaves else _left_out(last, named, function)
+    message = _message_words(seen, coverable)
+    if message:
+        features.append((2, message))
+    ending = _ending(case, seen, named)
+    if ending.startswith("changes_"):
+        features += _new_value(seen)
+    unique = {word: rank for rank, word in sorted(features, reverse=True) if word}
+    ordered = tuple(
+        (unique[word], word) for word in dict.fromkeys(word for _, word in features) if word in unique
+    )
+    return Subject(function_words(case), ending, ordered)
+
+
+def _new_value(seen: dict[str, Any]) -> list[tuple[int, str]]:
+    if not seen["changed"]:
+        return []
+    path, snap = seen["changed"][0]
+    if len(path) < 3 or snap[0] != "lit":
+        return []
+    return [(1, f"{TO}{said.removeprefix('is_')}") for _, said in scalar_words(snap[1])[:1]]
+
+
+def function_words(case: dict[str, Any]) -> str:
+    """The function or attribute a case is about."""
+    kind, _, name = case["steps"][-1]["do"]
+    own = str(case["target"][1]).rpartition(".")[2]
+    if kind == "method" and name == "__exit__" != own:
+        return slug(own) or "context"  # what made the context is what the test is about
+    if kind == "call":
+        words = snake(name.rpartition(".")[2])
+        return words or "call"
+    return ("set_" if kind == "set" else "") + (slug(name) or "call")
+
+
+def _argument_features(named: Sequence[tuple[str, Any]]) -> list[tuple[int, str]]:
+    features = []
+    for name, recipe in named:
+        word = slug(name) or "value"
+        if recipe[0] == "mock":
+            features += mock_words(recipe, recipe_words, snake, word)
+        else:
+            features += [(rank, f"{word}_{said}") for rank, said in recipe_words(recipe)]
+    return features
+
+
+def _left_out(
+    step: dict[str, Any], named: Sequence[tuple[str, Any]], function: Function | None
+) -> list[tuple[int, str]]:
+    """Parameters that are given by name, and those that are not given."""
+    features = [(6, f"{slug(name)}_is_given_by_name") for name, _ in step["kwargs"]]
+    given = {name for name, _ in named}
+    if function is not None and step["do"][0] in ("call", "method"):
+        features += [(4, f"{slug(name)}_is_left_out") for name in function.parameters if name not in given]
+    return features
+
+
+def _relations(named: Sequence[tuple[str, Any]], function: Function | None) -> list[tuple[int, str]]:
+    """How numbers relate that the function compares."""
+    numbers = [(name, part[1]) for name, part in named if part[0] == "lit" and _is_number(part[1])]
+    features = []
+    for (left, a), (right, b) in combinations(numbers, 2):
+        relation = "is_below" if a < b else "is_above" if a > b else "equals" if a == b else ""
+        if relation and function is not None and {left, right} in function.compared:
+            features.append((2, f"{slug(left)}_{relation}_{slug(right)}"))
+    return features
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _ending(case: dict[str, Any], seen: dict[str, Any], named: Sequence[tuple[str, Any]]) -> str:
+    if seen["outcome"] == "raised":
+        return f"raises_{snake(seen['exception'][1].rpartition('.')[2]) or 'error'}"
+    left = ending_words(case, seen)
+    if left:
+        return left
+    value = seen["value"]
+    if case["kind"] == "constructor":
+        return "is_created"
+    if value[0] == "iter" and seen["how"] in ("iterate", "async_iterate"):
+        count = len(value[2])
+        return f"yields_{count}_item{'s' if count > 1 else ''}" if count else "yields_nothing"
+    itself = _returns_itself(case, seen)
+    if value == ("lit", None) or itself:
+        done = _effect(case, seen, named)
+        if done or itself:
+            return done or "returns_itself"
+    if value[0] == "lit" and (_is_number(value[1]) or isinstance(value[1], (str, bytes))) and value[1]:
+        same = [name for name, part in named if part[0] == "lit" and part[1] == value[1]]
+        same = [name for name in same if type(dict(named)[name][1]) is type(value[1])]
+        if len(same) == 1:
+            return f"returns_{slug(same[0]) or 'argument'}"
+    if value[0] == "mock":
+        return f"returns_{_mock_name(case, value[1])}"
+    return f"returns_{result_words(value)}"
+
+
+def _mock_name(case: dict[str, Any], number: int) -> str:
+    """What the mock of that number is called."""
+    parts = (part for step in case["steps"] for recipe in given(step) for part in walk(recipe))
+    mocks = (part for part in parts if part[0] == "mock" and not isinstance(part[1], int))
+    return next((wanted_name(part[1]) for part in mocks if part[1]["number"] == number), "mock")
+
+
+def _effect(case: dict[str, Any], seen: dict[str, Any], named: Sequence[tuple[str, Any]]) -> str:
+    """What a call did that returned nothing of its own."""
+    changed = _changed_name(seen, named)
+    if changed:
+        return f"changes_{changed}"
+    if any(path[0] == "var" for path in seen["touched"]):
+        return f"changes_{snake(case['target'][1].rpartition('.')[0].rpartition('.')[2]) or 'state'}"
+    if any(how == "written" or place.endswith(_WRITING) for place, how, _ in seen.get("told_world", ())):
+        return "writes_file"
+    return "prints_text" if seen["stdout"] else ""
+
+
+def _returns_itself(case: dict[str, Any], seen: dict[str, Any]) -> bool:
+    return seen["same"] is not None and tuple(seen["same"]) == ("var", case["steps"][-1]["do"][1])
+
+
+def _message_words(seen: dict[str, Any], coverable: Coverable) -> str:
+    """What the target itself said when it raised, where that is short: it tells errors of one type apart."""
+    if seen["outcome"] != "raised" or seen["raised_at"] not in coverable.raising:
+        return ""
+    words = slug(seen["exception"][2] or "")
+    return f"{SAYING}{words}" if 0 < len(words) <= LONGEST_MESSAGE else ""
+
+
+def _changed_name(seen: dict[str, Any], named: Sequence[tuple[str, Any]]) -> str:
+    for path, _ in seen["changed"]:
+        if path[0] == "arg" and path[1] < len(named):
+            return slug(named[path[1]][0])
+        return slug(str(path[-1]))
+    return ""
+
+
+def class_name(group: str, kind: str, taken: set[str]) -> str:
+    """The test class for a function or class of the target."""
+    parts = [part for part in re.split(r"\W+|_", group) if part]
+    camel = "".join(part[:1].upper() + part[1:] for part in parts)
+    name = f"Test{camel}" if camel and is_name(f"Test{camel}") else "TestModule"
+    if name in taken and kind == "function":
+        name += "Function"
+    number, unique = 2, name
+    while unique in taken:
+        unique, number = f"{name}{number}", number + 1
+    taken.add(unique)
+    return unique

@@ -1,0 +1,246 @@
+"""Values in words, for the names of tests."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any
+
+from tracetwin.emit.naming.mocks import mock_words
+
+LONGEST_WORD = 24
+LONGEST_PART = 12
+MOST_PARTS = 4
+MOST_BITS = 1000
+
+
+def snake(name: str) -> str:
+    """`ValueError` as `value_error`."""
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name)
+    return slug(spaced)
+
+
+def slug(text: str) -> str:
+    """The letters and digits of a text, small, with single underscores between; may be empty."""
+    return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")
+
+
+def camel(name: str) -> str:
+    """`poll_once` as `PollOnce`."""
+    return "".join(part[:1].upper() + part[1:] for part in re.split(r"[^A-Za-z0-9]+", name))
+
+
+def number(value: float) -> str:
+    """A number as part of an identifier, `""` where that would be long."""
+    if type(value) is float and not math.isfinite(value):
+        return "nan" if math.isnan(value) else "infinity" if value > 0 else "minus_infinity"
+    if value == 0:
+        return "minus_zero" if str(value).startswith("-") else "zero"
+    if abs(value) >= 10**7:
+        return ""
+    digits = repr(abs(value))
+    if digits.endswith(".0"):
+        digits = digits.removesuffix(".0")
+    if len(digits) > 7 or "e" in digits:
+        return ""
+    return ("minus_" if value < 0 else "") + digits.replace(".", "_")
+
+
+def exact_text(value: str | bytes) -> str:
+    """A short text as part of an identifier, `""` where it would not be recognised."""
+    text = value.decode("latin-1") if isinstance(value, bytes) else value
+    word = slug(text)
+    told = re.fullmatch(r"[A-Za-z0-9]+([ _.-][A-Za-z0-9]+)*", text)
+    return word if told and len(word) <= LONGEST_WORD else ""
+
+
+def article(noun: str) -> str:
+    """`a_list`, `an_int`."""
+    return f"{'an' if noun[:1] in 'aeiou' else 'a'}_{noun}"
+
+
+def scalar_words(value: Any) -> list[tuple[int, str]]:
+    """What can be said of a literal after `is`, with a rank: lower says more to a reader."""
+    if value is None or isinstance(value, bool):
+        return [(0, f"is_{str(value).lower()}")]
+    if isinstance(value, (int, float)):
+        return _number_words(value)
+    if isinstance(value, (str, bytes)):
+        return _text_words(value)
+    return [(4, "is_a_complex")]
+
+
+def _number_words(value: float) -> list[tuple[int, str]]:
+    noun = article(type(value).__name__)
+    exact = number(value)
+    words = []
+    if exact in ("zero", "minus_zero", "nan", "infinity", "minus_infinity"):
+        words.append((0, f"is_{exact}"))
+    elif exact:
+        words.append((3, f"is_{exact}"))
+    if value < 0:
+        words.append((1, "is_negative"))
+    elif value > 0:
+        words.append((4, "is_positive"))
+    if not exact:
+        words += _size_words(value)
+    return [*words, (5, f"is_{noun}")]
+
+
+def _size_words(value: float) -> list[tuple[int, str]]:
+    """Of numbers that are too long to be named."""
+    if isinstance(value, int):
+        digits = str(abs(value)) if value.bit_length() < MOST_BITS else ""
+        ending = digits[-3:].lstrip("0")
+        words = [(5, f"has_{len(digits)}_digits")] if digits else []
+        return [*words, *([(6, f"ends_with_{ending}")] if ending else [])]
+    short = number(round(value, 2))
+    return [(3, f"is_about_{short}")] if short and 0.01 <= abs(value) else []
+
+
+def _text_words(value: str | bytes) -> list[tuple[int, str]]:
+    noun = "a_string" if isinstance(value, str) else "bytes"
+    if not value:
+        return [(0, "is_empty"), (5, f"is_{noun}")]
+    words = []
+    exact = exact_text(value)
+    if exact:
+        words.append((2, f"is_{exact}"))
+    if not value.strip():
+        words.append((1, "is_blank"))
+    elif value.isdigit():
+        words.append((3, "is_numeric"))
+    if not value.isascii():
+        words.append((3, "is_not_ascii"))
+    words.append((6 if len(value) > LONGEST_PART else 4, f"has_length_{len(value)}"))
+    return [*words, *([] if exact else _edge_words(value)), (5, f"is_{noun}")]
+
+
+_SIGNS = {
+    " ": "space", "\n": "newline", "\t": "tab", "\r": "return", ".": "dot", ",": "comma", ":": "colon",
+    ";": "semicolon", "-": "minus", "+": "plus", "*": "star", "/": "slash", "\\": "backslash",
+    "_": "underscore", "#": "hash", "%": "percent", "&": "ampersand", "|": "bar", "=": "equals_sign",
+    "<": "less_sign", ">": "greater_sign", "(": "bracket", ")": "closing_bracket", "[": "square_bracket",
+    "]": "closing_square_bracket", "{": "brace", "}": "closing_brace", "!": "exclamation_mark",
+    "?": "question_mark", "'": "apostrophe", '"': "quote", "@": "at_sign", "$": "dollar", "~": "tilde",
+    "^": "caret", "`": "backtick",
+}  # fmt: skip
+
+
+def _edge_words(value: str | bytes) -> list[tuple[int, str]]:
+    """How a text that can't be named begins and ends."""
+    text = value.decode("latin-1") if isinstance(value, bytes) else value
+    first = re.match(r"[A-Za-z0-9]{1,12}", text)
+    last = re.search(r"[A-Za-z0-9]{1,12}$", text)
+    begins = first.group().lower() if first else _SIGNS.get(text[0], "")
+    ends = last.group().lower() if last else _SIGNS.get(text[-1], "")
+    words = [(4, f"begins_with_{begins}")] if begins else []
+    words += [(5, f"ends_with_{ends}")] if ends and len(text) > 1 else []
+    inside = list(dict.fromkeys(_SIGNS[letter] for letter in text[1:-1] if letter in _SIGNS))
+    return words + [(6, f"has_a_{sign}") for sign in inside[:MOST_PARTS]]
+
+
+def recipe_words(recipe: Any) -> list[tuple[int, str]]:
+    """What can be said of an argument, with ranks."""
+    kind = recipe[0]
+    if kind == "lit":
+        return scalar_words(recipe[1])
+    if kind in ("list", "tuple", "set", "frozenset", "dict"):
+        count = len(recipe[1])
+        words = [(0, "is_empty")] if not count else [(3, f"has_{count}_item{'s' if count > 1 else ''}")]
+        inner = recipe[1][0] if count == 1 and kind != "dict" else None
+        if inner is not None and inner[0] == "lit":
+            words += [
+                (2 + rank, f"holds_{word.removeprefix('is_')}") for rank, word in scalar_words(inner[1])[:1]
+            ]
+        if kind == "dict":
+            words += _pair_words(recipe[1])
+        elif count > 1:
+            words += _item_words(recipe[1], ordered=kind in ("list", "tuple"))
+        return [*words, (5, f"is_{article(kind)}")]
+    if kind == "ref":
+        return [(1, f"is_{snake(recipe[2].rpartition('.')[2])}")]
+    if kind == "call":
+        noun = article(snake(recipe[2].rpartition(".")[2]))
+        named = [(f"{noun}_with_{slug(name)}", part) for name, part in recipe[4]]
+        parts = [*((f"{noun}_of", part) for part in recipe[3]), *named]
+        words = [
+            (4 + i, f"is_{said}_{short}") for i, (said, part) in enumerate(parts) for short in _short(part)
+        ]
+        return [*words, (4, f"is_{noun}")]
+    if kind == "mock":
+        return mock_words(recipe, recipe_words, snake)
+    if kind == "lambda":
+        inner_words = [word for _, word in recipe_words(recipe[2])]
+        returns = [
+            (3, f"returns_{word.removeprefix('is_')}") for word in inner_words[:1] if word.startswith("is_")
+        ]
+        return [*returns, (5, "is_a_function")]
+    return []
+
+
+def _short(recipe: Any) -> list[str]:
+    """The plainest word for a part of something, where there is one that names it."""
+    said = [word for _, word in sorted(recipe_words(recipe), key=lambda pair: pair[0])[:1]]
+    words = [word.removeprefix("is_") for word in said if word.startswith("is_")]
+    return [word for word in words if len(word) <= LONGEST_PART]
+
+
+def _item_words(items: Any, *, ordered: bool) -> list[tuple[int, str]]:
+    """The first items, and the last."""
+    if not ordered:
+        return [(4, f"holds_{word}") for item in items[:MOST_PARTS] for word in _short(item)]
+    words = []
+    for number_, item in enumerate(items[:MOST_PARTS]):
+        place = "begins_with" if not number_ else f"item_{number_ + 1}_is"
+        words += [(4 + number_, f"{place}_{word}") for word in _short(item)]
+    if len(items) > MOST_PARTS:
+        words += [(4 + MOST_PARTS, f"ends_with_{word}") for word in _short(items[-1])]
+    return words
+
+
+def _pair_words(pairs: Any) -> list[tuple[int, str]]:
+    """The first keys with their values."""
+    words = []
+    for number_, (name, item) in enumerate(pairs[:MOST_PARTS]):
+        for word in _short(name):
+            words.append((4 + number_, f"has_key_{word}"))
+            words += [(5 + number_, f"has_{said}_for_{word}") for said in _short(item)]
+    return words
+
+
+def result_words(snap: Any) -> str:
+    """What was returned, in words."""
+    kind = snap[0]
+    if kind == "lit":
+        return _scalar_result(snap[1])
+    if kind in ("list", "tuple", "set", "frozenset", "dict"):
+        return _counted(kind, len(snap[1]))
+    if kind == "shuffled":
+        return _counted(snap[1], len(snap[2]))
+    if kind == "ref":
+        return snake(snap[2].rpartition(".")[2]) or "an_object"
+    if kind == "mock":
+        return "a_mock"
+    if kind in ("object", "built"):
+        return article(snake(snap[2].rpartition(".")[2]) or "object")
+    if kind == "opaque":
+        return article(snake(str(snap[1]).rpartition(":")[2].rpartition(".")[2]) or "result")
+    return "a_view"
+
+
+def _counted(kind: str, count: int) -> str:
+    return f"{kind}_of_{count}" if count else f"empty_{kind}"
+
+
+def _scalar_result(value: Any) -> str:
+    if value is None or isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, (int, float)):
+        return number(value) or article(type(value).__name__)
+    if isinstance(value, (str, bytes)):
+        noun = "string" if isinstance(value, str) else "bytes"
+        return (
+            (exact_text(value) or (article(noun) if noun == "string" else noun)) if value else f"empty_{noun}"
+        )
+    return article(type(value).__name__)

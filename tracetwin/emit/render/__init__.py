@@ -1,0 +1,1 @@
+"""The source of tests: values, calls, assertions, layout, imports."""

@@ -1,0 +1,215 @@
+"""Writes the text of a test file from chosen cases and what was seen of them."""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tracetwin.emit.naming import names
+from tracetwin.emit.render.body import Body
+from tracetwin.emit.render.checks import Mark
+from tracetwin.emit.render.dialects import DIALECTS
+from tracetwin.emit.render.gate import check_test
+from tracetwin.emit.render.identifiers import Unwritable
+from tracetwin.emit.render.imports import Namespace
+from tracetwin.emit.render.layout import WIDTH
+from tracetwin.replay.static import Coverable
+from tracetwin.support.text import clean
+
+Chosen = tuple[dict[str, Any], dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class WrittenTest:
+    """Where a case went.
+
+    Attributes:
+        class_name: the test class.
+        name: the test method.
+        position: the case, by its position among those that were given.
+        assertions: for each its first line in the file, the line after it, and its mark.
+    """
+
+    class_name: str
+    name: str
+    position: int
+    assertions: tuple[tuple[int, int, Mark], ...] = ()
+
+    def assertion(self, line: int) -> Mark | None:
+        """The mark of the assertion in that line."""
+        return next((mark for first, end, mark in self.assertions if first <= line < end), None)
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """A test file and what it holds."""
+
+    text: str
+    tests: list[WrittenTest] = field(default_factory=list)
+    dropped: list[tuple[int, str]] = field(default_factory=list)
+
+
+def render(
+    target: str,
+    chosen: Sequence[Chosen],
+    coverable: Coverable,
+    *,
+    style: str = "unittest",
+    mock: str = "auto",
+    importable: Sequence[str] = (),
+    first_party: bool = False,
+    place: str = "",
+) -> Rendered:
+    """The text of a test file for the module named `target`.
+
+    Args:
+        target: dotted name of the module.
+        chosen: cases with their observations.
+        coverable: the functions of the module's file.
+        style: `unittest` or `pytest`.
+        mock: how mocks are written: `auto`, `class` or `autospec`.
+        importable: other top-level modules that a test may import from.
+        first_party: whether the target is part of the project that the tests go to; imports are sorted so.
+        place: where the tests find the target, as the end of a sentence; "" for the folder that holds it.
+    """
+    first = _Page(target, coverable, style, importable, mock=mock, first_party=first_party)
+    dropped = _attempt(first, chosen)
+    without = {position for position, _ in dropped}
+    writable = [position for position in range(len(chosen)) if position not in without]
+    # Once more with fresh names: what was dropped may have asked for some, and of the standard modules only
+    # those that were asked for can be hidden by a local name.
+    page = _Page(target, coverable, style, importable, mock=mock, first_party=first_party, draft=first.space)
+    page.place = place or f"with the folder that holds `{target.partition('.')[0]}` on the path"
+    text, tests = page.file([(position, chosen[position]) for position in writable])
+    return Rendered(text, tests, dropped)
+
+
+def unwritable(
+    target: str,
+    chosen: Sequence[Chosen],
+    coverable: Coverable,
+    *,
+    style: str = "unittest",
+    mock: str = "auto",
+    importable: Sequence[str] = (),
+) -> list[tuple[int, str]]:
+    """The positions of cases that make no test, and why."""
+    return _attempt(_Page(target, coverable, style, importable, mock=mock, first_party=False), chosen)
+
+
+def _attempt(page: _Page, chosen: Sequence[Chosen]) -> list[tuple[int, str]]:
+    """Write every test by itself: the positions of those that can't be written, and why."""
+    found = []
+    for position, pair in enumerate(chosen):
+        try:
+            body = page.body(pair)
+            lines = [*body.decorators(), "    def test(self):", *body.lines]
+            check_test(lines, page.space.names())
+        except Unwritable as error:
+            found.append((position, str(error)))
+    return found
+
+
+class _Page:
+    place = ""
+
+    def __init__(
+        self,
+        target: str,
+        coverable: Coverable,
+        style: str,
+        importable: Sequence[str],
+        *,
+        mock: str,
+        first_party: bool,
+        draft: Namespace | None = None,
+    ) -> None:
+        own = {function.qualname.partition(".")[0] for function in coverable.functions} | set(
+            coverable.classes
+        )
+        self.target = target
+        self.first_party = first_party
+        self.coverable = coverable
+        self.mock = mock
+        if draft is None:
+            self.space = Namespace(target, importable, own)
+        else:
+            self.space = Namespace(target, importable, own, draft.modules, draft)
+        self.dialect = DIALECTS[style](self.space)
+
+    def body(self, chosen: Chosen) -> Body:
+        case, seen = chosen
+        body = Body(case, seen, self.space, self.dialect, self.coverable, mock=self.mock)
+        body.write()
+        return body
+
+    def file(self, chosen: Sequence[tuple[int, Chosen]]) -> tuple[str, list[WrittenTest]]:
+        groups: dict[tuple[str, str], list[tuple[int, Chosen]]] = {}
+        for position, (case, seen) in sorted(chosen, key=lambda item: self._order(item[0], item[1])):
+            groups.setdefault(_group(case), []).append((position, (case, seen)))
+        lines: list[str] = []
+        tests: list[WrittenTest] = []
+        taken: set[str] = set()
+        for (group, kind), members in groups.items():
+            class_name = names.class_name(group, kind, taken)
+            subjects = [names.subject(case, seen, self.coverable) for _, (case, seen) in members]
+            lines += ["", "", self.dialect.class_line(class_name)]
+            for number, (name, (position, pair)) in enumerate(
+                zip(names.name_all(subjects), members, strict=True)
+            ):
+                body = self.body(pair)
+                lines += ([""] if number else []) + body.decorators() + [f"    def {name}(self):"]
+                places = [(len(lines) + first, len(lines) + end, mark) for first, end, mark in body.written]
+                tests.append(WrittenTest(class_name, name, position, tuple(places)))
+                lines += body.lines
+        defined = [line for one in self.space.definitions.values() for line in ["", "", *one]]
+        head = [*self._head([*defined, *lines]), *defined]
+        text = "\n".join([*head, *lines, *self.dialect.ending]).rstrip("\n") + "\n"
+        return text, [_moved(test, len(head) + 1) for test in tests]
+
+    def _order(self, position: int, chosen: Chosen) -> tuple[Any, ...]:
+        case, seen = chosen
+        found = self.coverable.function(case["target"][1])
+        line = found.first_line if found else 0
+        return (line, str(case["target"][1]), seen["outcome"] != "returned", position)
+
+    def _head(self, lines: list[str]) -> list[str]:
+        """What stands before the tests."""
+        self._forget_unused("\n".join(lines))
+        place = clean(self.place).replace("\\", "/").replace('"', "'")  # within a docstring
+        head = [
+            f'"""Tests of `{self.target}`, generated by tracetwin from what it did.',
+            "",
+            *textwrap.wrap(f"Run them {place}:", WIDTH, break_long_words=False, break_on_hyphens=False),
+            f"    {self.dialect.command}",
+            '"""',
+            "",
+        ]
+        imports = self.space.block(self.dialect.runner, first_party=self.first_party)
+        return [*head, *imports]
+
+    def _forget_unused(self, body: str) -> None:
+        tree = ast.parse(body)
+        chains = {ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+        single = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+        keep = {"unittest"} if self.dialect.ending else set()
+        self.space.modules = {module for module in self.space.modules if module in chains | single | keep}
+        self.space.members = {key: given for key, given in self.space.members.items() if given in single}
+
+
+def _moved(test: WrittenTest, lines: int) -> WrittenTest:
+    """With assertions that many lines further down."""
+    moved = tuple((first + lines, end + lines, mark) for first, end, mark in test.assertions)
+    return replace(test, assertions=moved)
+
+
+def _group(case: dict[str, Any]) -> tuple[str, str]:
+    """What shares a test class: a function, or all that belongs to a class."""
+    qualname = str(case["target"][1])
+    if case["kind"] == "constructor":
+        return qualname.removesuffix(".__init__"), "class"
+    owner = qualname.rpartition(".")[0]
+    return (owner, "class") if owner else (qualname, "function")

@@ -1,0 +1,89 @@
+"""The page that one test is written on: its lines, its indentation, its local names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tracetwin.emit.render.checks import Check, Mark
+from tracetwin.emit.render.dialects import Dialect
+from tracetwin.emit.render.identifiers import Unwritable
+from tracetwin.emit.render.imports import Namespace
+from tracetwin.emit.render.layout import Node, lay_out
+from tracetwin.emit.render.literals import Writer
+
+INDENT = 8
+STEP = 4
+
+
+class Scribe:
+    """Takes down statements.
+
+    Args:
+        space: where names come from.
+        dialect: the style of the file.
+
+    Attributes:
+        lines: what is written.
+        indent: columns before the next line.
+        locals: the name in the test of each bound value of the case.
+        written: for each assertion its first line, the line after it, and its mark.
+    """
+
+    def __init__(self, space: Namespace, dialect: Dialect) -> None:
+        self.space = space
+        self.dialect = dialect
+        self.lines: list[str] = []
+        self.indent = INDENT
+        self.locals: dict[str, str] = {}
+        self.used: set[str] = set()
+        self.written: list[tuple[int, int, Mark]] = []
+        self.writer = Writer(space.name, self.variable, self.define)
+
+    def variable(self, name: str) -> str:
+        """What a bound value is called.
+
+        Raises:
+            Unwritable: nothing was bound to that name up to here.
+        """
+        if name not in self.locals:
+            raise Unwritable(f"{name} is used before it is bound")
+        return self.locals[name]
+
+    def new(self, *wanted: str) -> str:
+        """A new local name: the first of those wanted that is free, else the first with a number."""
+        names = [self.space.local(name, self.used) for name in wanted]
+        name = next((given for given, asked in zip(names, wanted, strict=True) if given == asked), names[0])
+        self.used.add(name)
+        return name
+
+    def define(self, parameters: str, result: Node) -> str:
+        """Write a local function and give its name."""
+        name = self.new("function")
+        self.function(f"def {name}({parameters}):", "return ", result)
+        return name
+
+    def function(self, head: str, prefix: str, result: Node) -> None:
+        """A local function, with the blank lines that formatters put around one."""
+        self.block(head, lay_out(prefix, result, "", self.indent + STEP))
+
+    def block(self, head: str, body: Sequence[str]) -> None:
+        """A local function with its whole body."""
+        if self.lines and self.lines[-1] and not self.lines[-1].endswith(":"):
+            self.lines.append("")
+        self.line(head)
+        self.lines += [*body, ""]
+
+    def add(self, prefix: str, node: Node, suffix: str = "") -> None:
+        """A statement."""
+        self.lines += lay_out(prefix, node, suffix, self.indent)
+
+    def line(self, text: str) -> None:
+        """A line as it is."""
+        self.lines.append(" " * self.indent + text)
+
+    def check(self, checks: Sequence[Check]) -> None:
+        """Assertions."""
+        for check in checks:
+            first = len(self.lines)
+            self.lines += self.dialect.check(check, self.indent, self.new)
+            self.written.append((first, len(self.lines), check.mark))

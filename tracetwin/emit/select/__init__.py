@@ -1,0 +1,1 @@
+"""The choice of cases: the fewest that keep all goals, each as short as it can be."""

@@ -1,0 +1,201 @@
+"""Which cases are written: the fewest that keep what was reached, each as short as it can be."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from tracetwin.emit.mocks.calls import mark_calls
+from tracetwin.emit.render.render import unwritable
+from tracetwin.emit.select.enrich import enrich
+from tracetwin.emit.select.select import goals_of, select
+from tracetwin.emit.select.shorten import shorten
+from tracetwin.emit.select.trimmed import trimmed
+from tracetwin.emit.select.unchanged import mark_held
+from tracetwin.model.case import awake, doing
+from tracetwin.process.walls.sandbox import Limits
+from tracetwin.replay.case import Observation
+from tracetwin.replay.launch import Replay
+from tracetwin.replay.observe.snap import key
+from tracetwin.replay.session import Session
+from tracetwin.replay.stability import observe_twice
+from tracetwin.replay.static import Coverable
+
+if TYPE_CHECKING:
+    from tracetwin.target.selection import TargetModule
+
+Case = dict[str, Any]
+
+SHORTENING = 0.7
+"""How much of the time that is left goes into shortening; the rest is for enriching."""
+
+
+class Choice:
+    """Chooses among replayed cases, as often as some turn out to make no test.
+
+    Args:
+        module: the target.
+        cases: all there are.
+        replayed: what they did on the original.
+        facts: what there is to cover.
+        style: `unittest` or `pytest`.
+        mock: how mocks are written.
+        importable: top-level modules that a test may import from.
+        seconds: for one case.
+        limits: those of the sandbox; None for its defaults.
+        elsewhere: a copy of the target at another place.
+        until: a time of `time.monotonic` from which on cases are written as they are.
+
+    Attributes:
+        excluded: why cases make no test, by their positions.
+        silenced: why assertions of a case were dropped.
+    """
+
+    def __init__(
+        self,
+        module: TargetModule,
+        cases: list[Case],
+        replayed: Replay,
+        facts: Coverable,
+        *,
+        style: str,
+        mock: str,
+        importable: tuple[str, ...],
+        seconds: float,
+        limits: Limits | None,
+        elsewhere: TargetModule | None,
+        until: float,
+    ) -> None:
+        self.module = module
+        self.cases = [trimmed(*pair) for pair in zip(cases, replayed.observations, strict=True)]
+        self.replayed = replayed
+        self.facts = facts
+        self.style = style
+        self.mock = mock
+        self.importable = importable
+        self.seconds = seconds
+        self.limits = limits
+        self.elsewhere = elsewhere
+        self.until = until
+        self.silenced: dict[int, list[str]] = {}
+        # What takes the place of a case: a shorter one, what was seen of it, and what was left out of that.
+        self._short: dict[int, tuple[Case, Observation, list[str]]] = {}
+        self._session = Session(module, timeout_per_case=seconds, limits=limits)
+        self._tried: set[int] = set()
+        self._leaks: dict[bytes, Any] = {}
+        self._mark_held()
+        pairs = list(zip(self.cases, replayed.observations, strict=True))
+        self.excluded = dict(self._unwritable(pairs))
+        self.excluded |= {at: str(case["refused"]) for at, case in enumerate(self.cases) if "refused" in case}
+
+    def now(self, position: int) -> tuple[Case, Observation]:
+        """A case as it is written, and what was seen of it."""
+        if position in self._short:
+            return self._short[position][:2]
+        return self.cases[position], self.replayed.observations[position]
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the time is up."""
+        return time.monotonic() >= self.until
+
+    def choose(self) -> list[int]:
+        """The positions of cases that make a suite, each shortened, none superfluous."""
+        chosen = self._select()
+        self._shorten(chosen)
+        chosen = self._without_doubles(chosen)
+        now = [self.now(position) for position in chosen]
+        found = select([case for case, _ in now], [seen for _, seen in now], self.facts)
+        chosen = [chosen[position] for position in found]
+        self._find_leaks(chosen)
+        return chosen
+
+    def _without_doubles(self, chosen: list[int]) -> list[int]:
+        """Cases that became the same are one, which shows what each of them did."""
+        first: dict[bytes, int] = {}
+        for position in chosen:
+            case, _ = self.now(position)
+            same = first.setdefault(key([tuple(case["target"]), case["kind"], doing(case)]), position)
+            if same != position and same in self._short:
+                kept, seen, reasons = self._short[same]
+                shows = dict.fromkeys([*kept.get("shows", ()), *case.get("shows", ())])
+                self._short[same] = ({**kept, "shows": list(shows)}, seen, reasons)
+        return list(first.values())
+
+    def _find_leaks(self, chosen: list[int]) -> None:
+        """Note what the cases change in the module's own state, which the tests of a file share."""
+        new = [position for position in chosen if key(doing(self.now(position)[0])) not in self._leaks]
+        asking = [{**self.now(position)[0], "leaks": True} for position in new]
+        for position, seen in zip(new, self._session.run(asking) if asking else [], strict=True):
+            self._leaks[key(doing(self.now(position)[0]))] = seen["leaks"]
+        for position in chosen:
+            self.now(position)[1]["leaks"] = self._leaks[key(doing(self.now(position)[0]))]
+
+    def close(self) -> None:
+        """End the process that cases are tried in."""
+        self._session.close()
+
+    def _shorten(self, chosen: list[int]) -> None:
+        """Shorten those that were not, and look at the results twice, as at everything that is written."""
+        before = [self.now(position) for position in chosen]
+        settled = {place for place, position in enumerate(chosen) if position in self._tried}
+        now = time.monotonic()
+        until = now + SHORTENING * (self.until - now)
+        after = shorten(before, self._attempt, self.facts, settled, until)
+        after = enrich(after, self._attempt, self.facts, settled, self.until)
+        self._tried.update(chosen)
+        new = {
+            position: case
+            for position, (case, _), (old, _) in zip(chosen, after, before, strict=True)
+            if doing(case) != doing(old)
+        }
+        if not new:
+            return
+        again = observe_twice(
+            self.module,
+            list(new.values()),
+            timeout_per_case=self.seconds,
+            limits=self.limits,
+            elsewhere=self.elsewhere,
+        )
+        found = zip(new.items(), again.observations, again.reasons, strict=True) if not again.error else ()
+        once = dict(zip(chosen, after, strict=True))
+        for (position, case), seen, reasons in found:
+            if goals_of(case, once[position][1], self.facts) <= goals_of(case, seen, self.facts):
+                self._short[position] = (trimmed(case, seen), seen, reasons)
+        self._mark_held()
+        self._forget_unwritable(list(new))
+
+    def _attempt(self, cases: Sequence[Case]) -> list[Observation]:
+        """What variants of cases do, of which none is to wait for a sleep that nothing patches."""
+        return self._session.run([awake(case) for case in cases])
+
+    def _mark_held(self) -> None:
+        now = [self.now(position) for position in range(len(self.cases))]
+        cases, seen = [case for case, _ in now], [observed for _, observed in now]
+        mark_held(cases, seen)
+        mark_calls(cases, seen, self.facts)
+
+    def _forget_unwritable(self, positions: list[int]) -> None:
+        """Go back to the longer case where the shorter one makes no test."""
+        made = [position for position in positions if position in self._short]
+        pairs = [self.now(position) for position in made]
+        for place, _ in self._unwritable(pairs):
+            del self._short[made[place]]
+
+    def _unwritable(self, pairs: list[tuple[Case, Observation]]) -> list[tuple[int, str]]:
+        return unwritable(
+            self.module.name, pairs, self.facts, style=self.style, mock=self.mock, importable=self.importable
+        )
+
+    def _select(self) -> list[int]:
+        left = [position for position in range(len(self.cases)) if position not in self.excluded]
+        seen = self.replayed.observations
+        found = select([self.cases[i] for i in left], [seen[i] for i in left], self.facts)
+        return [left[position] for position in found]
+
+    def left_out(self, position: int) -> list[str]:
+        """What the test of a case says nothing about, and why."""
+        seen = self._short[position][2] if position in self._short else self.replayed.reasons[position]
+        return [*seen, *(f"an assertion was dropped: {why}" for why in self.silenced.get(position, []))]

@@ -1,0 +1,311 @@
+"""Values and calls that show more: what was shortened to the bone may hide a fault.
+
+A removal from a list of one says nothing of which end it takes, adding 0 looks like not adding, and 0 and 81
+leave open where too hot begins. So where a call goes the same way and ends alike, its test gets distinct
+small values, up to `MOST_ADDED` more calls like those that are there, or the input beside the boundary to
+another test of the method. Whatever is added changes what the test asserts.
+
+Boundary values: White and Cohen, "A Domain Strategy for Computer Program Testing" (1980).
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Container, Sequence
+from typing import Any, Final
+
+from tracetwin.emit.select.literal_places import (
+    distinct,
+    dullness,
+    fresh,
+    has_receiver,
+    neighbours,
+    on_receiver,
+    ranked,
+    receiver_of,
+)
+from tracetwin.emit.select.select import goals_of
+from tracetwin.emit.select.shorten import PAIR, ends_alike, is_pair, kind_of, share
+from tracetwin.model.case import doing
+from tracetwin.replay.case import Observation
+from tracetwin.replay.observe.snap import key
+from tracetwin.replay.static import Coverable
+
+MOST_ADDED: Final = 3
+"""Calls that a test gets beyond what it needs."""
+
+MOST_STEPS: Final = 12
+"""Steps of a test that gets more of them."""
+
+MOST_GROWN: Final = {"returned": 2, "raised": 1}
+"""Tests of a method that get more calls, by how they end: those that go the longest way through it."""
+
+MOST_LONGER: Final = 3
+"""Steps by which a test at a boundary may be longer than the one it replaces."""
+
+MOST_REPLAYS: Final = 100
+"""Replays for one case."""
+
+MOST_OF_ALL, LEAST_REPLAYS = 2_000, 20
+"""Replays for all cases together, shared out equally, and what each of however many gets."""
+
+Case = dict[str, Any]
+Run = Callable[[Sequence[Case]], list[Observation]]
+Seen = tuple[Case, Observation]
+
+
+def enrich(
+    chosen: Sequence[Seen],
+    run: Run,
+    coverable: Coverable,
+    settled: Container[int] = (),
+    until: float = math.inf,
+) -> list[Seen]:
+    """Each case with its observation, with values and calls that show more where there are any.
+
+    Args:
+        chosen: shortened cases that together make a suite, and what was seen of them.
+        run: replays cases on the original.
+        coverable: what there is to cover.
+        settled: positions of cases that stay as they are.
+        until: a time of `time.monotonic` from which on nothing more is tried.
+    """
+    return _Enriching(chosen, run, coverable, settled, until).done()
+
+
+class _Enriching:
+    def __init__(
+        self,
+        chosen: Sequence[Seen],
+        run: Run,
+        coverable: Coverable,
+        settled: Container[int],
+        until: float,
+    ) -> None:
+        self.now = list(chosen)
+        self._until = until
+        self.coverable = coverable
+        self._run = run
+        self._known: dict[bytes, Observation] = {}
+        self._spent = [0] * len(self.now)
+        self._most = share(MOST_REPLAYS, MOST_OF_ALL, LEAST_REPLAYS, len(self.now))
+        self._free = [
+            position
+            for position, (case, _) in enumerate(self.now)
+            if position not in settled and has_receiver(case) and not any(map(is_pair, case.get("shows", ())))
+        ]
+
+    def done(self) -> list[Seen]:
+        """The cases, when all was tried."""
+        for position in self._free:
+            self._enliven(position)
+        at_boundary = self._move_to_boundaries()
+        left: dict[Any, int] = {}
+        # Those that go the longest ways first: a few of each method get more calls.
+        for position in sorted(self._free, key=lambda one: -len(self.now[one][1]["own_arcs"])):
+            case, seen = self.now[position]
+            kind = (tuple(case["target"]), seen["outcome"])
+            asks_there = position in at_boundary and not seen["touched"]
+            if left.setdefault(kind, MOST_GROWN[seen["outcome"]]) and not asks_there:
+                left[kind] -= self._grown(position, at_boundary=position in at_boundary)
+        self._repeat()
+        return self.now
+
+    # ---- values
+
+    def _enliven(self, position: int) -> None:
+        """Other values for zeros, negative and repeated numbers, where that leaves fewer of them."""
+        for steps in ranked(self.now[position][0], 1):
+            case = {**self.now[position][0], "steps": steps}
+            if dullness(case) < dullness(self.now[position][0]):
+                self._take(position, case, exactly=True)
+        for steps in distinct(self.now[position][0]):
+            self._take(position, {**self.now[position][0], "steps": steps}, exactly=True)
+
+    def _relabel(self, position: int, gap: int, *, at_boundary: bool = False) -> None:
+        """Small distinct numbers and letters, as many of them as leave the way as it is."""
+        for steps in [*ranked(self.now[position][0], gap), *distinct(self.now[position][0])]:
+            case = {**self.now[position][0], "steps": steps}
+            if not at_boundary or self._is_at_boundary(position, case, gap):
+                self._take(position, case, exactly=True)
+
+    def _is_at_boundary(self, position: int, case: Case, gap: int) -> bool:
+        """Whether a number a little larger or smaller leads another way."""
+        way = _way(self.now[position][1])
+        seen = [self._look(position, {**case, "steps": steps}) for steps in neighbours(case, (1, gap))]
+        return any(one is not None and _way(one) != way for one in seen)
+
+    # ---- calls
+
+    def _grown(self, position: int, *, at_boundary: bool) -> bool:
+        """Give a case more calls, with room between the numbers; whether it got some."""
+        if not self._growers(position):
+            return False
+        before = self.now[position]
+        self._relabel(position, 2, at_boundary=at_boundary)
+        if not self._grow(position):
+            self.now[position] = before
+            return False
+        self._relabel(position, 1, at_boundary=at_boundary)
+        return True
+
+    def _growers(self, position: int) -> list[dict[str, Any]]:
+        """Calls with plain arguments before this call; where it raises on a new object, one before others."""
+        case, seen = self.now[position]
+        own = on_receiver(case)
+        if own or seen["outcome"] == "returned":
+            return own
+        kind = case["steps"][0]["do"]
+        for other, _ in self.now:
+            if has_receiver(other) and other["steps"][0]["do"] == kind and on_receiver(other):
+                name = receiver_of(case)
+                return [{**step, "do": ("method", name, step["do"][2])} for step in on_receiver(other)[-1:]]
+        return []
+
+    def _grow(self, position: int) -> bool:
+        added = 0
+        for step in fresh(self.now[position][0], self._growers(position)):
+            case, before = self.now[position]
+            if added >= MOST_ADDED or len(case["steps"]) >= MOST_STEPS:
+                break
+            longer = {**case, "steps": [*case["steps"][:-1], step, case["steps"][-1]]}
+            added += self._each_call_shows(position, longer) and self._take(
+                position, longer, unlike=before, exactly=True
+            )
+        return added > 0
+
+    def _each_call_shows(self, position: int, case: Case) -> bool:
+        """Whether without any of the calls before it the last one ends otherwise or leaves another state."""
+        whole = self._look(position, case)
+        setup = case["steps"][1:-1]
+        for dropped in range(len(setup)):
+            if setup[dropped]["bind"] is None:
+                kept = [step for place, step in enumerate(setup) if place != dropped]
+                seen = self._look(position, {**case, "steps": [case["steps"][0], *kept, case["steps"][-1]]})
+                if whole is None or seen is None or _told(seen) == _told(whole):
+                    return False
+        return True
+
+    def _repeat(self) -> None:
+        """All of a test twice, once for each method, where that adds up to something else.
+
+        Only where there are no arguments: who counts or sums shows that only the second time, when it uses
+        what it defined itself.
+        """
+        done = set()
+        for position in self._free:
+            case, before = self.now[position]
+            target = tuple(case["target"])
+            calls = [step for step in case["steps"][1:] if step["bind"] is None]
+            plain = all(not step["args"] and not step["kwargs"] for step in calls)
+            whole = len(calls) == len(case["steps"]) - 1 and len(calls) > 1
+            if target not in done and plain and whole and 1 + 2 * len(calls) <= MOST_STEPS:
+                shows = [*case.get("shows", ()), f"{PAIR}{target[-1]} again"]
+                twice = {**case, "steps": [case["steps"][0], *calls, *calls], "shows": shows}
+                if before["touched"] and self._take(position, twice, unlike=before):
+                    done.add(target)
+
+    # ---- boundaries
+
+    def _move_to_boundaries(self) -> set[int]:
+        """Where one more or one less in a test leads another test's way, that one begins at the boundary.
+
+        Returns:
+            The positions of cases on both sides of a boundary.
+        """
+        found: set[int] = set()
+        for position in self._free:
+            case, before = self.now[position]
+            besides = list(neighbours(case))
+            marks = {key(doing({**case, "steps": steps})) for steps in besides}
+            there = {other for other in self._free if key(doing(self.now[other][0])) in marks}
+            for steps in besides:
+                beside = {**case, "steps": steps}
+                seen = self._look(position, beside)
+                if seen is not None and _way(seen) != _way(before):
+                    there |= self._moved_there(beside, found | there | {position})
+            found |= {position, *there} if there else set()
+        return found
+
+    def _moved_there(self, beside: Case, settled: set[int]) -> set[int]:
+        """The case whose place a case took, if there is one that goes its way and is not much shorter."""
+        for position in self._free:
+            case, _ = self.now[position]
+            longer = len(beside["steps"]) - len(case["steps"])
+            if position in settled or case["target"] != beside["target"] or not 0 <= longer <= MOST_LONGER:
+                continue
+            mine = {**case, "steps": beside["steps"]}
+            if receiver_of(mine) == receiver_of(case) and self._take(position, mine, exactly=True):
+                return {position}
+        return set()
+
+    # ---- judging
+
+    def _take(
+        self, position: int, candidate: Case, *, unlike: Observation | None = None, exactly: bool = False
+    ) -> bool:
+        """Put a candidate in the place of a case, if it does the same.
+
+        Args:
+            position: that of the case.
+            candidate: what may take its place.
+            unlike: what it must tell more than.
+            exactly: whether what the call calls must go the same ways, too; else it may go further ones.
+        """
+        case, before = self.now[position]
+        if key(candidate["steps"]) == key(case["steps"]):
+            return False
+        seen = self._look(position, candidate)
+        if seen is None or not self._does_the_same(position, candidate, seen):
+            return False
+        if (unlike is not None and _told(seen) == _told(unlike)) or (exactly and _way(seen) != _way(before)):
+            return False
+        self.now[position] = (candidate, seen)
+        return True
+
+    def _look(self, position: int, case: Case, *, ways: bool = False) -> Observation | None:
+        mark = key([doing(case), ways])
+        if mark not in self._known:
+            if self._spent[position] >= self._most or time.monotonic() >= self._until:
+                return None
+            self._spent[position] += 1
+            (self._known[mark],) = self._run([{**case, "ways": True} if ways else case])
+        return self._known[mark]
+
+    def _does_the_same(self, position: int, candidate: Case, seen: Observation) -> bool:
+        case, before = self.now[position]
+        if not ends_alike(before, seen, case):
+            return False
+        if self._own(case, before["own_arcs"]) != self._own(case, seen["own_arcs"]):
+            return False
+        if not _goals(case, before, self.coverable) <= _goals(candidate, seen, self.coverable):
+            return False
+        finer = [self._look(position, one, ways=True) for one in (case, candidate)]
+        if finer[0] is None or finer[1] is None:
+            return False
+        passed = [{tuple(way) for way in one["ways"]} for one in finer if one is not None]
+        return passed[0] <= passed[1]
+
+    def _own(self, case: Case, arcs: Sequence[Any]) -> set[Any]:
+        function = self.coverable.function(str(case["target"][1]))
+        pairs = {tuple(arc) for arc in arcs}
+        if function is None:
+            return pairs
+        return {arc for arc in pairs if function.first_line <= abs(arc[0]) <= function.last_line}
+
+
+def _goals(case: Case, seen: Observation, coverable: Coverable) -> set[Any]:
+    """What lines and arcs tell; the finer things follow from the way."""
+    return {goal for goal in goals_of(case, seen, coverable) if goal[0] != "shown"}
+
+
+def _way(seen: Observation) -> Any:
+    """How a call ends, and where it goes."""
+    result = kind_of(seen["value"]) if seen["outcome"] == "returned" else (seen["exception"] or ())[:2]
+    return seen["outcome"], key(result), frozenset(tuple(arc) for arc in seen["own_arcs"])
+
+
+def _told(seen: Observation) -> bytes:
+    """What a test may assert."""
+    return key([seen[part] for part in ("value", "exception", "changed", "state", "stdout")])

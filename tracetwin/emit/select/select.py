@@ -1,0 +1,142 @@
+"""Chooses the fewest, plainest cases that keep everything that was reached."""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from tracetwin.model import mock_recipes as tree
+from tracetwin.replay.static import Coverable
+
+_CONSTRUCTORS = ("__init__", "__new__", "__post_init__")
+_CLUMSY = {("builtins", "TypeError"), ("builtins", "AttributeError")}
+
+
+def select(
+    cases: Sequence[dict[str, Any]], observations: Sequence[dict[str, Any]], coverable: Coverable
+) -> list[int]:
+    """The positions of the chosen cases, in their order.
+
+    What has to be kept: covered lines and branches, also those that some case's own call covers, not only the
+    steps before it; and for each function every way to end: returned, or raised with the type and the line of
+    the exception. Cases that ended in no other way are not chosen.
+    """
+    goals = {
+        position: goals_of(case, seen, coverable)
+        for position, (case, seen) in enumerate(zip(cases, observations, strict=True))
+        if seen["outcome"] in ("returned", "raised")
+    }
+    preference = {position: (*_cost(cases[position], observations[position]), position) for position in goals}
+    chosen = _greedy(goals, preference)
+    counts = Counter(goal for position in chosen for goal in goals[position])
+    for position in sorted(chosen, key=lambda position: preference[position], reverse=True):
+        if all(counts[goal] > 1 for goal in goals[position]):
+            chosen.remove(position)
+            counts.subtract(goals[position])
+    return sorted(chosen)
+
+
+def _greedy(goals: dict[int, set[Any]], preference: dict[int, tuple[int, ...]]) -> list[int]:
+    """Always the case that reaches most of what is left; of several, the one to prefer.
+
+    How much a case adds can only become less, so that the first of a queue is the best one if it still adds
+    what it did when it was put there (Minoux, Accelerated greedy algorithms, 1978).
+    """
+    chosen: list[int] = []
+    left: set[Any] = set().union(*goals.values())
+    queue = [(-len(reached), preference[position], position) for position, reached in goals.items()]
+    heapq.heapify(queue)
+    while left:
+        known, _, position = queue[0]
+        now = -len(goals[position] & left)
+        if now == known:
+            heapq.heappop(queue)
+            chosen.append(position)
+            left -= goals[position]
+        else:
+            heapq.heapreplace(queue, (now, preference[position], position))
+    return chosen
+
+
+def goals_of(case: dict[str, Any], seen: dict[str, Any], coverable: Coverable) -> set[Any]:
+    """What is reached by a case and may be by no other.
+
+    Args:
+        case: the case; its ``shows`` are what its author saw beyond lines and branches.
+        seen: what it did.
+        coverable: what there is to cover.
+    """
+    lines, arcs = coverable.covered(seen["lines"], [tuple(arc) for arc in seen["arcs"]])
+    goals: set[Any] = {("line", line) for line in lines} | {("arc", arc) for arc in arcs}
+    goals |= _own_goals(seen, coverable)
+    kind = seen["exception"][:2] if seen["exception"] else None
+    where = seen["raised_at"] if kind else None
+    goals |= {("shown", side) for side in case.get("shows", ())}
+    goals.add(("end", tuple(case["target"]), seen["outcome"], kind, where))
+    return goals
+
+
+def _own_goals(seen: dict[str, Any], coverable: Coverable) -> set[Any]:
+    """What the call itself reaches, which is what a test looks at: steps before it may do it unseen.
+
+    Not the plain lines of constructors: they show in every test of what was made.
+    """
+    own_lines, own_arcs = coverable.covered(seen["own_lines"], [tuple(arc) for arc in seen["own_arcs"]])
+    made = [one for one in coverable.functions if one.qualname.rpartition(".")[2] in _CONSTRUCTORS]
+    lines = own_lines.difference(*(function.lines for function in made))
+    return {("own line", line) for line in lines} | {("own arc", arc) for arc in own_arcs}
+
+
+def _cost(case: dict[str, Any], seen: dict[str, Any]) -> tuple[int, ...]:
+    """Less is better for a reader."""
+    raised = seen["outcome"] != "returned"
+    clumsy = raised and tuple(seen["exception"][:2]) in _CLUMSY
+    recipes = [
+        part for step in case["steps"] for part in [*step["args"], *(value for _, value in step["kwargs"])]
+    ]
+    vague = not raised and seen["value"][0] == "opaque"
+    # A test of an effect says more than one of nothing.
+    idle = not raised and seen["value"] == ("lit", None) and not seen["touched"] and not seen["stdout"]
+    return (raised, clumsy, vague, idle, 12 * len(case["steps"]) + sum(weight(recipe) for recipe in recipes))
+
+
+def weight(recipe: Any) -> int:
+    """How much there is to read in an argument."""
+    kind = recipe[0]
+    if kind == "lit":
+        return _literal_weight(recipe[1])
+    if kind in ("list", "tuple", "set", "frozenset"):
+        return 2 + sum(2 + weight(part) for part in recipe[1])
+    if kind == "dict":
+        return 3 + sum(3 + weight(key) + weight(value) for key, value in recipe[1])
+    if kind == "call":
+        return 6 + sum(2 + weight(part) for part in [*recipe[3], *(value for _, value in recipe[4])])
+    if kind == "lambda":
+        return 8 + weight(recipe[2])
+    return _mock_weight(recipe) if kind == "mock" else 3
+
+
+def _mock_weight(recipe: Any) -> int:
+    """That of what its members answer; of a second use none but its name."""
+    if isinstance(recipe[1], int):
+        return 3
+    calls = sum(3 + len(member["calls"]) for member in recipe[2].values())
+    bases = 4 * len(recipe[1]["bases"])
+    return 8 + bases + calls + sum(weight(part) for part in tree.parts(recipe))
+
+
+def _literal_weight(value: object) -> int:
+    if value is None or isinstance(value, bool):
+        return 1
+    if isinstance(value, (int, float, complex)):
+        text = repr(value)
+        return len(text) + (1 if text.startswith("-") else 0) + (0 if isinstance(value, int) else 1)
+    if isinstance(value, bytes):
+        value = value.decode("latin-1")
+    if isinstance(value, str):
+        return 2 + sum(
+            1 if letter.isalnum() and letter.isascii() else 2 if letter.isascii() else 4 for letter in value
+        )
+    return 9

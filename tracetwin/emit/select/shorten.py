@@ -1,0 +1,255 @@
+"""Delta debugging on the original: sequences are shortened until every call matters.
+
+A chosen case stays what it is for: what no other chosen case reaches (lines, branches, and what the explorer
+saw beyond them), how its call ends (type and line of an exception, kind of the result), what the call changes
+in its receiver, and the way it goes through the code. Whatever is not needed for that goes: steps one
+by one, in chunks and in pairs, repeated calls by bisection; then long literals, large objects and superfluous
+arguments.
+
+Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", section 3 (ddmin); here the
+candidates of all cases and of all sizes are replayed in one batch, and the largest step that works is taken.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Container, Sequence
+from typing import Any
+
+from tracetwin.emit.select.candidates import Candidate, candidates
+from tracetwin.emit.select.select import goals_of
+from tracetwin.model.case import doing
+from tracetwin.replay.case import Observation, blank
+from tracetwin.replay.observe.snap import Snap, key
+from tracetwin.replay.stability import type_of
+from tracetwin.replay.static import Coverable
+
+MOST_ROUNDS = 200
+FIRST = 8
+"""Candidates of a case that are replayed first; where none of them does, twice as many."""
+
+MOST_REPLAYS = 400
+"""Replays for one case; candidates beyond it are not tried."""
+
+MOST_OF_ALL, LEAST_REPLAYS = 4_000, 40
+"""Replays for all cases together, shared out equally, and what each of however many gets."""
+
+MOST_TIMEOUTS = 3
+"""Replays of all cases that may run into their deadline."""
+
+SLICE = 16
+"""Cases replayed before the time is looked at again."""
+
+PAIR = "pair:"
+"""How what a case shows of definitions and uses begins: no step of it may be missing."""
+
+Case = dict[str, Any]
+Run = Callable[[Sequence[Case]], list[Observation]]
+
+
+def shorten(
+    chosen: Sequence[tuple[Case, Observation]],
+    run: Run,
+    coverable: Coverable,
+    settled: Container[int] = (),
+    until: float = math.inf,
+) -> list[tuple[Case, Observation]]:
+    """Each case with its observation, shortened where that is possible.
+
+    Args:
+        chosen: cases that together make a suite, and what was seen of them.
+        run: replays cases on the original.
+        coverable: what there is to cover.
+        settled: positions of cases that stay as they are.
+        until: a time of `time.monotonic` from which on cases stay as they have become.
+    """
+    return _Shortening(chosen, run, coverable, settled, until).done()
+
+
+def share(most: int, together: int, least: int, cases: int) -> int:
+    """Replays that each of some cases may ask for: fewer where there are many, never by the clock."""
+    return max(least, min(most, together // max(1, cases)))
+
+
+class _Shortening:
+    def __init__(
+        self,
+        chosen: Sequence[tuple[Case, Observation]],
+        run: Run,
+        coverable: Coverable,
+        settled: Container[int],
+        until: float,
+    ) -> None:
+        self.settled = settled
+        self._until = until
+        self.now = list(chosen)
+        self.coverable = coverable
+        self.goals = [goals_of(case, seen, coverable) for case, seen in chosen]
+        self._run = run
+        self._known: dict[bytes, Observation] = {}
+        self._spent = [0] * len(self.now)
+        self._most = share(MOST_REPLAYS, MOST_OF_ALL, LEAST_REPLAYS, len(self.now))
+        self._timeouts = 0
+
+    def done(self) -> list[tuple[Case, Observation]]:
+        """The cases, when no candidate does as well any more."""
+        fixed = self.coverable.literals
+        found = [candidates(case, fixed) for case, _ in self.now]
+        depth = [FIRST] * len(self.now)
+        for _ in range(MOST_ROUNDS):
+            if time.monotonic() >= self._until:
+                break
+            batches = [self._affordable(i, some[: depth[i]]) for i, some in enumerate(found)]
+            self._replay([candidate.case for batch in batches for candidate in batch])
+            replaced = [self._replace(i, batch) for i, batch in enumerate(batches)]
+            if not any(replaced) and all(deep >= len(some) for deep, some in zip(depth, found, strict=True)):
+                break
+            for i, done in enumerate(replaced):
+                depth[i] = FIRST if done else 2 * depth[i]
+                found[i] = candidates(self.now[i][0], fixed) if done else found[i]
+        return self.now
+
+    def _affordable(self, position: int, found: Sequence[Candidate]) -> list[Candidate]:
+        """Those that were replayed before, and as many others as the case may still ask for."""
+        if position in self.settled:
+            return []
+        affordable = []
+        for candidate in found:
+            if key(doing(candidate.case)) not in self._known:
+                if self._spent[position] >= self._most:
+                    continue
+                self._spent[position] += 1
+            affordable.append(candidate)
+        return affordable
+
+    def _replay(self, cases: Sequence[Case]) -> None:
+        new = {key(doing(case)): case for case in cases if key(doing(case)) not in self._known}
+        marks = list(new)
+        for start in range(0, len(marks), SLICE):
+            part = marks[start : start + SLICE]
+            if self._timeouts >= MOST_TIMEOUTS or time.monotonic() >= self._until:
+                seen = [blank("timeout", "too many candidates took too long") for _ in part]
+            else:
+                seen = self._run([new[mark] for mark in part])
+            self._timeouts += sum(observed["outcome"] == "timeout" for observed in seen)
+            self._known.update(zip(part, seen, strict=True))
+
+    def _replace(self, position: int, batch: Sequence[Candidate]) -> bool:
+        """Take the first candidate that does as well."""
+        others: set[Any] = set().union(*(goals for i, goals in enumerate(self.goals) if i != position))
+        needed = self.goals[position] - others
+        for candidate in batch:
+            made = self._judged(position, candidate, needed)
+            if made is not None:
+                seen = self._known[key(doing(made))]
+                self.now[position] = (made, seen)
+                self.goals[position] = goals_of(made, seen, self.coverable)
+                return True
+        return False
+
+    def _judged(self, position: int, candidate: Candidate, needed: set[Any]) -> Case | None:
+        """The candidate's case with what it still shows; None where it is no replacement."""
+        case, before = self.now[position]
+        seen = self._known[key(doing(candidate.case))]
+        if not ends_alike(before, seen, case):
+            return None
+        alike = _looks_alike(before, seen)
+        if candidate.alike and not alike:
+            return None
+        reached = goals_of({**candidate.case, "shows": ()}, seen, self.coverable)
+        missing = {goal for goal in needed - reached if goal[0] != "shown"}
+        if missing:
+            return None
+        shown = self._shown(case, candidate, alike=alike, needed={goal[1] for goal in needed - reached})
+        return None if shown is None else {**candidate.case, "shows": shown}
+
+    def _shown(self, case: Case, candidate: Candidate, *, alike: bool, needed: set[Any]) -> list[Any] | None:
+        """What the shorter case shows of what the longer one did; None where something needed is missing."""
+        shows = list(case.get("shows", ()))
+        exact = [entry for entry in shows if is_pair(entry)]
+        told = [entry for entry in shows if _is_told_by_the_way(entry) or _is_change(entry)]
+        lost = set(exact if candidate.fewer else ())
+        if not alike:
+            lost |= {entry for entry in shows if entry not in told}
+        # The costly question last, and only where the answer can still matter.
+        if not lost & needed and told and not self._goes_the_same_way(case, candidate.case):
+            lost |= {entry for entry in told if not _is_change(entry)}
+        return None if lost & needed else [entry for entry in shows if entry not in lost]
+
+    def _goes_the_same_way(self, case: Case, shorter: Case) -> bool:
+        """Whether the call of the shorter case passes every instruction's arc that the longer one's does."""
+        ways = []
+        for one in (case, shorter):
+            asking = {**one, "ways": True}
+            mark = key([doing(one), "ways"])
+            if mark not in self._known:
+                self._known[mark] = self._run([asking])[0]
+            ways.append(self._own(one, self._known[mark]))
+        return bool(ways[0]) and ways[0] <= ways[1]
+
+    def _own(self, case: Case, seen: Observation) -> set[Any]:
+        function = self.coverable.function(str(case["target"][1]))
+        ways = {tuple(way) for way in seen["ways"]}
+        if function is None:
+            return ways
+        return {way for way in ways if function.first_line <= way[1] <= function.last_line}
+
+
+def is_pair(entry: object) -> bool:
+    """Whether it speaks of a definition and a use, which can't be seen again on the original."""
+    return isinstance(entry, str) and entry.startswith(PAIR)
+
+
+def _is_told_by_the_way(entry: object) -> bool:
+    """Whether it speaks of the sides of the function's own decisions, and of the kind of its result."""
+    return isinstance(entry, int) or (isinstance(entry, str) and entry.startswith(("result:", "way:")))
+
+
+def _is_change(entry: object) -> bool:
+    """Whether it speaks of an attribute that the call changes: none of them may be missing (`ends_alike`)."""
+    return isinstance(entry, str) and entry.startswith("changes:")
+
+
+def ends_alike(before: Observation, after: Observation, case: Case) -> bool:
+    """Whether two calls end alike, where the second goes and changes wherever and whatever the first does."""
+    if any(before[part] != after[part] for part in ("outcome", "how")):
+        return False
+    if before["outcome"] not in ("returned", "raised"):
+        return False
+    receiver = ("var", case["steps"][-1]["do"][1])
+    altered = [_altered(receiver, seen) for seen in (before, after)]
+    ways = [{tuple(arc) for arc in seen["own_arcs"]} for seen in (before, after)]
+    if not (altered[0] <= altered[1] and ways[0] <= ways[1]):
+        return False
+    if before["outcome"] == "raised":
+        parts = [(seen["exception"][:2], seen["raised_at"]) for seen in (before, after)]
+        return bool(parts[0] == parts[1])
+    return bool(kind_of(before["value"]) == kind_of(after["value"]))
+
+
+def _altered(receiver: tuple[str, str], seen: Observation) -> set[Any]:
+    """What a call changes in its receiver: the whole, and attributes."""
+    return {tuple(path) for path in (*seen["touched"], *seen["altered"]) if tuple(path[:2]) == receiver}
+
+
+def kind_of(snap: Snap) -> Any:
+    """What a reader distinguishes first in a result: its type, whether it is empty, which of two it is."""
+    kind = snap[0]
+    if kind == "lit" and (snap[1] is None or isinstance(snap[1], bool)):
+        return key(snap)
+    if kind == "lit" and isinstance(snap[1], (str, bytes)):
+        return type_of(snap), bool(snap[1])
+    if kind in ("list", "tuple", "set", "frozenset", "dict"):
+        return kind, bool(snap[1])
+    if kind in ("shuffled", "iter"):
+        return kind, snap[1] if kind == "iter" else "", bool(snap[2])
+    if kind == "ref":
+        return key(snap)
+    return type_of(snap)
+
+
+def _looks_alike(before: Observation, after: Observation) -> bool:
+    """Whether nothing that a test could assert tells two calls apart."""
+    parts = ("value", "exception", "changed", "stdout", "stderr", "told_world", "touched", "same")
+    return all(key(before[part]) == key(after[part]) for part in parts)

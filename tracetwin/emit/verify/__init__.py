@@ -1,0 +1,1 @@
+"""Runs of a written test file in every way in which tests may be run."""

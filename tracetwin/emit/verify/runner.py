@@ -1,0 +1,232 @@
+"""The process that runs a generated file: `python -m tracetwin.emit.verify.runner`."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import fcntl
+import gc
+import importlib
+import os
+import random
+import sys
+import threading
+import types
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from tracetwin.emit.verify.nondeterminism import is_shaky
+from tracetwin.process import wire
+from tracetwin.process.walls import sandbox
+from tracetwin.process.walls.permissions import Permissions
+from tracetwin.replay.conditions import perturbations as drift
+from tracetwin.replay.conditions.conditions import Conditions
+from tracetwin.support import hiding
+from tracetwin.support.stdlib_copies import leave
+
+MODULE = "test_generated"
+FILE = f"{MODULE}.py"
+_THREAD_SECONDS: Final = 1.0
+
+Say = Callable[..., None]
+Tests = list[tuple[str, str]]
+
+
+def main() -> None:
+    """Read one job; say of each test when it starts and how it ended."""
+    job = wire.read(0)
+    outgoing = fcntl.fcntl(1, fcntl.F_DUPFD_CLOEXEC, sandbox.PROTOCOL_FD)
+
+    def say(what: str, *parts: Any) -> None:
+        wire.write_all(outgoing, wire.pack((what, *parts)))
+
+    try:
+        _run(job, say)
+    finally:
+        leave(0)
+
+
+def _run(job: dict[str, Any], say: Say) -> None:
+    conditions = Conditions.from_plain(job["conditions"])
+    drift.apply(conditions)
+    sys.argv[:] = [""]
+    sys.dont_write_bytecode = True
+    kept = hiding.hide_ourselves()
+    hiding.target_first(job["root"], job["search_path"])
+    here = str(Path.cwd())
+    sandbox.enter(
+        drift.limits(sandbox.Limits.from_plain(job["limits"]), conditions),
+        drift.folder(here, conditions),
+        permissions=Permissions.from_plain(job.get("permissions")),
+        readable=[job["root"], *job["search_path"]],
+    )
+    drift.settle(conditions)
+    warnings.simplefilter("ignore")
+    sys.modules.pop(job["target"], None)
+    importlib.invalidate_caches()
+    module = types.ModuleType(MODULE)
+    sys.modules[MODULE] = module
+    try:
+        with _pytest_standing_in(job["style"]):
+            exec(compile(job["text"], FILE, "exec"), vars(module))  # noqa: S102 - it is a file of ours
+    except BaseException as error:  # noqa: BLE001 - the import of a target may raise anything
+        say("broken", _said(error))
+        return
+    drift.give_arguments(conditions)
+    for part, tests in job["tests"]:
+        _PARTS[part](part, tests, module, say)
+    say("end", is_shaky(module))
+    del kept
+
+
+def _each_in_a_copy(part: str, tests: Tests, module: types.ModuleType, say: Say) -> None:
+    if not tests:
+        return
+    drift.prepare()
+    for test in tests:
+        _in_a_copy(part, [test], module, say)
+    drift.unprepare()
+
+
+def _shuffled(part: str, tests: Tests, module: types.ModuleType, say: Say) -> None:
+    """All in one copy, in an order that is the same for the same file."""
+    if tests:
+        mixed = list(tests)
+        random.Random(len(tests)).shuffle(mixed)  # noqa: S311 - any order will do
+        _in_a_copy(part, mixed, module, say)
+
+
+def _in_a_copy(part: str, tests: Tests, module: types.ModuleType, say: Say) -> None:
+    """Run tests in a fork of this process, which itself stays as it is."""
+    with sandbox.forking():
+        child = os.fork()
+    if child == 0:
+        try:
+            sandbox.seal()
+            _in_order(part, tests, module, say)
+        finally:
+            leave(0)
+    os.waitpid(child, 0)
+    say("copy")
+
+
+def _in_order(part: str, tests: Tests, module: types.ModuleType, say: Say) -> None:
+    for class_name, name in tests:
+        say("start", part, class_name, name)
+        drift.start(fresh=part == "alone")
+        refused = _refused()
+        done = _one(getattr(module, class_name), name)
+        if part == "alone":
+            _leave()
+        say("done", *(done if done[0] or _refused() == refused else (_last_refusal(), 0)))
+
+
+def _leave() -> None:
+    """What the interpreter does at its end, and the test may have prepared."""
+    with contextlib.suppress(BaseException):  # of the target's, which the interpreter would print
+        atexit._run_exitfuncs()  # noqa: SLF001 - there is no other way
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread() and not thread.daemon:
+            thread.join(_THREAD_SECONDS)
+    gc.collect()
+
+
+def _refused() -> int:
+    guard = sandbox.guard()
+    return 0 if guard is None else guard.refused
+
+
+def _last_refusal() -> str:
+    event, detail = (sandbox.refusals() or [("something", "")])[-1]
+    return f"{event}({detail}) is refused"
+
+
+def _together(part: str, tests: Tests, module: types.ModuleType, say: Say) -> None:
+    """In this process, which makes no copies any more."""
+    sandbox.seal()
+    _in_order(part, tests, module, say)
+
+
+_PARTS: Final = {"alone": _each_in_a_copy, "shuffled": _shuffled, "together": _together}
+
+
+def _one(kind: Any, name: str) -> tuple[str, int]:
+    """Run one test; why it did not pass, or nothing, and in which line of the file that was seen."""
+    try:
+        error = _unittest(kind(name)) if hasattr(kind, "run") else getattr(kind(), name)()
+    except BaseException as raised:  # noqa: BLE001 - a target may raise anything
+        error = raised
+    return ("", 0) if error is None else (_said(error), _line(error))
+
+
+def _unittest(test: Any) -> BaseException | None:
+    import unittest
+
+    troubles: list[BaseException] = []
+
+    class Result(unittest.TestResult):
+        def addFailure(self, test: Any, err: Any) -> None:  # noqa: N802 - as unittest calls it
+            troubles.append(err[1])
+
+        def addError(self, test: Any, err: Any) -> None:  # noqa: N802 - as unittest calls it
+            troubles.append(err[1])
+
+    test.run(Result())
+    return troubles[0] if troubles else None
+
+
+def _said(error: BaseException) -> str:
+    try:
+        return f"{type(error).__name__}: {error}"[:300]
+    except BaseException:  # noqa: BLE001 - a __str__ of the target may raise anything
+        return type(error).__name__
+
+
+def _line(error: BaseException) -> int:
+    """Where the test itself was when this was raised; 0 where that is not known."""
+    trace = error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == FILE:
+            return trace.tb_lineno
+        trace = trace.tb_next
+    return 0
+
+
+class _Caught:
+    value: BaseException | None = None
+
+
+@contextlib.contextmanager
+def _raises(expected: type[BaseException]) -> Iterator[_Caught]:
+    caught = _Caught()
+    try:
+        yield caught
+    except expected as error:
+        caught.value = error
+    else:
+        raise AssertionError(f"{expected.__name__} was not raised")
+
+
+@contextlib.contextmanager
+def _pytest_standing_in(style: str) -> Iterator[None]:
+    """Meanwhile `pytest` is a stand-in: the real one is slow to import, and may not be installed."""
+    if style != "pytest":
+        yield
+        return
+    known = sys.modules.get("pytest")
+    substitute = types.ModuleType("pytest")
+    vars(substitute)["raises"] = _raises
+    sys.modules["pytest"] = substitute
+    try:
+        yield
+    finally:
+        if known is None:
+            sys.modules.pop("pytest", None)
+        else:
+            sys.modules["pytest"] = known
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,251 @@
+"""One process that runs the tests of a file, or several of them where tests end the process."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from tracetwin.process import wire
+from tracetwin.process.walls.sandbox import Limits
+from tracetwin.replay.conditions import perturbations as drift
+from tracetwin.replay.conditions.conditions import Conditions
+from tracetwin.replay.launch import CASE_SECONDS, GRACE, begin, end, environment
+
+if TYPE_CHECKING:
+    from tracetwin.target.selection import TargetModule
+
+MOST_STARTS = 8
+TOOK_TOO_LONG: Final = "the written test took too long"
+_PARTS: Final = ((3, 0.2), (1, 0.4))
+"""So many tests took too long: the part of the usual time that the others get."""
+_ENDED: Final = "the written test ended the process"
+
+
+class Failure(NamedTuple):
+    """Why a test did not pass, and in which line of the file that was seen (0: not known)."""
+
+    why: str
+    line: int = 0
+
+
+Test = tuple[str, str]
+Failures = dict[Test, Failure]
+
+
+class Broken(Exception):
+    """The file could not be imported at all."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """A file to run, and what it needs.
+
+    Attributes:
+        text: the file.
+        module: the target.
+        style: `unittest` or `pytest`.
+        limits: those of the sandbox; None for its defaults.
+        seconds: what one test may take, as long as not many take too long.
+        late: how many tests of earlier pages took too long.
+    """
+
+    text: str
+    module: TargetModule
+    style: str = "unittest"
+    limits: Limits | None = None
+    seconds: float = CASE_SECONDS
+    late: int = 0
+
+    def patience(self, late: int) -> float:
+        """Seconds for a test after so many of this page took too long."""
+        return self.seconds * next((part for count, part in _PARTS if self.late + late >= count), 1.0)
+
+    def job(self) -> dict[str, Any]:
+        """What the running process is told of it."""
+        return {
+            "text": self.text,
+            "target": self.module.name,
+            "root": self.module.root,
+            "search_path": list(self.module.search_path),
+            "permissions": self.module.rules.get("permissions"),
+            "style": self.style,
+            "limits": (self.limits or Limits()).to_plain(),
+        }
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What one process is to run, in this order.
+
+    Attributes:
+        conditions: what surrounds it.
+        alone: tests that get a copy of the process each, in which nothing else was run.
+        shuffled: tests that are run in a copy of the process together, in an order of its own.
+        together: those that are run in the process itself.
+    """
+
+    conditions: Conditions
+    alone: tuple[Test, ...] = ()
+    shuffled: tuple[Test, ...] = ()
+    together: tuple[Test, ...] = ()
+
+
+@dataclass
+class Seen:
+    """What came of a plan.
+
+    Attributes:
+        failures: tests that did not pass.
+        alone: those of them that failed alone.
+        passed: tests that passed at least once.
+        shaky: whether code of the target, or the file, does what may depend on hashes, time or chance.
+    """
+
+    failures: Failures = field(default_factory=dict)
+    alone: set[Test] = field(default_factory=set)
+    passed: set[Test] = field(default_factory=set)
+    shaky: bool = False
+
+    @property
+    def late(self) -> int:
+        """How many took too long."""
+        return sum(failure.why == TOOK_TOO_LONG for failure in self.failures.values())
+
+
+def attempt(page: Page, plan: Plan) -> Seen:
+    """Run the tests; where one ends the process or takes too long, those after it in another one.
+
+    That is done a few times only, so where some failed, others may not have been run.
+
+    Raises:
+        Broken: importing the file raised or ended the process.
+    """
+    seen = Seen()
+    for _ in range(MOST_STARTS):
+        run = _Run(plan, seen)
+        _one_run(run, page)
+        if not run.cut_off:
+            break
+        plan = replace(run.left(), shuffled=())
+        if not (plan.alone or plan.together):
+            break
+    return seen
+
+
+class _Run:
+    """What one process says of its tests."""
+
+    def __init__(self, plan: Plan, seen: Seen) -> None:
+        self.plan = plan
+        self.seen = seen
+        parts = {"alone": plan.alone, "shuffled": plan.shuffled, "together": plan.together}
+        self.todo = {part: list(tests) for part, tests in parts.items()}
+        self.part = ""
+        self.last: Test | None = None
+        self.ended = True
+        self.cut_off = False
+
+    def left(self) -> Plan:
+        """What was not run, without tests that failed: they are written in another way, or not at all."""
+        alone, together = (
+            tuple(test for test in self.todo[part] if test not in self.seen.failures)
+            for part in ("alone", "together")
+        )
+        return replace(self.plan, alone=alone, together=together)
+
+    def start(self, part: str, test: Test) -> None:
+        if test not in self.todo.get(part, ()):
+            raise wire.Closed
+        self.part, self.last, self.ended = part, test, False
+        self.todo[part].remove(test)
+
+    def judge(self, why: str, line: int) -> None:
+        if why:
+            self.fail(why, line)
+        elif self.last is not None:
+            self.seen.passed.add(self.last)
+
+    def fail(self, why: str, line: int = 0) -> None:
+        """The test that was started last did not pass."""
+        if self.last is not None:
+            self.seen.failures.setdefault(self.last, Failure(why, line))
+            if self.part == "alone":
+                self.seen.alone.add(self.last)
+
+
+def _one_run(run: _Run, page: Page) -> None:
+    scratch = tempfile.mkdtemp(prefix="tracetwin-verify-")
+    module, conditions = page.module, run.plan.conditions
+    paths = [scratch, module.file, *module.search_path]
+    with drift.addresses(fixed=conditions.fixed):
+        process = begin(scratch, environment(conditions, paths), "tracetwin.emit.verify.runner")
+    job = {
+        **page.job(),
+        "conditions": conditions.to_plain(),
+        "tests": [[part, tests] for part, tests in run.todo.items()],
+    }
+    try:
+        _listen(process, run, job, page.patience(run.seen.late))
+    finally:
+        end(process)
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _listen(process: subprocess.Popen[bytes], run: _Run, job: dict[str, object], seconds: float) -> None:
+    if process.stdin is None or process.stdout is None:
+        raise ValueError("the process needs pipes")
+    patience = Limits().import_seconds + GRACE
+    try:
+        wire.write_all(process.stdin.fileno(), wire.pack(job))
+        while True:
+            message = wire.read(process.stdout.fileno(), time.monotonic() + patience)
+            if not _is_well_formed(message):
+                raise wire.Closed  # the target wrote it
+            if message[0] == "end":
+                run.seen.shaky = bool(message[1])
+                return
+            if message[0] == "broken":
+                raise Broken(message[1])
+            patience = seconds
+            _hear(run, message)
+    except (wire.Closed, wire.TooLate, BrokenPipeError) as error:
+        if run.last is None:
+            raise Broken("the process that runs the tests ended") from error
+        # Where it had passed already, something that it left behind ended the process.
+        run.cut_off = True
+        run.fail(TOOK_TOO_LONG if isinstance(error, wire.TooLate) else _ENDED)
+
+
+_SHAPES: Final[dict[str, tuple[type, ...]]] = {
+    "start": (str, str, str),
+    "done": (str, int),
+    "copy": (),
+    "broken": (str,),
+    "end": (bool,),
+}
+
+
+def _is_well_formed(message: Any) -> bool:
+    """Whether it is one that the runner sends: what runs in that process can send anything."""
+    if type(message) is not tuple or not message or type(message[0]) is not str:
+        return False
+    return _SHAPES.get(message[0]) == tuple(type(part) for part in message[1:])
+
+
+def _hear(run: _Run, message: Sequence[Any]) -> None:
+    what, *parts = message
+    if what == "start":
+        part, class_name, name = parts
+        run.start(part, (class_name, name))
+    elif what == "done":
+        why, line = parts
+        run.ended = True
+        run.judge(f"the written test did not pass: {why}" if why else "", line)
+    elif not run.ended:  # a copy of the process is gone
+        run.ended = True
+        run.fail(_ENDED)

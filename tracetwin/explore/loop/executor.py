@@ -1,0 +1,106 @@
+"""Runs inputs in a worker process; the bridge between plain messages and `Run`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from runtime.expr import Sort
+from runtime.wire import Decoder
+from tracetwin.explore.loop.budget import Refused
+from tracetwin.explore.loop.heap import decoded, decoded_ref
+from tracetwin.explore.loop.past import Asked, is_past
+from tracetwin.explore.loop.replies import Outlined
+from tracetwin.explore.loop.run import Request, Run, Step
+from tracetwin.process.worker import ReplyNotPlain, RunnerDied, RunnerTimeout, Worker
+
+_SORTS = {int(sort): sort for sort in Sort}
+
+
+class WorkerExecutor:
+    """Executes requests in a sandboxed worker; a runner that dies costs its input only.
+
+    Attributes:
+        refused: what the walls refused, by the target of the request.
+    """
+
+    def __init__(self, worker: Worker) -> None:
+        self._worker = worker
+        self._asked: Asked = Outlined(worker)
+        self._decoders: dict[object, Decoder] = {}
+        self.refused: dict[str, Refused] = {}
+
+    def run(self, request: Request) -> Run:
+        """Execute one input."""
+        try:
+            reply = self._asked.request(request.message())
+        except RunnerTimeout as error:
+            return Run(request, "timeout", str(error), error.line)
+        except RunnerDied as error:
+            return Run(request, "died", str(error), error.line)
+        except ReplyNotPlain as error:
+            return Run(request, "died", str(error))
+        try:
+            run = self._decoded(request, reply)
+        except Exception as error:  # noqa: BLE001 - the target can write to our descriptors: all may be wrong
+            self._worker.replace_runner()
+            return Run(request, "died", f"broke the connection: its reply can't be read ({error!r:.80})")
+        if run.refused:
+            self.refused.setdefault(request.target, Refused()).note(run.blamed)
+        return run
+
+    def forget(self) -> None:
+        """Drop all expressions, and have the next run come from a runner that sends its own again."""
+        self._decoders.clear()
+        self._worker.replace_runner()
+
+    def through(self, asked: Callable[[Asked], Asked]) -> None:
+        """From now on, have requests answered by what is put before the worker."""
+        self._asked = asked(Outlined(self._worker))
+
+    def _decoder_of(self, epoch: object) -> Decoder:
+        """What knows the expressions of an epoch; of those that are no journal's, only the last is needed."""
+        found = self._decoders.get(epoch)
+        if found is None:
+            for other in [e for e in self._decoders if not is_past(e)]:
+                del self._decoders[other]
+            found = self._decoders[epoch] = Decoder()
+        return found
+
+    def _decoded(self, request: Request, reply: dict[str, Any]) -> Run:
+        decoder = self._decoder_of(reply["epoch"])
+        decoder.decode(reply["nodes"])
+        node = decoder.node
+        return Run(
+            request,
+            reply["status"],
+            reply["detail"],
+            reply["line"],
+            tuple(Step(node(ident), site, outcome, kind) for ident, site, outcome, kind in reply["path"]),
+            {name: (_SORTS[sort], value) for name, sort, value in reply["variables"]},
+            frozenset(reply["outcomes"]),
+            _pairs(reply["losses"]),
+            dict(reply["places"]),
+            tuple(reply["steps"]),
+            bool(reply["truncated"]),
+            frozenset(reply["structural"]),
+            frozenset(reply["entailed"]),
+            reply["result"],
+            marks=dict(reply["marks"]),
+            lines=frozenset(reply["lines"]),
+            stages=tuple(reply["stages"]),
+            latest=frozenset(reply["latest"]),
+            remedies=_pairs(reply["remedies"]),
+            effects=frozenset(reply["effects"]),
+            heap=None if reply["heap"] is None else decoded(reply["heap"], node),
+            flow=tuple(tuple(access) for access in reply["flow"]),
+            accesses=reply["accesses"],
+            patches=tuple(reply["patches"]),
+            homes=dict(reply["homes"]),
+            refused=tuple((str(event), str(detail), bool(own)) for event, detail, own in reply["refused"]),
+            value=None if reply["value"] is None else decoded_ref(reply["value"], node),
+        )
+
+
+def _pairs(items: Iterable[Any]) -> tuple[tuple[str, int], ...]:
+    return tuple((str(name), int(line)) for name, line in items)

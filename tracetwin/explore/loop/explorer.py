@@ -1,0 +1,428 @@
+"""The concolic loop of one target (JTestCraft 3.1): run, pick a branch, solve the other side, run again."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from runtime.expr import Sort
+from runtime.trace import Kind
+from tracetwin.explore.loop.budget import Budget, Statistics
+from tracetwin.explore.loop.findings import Findings
+from tracetwin.explore.loop.frontier import Frontier
+from tracetwin.explore.loop.goals import GoalLedger, Goals
+from tracetwin.explore.loop.limit_hits import LIMITS
+from tracetwin.explore.loop.mutate import mutated, seeded
+from tracetwin.explore.loop.paths import chosen_otherwise, prepares, shape_of
+from tracetwin.explore.loop.postponed import EFFORTS, Postponed
+from tracetwin.explore.loop.questions import Questions
+from tracetwin.explore.loop.run import Assignment, Executor, Request, Run
+from tracetwin.explore.loop.simplify import enlivened, simplified
+from tracetwin.explore.loop.tree import ConstraintTree, Flip
+from tracetwin.solving import Sat, Solver, Unknown, Unsat
+
+NO_CASES = LIMITS | {"unfit", "setup"}
+"""How a run ends of which no test can be made."""
+
+MOST_REMEDIED = 3
+"""Inputs to which one and the same remedy is applied."""
+
+UNBUILT = frozenset(("unfit", "setup"))
+"""How a run ends before its target is called: what the preparing calls passed is in no test."""
+
+MOST_DIVERGENCES = 4
+"""Inputs in a row that broke a side's promise, after which the side is left alone."""
+
+LINES_PATIENCE = 250
+"""The same while there are lines that no run has passed: after a `for` that is used up, in an `except`."""
+
+AFTERGLOW = 40
+"""Attempts without a finding after every goal is met: exceptions and checks are no goals, but wanted."""
+
+UNKNOWN_COST = 20
+"""Attempts that a question counts for which the solver gave up: it took about as long."""
+
+SOLVING_ALONE = 60
+"""Attempts without a finding after which neighbours of earlier inputs are run between questions."""
+
+NEIGHBOURS = 4
+
+TEXT_COST = 5
+"""The same for a side that was refuted where texts are involved."""
+
+MOST_OTHER_TURNS = 12
+"""Refuted questions for one side that are asked once more without the conditions of loops."""
+
+MOST_REMEMBERED, FORGOTTEN = 400, slice(100, 200)
+"""Runs whose neighbours may be tried, and those of them that go when there are more: the first stay."""
+
+ON_THE_WAY = 12
+"""Conditions before a side was missed that are taken for its causes, where it has none of its own."""
+
+STALE_RUNS = 150
+"""Mutated inputs tried without a new finding before the search gives up on what it can't solve."""
+
+
+class Explorer:
+    """Explores one target behind one prefix of calls.
+
+    Attributes:
+        cases: the runs worth keeping.
+        complete: every goal is covered, or every path was explored.
+        findings: runs that showed something new.
+        attempts: inputs and branch sides tried.
+        prefix_runs: what an exploration behind a prefix may cost.
+    """
+
+    prefix_runs = 60
+
+    def __init__(
+        self,
+        target: str,
+        prefix: tuple[str, ...],
+        executor: Executor,
+        solver: Solver,
+        *,
+        goals: Goals,
+        constants: Mapping[str, Sequence[object]],
+        seed: int = 0,
+        statistics: Statistics | None = None,
+        findings: Findings | None = None,
+        progress: Callable[[], None] = lambda: None,
+        clock: Callable[[], float] = time.monotonic,
+        lines: Iterable[int] = (),
+        ledger: GoalLedger | None = None,
+        examples: Iterable[Assignment] = (),
+    ) -> None:
+        self._clock = clock
+        self._lines = frozenset(lines)
+        self._missing: frozenset[int] | None = None
+        self.target = target
+        self.prefix = prefix
+        self.cases: list[Run] = []
+        self.complete = False
+        self.truncated = False
+        self.statistics = statistics or Statistics()
+        self.ledger = ledger or GoalLedger(goals.operands)
+        self._executor = executor
+        self._questions = Questions(solver, self.ledger, self.statistics)
+        self._goals = goals
+        self._constants = constants
+        self._random = random.Random(f"{seed}:{target}:{'/'.join(prefix)}")  # noqa: S311 - no secret
+        self._progress = progress
+        self._tree = ConstraintTree()
+        self._frontier = Frontier(goals.covered)
+        self._postponed = Postponed()
+        self._findings = findings or Findings()
+        self.endings: dict[str, int] = {}
+        self.findings = 0
+        self.attempts = 0
+        self._runs: list[Run] = []
+        self._built: list[Run] = []
+        self._passed: set[int] = set()
+        self._shapes: set[frozenset[tuple[str, object]]] = set()
+        self._fresh: list[Assignment] = [{}, *map(dict, examples)]
+        self._remedies: Counter[tuple[str, int]] = Counter()
+        self._other_turns: Counter[tuple[int, int]] = Counter()
+        self._seeds_added = False
+        self._late = False
+        self._stale = 0
+
+    def explore(self, budget: Budget, patience: int, finer_patience: int, *, late: bool = False) -> None:
+        """Go on until the goals are met, everything is explored or the budget is spent.
+
+        Args:
+            budget: what may be spent.
+            patience: attempts without a finding after which to end.
+            finer_patience: the same once nothing but finer sides is missing.
+            late: only sides decided in the call itself are taken, not those of making its receiver.
+        """
+        self._late = late
+        last, findings = self.attempts, self.findings
+        while not budget.spent() and not self.complete:
+            if self.findings > findings:
+                last, findings = self.attempts, self.findings
+            if self.attempts - last >= self._patience(patience, finer_patience):
+                if not self._goals.main_met() and self._ask_again(budget, idle=True):
+                    continue
+                if self._missing is not None or not self._find_missing_lines(budget):
+                    return
+                last = self.attempts
+            turning = self._seeds_added and not self._fresh
+            if not self._attempt(budget):
+                return
+            if turning and self.attempts - last > SOLVING_ALONE and not self.complete:
+                self._try_neighbours(budget)
+
+    def _attempt(self, budget: Budget) -> bool:
+        """Try one input or side; False when there is none but those that are left for later."""
+        self.attempts += 1
+        if self._fresh:
+            self._execute(self._fresh.pop(0), budget)
+        elif not self._seeds_added:
+            self._add_seeds()
+        elif not self._flip_one(budget) and not self._mutate(budget):
+            self.complete = not len(self._frontier)
+            return self.complete
+        return True
+
+    def _patience(self, patience: int, finer_patience: int) -> int:
+        if self._goals.met():
+            return min(LINES_PATIENCE if self._missing else AFTERGLOW, patience)
+        return finer_patience if self._goals.main_met() else patience
+
+    def _find_missing_lines(self, budget: Budget) -> bool:
+        """Find out which wanted lines no case runs; where there are any, each run is watched from then on."""
+        missing = self._lines
+        for run in self.cases:
+            if not missing or budget.spent():
+                break
+            budget.take()
+            self.statistics.runs += 1
+            missing -= self._executor.run(replace(run.request, watched=True)).lines
+        self._missing = missing
+        return bool(missing)
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether every path was explored with nothing lost, cut or given up."""
+        stats = self.statistics
+        open_ends = len(self._frontier) or self._fresh or self.truncated
+        gaps = stats.losses or stats.unknowns or stats.died or stats.divergences
+        return not (open_ends or gaps)
+
+    def pending_goals(self) -> set[tuple[int, int]]:
+        """Sides still waiting to be tried."""
+        return self._frontier.pending_goals()
+
+    def _add_seeds(self) -> None:
+        self._seeds_added = True
+        if self._runs:
+            self._fresh.extend(seeded(self._runs[0], self._constants, limit=6))
+
+    def _request(self, assignment: Assignment) -> Request:
+        return Request(
+            self.target, self.prefix, assignment, bool(self._missing), hurried=self.statistics.strikes.hurried
+        )
+
+    def _execute(self, assignment: Assignment, budget: Budget) -> Run:
+        budget.take()
+        run = self._executor.run(self._request(assignment))
+        self.statistics.runs += 1
+        self._note(run)
+        self._progress()
+        return run
+
+    def _note(self, run: Run) -> None:
+        stats = self.statistics
+        stats.losses.update(run.losses)
+        stats.refused.note(run.blamed)
+        stats.died += run.status in LIMITS
+        stats.strikes.note(run.status, run.line)
+        self.truncated |= run.truncated
+        for step in run.path:
+            if step.site > 0:
+                self.ledger.met(step.site)
+        for side in run.entailed:
+            self.ledger.met(side >> 1)
+            self.ledger.attempt((side >> 1, 1 - (side & 1))).unsat += 1
+        near = self._on_the_way(run)
+        new = run.outcomes - self._passed
+        self._passed |= new
+        novel = self._novelty(run, new)
+        for flip in self._opened(run):
+            self._frontier.add(flip, near.get(flip.index), novel)
+        ending = f"{run.status} {run.detail}".strip()
+        if run.line and run.status in LIMITS:
+            ending += f" in line {run.line}"
+        self.endings[ending] = self.endings.get(ending, 0) + 1
+        self._remember(run)
+        self._shapes.add(shape_of(run, run.values))
+        self._fresh += self._remedied(run)
+        if novel:
+            self._fresh += chosen_otherwise(run, self._first_own(run), new, self._shapes)
+        self._keep(run)
+        if run.status in UNBUILT:
+            self._goals.note_unbuilt(run.outcomes)
+        else:
+            self._goals.note(run.outcomes, run.latest)
+
+    def _remember(self, run: Run) -> None:
+        """Neighbours of it may be tried."""
+        self._runs.append(run)
+        if run.status != "setup":
+            self._built.append(run)
+        if len(self._runs) > MOST_REMEMBERED:
+            del self._runs[FORGOTTEN]
+            self._built = [run for run in self._runs if run.status != "setup"]
+
+    def _novelty(self, run: Run, new: frozenset[int]) -> int:
+        """A number for a run with prepared objects that is the first to pass some side; 0 for all others.
+
+        What an object's calls do is a way to what is wanted, which none of their sides is itself.
+        """
+        return self.statistics.runs if new and prepares(run) else 0
+
+    def _first_own(self, run: Run) -> int:
+        """Where the part of a path begins of which conditions are turned round."""
+        return 0
+
+    def _remedied(self, run: Run) -> Iterator[Assignment]:
+        """The inputs of a run that could not build an object, each with one more call that could help."""
+        for remedy in run.remedies:
+            self._remedies[remedy] += 1
+            if self._remedies[remedy] <= MOST_REMEDIED:
+                yield {**run.values, remedy[0]: remedy[1]}
+
+    def _opened(self, run: Run) -> Iterable[Flip]:
+        """The sides that a run opened."""
+        return self._tree.insert(run)
+
+    def _any_run(self) -> Run:
+        """Some earlier run, of those that came to the target where there are any."""
+        return self._random.choice(self._built or self._runs)
+
+    def _neighbour(self, run: Run) -> Assignment:
+        """A random neighbour of a run's input."""
+        return mutated(run, self._constants, self._random)
+
+    def _on_the_way(self, run: Run) -> dict[int, int]:
+        """Places in a path shortly before a wanted side was missed by a condition on plain values.
+
+        These may have been decided right there: in a comparison of two objects, say.
+        """
+        wanted = self._goals.all() - self._goals.covered
+        missed = [(place, side ^ 1) for side, place in run.marks.items() if side ^ 1 in wanted]
+        symbolic = {step.site for step in run.path} if missed else set()
+        return {
+            index: side
+            for place, side in sorted(missed, reverse=True)
+            if side >> 1 not in symbolic
+            for index in range(max(0, place - ON_THE_WAY), place)
+        }
+
+    def _keep(self, run: Run) -> None:
+        """Keep a run that shows something new: a side, an exception, or another combination of sides."""
+        if run.status in NO_CASES:
+            return
+        new_lines = self._missing is not None and not self._missing.isdisjoint(run.lines)
+        if new_lines and self._missing:
+            self._missing -= run.lines
+        if self._findings.is_new(run, self._goals.covered) or new_lines:
+            self.cases.append(replace(run, found=self._clock()))
+            self._stale = 0
+            self.findings += 1
+        elif self._findings.is_another(run):
+            self.cases.append(replace(run, found=self._clock()))
+
+    def simplify(self, budget: Budget, matter: Sequence[Run]) -> None:
+        """Replace the cases that matter by ones with simpler inputs; the rest stays to choose from."""
+        known: dict[tuple[tuple[str, str], ...], Run] = {}
+
+        def execute(assignment: Assignment) -> Run | None:
+            key = tuple((name, repr(assignment[name])) for name in sorted(assignment))
+            if key not in known:
+                if budget.spent():
+                    return None
+                known[key] = self._execute(assignment, budget)
+            return known[key]
+
+        kept = [run for run in self.cases if any(run is other for other in matter)]
+        rest = [run for run in self.cases if not any(run is other for other in kept)]
+        simpler = [replace(enlivened(simplified(run, execute), execute), found=run.found) for run in kept]
+        self.cases = simpler + rest
+
+    def _flip_one(self, budget: Budget) -> bool:
+        """Try the best open side; False when none is worth it."""
+        if not self._frontier.wants() and self._ask_again(budget, idle=not len(self._frontier)):
+            return True
+        chosen = self._frontier.pop(late=self._late)
+        if chosen is None:
+            return False
+        _, flip = chosen
+        if self.ledger.attempt(flip.goal).in_a_row < MOST_DIVERGENCES:
+            given_up = self._follow(flip, 0, budget)
+            self._frontier.answered(given_up=given_up)
+        return True
+
+    def _ask_again(self, budget: Budget, *, idle: bool) -> bool:
+        """Take up a question that was given up, with more effort; False when none is due."""
+        again = self._postponed.pop(self.attempts, self._leads_on, idle=idle)
+        if again is None:
+            return False
+        flip, level, reason = again
+        self._questions.take_back(flip, reason)
+        self._follow(flip, level, budget)
+        return True
+
+    def _leads_on(self, flip: Flip, level: int) -> bool:
+        """Whether a side is wanted for itself, a finer one not at any price; checks and inputs are not."""
+        site, outcome = flip.goal
+        side = site * 2 + outcome
+        dear = EFFORTS[level] > 1 and side in self._goals.finer
+        return site > 0 and side not in self._goals.covered and not dear
+
+    def _follow(self, flip: Flip, level: int, budget: Budget) -> bool:
+        """Solve a side and run what was found; whether the solver gave up."""
+        answer = self._questions.side(flip, EFFORTS[level])
+        if isinstance(answer, Sat):
+            run = self._execute(answer.model, budget)
+            self._questions.check_promise(flip, run)
+        elif isinstance(answer, Unknown):
+            self.attempts += UNKNOWN_COST
+        elif self._is_about_text(flip):
+            self.attempts += TEXT_COST
+        if not isinstance(answer, Unknown):
+            if isinstance(answer, Unsat) and self._may_take_other_turns(flip):
+                self._try_other_turns(flip, effort=EFFORTS[level], budget=budget)
+            return False
+        self._postponed.put(flip, level, answer.reason, self.attempts)
+        return True
+
+    def _may_take_other_turns(self, flip: Flip) -> bool:
+        """Whether a refuted side is worth a question that leaves open how often loops turn."""
+        site, outcome = flip.goal
+        if not site or flip.step.kind not in (Kind.BRANCH, Kind.CHECK) or not prepares(flip.run):
+            return False
+        unbuilt = flip.run.status in UNBUILT
+        most = MOST_OTHER_TURNS if unbuilt or site * 2 + outcome not in self._passed else 0
+        self._other_turns[flip.goal] += 1
+        return self._other_turns[flip.goal] <= most
+
+    def _try_other_turns(self, flip: Flip, effort: float, budget: Budget) -> None:
+        """Run an input that takes a side where loops before it turn as often as they need to."""
+        answer = self._questions.in_other_turns(flip, effort)
+        if isinstance(answer, Sat) and not budget.spent():
+            self._execute(answer.model, budget)
+
+    @staticmethod
+    def _is_about_text(flip: Flip) -> bool:
+        sorts = (flip.run.variables[name][0] for name in flip.step.node.names if name in flip.run.variables)
+        return any(sort in (Sort.STR, Sort.BYTES) for sort in sorts)
+
+    def _try_neighbours(self, budget: Budget) -> None:
+        """Solving has not helped for a while: between two questions, some inputs that cost no question."""
+        for _ in range(NEIGHBOURS):
+            if not budget.spent() and not self.complete:
+                self._run_neighbour(budget)
+
+    def _run_neighbour(self, budget: Budget) -> None:
+        """Run a neighbour of an earlier input, if it has any."""
+        run = self._any_run()
+        neighbour = self._neighbour(run)
+        if neighbour != run.values:
+            self._execute(neighbour, budget)
+
+    def _mutate(self, budget: Budget) -> bool:
+        """Where values were lost or the solver gave up, try neighbours of what was run; False when stale."""
+        stats = self.statistics
+        helpless = not (stats.losses or stats.unknowns)
+        done = self._goals.met() and not self._missing
+        if done or helpless or self._stale >= STALE_RUNS or not self._runs:
+            return False
+        self._stale += 1
+        self._run_neighbour(budget)
+        return True

@@ -1,0 +1,91 @@
+"""What runs have shown: which of them make cases."""
+
+from __future__ import annotations
+
+import re
+
+from tracetwin.explore.loop.run import Assignment, Run
+
+MAX_CASES = 60
+"""Ways of combining known sides of which a case is kept, besides those that show something new."""
+
+MOST_INPUTS = 6
+"""Inputs with which a call returned that are remembered for calls in other states."""
+
+_EARLIER = re.compile(r"\d+\.")
+
+
+class Findings:
+    """What the runs of one invokable have shown, whichever explorer made them.
+
+    Attributes:
+        inputs: arguments with which a call returned, by their names in it: in another state, they are tried
+            first. An object that took many calls to make need not be found twice.
+    """
+
+    def __init__(self) -> None:
+        self.inputs: list[Assignment] = []
+        self._endings: set[tuple[str, str, int]] = set()
+        self._decisions: set[tuple[int, int]] = set()
+        self._effects: set[str] = set()
+        self._signatures: set[object] = set()
+
+    @property
+    def effects(self) -> frozenset[str]:
+        """The attributes of receivers that were seen changing."""
+        return frozenset(self._effects)
+
+    @property
+    def returned(self) -> bool:
+        """Whether some run came back with a result."""
+        return any(status == "returned" for status, *_ in self._endings)
+
+    def is_new(self, run: Run, covered: set[int]) -> bool:
+        """Whether a run passes a side, takes a decision or ends in a way that none did before."""
+        new = (
+            run.ending not in self._endings
+            or not run.outcomes <= covered
+            or not run.decisions <= self._decisions
+            or not run.effects <= self._effects
+        )
+        self._effects |= run.effects
+        self._endings.add(run.ending)
+        self._decisions |= run.decisions
+        if new:
+            self._signatures.add(_signature(run))
+            self._remember(run)
+        return new
+
+    def _remember(self, run: Run) -> None:
+        arguments = arguments_of(run) if run.status == "returned" else {}
+        if arguments and arguments not in self.inputs and len(self.inputs) < MOST_INPUTS:
+            self.inputs.append(arguments)
+
+    def is_another(self, run: Run) -> bool:
+        """Whether it is one of the first to combine what is known in its way."""
+        signature = _signature(run)
+        if signature in self._signatures or len(self._signatures) >= MAX_CASES:
+            return False
+        self._signatures.add(signature)
+        return True
+
+
+def arguments_of(run: Run) -> Assignment:
+    """The input of a run's last call, without what its receiver and the calls before it got."""
+    request = run.request
+    if request.bare:
+        own = stage_name(request.prefix) if request.prefix else ""
+        return {n.removeprefix(own): v for n, v in run.values.items() if own and n.startswith(own)}
+    kind, receiver, *_ = run.steps[-1]["do"] if run.steps else ("", "")
+    others = re.compile(rf"{re.escape(receiver)}\W" if kind in ("method", "get", "set") else r"(?!)")
+    return {n: v for n, v in run.values.items() if not _EARLIER.match(n) and not others.match(n)}
+
+
+def stage_name(prefix: tuple[str, ...]) -> str:
+    """What the names of the arguments of a prefix's last call begin with."""
+    return f"{len(prefix)}.{prefix[-1]}."
+
+
+def _signature(run: Run) -> object:
+    """What two runs have in common that do the same in their last call."""
+    return (run.ending, run.latest, run.decisions, run.effects)

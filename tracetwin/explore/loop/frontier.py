@@ -1,0 +1,160 @@
+"""Which open branch side is tried next."""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass, field
+from typing import Final
+
+from runtime.trace import Kind
+from tracetwin.explore.loop.tree import Flip
+
+_LONGEST_SLEEP: Final = 6
+
+_TURNS: Final = 4
+_BUILDING: Final = 2
+"""The turn of so many that is for what could build an object which an argument needs."""
+
+_LAST: Final = 3
+"""Conditions at the end of a path that are taken for what an object failed for."""
+
+_NEW_PLACES: Final = 3
+"""The turn that is for runs which were the first to pass some side, of whatever function."""
+
+_PATIENCE: Final = 12
+"""Attempts at a side that only lies on the way, before it waits its turn as others do."""
+
+
+@dataclass
+class Side:
+    """The open flips that promise one (site, outcome) by one kind of condition, shallowest first.
+
+    Attributes:
+        unbuilt: they stem from runs in which an object could not be built.
+        towards: a wanted side that none of them promises, but shortly before which they were decided.
+        early: they were decided before the call that is explored: while its receiver was made.
+        novel: which run they stem from, where that was the first to pass some side, of whatever function.
+        mends: they were decided last before an object could not be built; the latest such flip comes first.
+        given_up: questions in a row that had no answer.
+        asleep: until which question it waits, as its last ones had none.
+    """
+
+    site: int
+    outcome: int
+    kind: int
+    unbuilt: bool = False
+    towards: int | None = None
+    early: bool = False
+    novel: int = 0
+    mends: bool = False
+    attempts: int = 0
+    given_up: int = 0
+    asleep: int = 0
+    heap: list[tuple[int, int, Flip]] = field(default_factory=list)
+
+
+class Frontier:
+    """Open sides in order: promised uncovered sites first, then untried checks and inputs, then the rest.
+
+    Within a tier the side tried least often comes first, and of its flips the shallowest: a loop that opens
+    hundreds of flips of one side can't starve the others. The order follows the coverage as it grows.
+    """
+
+    UNCOVERED, UNTRIED, KNOWN, PINNED = range(4)
+
+    def __init__(self, covered: set[int]) -> None:
+        self._covered = covered
+        self._sides: dict[tuple[object, ...], Side] = {}
+        self._built = False
+        self._order = 0
+        self._size = 0
+        self._popped = 0
+        self._last: Side | None = None
+
+    def __len__(self) -> int:
+        return self._size
+
+    def add(self, flip: Flip, towards: int | None = None, novel: int = 0) -> None:
+        """Put in an open side; `towards` and `novel` as in `Side`."""
+        site, outcome = flip.goal
+        # What decides the input has no site: each of its variables gets its turn.
+        where = site or min(flip.step.node.names, default="")
+        unbuilt = flip.run.status == "setup"
+        self._built |= not unbuilt
+        early = bool(flip.run.stages) and flip.index < flip.run.stages[-1]
+        # What was decided last is what the object failed for: an `assert`, the `if` around a `raise`.
+        mends = unbuilt and flip.index >= len(flip.run.path) - _LAST
+        key = (where, outcome, flip.step.kind, unbuilt, towards, early, novel, mends)
+        side = self._sides.get(key)
+        if side is None:
+            made = Side(site, outcome, flip.step.kind, unbuilt, towards, early, novel, mends)
+            side = self._sides[key] = made
+        self._order += 1
+        self._size += 1
+        heapq.heappush(side.heap, (-self._order if mends else flip.index, self._order, flip))
+
+    def pop(self, *, late: bool = False) -> tuple[int, Flip] | None:
+        """The best open side and its tier, or None.
+
+        Args:
+            late: only those decided in the call itself, once some run came to it.
+        """
+        best: Side | None = None
+        best_rank: tuple[int, ...] = ()
+        turn = self._popped % _TURNS
+        for side in self._sides.values():
+            if side.heap and not (late and side.early and self._built):
+                rank = self._rank(side, turn)
+                if best is None or rank < best_rank:
+                    best, best_rank = side, rank
+        if best is None:
+            return None
+        tier = self._tier(best)
+        best.attempts += 1
+        self._last = best
+        self._popped += 1
+        self._size -= 1
+        return tier, heapq.heappop(best.heap)[2]
+
+    def _rank(self, side: Side, turn: int) -> tuple[int, ...]:
+        """The order of sides in a turn: mostly by tier, but new places and objects to be built get theirs."""
+        depth = side.heap[0][2].index
+        if turn == _NEW_PLACES and side.novel and not side.attempts and side.asleep <= self._popped:
+            return (0, -side.novel, -depth)  # what was decided last led there
+        if turn == _BUILDING and self._built and side.unbuilt:
+            return (0, not side.mends, side.attempts, depth)
+        return (1, self._tier(side), side.attempts, depth)
+
+    def answered(self, *, given_up: bool) -> None:
+        """Whether the solver gave up on what was popped last: its side then waits, longer each time.
+
+        The next turn of a loop poses the question that was too hard in this one.
+        """
+        side = self._last
+        if side is None:
+            return
+        side.given_up = side.given_up + 1 if given_up else 0
+        side.asleep = self._popped + (1 << min(side.given_up, _LONGEST_SLEEP)) if given_up else 0
+
+    def wants(self) -> bool:
+        """Whether the best open side leads to what is not covered."""
+        return any(side.heap and self._tier(side) == self.UNCOVERED for side in self._sides.values())
+
+    def pending_goals(self) -> set[tuple[int, int]]:
+        """The (site, outcome) pairs that some open side promises."""
+        return {(side.site, side.outcome) for side in self._sides.values() if side.heap}
+
+    def _tier(self, side: Side) -> int:
+        if side.kind == Kind.PIN:
+            return self.PINNED
+        if side.asleep > self._popped or (side.unbuilt and self._built):
+            return self.KNOWN  # what is known to come to the target leads further
+        if side.towards is not None and side.towards not in self._covered and side.attempts < _PATIENCE:
+            return self.UNCOVERED
+        if side.site > 0:
+            return self.KNOWN if side.site * 2 + side.outcome in self._covered else self.UNCOVERED
+        if side.kind == Kind.HINT:
+            return self.UNTRIED
+        if side.kind == Kind.INPUT:
+            return self.UNTRIED if side.attempts < 12 else self.KNOWN
+        return self.UNTRIED if side.attempts < 2 else self.KNOWN

@@ -1,0 +1,79 @@
+"""Inputs that no solver made: constants of the code as seeds, and random neighbours of earlier inputs."""
+
+from __future__ import annotations
+
+import random
+import string
+from collections.abc import Mapping, Sequence
+
+from runtime.expr import Sort
+from tracetwin.explore.loop.run import Assignment, Run
+
+NAMES_OF_SORTS = {Sort.INT: "int", Sort.STR: "str", Sort.FLOAT: "float", Sort.BYTES: "bytes"}
+
+SAMPLES = "samples"
+"""What the library's parsers can read, among the constants."""
+
+
+def seeded(run: Run, constants: Mapping[str, Sequence[object]], limit: int) -> list[Assignment]:
+    """Inputs in which the texts of `run` can be read, then those with constants that occur in the code."""
+    inputs = [made for text in constants.get(SAMPLES, ()) if (made := _sample(run, str(text)))]
+    for index in range(limit):
+        values: Assignment = {}
+        for name, (sort, _) in run.variables.items():
+            known = constants.get(NAMES_OF_SORTS.get(sort, ""), ())
+            if index < len(known) and name not in run.structural:
+                values[name] = known[index]
+        if values:
+            inputs.append(values)
+    return inputs
+
+
+def _sample(run: Run, text: str) -> Assignment:
+    """An input in which every text is one that the code can read."""
+    values: Assignment = {}
+    for name, (sort, _) in run.variables.items():
+        if name not in run.structural and sort in (Sort.STR, Sort.BYTES):
+            values[name] = text if sort is Sort.STR else text.encode()
+    return values
+
+
+def mutated(run: Run, constants: Mapping[str, Sequence[object]], rng: random.Random) -> Assignment:
+    """A neighbour of a run's input: one to three variables changed."""
+    values = dict(run.values)
+    names = sorted(values)
+    if not names:
+        return {}
+    for name in rng.sample(names, min(len(names), rng.randint(1, 3))):
+        values[name] = _mutate_value(values[name], constants, rng)
+    return values
+
+
+def _mutate_value(value: object, constants: Mapping[str, Sequence[object]], rng: random.Random) -> object:
+    known = constants.get(type(value).__name__, ())
+    if known and rng.random() < 0.4:
+        return rng.choice(list(known))
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return rng.choice([value + 1, value - 1, -value, value * 2, value // 2, rng.randint(-1000, 1000), 0])
+    if isinstance(value, float):
+        return rng.choice([value + 1, value / 2, -value, value * 10, rng.uniform(-100, 100), 0.0])
+    if isinstance(value, str):
+        return _mutate_text(value, [str(k) for k in known], rng)
+    if isinstance(value, bytes):
+        return _mutate_text(value.decode("latin-1"), [], rng).encode("latin-1", "replace")
+    return value
+
+
+def _mutate_text(text: str, pieces: Sequence[str], rng: random.Random) -> str:
+    at = rng.randint(0, len(text))
+    piece = rng.choice(pieces) if pieces and rng.random() < 0.5 else rng.choice(string.printable[:95])
+    action = rng.randrange(4)
+    if action == 0 and text:
+        return text[:at] + text[at + 1 :]
+    if action == 1 and text:
+        return text[:at] + piece + text[at + 1 :]
+    if action == 2:
+        return text + piece
+    return text[:at] + piece + text[at:]

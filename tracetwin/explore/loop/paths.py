@@ -1,0 +1,124 @@
+"""What a path tells: its decisions, its choices, and its conditions without those of loops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Final
+
+from runtime.expr import Node
+from runtime.trace import Kind
+from tracetwin.explore.loop.run import Assignment, Run, Step
+from tracetwin.explore.loop.tree import Flip
+
+LAST_CHOICES: Final = 3
+"""The latest choices of a run that passed a side first which are taken in every other way, too."""
+
+MOST_CHOSEN: Final = 8
+"""Ways of one choice that are tried so."""
+
+Shapes = set[frozenset[tuple[str, object]]]
+"""Which combinations of choices were run."""
+
+
+def prepares(run: Run) -> bool:
+    """Whether calls may prepare an object of its input, or a mock chose how it answers (``x.m()!``)."""
+    return any("~" in name or ")" in name for name in run.structural)
+
+
+def choice(step: Step) -> tuple[str, int] | None:
+    """The variable of a choice and how many ways there are, where a condition says that."""
+    if step.kind != Kind.ASSUME or step.site or step.node.op != "lt":
+        return None
+    chosen, count = step.node.args
+    if chosen.op != "var" or not isinstance(count.data, int):
+        return None
+    return str(chosen.data), count.data
+
+
+def shape_of(
+    run: Run, values: Mapping[str, object], changed: str | None = None
+) -> frozenset[tuple[str, object]]:
+    """Which way each choice and length of an input is taken, as far as it is not the first.
+
+    Args:
+        run: the run that drew them.
+        values: the input.
+        changed: a choice that the run took otherwise: what was drawn for its way is not drawn any more.
+    """
+    part = "" if changed is None else changed.rstrip("@?#")
+    below = tuple(part + sign for sign in ".~|[") if part else ()
+    return frozenset(
+        (name, values[name])
+        for name in run.structural
+        if values.get(name) and (name == changed or not name.startswith(below))
+    )
+
+
+def chosen_otherwise(run: Run, first: int, new: AbstractSet[int], shapes: Shapes) -> Iterator[Assignment]:
+    """The inputs of a run with each of its last choices taken in every other way.
+
+    Each shape is tried once, but again where the choice came after a side that no run had passed before:
+    there it may lead elsewhere.
+
+    Args:
+        run: the first run that passed the new sides.
+        first: where the part of its path begins of which conditions are turned round.
+        new: these sides.
+        shapes: of all runs so far; those that are to come are put in.
+    """
+    reached = min((run.marks[side] for side in new if side in run.marks), default=len(run.path))
+    places = [index for index, step in enumerate(run.path) if index >= first and choice(step)]
+    for index in places[: -LAST_CHOICES - 1 : -1]:
+        name, count = choice(run.path[index]) or ("", 0)
+        for value in range(min(count, MOST_CHOSEN)):
+            chosen = {**run.values, name: value}
+            shape = shape_of(run, chosen, name)
+            if shape not in shapes or (index >= reached and value != run.values.get(name)):
+                shapes.add(shape)
+                yield chosen
+
+
+def without_loops(flip: Flip) -> list[Node] | None:
+    """The conditions on the path to a side but those of loops and what only follows from their turns.
+
+    A site that went both ways on the path is in a loop, or ends it; what is asked later of its variables
+    alone mostly counts the turns (that a list has as many elements as were put in). None without a loop.
+    """
+    path = flip.run.path[: flip.index]
+    taken = {(step.site, step.outcome) for step in path if step.site and step.kind == Kind.BRANCH}
+    loops = {site for site, outcome in taken if (site, 1 - outcome) in taken and site != flip.goal[0]}
+    if not loops:
+        return None
+    turned: set[str] = set()
+    kept: list[Node] = []
+    for step in path:
+        if step.site in loops:
+            turned |= step.node.names
+        elif step.kind not in (Kind.PIN, Kind.HINT) and (step.site == 0 or not step.node.names <= turned):
+            kept.append(step.node)
+    return kept
+
+
+def decisions(path: Sequence[Step]) -> list[tuple[bool, int]]:
+    """What the program decided, in order; the two bounds of a settled value count as one, whatever it is."""
+    found: list[tuple[bool, int]] = []
+    for step in path:
+        if step.kind not in (Kind.BRANCH, Kind.CHECK):
+            continue
+        node = step.node
+        is_bound = node.op in ("le", "ge") and node.args[1].op == "const"
+        decision = (is_bound, node.args[0].ident if is_bound else node.ident)
+        if not found or found[-1] != decision:
+            found.append(decision)
+    return found
+
+
+def turned_there(flip: Flip, run: Run) -> bool:
+    """Whether a run follows the old path up to the negated condition and goes on otherwise.
+
+    A settled value says so by other bounds: not ``k >= 1`` (after ``k <= 1``) reads ``k <= 0, k >= 0`` in
+    the new path.
+    """
+    before, here = decisions(flip.run.path[: flip.index]), decisions(run.path)
+    return here[: len(before)] == before and all(s.node is not flip.step.node for s in run.path)

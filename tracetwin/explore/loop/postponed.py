@@ -1,0 +1,74 @@
+"""Sides for which the solver gave up: asked again later, each time with more effort.
+
+The first question about a side gets a small effort, so that what is easy comes before what is hard. All
+waiting is counted in attempts, never in seconds.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from tracetwin.explore.loop.tree import Flip
+
+EFFORTS: Final = (0.25, 1.0, 4.0, 16.0)
+"""Parts of the solver's usual limits, by level."""
+
+_WAIT: Final = (0, 0, 40, 160)
+"""Attempts to wait before a level."""
+
+_MOST: Final = (0, 400, 12, 4)
+"""Questions per side and level; the first level alone is for every side."""
+
+
+@dataclass
+class _Waiting:
+    flip: Flip
+    level: int
+    due: int
+    reason: str
+
+
+class Postponed:
+    """The questions to ask again, first come, first served within a level."""
+
+    def __init__(self) -> None:
+        self._waiting: list[_Waiting] = []
+        self._asked: Counter[tuple[tuple[int, int], int]] = Counter()
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    def put(self, flip: Flip, level: int, reason: str, now: int) -> None:
+        """Remember a question that was given up at a level."""
+        if level + 1 < len(EFFORTS):
+            self._waiting.append(_Waiting(flip, level + 1, now + _WAIT[level + 1], reason))
+
+    def pop(
+        self, now: int, wanted: Callable[[Flip, int], bool], *, idle: bool
+    ) -> tuple[Flip, int, str] | None:
+        """The next question, its level, and why it was given up; None where none is due.
+
+        Args:
+            now: attempts up to now.
+            wanted: whether a side leads to what is missing and is worth a question of a level.
+            idle: whether nothing else is left to do: then all are due, also those that lead to nothing new.
+        """
+        best: _Waiting | None = None
+        for each in self._waiting:
+            if best is not None and each.level >= best.level:
+                continue
+            if (idle or each.due <= now) and self._is_worth_it(each, wanted, idle=idle):
+                best = each
+        if best is None:
+            return None
+        self._waiting.remove(best)
+        self._asked[best.flip.goal, best.level] += 1
+        return best.flip, best.level, best.reason
+
+    def _is_worth_it(self, each: _Waiting, wanted: Callable[[Flip, int], bool], *, idle: bool) -> bool:
+        if self._asked[each.flip.goal, each.level] >= _MOST[each.level]:
+            return False
+        return wanted(each.flip, each.level) or (idle and each.level == 1)

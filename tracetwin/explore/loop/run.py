@@ -1,0 +1,224 @@
+"""One execution of a target as its explorer sees it, and where executions come from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+
+from runtime.expr import Node, Sort
+from runtime.inputs import ASSUMED_SITE
+from runtime.trace import Kind
+from tracetwin.explore.loop.heap import Heap, Ref, Shape
+from tracetwin.worker.library.modules import BEYOND
+
+Assignment: TypeAlias = dict[str, object]
+"""Exact Python values of input variables, by name; what is missing takes its default."""
+
+Accesses: TypeAlias = Mapping[str, tuple[list[tuple[str, str]], list[tuple[str, str]]]]
+"""What each function read and wrote, as pairs of class ("" for the module's variables) and attribute."""
+
+
+PREPARING: Final = "?"
+"""Stands for what is done before the call that a run is about."""
+
+
+class Step(NamedTuple):
+    """One condition of a path.
+
+    Attributes:
+        node: the condition, as it held.
+        site: where: positive for a site of the twin, negative for an implicit check, 0 for the input.
+        outcome: the outcome of the site, 0 or 1.
+        kind: a `runtime.trace.Kind`.
+    """
+
+    node: Node
+    site: int
+    outcome: int
+    kind: int
+
+
+@dataclass(frozen=True)
+class Request:
+    """What to run.
+
+    Attributes:
+        target: qualified name of the invokable.
+        prefix: words, performed in order before the target: ``name`` calls a method of the receiver,
+            ``name=`` stores an attribute, ``:name`` calls a function of the module.
+        assignment: the input.
+        watched: whether to note the lines that it runs.
+        heap: whether to take a picture of the receiver afterwards.
+        bare: the last word of the prefix, or without one the constructor, is what the run is about: the
+            target only says whose receiver it is.
+        free: the shape of a free receiver (`tracetwin.worker.symbolic_receiver`), None for a made one.
+        flow: whether to note what it reads and writes of the receiver; not together with `watched`.
+        hurried: whether it gets a part of the usual time only.
+    """
+
+    target: str
+    prefix: tuple[str, ...]
+    assignment: Mapping[str, object]
+    watched: bool = False
+    heap: bool = False
+    free: Shape | None = None
+    bare: bool = False
+    flow: bool = False
+    hurried: bool = False
+
+    def message(self) -> tuple[str, dict[str, Any]]:
+        """The request as plain data for a worker."""
+        return "run", {
+            "target": self.target,
+            "prefix": self.prefix,
+            "assignment": dict(self.assignment),
+            "watched": self.watched,
+            "heap": self.heap,
+            "free": self.free,
+            "bare": self.bare,
+            "flow": self.flow,
+            "hurried": self.hurried,
+        }
+
+
+@dataclass(frozen=True)
+class Run:
+    """What an execution left behind.
+
+    Attributes:
+        status: ``returned``, ``raised``, ``setup`` (the receiver or an argument could not be made),
+            ``unfit`` (an assumption of the input broke), ``endless``, ``died`` or ``timeout``.
+        detail: exception type, or how the process ended.
+        line: the line of the target that raised, 0 if none.
+        path: the conditions, in order.
+        variables: sort and value of every variable drawn.
+        outcomes: ``site * 2 + outcome`` of every site passed.
+        losses: (callable, line) pairs where traced values were lost.
+        places: module and line of implicit sites first met in this run.
+        steps: the recipe steps of the case.
+        truncated: whether the path was cut.
+        structural: the variables that decide the shape of the input.
+        result: the type of what it returned, and whether that is empty.
+        found: where a case was made of it: seconds of the exploration until then.
+        lines: those of the module that it ran, where it was watched.
+        marks: how many conditions stood on the path when a side was first taken.
+        stages: the path's length when each call began: the constructor's, the prefix's, the target's.
+        latest: those of the sides that were passed in the last call.
+        effects: the attributes of the receiver that the last call changed.
+        heap: the state of the receiver after the call, where it was asked for and the call returned.
+        value: there, what the call returned, if that is a scalar.
+        flow: where it was asked for, the accesses to the receiver's attributes in order: the call's number,
+            whether it defines, the attribute (``x[]`` for elements of what it holds), line and column.
+        accesses: there, too: what each function read and wrote, as pairs of class and attribute.
+        remedies: choices by name, with their values, that could help where an object could not be built.
+        entailed: sides whose condition followed from the path: their other side can't be taken along it.
+        patches: what a test has to patch, see `tracetwin.drawing.environment`.
+        refused: what the walls refused to it: event, detail, and whether that was in the last call.
+        homes: values that read better than any simpler one, by the variables that start there.
+    """
+
+    request: Request
+    status: str
+    detail: str = ""
+    line: int = 0
+    path: tuple[Step, ...] = ()
+    variables: Mapping[str, tuple[Sort, object]] = field(default_factory=dict)
+    outcomes: frozenset[int] = frozenset()
+    losses: tuple[tuple[str, int], ...] = ()
+    places: Mapping[int, tuple[str, int]] = field(default_factory=dict)
+    steps: tuple[Any, ...] = ()
+    truncated: bool = False
+    structural: frozenset[str] = frozenset()
+    entailed: frozenset[int] = frozenset()
+    result: str = ""
+    found: float = 0.0
+    marks: Mapping[int, int] = field(default_factory=dict)
+    lines: frozenset[int] = frozenset()
+    stages: tuple[int, ...] = ()
+    remedies: tuple[tuple[str, int], ...] = ()
+    latest: frozenset[int] = frozenset()
+    effects: frozenset[str] = frozenset()
+    heap: Heap | None = None
+    value: Ref | None = None
+    refused: tuple[tuple[str, str, bool], ...] = ()
+    flow: tuple[tuple[int, bool, str, int, int], ...] = ()
+    accesses: Accesses = field(default_factory=dict)
+    patches: tuple[Any, ...] = ()
+    homes: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def decisions(self) -> frozenset[tuple[int, int]]:
+        """(site, outcome) of every decision on a traced value that no site of the twin stands for."""
+        return frozenset(
+            (s.site, s.outcome)
+            for s in self.path
+            if BEYOND < s.site < 0 and s.kind in (Kind.BRANCH, Kind.HINT)
+        )
+
+    @property
+    def ending(self) -> tuple[str, str, int]:
+        """How and where it ended, and with what kind of result."""
+        return (self.status, self.detail or self.result, self.line)
+
+    @property
+    def blamed(self) -> Iterator[tuple[str, str, str]]:
+        """What the walls refused: event, detail and whose call it was.
+
+        That is "" for the target's own, a word where the prefix ends with what the run is about, and
+        `PREPARING` for whatever came before, such as making arguments.
+        """
+        word = self.request.prefix[-1] if self.request.bare and self.request.prefix else ""
+        for event, detail, own in self.refused:
+            yield event, detail, word if own else PREPARING
+
+    @cached_property
+    def values(self) -> Mapping[str, object]:
+        """The exact value of every variable."""
+        return {name: value for name, (_, value) in self.variables.items()}
+
+    @cached_property
+    def sorts(self) -> Mapping[str, Sort]:
+        """The sort of every variable."""
+        return {name: sort for name, (sort, _) in self.variables.items()}
+
+    def first(self, test: Callable[[Step], bool]) -> int:
+        """The place of the first condition on the path that passes a test; the path's length if none does."""
+        return next((index for index, step in enumerate(self.path) if test(step)), len(self.path))
+
+    @cached_property
+    def first_pin(self) -> int:
+        """Where the first value was pinned."""
+        return self.first(lambda step: step.kind == Kind.PIN)
+
+
+def is_limit(step: Step) -> bool:
+    """Whether a condition is a limit of ours on generated inputs."""
+    return step.kind == Kind.ASSUME and step.node.op in ("le", "lt") and not is_precondition(step)
+
+
+def is_precondition(step: Step) -> bool:
+    """Whether a condition is one that the user wants to be kept."""
+    return step.kind == Kind.ASSUME and step.site == ASSUMED_SITE
+
+
+class Before:
+    """The conditions of a run before a place, as they are asked for: most questions need none of them."""
+
+    def __init__(self, run: Run, index: int, skipped: Callable[[Step], bool]) -> None:
+        """Take the conditions of `run` before `index`, but hints and those `skipped`."""
+        self._run, self._index, self._skipped = run, index, skipped
+
+    def __iter__(self) -> Iterator[Node]:
+        for step in self._run.path[: self._index]:
+            if step.kind != Kind.HINT and not self._skipped(step):
+                yield step.node
+
+
+class Executor(Protocol):
+    """Runs inputs; a run that kills its process is still answered."""
+
+    def run(self, request: Request) -> Run:
+        """Execute one input on the twin."""
+        ...

@@ -1,0 +1,93 @@
+"""Exploring one call on a state: the calls before it go the way they went (Symstra, section 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from tracetwin.explore.loop.explorer import UNBUILT, Explorer
+from tracetwin.explore.loop.findings import stage_name
+from tracetwin.explore.loop.frontier import Frontier
+from tracetwin.explore.loop.mutate import mutated, seeded
+from tracetwin.explore.loop.paths import prepares
+from tracetwin.explore.loop.postponed import Postponed
+from tracetwin.explore.loop.run import Assignment, Request, Run
+from tracetwin.explore.loop.tree import ConstraintTree, Flip
+
+
+class StageExplorer(Explorer):
+    """Explores the last call of a sequence.
+
+    Conditions of the earlier calls hold in every question, and none of them is turned round: their other
+    sides are other states.
+    """
+
+    def __init__(
+        self,
+        target: str,
+        prefix: tuple[str, ...],
+        *arguments: Any,
+        start: Mapping[str, object],
+        bare: bool,
+        taken: Callable[[Run], None],
+        **options: Any,
+    ) -> None:
+        """Begin.
+
+        Args:
+            target: whose receiver it is, and what is called last, unless `bare`.
+            prefix: the words before; of a bare sequence the last one is what is explored.
+            arguments: see `Explorer`.
+            start: the input that reaches the state.
+            bare: see `Request`.
+            taken: told of every run.
+            options: see `Explorer`.
+        """
+        super().__init__(target, prefix, *arguments, **options)
+        self._start = dict(start)
+        own = stage_name(prefix) if bare and prefix else ""
+        known = [{**{own + n: v for n, v in known.items()}, **start} for known in self._findings.inputs]
+        self._fresh = [self._start, *(known if own or not bare else ())]
+        self._bare = bare
+        self._taken = taken
+        self._stages = 1 + len(prefix) + (not bare)
+
+    @property
+    def is_hard(self) -> bool:
+        """Whether its first input led nowhere, and objects of it can be prepared by calls."""
+        return self._runs[0].status in UNBUILT and any(map(prepares, self._runs)) if self._runs else False
+
+    def close(self) -> None:
+        """Forget all but the cases: the call is not explored any further on this state."""
+        self._tree, self._frontier = ConstraintTree(), Frontier(self._goals.covered)
+        self._postponed = Postponed()
+        self._runs, self._built, self._fresh = [], [], []
+
+    def _request(self, assignment: Assignment) -> Request:
+        return replace(super()._request(assignment), heap=True, bare=self._bare)
+
+    def _opened(self, run: Run) -> Iterable[Flip]:
+        if len(run.stages) < self._stages:
+            return []  # an earlier call went another way
+        return [flip for flip in self._tree.insert(run) if flip.index >= run.stages[-1]]
+
+    def _first_own(self, run: Run) -> int:
+        return run.stages[-1] if len(run.stages) >= self._stages else len(run.path)
+
+    def _note(self, run: Run) -> None:
+        super()._note(run)
+        self._taken(run)
+
+    def _add_seeds(self) -> None:
+        self._seeds_added = True
+        if self._runs:
+            found = seeded(self._runs[0], self._constants, limit=6)
+            self._fresh.extend(self._of_this_call(seed) for seed in found)
+
+    def _neighbour(self, run: Run) -> Assignment:
+        return self._of_this_call(mutated(run, self._constants, self._random))
+
+    def _of_this_call(self, assignment: Assignment) -> Assignment:
+        """An input in which the earlier calls get what they had."""
+        return {**assignment, **self._start}

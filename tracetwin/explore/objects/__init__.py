@@ -1,0 +1,1 @@
+"""Sequences of calls: the objects of a class, explored for all its members at once."""

@@ -1,0 +1,304 @@
+"""The whole exploration of one invokable: the plain call first, then calls that prepare its receiver."""
+
+from __future__ import annotations
+
+import ast
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from tracetwin.analysis.effects.mutable_state import depends_on_state, may_alias_or_change
+from tracetwin.analysis.executable import executable_lines
+from tracetwin.explore.loop.budget import Budget, Statistics
+from tracetwin.explore.loop.explorer import Explorer
+from tracetwin.explore.loop.goals import Fate, Goals
+from tracetwin.explore.loop.run import Executor, Run
+from tracetwin.explore.loop.simplify import essential
+from tracetwin.explore.loop.untraced import any_prefixes
+from tracetwin.explore.objects.members import Member
+from tracetwin.model.invokable import Invokable
+from tracetwin.process.walls.acts import READ, act_of
+from tracetwin.solving import Solver
+
+if TYPE_CHECKING:  # only what has states needs them
+    from tracetwin.explore.loop.stage import StageExplorer
+    from tracetwin.explore.objects.space import ObjectSpace
+
+MOST_PREFIXES = 200
+PATIENCE = 800
+"""Attempts without a new finding after which the rest of the time is saved."""
+
+PLAIN_PATIENCE = 80
+"""The same for a call on a new object, before calls on objects in other states are tried."""
+
+FINER_PATIENCE = 120
+"""The same where only operands and conditional expressions miss a side."""
+
+SIMPLIFYING = 5
+"""One part in so many of a budget of runs is kept for simplifying inputs."""
+
+MOST_SIMPLIFIED = 30
+"""Cases per target whose inputs are simplified."""
+
+
+@dataclass
+class Outcome:
+    """What exploring one invokable gave.
+
+    Attributes:
+        cases: contract cases (plain data), in the order found.
+        fates: for each untaken side ``(site, outcome)`` that was reached: why, and a detail.
+        reached: sites that were passed at least once.
+        complete: nothing was left to try.
+        exhausted: every path was explored exactly; what is missing is proved infeasible.
+        pairs: the definition-use pairs whose use is in it and what became of them, where they are wanted.
+    """
+
+    qualname: str
+    cases: list[dict[str, Any]] = field(default_factory=list)
+    fates: dict[tuple[int, int], tuple[Fate, str]] = field(default_factory=dict)
+    covered: frozenset[int] = frozenset()
+    statistics: Statistics = field(default_factory=Statistics)
+    complete: bool = False
+    exhausted: bool = False
+    seconds: float = 0.0
+    endings: dict[str, int] = field(default_factory=dict)
+    pairs: list[dict[str, Any]] = field(default_factory=list)
+
+
+class Exploration:
+    """Explores one invokable; may be continued with more budget."""
+
+    def __init__(
+        self,
+        module: str,
+        invokable: Invokable,
+        executor: Executor,
+        solver: Solver,
+        *,
+        goals: Goals,
+        tree: ast.Module,
+        seed: int = 0,
+        progress: Callable[[int, int, int], None] = lambda covered, total, runs: None,
+        kind: type[Explorer] = Explorer,
+        resumed: bool = False,
+        space: ObjectSpace | None = None,
+    ) -> None:
+        """Begin.
+
+        Args:
+            module: the target's name.
+            invokable: what is explored.
+            executor: runs inputs.
+            solver: answers questions.
+            goals: what is wanted.
+            tree: the syntax of the original.
+            seed: where pseudo-random choices start.
+            progress: told sides covered, sides wanted and runs after each run.
+            kind: what explores.
+            resumed: whether it takes up an exploration that broke off at a question: that one has no answer.
+            space: the states of its class, shared by the explorations of its members.
+        """
+        self._module = module
+        self._kind = kind
+        self._invokable = invokable
+        self._executor = executor
+        self._solver = solver
+        self._goals = goals
+        self._seed = seed
+        self._statistics = Statistics(unknowns=int(resumed))
+        self._seconds = 0.0
+        self._since = time.monotonic()
+        self._stateful = depends_on_state(tree, invokable.qualname)
+        self._progress = progress
+        self._lines = executable_lines(tree, invokable.first_line, invokable.last_line)
+        self._space = space
+        self._member = self._as_member(space, goals)
+        self._explorers = [self._explorer(())]
+        self._kept: list[tuple[Member, StageExplorer]] = []
+        self._prefixes = self._blind_prefixes()
+        self._finished = False
+
+    def _as_member(self, space: ObjectSpace | None, goals: Goals) -> Member:
+        name = self._invokable.qualname
+        if space is not None:
+            return space.members.named(name)
+        return Member(name, "", self._invokable.kind, goals)
+
+    def _explorer(self, prefix: tuple[str, ...]) -> Explorer:
+        return self._kind(
+            self._invokable.qualname,
+            prefix,
+            self._executor,
+            self._solver,
+            goals=self._goals,
+            constants=self._invokable.constants,
+            seed=self._seed,
+            statistics=self._statistics,
+            findings=self._member.findings,
+            ledger=self._member.ledger,
+            progress=self._report,
+            clock=self._clock,
+            lines=() if prefix or self._kind is not Explorer else self._lines,
+            examples=() if prefix else self._invokable.examples,
+        )
+
+    def _clock(self) -> float:
+        """Seconds of exploring until now."""
+        return self._seconds + time.monotonic() - self._since
+
+    def _report(self) -> None:
+        wanted = self._goals.all()
+        self._progress(len(self._goals.covered & wanted), len(wanted), self._statistics.runs)
+
+    def _blind_prefixes(self) -> Iterator[tuple[str, ...]]:
+        """Calls before a method of which no condition is known."""
+        if self._kind is Explorer or not self._has_receiver():
+            return iter(())
+        return any_prefixes(self._invokable.methods, MOST_PREFIXES)
+
+    def explore(self, budget: Budget) -> None:
+        """Spend the budget, or less where nothing more is found."""
+        self._since = time.monotonic()
+        strikes = self._statistics.strikes
+        budget = replace(budget.part(budget.runs), hopeless=strikes.is_hopeless)
+        searching = budget.part(None if budget.runs is None else budget.runs - budget.runs // SIMPLIFYING)
+        self._search(searching)
+        at_rest = self._is_at_rest(spent=searching.spent() and not strikes.is_hopeless())
+        self._finished = self._goals.met() or at_rest
+        explorers = [*self._explorers, *(explorer for _, explorer in self._kept)]
+        matter = essential([run for explorer in explorers for run in explorer.cases], MOST_SIMPLIFIED)
+        for explorer in explorers:
+            explorer.simplify(budget, matter)
+        self._seconds = self._clock()
+
+    def _is_at_rest(self, *, spent: bool) -> bool:
+        """Whether nothing is left to try: neither here nor at a member that may still find states for it."""
+        if self._space is None:
+            return not spent
+        self._space.note_search(self._member, spent=spent)
+        return not spent and self._space.is_at_rest()
+
+    def _search(self, budget: Budget) -> None:
+        """The plain call first; while something is missing, on receivers in other states."""
+        if self._space is not None:
+            # What its making decides makes other states, which the space shares among all members.
+            self._explorers[0].explore(budget, PLAIN_PATIENCE, PLAIN_PATIENCE, late=True)
+            self._search_states(self._space, budget)
+        known = len(self._member.findings.inputs)
+        self._search_plainly(budget)
+        if self._space is not None and len(self._member.findings.inputs) > known:
+            self._search_states(self._space, budget)
+        self._search_blindly(budget)
+
+    def _search_states(self, space: ObjectSpace, budget: Budget) -> None:
+        """The call on receivers in the states that its class can be brought into."""
+        from tracetwin.explore.objects.space import Search
+
+        search = Search(
+            self._member, self._solver, self._statistics, budget, self._report, self._clock, self._kept
+        )
+        space.search(search, self._invokable.methods)
+
+    def _search_plainly(self, budget: Budget) -> None:
+        first = self._explorers[0]
+        while not first.complete and not budget.spent():
+            before = first.findings
+            first.explore(budget, PATIENCE, FINER_PATIENCE)
+            if first.findings == before and (budget.runs is None or self._has_receiver()):
+                break  # a budget of executions is there to be spent, time is not
+
+    def _search_blindly(self, budget: Budget) -> None:
+        while not budget.spent() and not self._goals.met():
+            prefix = next(self._prefixes, None)
+            if prefix is None:
+                return
+            explorer = self._explorer(prefix)
+            runs = explorer.prefix_runs
+            explorer.explore(budget.part(runs), runs, runs)
+            if explorer.cases:
+                self._explorers.append(explorer)
+
+    def outcome(self) -> Outcome:
+        """What was found up to now."""
+        first = self._explorers[0]
+        wanted = self._goals.all()
+        exhausted = first.complete and first.exhausted and self._is_closed()
+        return Outcome(
+            self._invokable.qualname,
+            self._cases(),
+            self._fates(first, exhausted),
+            frozenset(self._goals.covered & wanted),
+            self._statistics,
+            complete=self._finished,
+            exhausted=exhausted,
+            seconds=self._seconds,
+            endings=first.endings,
+        )
+
+    def _has_receiver(self) -> bool:
+        return self._invokable.kind in ("method", "property")
+
+    def _is_closed(self) -> bool:
+        """Whether the arguments alone decide what happens, and all of their kind were tried."""
+        if self._has_receiver() or self._stateful:
+            return False
+        return not any(may_alias_or_change(run.steps) for run in self._explorers[0].cases)
+
+    def _fates(self, first: Explorer, exhausted: bool) -> dict[tuple[int, int], tuple[Fate, str]]:
+        pending = first.pending_goals()
+        fates = {}
+        covered = self._goals.covered
+        for goal in self._goals.all() - covered:
+            if goal ^ 1 in covered:
+                side = (goal >> 1, goal & 1)
+                fate, detail = first.ledger.fate(side, pending, exhausted)
+                if fate is Fate.SPENT and self._finished:
+                    fate = Fate.NOT_FOUND
+                elif fate is Fate.CONCRETE and pending and not (self._finished or self._statistics.losses):
+                    fate = Fate.SPENT  # runs to come might have shown what it depends on
+                fates[side] = (fate, detail)
+        return fates
+
+    def _cases(self) -> list[dict[str, Any]]:
+        found = [(self._member, explorer) for explorer in self._explorers]
+        return [
+            self._case(member, run) for member, explorer in (*found, *self._kept) for run in explorer.cases
+        ]
+
+    def _case(self, member: Member, run: Run) -> dict[str, Any]:
+        origin = f"{run.status} {run.detail}".strip()
+        return {
+            "target": (self._module, member.qualname),
+            "kind": member.kind,
+            "steps": list(run.steps),
+            "patches": list(run.patches),
+            "origin": origin,
+            "shows": _shown(run, member),
+            "found": run.found,
+            **_harm(run),
+        }
+
+
+def _harm(run: Run) -> dict[str, str]:
+    """What the walls refused to a run besides reading: outside of them a test of it would do that.
+
+    In a replay it may come later than anyone looks, as from a finalizer.
+    """
+    acts = (f"{event}({detail}) is refused" for event, detail, _ in run.refused if act_of(event) != READ)
+    act = next(acts, None)
+    return {} if act is None else {"refused": act}
+
+
+def _shown(run: Run, member: Member) -> list[object]:
+    """What a test of this run shows beyond lines and branches."""
+    sides: list[object] = list(run.outcomes & member.goals.all())
+    decisions = [f"{site}:{outcome}" for site, outcome in run.decisions]
+    # A loop that ran before None came back says nothing of the loop before a list did.
+    together = [f"result:{run.result}&{side}" for side in sides] if run.status == "returned" else []
+    if member.kind in ("method", "property"):  # the way through the last call is what its state decides
+        if way := member.way(run.latest):
+            together.append(way)
+        together.extend(f"changes:{name}" for name in run.effects)
+    return sorted([*sides, *decisions, *together, f"result:{run.result}"], key=str)

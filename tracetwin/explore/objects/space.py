@@ -1,0 +1,404 @@
+"""The states that one class's receivers can be brought into, shared by the explorations of its members.
+
+A state is a sequence of calls with one input, seen as heap and condition (Symstra). From each state that is
+new to what matters, calls go on: the wanted member itself, then whatever may define what it uses (JTestCraft
+ch. 4). Shallow states and those whose calls showed something new take turns.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, Protocol
+
+from tracetwin.explore.loop.budget import Budget, Statistics
+from tracetwin.explore.loop.run import Accesses, Executor, Request, Run
+from tracetwin.explore.loop.stage import StageExplorer
+from tracetwin.explore.objects.deducing import STATES, Deducing
+from tracetwin.explore.objects.members import Member, Members
+from tracetwin.explore.states.canonical import SymbolicState
+from tracetwin.explore.states.subsumption import StateSet
+from tracetwin.solving import Solver
+
+PROBING: Final = 60
+"""Attempts at the wanted member on one state."""
+
+GROWING: Final = 24
+"""Attempts at another call on one state: each of its paths may be a new state."""
+
+BUILDING: Final = 600
+"""Attempts at making receivers of objects that calls of their own prepare."""
+
+PATIENCE: Final = 3000
+"""Runs without a newly covered side after which the search ends."""
+
+FINER_PATIENCE: Final = 400
+"""The same where only operands and conditional expressions miss a side."""
+
+EFFECT_PATIENCE: Final = 60
+"""The same where nothing is missing but a state in which a call changes something, or comes back at all."""
+
+DEDUCING: Final = (150, 1500)
+"""Runs without a newly covered side after which sequences are deduced for what is missing, by round."""
+
+CONFIRMING: Final = 12
+"""Attempts at what a deduced sequence leads to."""
+
+OBSERVED: Final = 2
+"""Inputs with which a member is run to see what it really reads and writes."""
+
+SHAPES: Final = 60
+"""States from which the shape of a free receiver is read."""
+
+LONGEST: Final = 60
+"""Calls of a sequence, the target's included."""
+
+
+class Facts(Protocol):
+    """What is known of a class's data flow."""
+
+    def relevant(self, member: str) -> frozenset[str] | None:
+        """The attributes whose values may matter to a member; None: any."""
+
+    def effects(self, member: str) -> frozenset[str]:
+        """The attributes that a member may change."""
+
+    def confirm(self, accesses: Accesses) -> None:
+        """Add what a run really read and wrote."""
+
+    def definers(self, member: str, words: Sequence[str]) -> list[str]:
+        """Those of the words that may define what the member uses, in their order."""
+
+
+@dataclass
+class State:
+    """A receiver's state, and how to get there.
+
+    Attributes:
+        prefix: the words of the sequence.
+        run: its run, with the picture of the receiver.
+        novelty: how many sides were covered for the first time on the way here.
+        tried: what was called on it already, with how many known inputs to begin with.
+    """
+
+    prefix: tuple[str, ...]
+    run: Run
+    novelty: int
+    tried: dict[str, int] = field(default_factory=dict)
+
+    def attempts(self, call: str, member: Member | None, most: int) -> int:
+        """Attempts at a call on it: at most so many, later as many as inputs are known, if some are new."""
+        known = len(member.findings.inputs) if member is not None else 0
+        before = self.tried.get(call)
+        self.tried[call] = known
+        if before is None:
+            return most
+        return known + 1 if known > before else 0
+
+
+@dataclass(frozen=True)
+class Search:
+    """What one search works with.
+
+    Attributes:
+        member: what is explored at the time; it pays for the runs.
+        solver: answers its questions.
+        statistics: counts.
+        budget: what may be spent.
+        progress: called after each run.
+        clock: seconds of the exploration.
+        kept: gets the explorers that found something, and for which member.
+    """
+
+    member: Member
+    solver: Solver
+    statistics: Statistics
+    budget: Budget
+    progress: Callable[[], None]
+    clock: Callable[[], float]
+    kept: list[tuple[Member, StageExplorer]] = field(default_factory=list)
+
+
+class ObjectSpace:
+    """All states found of one class.
+
+    Attributes:
+        members: what can be called on its instances.
+    """
+
+    def __init__(
+        self,
+        executor: Executor,
+        members: Members,
+        facts: Facts,
+        *,
+        module: str,
+        constants: Mapping[str, Mapping[str, Sequence[object]]],
+        seed: int = 0,
+        longest: int = LONGEST,
+    ) -> None:
+        """Begin with no state.
+
+        Args:
+            executor: runs requests.
+            members: the members of the class.
+            facts: its data flow.
+            module: the target's name.
+            constants: for each word the values that occur in its code, by sort name.
+            seed: where pseudo-random choices start.
+            longest: calls of a sequence at most.
+        """
+        self._executor = executor
+        self.members = members
+        self._facts = facts
+        self._module = module
+        self._constants = constants
+        self._seed = seed
+        self._longest = longest
+        self._known = StateSet(prove=False)
+        self._states: list[State] = []
+        self._found: deque[State] = deque()
+        self._covered: set[int] = set()
+        self._quiet = 0
+        self._unfinished: set[str] = set()
+        self._confirmed: set[str] = set()
+
+    def note_search(self, member: Member, *, spent: bool) -> None:
+        """Take in that a member's exploration ended, because its budget was spent or for want of ideas."""
+        if spent and not member.goals.met():
+            self._unfinished.add(member.qualname)
+        else:
+            self._unfinished.discard(member.qualname)
+
+    def is_at_rest(self) -> bool:
+        """Whether no member is to be explored further, which might find states for the others."""
+        return not self._unfinished
+
+    def search(self, search: Search, words: Sequence[str]) -> None:
+        """Look for states in which the member does what is missing, until the budget is spent.
+
+        Args:
+            search: the member, and what may be spent.
+            words: what may be called before it.
+        """
+        self._confirm(search, words)
+        focus = Focus(self._facts, search.member, words)
+        self._quiet = 0
+        if not self._states:
+            self._begin(search)
+        for state in self._states:
+            focus.take(state)
+        rounds = zip(DEDUCING, STATES, strict=True)
+        due, states = next(rounds)
+        while not search.budget.spent() and self._is_worth_it(search.member):
+            task = focus.next()
+            if states and (task is None or self._quiet > due):
+                self._deduce(search, focus, states)
+                due, states = next(rounds, (0, 0))
+            elif task is None:
+                return
+            if task is not None:
+                self._try(search, *task)
+            while self._found:
+                focus.take(self._found.popleft())
+
+    def _confirm(self, search: Search, words: Sequence[str]) -> None:
+        """Confirm and extend the facts by what runs of these members really read and write, once for each."""
+        called = [search.member, *filter(None, map(self.members.called, words))]
+        for member in called:
+            if member.qualname in self._confirmed or not member.findings.inputs:
+                continue
+            if search.budget.spent():
+                return
+            self._confirmed.add(member.qualname)
+            for known in member.findings.inputs[:OBSERVED]:
+                search.budget.take()
+                search.statistics.runs += 1
+                run = self._executor.run(Request(member.qualname, (), known, flow=True))
+                self._facts.confirm(run.accesses)
+
+    def _try(self, search: Search, state: State, word: str | None) -> None:
+        if word is None:
+            self._probe(search, state)
+        elif len(state.prefix) + 2 <= self._longest:
+            attempts = state.attempts(word, self.members.called(word), GROWING)
+            if attempts:
+                self._grow(search, state.prefix, word, state.run.values, attempts)
+
+    def _deduce(self, search: Search, focus: Focus, states: int) -> None:
+        """Deduce sequences for the sides that are missing, and run them."""
+        if focus.deducing is None:
+            heaps = [state.run.heap for state in self._states if state.run.heap is not None]
+            step = max(1, len(heaps) // SHAPES)  # shallow and deep ones
+            focus.deducing = Deducing(
+                self._executor,
+                search.solver,
+                search.member,
+                focus.words,
+                heaps[::step],
+                module=self._module,
+                longest=self._longest - 2,
+                budget=search.budget,
+            )
+        for prefix, assignment in focus.deducing.proposals(states):
+            if search.budget.spent():
+                return
+            explorer = self._explorer(search, search.member, prefix, assignment, bare=False)
+            self._run(search, explorer, search.member, CONFIRMING)
+
+    def _is_worth_it(self, member: Member) -> bool:
+        if member.goals.met():
+            missing = self._facts.effects(member.qualname) - member.findings.effects
+            return bool(missing or not member.findings.returned) and self._quiet < EFFECT_PATIENCE
+        return self._quiet < (FINER_PATIENCE if member.goals.main_met() else PATIENCE)
+
+    def _begin(self, search: Search) -> None:
+        """The states that the constructor gives."""
+        explorer = self._explorer(search, None, (), {}, bare=True)
+        explorer.explore(search.budget.part(GROWING * 2), GROWING, GROWING)
+        if explorer.is_hard and not search.member.goals.met():
+            explorer.explore(search.budget.part(BUILDING), BUILDING, BUILDING)
+            self._states.sort(key=lambda state: -state.novelty)
+        explorer.close()
+        self._found.clear()
+
+    def _probe(self, search: Search, state: State) -> None:
+        """Explore the wanted member on a state."""
+        member = search.member
+        if member.word:
+            if attempts := state.attempts(member.word, member, PROBING):
+                self._grow(search, state.prefix, member.word, state.run.values, attempts)
+        elif attempts := state.attempts(member.qualname, member, PROBING):
+            explorer = self._explorer(search, member, state.prefix, state.run.values, bare=False)
+            self._run(search, explorer, member, attempts)
+
+    def _grow(
+        self,
+        search: Search,
+        prefix: tuple[str, ...],
+        word: str,
+        start: Mapping[str, object],
+        attempts: int,
+    ) -> None:
+        """Explore a call on a state: each of its paths that changes something is another state."""
+        member = self.members.called(word)
+        explorer = self._explorer(search, member, (*prefix, word), start, bare=True)
+        self._run(search, explorer, member, attempts)
+
+    def _run(self, search: Search, explorer: StageExplorer, member: Member | None, attempts: int) -> None:
+        explorer.explore(search.budget.part(attempts), attempts, attempts)
+        explorer.close()
+        if explorer.cases and member is not None:
+            search.kept.append((member, explorer))
+
+    def _explorer(
+        self,
+        search: Search,
+        member: Member | None,
+        prefix: tuple[str, ...],
+        start: Mapping[str, object],
+        *,
+        bare: bool,
+    ) -> StageExplorer:
+        word = prefix[-1] if prefix and bare else search.member.word
+        known = member or Member("", "", "", search.member.goals)
+        return StageExplorer(
+            search.member.qualname,
+            prefix,
+            self._executor,
+            search.solver,
+            start=start,
+            bare=bare,
+            taken=lambda run: self._taken(search, prefix if bare else None, run),
+            goals=known.goals,
+            constants=self._constants.get(word, {}),
+            seed=self._seed,
+            statistics=search.statistics,
+            findings=known.findings,
+            ledger=known.ledger,
+            progress=search.progress,
+            clock=search.clock,
+        )
+
+    def _taken(self, search: Search, prefix: tuple[str, ...] | None, run: Run) -> None:
+        """Take in a run: what it covers, and the state that it leads to."""
+        new = run.outcomes - self._covered
+        self._covered |= new
+        self.members.note(run.outcomes)
+        self._quiet = 0 if new else self._quiet + 1
+        if prefix is None or run.status != "returned" or run.heap is None:
+            return
+        if self._known.add(SymbolicState.of(run)):
+            state = State(prefix, _without_details(run), len(new))
+            self._states.append(state)
+            self._found.append(state)
+
+
+def _without_details(run: Run) -> Run:
+    """What is needed of a state for as long as it is known: picture, conditions and input."""
+    nothing: frozenset[int] = frozenset()
+    return replace(run, steps=(), places={}, marks={}, lines=nothing, latest=nothing, flow=())
+
+
+class Focus:
+    """The states and calls that matter to one member, in the order in which they are to be tried.
+
+    Attributes:
+        words: the calls that may define what the member uses.
+        deducing: what deduces sequences, once it was needed.
+    """
+
+    def __init__(self, facts: Facts, member: Member, words: Sequence[str]) -> None:
+        """Begin with no states."""
+        self._states = StateSet(facts.relevant(member.qualname), prove=False)
+        self.words = facts.definers(member.qualname, words)
+        self.deducing: Deducing | None = None
+        self._word = member.word
+        self._fresh: deque[State] = deque()
+        self._made: deque[State] = deque()
+        self._shallow: list[tuple[int, int, State, str]] = []
+        self._novel: list[tuple[int, int, int, State, str]] = []
+        self._order = 0
+        self._turn = 0
+
+    def take(self, state: State) -> None:
+        """Take in a state, if it is another one as far as the member can tell."""
+        if not self._states.add(SymbolicState.of(state.run)):
+            return
+        # What the member makes of a state waits its turn, or one that always makes new ones has it alone.
+        by_member = bool(state.prefix) and state.prefix[-1] == self._word
+        (self._made if by_member else self._fresh).append(state)
+        for word in self.words:
+            self._order += 1
+            heapq.heappush(self._shallow, (len(state.prefix), self._order, state, word))
+            heapq.heappush(self._novel, (-state.novelty, len(state.prefix), self._order, state, word))
+
+    def next(self) -> tuple[State, str | None] | None:
+        """A state to probe the member on, or one to grow from by a word; None when there is none."""
+        if self._fresh:
+            return self._fresh.popleft(), None
+        self._turn += 1
+        queues: list[Callable[[], tuple[State, str | None] | None]]
+        queues = [self._next_made, self._next_novel, self._next_shallow]
+        for number in range(len(queues)):
+            task = queues[(self._turn + number) % len(queues)]()
+            if task is not None:
+                return task
+        return None
+
+    def _next_made(self) -> tuple[State, str | None] | None:
+        return (self._made.popleft(), None) if self._made else None
+
+    def _next_novel(self) -> tuple[State, str | None] | None:
+        if not self._novel:
+            return None
+        *_, state, word = heapq.heappop(self._novel)
+        return state, word
+
+    def _next_shallow(self) -> tuple[State, str | None] | None:
+        if not self._shallow:
+            return None
+        *_, state, word = heapq.heappop(self._shallow)
+        return state, word

@@ -1,0 +1,1 @@
+"""Symbolic states of objects: canonical form, subsumption, breadth-first exploration (Symstra)."""

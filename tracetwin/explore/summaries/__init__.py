@@ -1,0 +1,1 @@
+"""Summaries of methods, and call sequences deduced from them (Buy, Orso, Pezze)."""

@@ -1,1 +1,0 @@
-"""Which things of a module can be called, and how their arguments are made."""

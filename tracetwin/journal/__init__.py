@@ -1,1 +1,0 @@
-"""What was found is written down as it is found, so that a run can be gone on with."""

@@ -1,1 +1,0 @@
-"""Learning from the project's own tests: which arguments do they pass?"""

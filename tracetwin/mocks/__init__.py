@@ -1,1 +1,0 @@
-"""Stand-ins for interfaces, callables and ducks: what they offer, answer, and how they are built."""

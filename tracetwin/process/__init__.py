@@ -1,0 +1,1 @@
+"""Worker processes: started, limited, spoken to, forked, and replaced."""

@@ -1,0 +1,37 @@
+"""The first lines of a worker: ``python .../tracetwin/process/__main__.py FD NAME=FOLDER...``.
+
+Run by file name rather than with ``-m``, so that nothing of ours has to be on `sys.path`.
+"""
+
+from __future__ import annotations
+
+import builtins
+import importlib.util
+import os
+import sys
+
+
+def boot(arguments: list[str]) -> None:
+    """Load our side privately and hand over to the zygote.
+
+    Args:
+        arguments: the number of the control descriptor, then our packages' folders.
+    """
+    here = os.path.dirname(os.path.abspath(__file__))
+    # Python puts the script's folder first; the target must not find `state` or `protocol` there.
+    if sys.path and os.path.abspath(sys.path[0]) == here:
+        del sys.path[0]
+    loader = os.path.join(os.path.dirname(here), "support", "private_modules.py")
+    spec = importlib.util.spec_from_file_location("_tracetwin_private", loader)
+    assert spec is not None
+    assert spec.loader is not None
+    private = importlib.util.module_from_spec(spec)
+    private.__dict__["__builtins__"] = dict(vars(builtins))
+    spec.loader.exec_module(private)
+    places = dict(argument.split("=", 1) for argument in arguments[1:])
+    rooms = private.Rooms(places)
+    rooms.load("tracetwin.process.fork_server").main(rooms, int(arguments[0]))
+
+
+if __name__ == "__main__":
+    boot(sys.argv[1:])

@@ -1,0 +1,340 @@
+"""The child side of a worker: imports the target once, then forks runners that serve requests.
+
+Two kinds of connection. *Control* (parent and zygote): the start message and its answer, then one-byte
+commands to us (`FORK` with a runner's connection attached, `KILL`, `END`) and events from us: ``("up",)``
+when the import begins, ``("forked", pid)``, ``("exited", status, why we killed it, line)``. *Runner's own*
+(parent and runner): requests and replies, without the zygote in between; a new one for each runner, so that
+nothing stale is in it.
+"""
+
+from __future__ import annotations
+
+import _socket
+import errno
+import fnmatch
+import gc
+import signal
+import struct
+import sys
+import warnings
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from types import ModuleType
+from typing import Any, Final, NoReturn, Protocol
+
+from tracetwin.process.disk import LOOK_SECONDS, is_overfull
+from tracetwin.process.faults import Faults, ask
+from tracetwin.process.importing import AS_IT_IS, ImportFailure, describe, make_room, passes, prepare_path
+from tracetwin.process.integrity import Soundness
+from tracetwin.process.protocol import (
+    END,
+    EXIT_CHANNEL,
+    FORK,
+    KILL,
+    KILLED,
+    OVERFULL,
+    Channel,
+    Closed,
+    ProtocolError,
+)
+from tracetwin.process.serving import Handler, report, serve
+from tracetwin.process.walls import sandbox
+from tracetwin.process.walls.permissions import Permissions
+from tracetwin.process.walls.sandbox import PROTOCOL_FD, Limits
+from tracetwin.support.private_modules import Hider, Rooms
+from tracetwin.support.stdlib_copies import leave, os, select, time
+
+EXIT_INTERNAL: Final = 84
+_GRACE_SECONDS: Final = 0.1
+_LIFE_FD: Final = PROTOCOL_FD + 1
+_CONTROL_FD: Final = PROTOCOL_FD + 2
+_FAULTS_FD: Final = PROTOCOL_FD + 3
+_CMSG_SPACE: Final = 32
+_LEAST_DESCRIPTORS: Final = 16
+
+
+def main(rooms: Rooms, fd: int) -> NoReturn:
+    """The life of a worker: start message, walls, import, then forks until the parent goes."""
+    os.dup2(fd, _CONTROL_FD)
+    os.close(fd)
+    control = Channel(_CONTROL_FD)
+    try:
+        start = control.receive()
+        if os.getppid() != start["parent"]:
+            leave(EXIT_INTERNAL)  # the parent died before we could ask to be told
+        faults = Faults(start["faults"], _FAULTS_FD)
+        faults.watch()
+        handler, info, limits = _prepare(rooms, start, control)
+    except ImportFailure as failure:
+        _answer(control, ("failed", failure.kind, failure.message, sandbox.take_refusals()))
+        leave(0)
+    except Closed:
+        leave(EXIT_INTERNAL)
+    except BaseException as error:  # noqa: BLE001 - the parent is told, whatever it was
+        _answer(control, _failure(error, start["file"]))
+        leave(EXIT_INTERNAL)
+    if not _answer(control, ("ready", info)):
+        leave(EXIT_CHANNEL)
+    sound = Soundness()
+    gc.collect()
+    gc.freeze()  # the collector of a runner leaves our pages, shared with the zygote, alone
+    try:
+        Zygote(control, handler, limits, start["scratch"], faults, start["file"], sound).loop()
+    except Closed:
+        leave(0)
+    except BaseException:  # noqa: BLE001 - the parent sees the status
+        leave(EXIT_INTERNAL)
+    leave(0)
+
+
+def _failure(error: BaseException, file: str) -> tuple[object, ...]:
+    """What to say of an exception that escaped: that of code of the target is no error of ours."""
+    if passes(error, file):
+        return "failed", "import raised", describe(error, file), sandbox.take_refusals()
+    return "failed", "internal", report(), ()
+
+
+def _answer(control: Channel, message: object) -> bool:
+    try:
+        control.send(message)
+    except (Closed, ProtocolError):
+        return False
+    return True
+
+
+def _prepare(
+    rooms: Rooms, start: dict[str, Any], control: Channel
+) -> tuple[Handler, dict[str, Any], Limits]:
+    """Load all of ours, put up the walls, let the handler import the target."""
+    limits = Limits.from_plain(start["limits"])
+    module, name, file = start["handler"]
+    holder = rooms.load_file(module, file) if file else rooms.load(module)
+    handler: Handler = getattr(holder, name)()
+    install = _hook(rooms, start) if start["patterns"] else None
+    sys.modules["__main__"] = ModuleType("__main__")
+    sys.argv = [start["name"]]
+    prepare_path(start["root"], start["search_path"])
+    if not _within(start["file"], rooms.places):
+        sys.meta_path.insert(0, Hider(rooms.places))
+    start["walls"] = sandbox.enter(
+        limits,
+        start["scratch"],
+        allow_fork=start["allow_fork"],
+        permissions=Permissions.from_plain((start.get("guide") or {}).get("permissions")),
+        readable=[start["root"], *start["search_path"], start["cache"]],
+    ).to_plain()
+    library = install() if install is not None else None
+    _answer(control, ("up",))
+    # The parent ends a hanging import; this is for the case that the parent is gone.
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_REAL, limits.import_seconds + 1.0)
+    try:
+        info = dict(handler.prepare(start))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        if library is not None and library.refused:  # whatever came of it
+            raise ImportFailure(AS_IT_IS, " ".join(sorted(library.refused)))
+    _check_descriptors()
+    guard = sandbox.guard()
+    if guard is not None and start["cache"]:
+        guard.forget(start["cache"])
+    info["walls"] = start["walls"]
+    info["refusals"] = sandbox.take_refusals()
+    return handler, info, limits
+
+
+def _check_descriptors() -> None:
+    """Make sure that the import has left some: each runner needs its own.
+
+    Raises:
+        ImportFailure: there are none.
+    """
+    kept: list[int] = []
+    try:
+        while len(kept) < _LEAST_DESCRIPTORS:
+            kept.append(os.dup(_CONTROL_FD))
+    except OSError as error:
+        if error.errno == errno.EMFILE:  # where ours are gone, the answer can't be given
+            raise ImportFailure("spent", f"no file descriptors are left: {error.strerror}") from None
+    finally:
+        for fd in kept:
+            os.close(fd)
+
+
+def _hook(rooms: Rooms, start: dict[str, Any]) -> Callable[[], _Refusing | None]:
+    """Load the instrumenter's side; the answer installs the import hooks, and says what they refused."""
+    hook: Any = rooms.load("instrumenter.hook")
+    interface = rooms.load("runtime.twin")
+    cache = vars(rooms.load("instrumenter.cache"))["Cache"](start["cache"]) if start["cache"] else None
+    names = start.get("library", ())
+    make_finder = rooms.load("tracetwin.worker.library.hook").LibraryFinder if names else None
+
+    def install() -> _Refusing | None:
+        patterns = list(start["patterns"])
+        make_room(lambda name: any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns))
+        hook.install(patterns, interface=interface, cache=cache)
+        if make_finder is None:
+            return None
+        finder: _Refusing = make_finder(names, interface, cache)
+        make_room(finder.names.__contains__)
+        sys.meta_path.insert(0, finder)  # type: ignore[arg-type]
+        return finder
+
+    return install
+
+
+class _Refusing(Protocol):
+    """The finder of the library's twins."""
+
+    names: Mapping[str, str]
+    refused: set[str]
+
+
+def _within(file: str, places: dict[str, str]) -> bool:
+    """Whether the target is a part of ourselves: then nothing of us is hidden from it."""
+    real = os.path.realpath(file)
+    return any(real.startswith(os.path.realpath(folder) + os.sep) for folder in places.values())
+
+
+class Zygote:
+    """Forks one runner after the other, each at the parent's command."""
+
+    def __init__(
+        self,
+        control: Channel,
+        handler: Handler,
+        limits: Limits,
+        scratch: str,
+        faults: Faults,
+        file: str,
+        sound: Soundness,
+    ) -> None:
+        """Ready to fork."""
+        self.control = control
+        self.handler = handler
+        self.limits = limits
+        self.scratch = scratch
+        self.faults = faults
+        self.file = file
+        self.sound = sound
+        self.pid = os.getpid()
+        self._socket = _socket.socket(fileno=control.fd)
+        self._present = set(os.listdir(scratch))  # what the import left there
+
+    def loop(self) -> None:
+        """Obey until the parent goes."""
+        while True:
+            command, fd = self._command()
+            if command == FORK and fd is not None:
+                self._run(fd)
+
+    def _command(self) -> tuple[bytes, int | None]:
+        data, ancillary, _flags, _address = self._socket.recvmsg(1, _CMSG_SPACE)
+        if not data:
+            raise Closed("the parent has gone")
+        for _level, _kind, content in ancillary:
+            return data, int(struct.unpack("i", content[:4])[0])
+        return data, None
+
+    def _run(self, fd: int) -> None:
+        """One runner from its fork to its end."""
+        self._sweep()
+        self.faults.clear()
+        life_read, life_write = os.pipe()  # closes when the runner ends, however it ends
+        with sandbox.forking(), warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # threads of the target stay behind; so be it
+            pid = os.fork()
+        if pid == 0:
+            self._serve(fd, life_read, life_write)
+        os.close(fd)
+        os.close(life_write)
+        try:
+            self.control.send(("forked", pid))
+            status, killed = self._watch(pid, life_read)
+        except Closed:
+            _kill(pid)
+            raise
+        finally:
+            os.close(life_read)
+        self.control.send(("exited", status, killed, self.faults.line(self.file)))
+
+    def _watch(self, pid: int, life: int) -> tuple[int, str]:
+        """Wait for the end of a runner, or bring it about."""
+        poll = select.poll()
+        poll.register(life, select.POLLIN)
+        poll.register(self.control.fd, select.POLLIN)
+        while True:
+            events = poll.poll(LOOK_SECONDS * 1000)
+            done, status = os.waitpid(pid, os.WNOHANG)
+            if done:
+                return status, ""
+            if not events and is_overfull(self.scratch):
+                return _end(pid, 0.0)[0], OVERFULL
+            for fd, _event in events:
+                if fd == life:
+                    return _end(pid, _GRACE_SECONDS)
+                command, _none = self._command()
+                if command == KILL:
+                    _ask(pid)
+                    return _end(pid, 0.0)
+                if command == END:
+                    return _end(pid, _GRACE_SECONDS)
+
+    def _sweep(self) -> None:
+        """Each runner finds the scratch folder as the import left it."""
+        for name in os.listdir(self.scratch):
+            if name not in self._present:
+                _remove(os.path.join(self.scratch, name))
+
+    def _serve(self, fd: int, life_read: int, life_write: int) -> NoReturn:
+        """The whole life of a runner."""
+        try:
+            sandbox.seal()
+            if os.getppid() != self.pid:
+                leave(0)
+            os.dup2(fd, PROTOCOL_FD)
+            os.dup2(life_write, _LIFE_FD)
+            for used in (fd, life_read, life_write, self.control.fd):
+                os.close(used)
+            serve(self.handler, Channel(PROTOCOL_FD), self.limits, self.sound)
+        except Closed:
+            leave(0)
+        except BaseException:  # noqa: BLE001 - nothing may reach the zygote's frames above
+            leave(EXIT_INTERNAL)
+        leave(0)
+
+
+def _kill(pid: int) -> None:
+    with sandbox.forking(), suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
+
+
+def _ask(pid: int) -> None:
+    with sandbox.forking(), suppress(ProcessLookupError):
+        ask(pid)
+
+
+def _end(pid: int, grace: float) -> tuple[int, str]:
+    """Wait `grace` seconds for a child's own end, then kill it: (status, `KILLED` where we had to)."""
+    until = time.monotonic() + grace
+    while time.monotonic() < until:
+        done, status = os.waitpid(pid, os.WNOHANG)
+        if done:
+            return status, ""
+        time.sleep(0.0001)
+    done, status = os.waitpid(pid, os.WNOHANG)
+    if done:
+        return status, ""
+    _kill(pid)
+    return os.waitpid(pid, 0)[1], KILLED
+
+
+def _remove(path: str) -> None:
+    """Remove a file or a folder with all it holds; what resists stays."""
+    with suppress(OSError):
+        if os.path.islink(path) or not os.path.isdir(path):
+            os.unlink(path)
+            return
+        for name in os.listdir(path):
+            _remove(os.path.join(path, name))
+        os.rmdir(path)

@@ -1,0 +1,77 @@
+"""What a zygote and a runner say, as far as it is what they say: a target can write to their descriptors."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Final, NamedTuple
+
+from tracetwin.process import disk
+from tracetwin.process.deadline import EXIT_STUCK
+from tracetwin.process.launch import exit_words
+from tracetwin.process.protocol import EXIT_CHANNEL, EXIT_MEMORY, OVERFULL, Channel, ProtocolError
+from tracetwin.support.worker_errors import BY_KIND, RunnerDied, RunnerTimeout, WorkerError
+
+_KINDS: Final = frozenset(("reply", *BY_KIND))
+_LENGTHS: Final = {"up": 1, "ready": 2, "failed": 4, "forked": 2, "exited": 4}
+
+
+class End(NamedTuple):
+    """How a runner ended: its status, why it had to be killed, and the line of the target it was in."""
+
+    status: int
+    killed: str
+    line: int
+
+
+def event(control: Channel, deadline: float) -> tuple[Any, ...]:
+    """The next event of a zygote.
+
+    Raises:
+        ProtocolError: it is none.
+    """
+    told = control.receive(deadline)
+    if type(told) is tuple and told and type(told[0]) is str and len(told) == _LENGTHS.get(told[0]):
+        return told
+    raise ProtocolError("something else than an event arrived")
+
+
+def reply(channel: Channel, deadline: float, number: int) -> tuple[bool, str, Any]:
+    """The reply of a runner: whether it takes no more requests, the kind, the payload.
+
+    Args:
+        channel: the connection to it.
+        deadline: when to give up.
+        number: that of the request.
+
+    Raises:
+        ProtocolError: it is none.
+    """
+    told = channel.receive(deadline)
+    if type(told) is tuple and len(told) == 4 and told[0] == number:
+        _, last, kind, payload = told
+        if type(last) is bool and type(kind) is str and kind in _KINDS:
+            return last, kind, payload
+    raise ProtocolError("something else than a reply arrived")
+
+
+def death(ended: End | None, error: Exception) -> WorkerError:
+    """What to raise when the connection to a runner broke.
+
+    Args:
+        ended: how it ended, None where its zygote is gone, too.
+        error: how the connection broke.
+    """
+    if ended is None:
+        return RunnerDied("the whole worker is gone")
+    code = os.waitstatus_to_exitcode(ended.status)
+    if code == EXIT_STUCK:
+        return RunnerTimeout("the target went on after it was told to stop", ended.line)
+    if ended.killed == OVERFULL:
+        return RunnerDied(disk.WORDS, ended.status)
+    if isinstance(error, ProtocolError):
+        return RunnerDied(f"broke the connection: {error}", ended.status)
+    if ended.killed or code == EXIT_CHANNEL:
+        return RunnerDied("closed file descriptors that are not its own", ended.status)
+    if code == EXIT_MEMORY:
+        return RunnerDied("used up its memory", ended.status, ended.line)
+    return RunnerDied(exit_words(code), ended.status, ended.line)

@@ -1,0 +1,76 @@
+"""The life of a runner: it answers requests until it is told, or finds, that it has done enough."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from typing import Any, Protocol
+
+from tracetwin.process.deadline import Deadline, RunTimeout
+from tracetwin.process.integrity import Soundness
+from tracetwin.process.protocol import EXIT_CHANNEL, EXIT_MEMORY, Channel, Closed, NotPlain
+from tracetwin.process.walls.sandbox import Limits
+from tracetwin.support.stdlib_copies import leave
+
+
+class Handler(Protocol):
+    """What a runner does with requests.
+
+    `finished` is read after each reply: when it is true this runner is replaced. A handler with a true
+    attribute `limits_itself` uses `Deadline` on its own; else each call of `handle` gets one.
+    """
+
+    finished: bool
+
+    def prepare(self, start: dict[str, Any]) -> dict[str, Any]:
+        """In the zygote, inside the walls: import the target and tell about it."""
+
+    def handle(self, message: Any) -> Any:
+        """In a runner: answer one request with plain data."""
+
+
+def serve(handler: Handler, channel: Channel, limits: Limits, sound: Soundness) -> None:
+    """Answer requests until the handler has finished or the parent goes.
+
+    A request is ``(number, message)``, a reply ``(number, last, kind, payload)``: `last` tells the parent
+    that this runner takes no more; kind is ``reply``, ``timeout`` (the limit struck outside the handler's own
+    care), ``error`` (something escaped from the handler: an error of ours), ``spoilt`` (the same in an
+    interpreter that the target has damaged) or ``not plain`` (its answer can't be sent).
+    """
+    own_limit = bool(getattr(handler, "limits_itself", False))
+    deadline = Deadline(limits.wall_seconds, limits.cpu_seconds)
+    while True:
+        number, message = channel.receive()
+        try:
+            if own_limit:
+                payload = handler.handle(message)
+            else:
+                with deadline:
+                    payload = handler.handle(message)
+            kind, last = "reply", bool(handler.finished)
+        except RunTimeout as limit:
+            kind, last, payload = "timeout", True, str(limit)
+        except MemoryError:  # what the target made has left none to answer with: it costs this input
+            leave(EXIT_MEMORY)
+        except BaseException:  # noqa: BLE001 - what escapes from a handler is an error of ours
+            sound.hush()
+            damage = sound.damage() or sound.interrupter()
+            kind, last, payload = ("spoilt", True, damage) if damage else ("error", True, report())
+        try:
+            channel.send((number, last, kind, payload))
+        except NotPlain as error:
+            last = True
+            channel.send((number, last, "not plain", f"the reply is {error}"))
+        except Closed:
+            leave(EXIT_CHANNEL)
+        if last:
+            return
+
+
+def report() -> str:
+    """The traceback of what was raised."""
+    try:
+        return traceback.format_exc()
+    except BaseException:  # noqa: BLE001 - the target has spoilt the standard library
+        kind = sys.exc_info()[0]
+        return "no traceback" if kind is None else kind.__name__

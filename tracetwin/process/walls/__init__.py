@@ -1,0 +1,1 @@
+"""The walls around a target: audit hook, Landlock, seccomp, limits."""

@@ -1,0 +1,395 @@
+"""The parent's handle on a worker: start it, ask it, replace what died, leave nothing behind."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import socket
+import subprocess
+import tempfile
+import time
+import weakref
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from tracetwin.process import bounded, disk
+from tracetwin.process.answers import Failed, Ready
+from tracetwin.process.faults import ask, read
+from tracetwin.process.importing import AS_IT_IS
+from tracetwin.process.launch import Live, exit_words, spawn
+from tracetwin.process.messages import End, death, event, reply
+from tracetwin.process.protocol import (
+    END,
+    EXIT_CHANNEL,
+    FORK,
+    KILL,
+    Channel,
+    Closed,
+    NotPlain,
+    ProtocolError,
+    Slow,
+    encode,
+    tick,
+)
+from tracetwin.process.walls.sandbox import Limits
+from tracetwin.support.worker_errors import (
+    BY_KIND,
+    HandlerError,
+    ReplyNotPlain,
+    RunnerDied,
+    RunnerTimeout,
+    WorkerError,
+    WorkerFailed,
+)
+
+__all__ = [
+    "Failed",
+    "HandlerError",
+    "Ready",
+    "ReplyNotPlain",
+    "RunnerDied",
+    "RunnerTimeout",
+    "Worker",
+    "WorkerError",
+    "WorkerFailed",
+]
+
+_HARD_KILL_SECONDS: Final = 1.0
+_CONTROL_SECONDS: Final = 10.0
+_NUMBER_BITS: Final = 62
+_START_SECONDS: Final = 60.0
+"""What the start of our own side may take, on a machine that has much else to do."""
+
+
+class ModuleLike(Protocol):
+    """The part of a `TargetModule` that a worker needs."""
+
+    @property
+    def name(self) -> str:
+        """Dotted name."""
+
+    @property
+    def file(self) -> str:
+        """Absolute path."""
+
+    @property
+    def root(self) -> str:
+        """Import root."""
+
+    @property
+    def search_path(self) -> tuple[str, ...]:
+        """More entries of `sys.path`."""
+
+
+class Worker:
+    """A sandboxed process that has the target imported and executes requests on it.
+
+    The worker dies with the *thread* that started it (that is how Linux ties them), so start it from
+    a thread that lives long enough. Used by one thread at a time.
+
+    Attributes:
+        forks: how many runners there were.
+        starts: how many times the interpreter was started.
+        runner_pid: the process that will execute the next request, None before a fork.
+    """
+
+    def __init__(
+        self,
+        module: ModuleLike,
+        limits: Limits | None = None,
+        *,
+        mode: str = "twin",
+        handler: tuple[str, str, str] = ("tracetwin.worker.runner", "Runner", ""),
+        patterns: Sequence[str] = (),
+        cache: str = "",
+        seed: int = 0,
+        allow_fork: bool = False,
+        library: Sequence[str] = (),
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Describe a worker; nothing is started yet.
+
+        Args:
+            module: the target.
+            limits: what it may use.
+            mode: handed to the handler.
+            handler: (module, class, file or "") of the `Handler` that answers in the runner.
+            patterns: modules to import as twins; () for none.
+            cache: the folder of cached twins.
+            seed: handed to the handler.
+            allow_fork: whether the target may fork.
+            library: modules of the standard library to load from their pure-Python sources.
+            options: more plain data for the handler, merged into its start message.
+        """
+        self.limits = limits or Limits()
+        self.forks = 0
+        self.starts = 0
+        self.runner_pid: int | None = None
+        self.handshake: Ready | Failed | None = None
+        self._start: dict[str, Any] = {
+            **(options or {}),
+            "name": module.name,
+            "file": module.file,
+            "root": module.root,
+            "search_path": list(module.search_path),
+            "limits": self.limits.to_plain(),
+            "mode": mode,
+            "handler": list(handler),
+            "patterns": list(patterns),
+            "cache": str(cache),
+            "seed": seed,
+            "allow_fork": allow_fork,
+            "library": list(library),
+        }
+        self._live: Live | None = None
+        self._finalizer: weakref.finalize[..., Any] | None = None
+        self._control: Channel | None = None
+        self._channel: Channel | None = None
+        self._answered = 0  # by the present runner
+
+    def __enter__(self) -> Worker:  # noqa: PYI034 - `Self` is of Python 3.11
+        """Start it."""
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close it."""
+        self.close()
+
+    @property
+    def pid(self) -> int | None:
+        """The process group of the worker, None when it is not running."""
+        live = self._live
+        return live.process.pid if live is not None and live.process is not None else None
+
+    def start(self) -> Ready | Failed:
+        """Start the interpreter and let it import the target, unless that is done already."""
+        if self.handshake is not None and (self._live is not None or isinstance(self.handshake, Failed)):
+            return self.handshake
+        began = time.monotonic()
+        self._spawn()
+        self.handshake = self._shake_hands(began)
+        if isinstance(self.handshake, Failed):
+            self._drop()
+            if self.handshake.kind == AS_IT_IS:
+                return self._start_without(self.handshake.message.split())
+        return self.handshake
+
+    def _start_without(self, names: Sequence[str]) -> Ready | Failed:
+        """Start anew, with some modules of the library as they are: extensions can't be imported twice."""
+        self._start["library"] = [name for name in self._start["library"] if name not in names]
+        self.handshake = None
+        return self.start()
+
+    def request(self, message: object, timeout: float | None = None) -> Any:
+        """Let a runner execute `message` and return its reply.
+
+        Args:
+            message: plain data for the handler.
+            timeout: seconds until the runner is killed; None: the wall limit and a second.
+
+        Raises:
+            RunnerDied: the runner ended instead of answering; the next request gets a new one.
+            RunnerTimeout: it did not answer in time, and was ended.
+            HandlerError: our own code in the runner failed.
+            ReplyNotPlain: it answered with something that can't be sent.
+            WorkerFailed: the target could not be imported.
+        """
+        # A target that answers in our runner's place does not know the number.
+        number = secrets.randbits(_NUMBER_BITS)
+        encoded = _encoded((number, message))
+        limit = self.limits.wall_seconds + _HARD_KILL_SECONDS if timeout is None else timeout
+        try:
+            last, kind, payload = self._exchange(encoded, limit, number)
+        except RunnerDied:
+            if self._answered == 0:
+                raise
+            # Something that an earlier input left behind may have struck: this one is tried on its own.
+            last, kind, payload = self._exchange(encoded, limit, number)
+        self._answered += 1
+        if last:
+            self._let_go()
+        if kind in BY_KIND:
+            raise BY_KIND[kind](payload)
+        return payload
+
+    def _exchange(self, encoded: bytes, limit: float, number: int) -> tuple[bool, str, Any]:
+        """One request and its reply: (whether the runner has finished, kind, payload)."""
+        if self._channel is None:
+            self._fork()
+        channel = self._channel
+        assert channel is not None
+        deadline = time.monotonic() + limit
+        try:
+            channel.send_encoded(encoded, deadline)
+            return reply(channel, deadline, number)
+        except Slow:
+            ended = self._end(KILL)
+            raise RunnerTimeout(f"no answer after {limit:g} s", ended.line if ended else 0) from None
+        except (Closed, ProtocolError, ValueError, TypeError) as error:
+            raise death(self._end(END), error) from None
+        except BaseException:  # interrupted: what is on the way would be taken for the next answer
+            self._end(KILL)
+            raise
+
+    def replace_runner(self) -> None:
+        """The next request gets a new runner."""
+        if self._channel is not None:
+            self._end(END)
+
+    def close(self) -> None:
+        """End everything; the worker can be started again."""
+        self._drop()
+        self.handshake = None
+
+    # -- the interpreter
+
+    def _spawn(self) -> None:
+        base = tempfile.mkdtemp(prefix="tracetwin-")
+        live = Live(os.getpid(), base)
+        self._live = live
+        self._finalizer = weakref.finalize(self, live.clean)
+        scratch = os.path.join(base, "scratch")
+        os.mkdir(scratch)
+        ours, theirs = socket.socketpair()
+        live.control = ours
+        tick(ours)
+        with theirs:
+            spawn(live, theirs, scratch)
+        self.starts += 1
+        self._control = Channel(ours.fileno(), bounded.loads)
+        self._start["scratch"] = scratch
+        self._start["faults"] = os.path.join(base, "faults")
+        self._start["parent"] = os.getpid()
+
+    def _shake_hands(self, began: float) -> Ready | Failed:
+        control = self._control
+        assert control is not None
+        limit = self.limits.import_seconds
+        try:
+            control.send(self._start, began + _START_SECONDS)
+            answer = event(control, began + _START_SECONDS)
+            if answer[0] == "up":  # from here on it is the target's own time
+                until = time.monotonic() + limit
+                if not disk.wait(control.fd, until, self._start["scratch"]):
+                    return Failed("exited", f"the import {disk.WORDS}")
+                answer = event(control, until)
+        except Slow:
+            return Failed("hung", f"the import did not end within {limit:g} s{self._where(asking=True)}")
+        except (Closed, ProtocolError):
+            return self._broken_start()
+        if answer[0] == "ready":
+            return Ready(answer[1], time.monotonic() - began)
+        return Failed(str(answer[1]), str(answer[2]), tuple(answer[3]))
+
+    def _broken_start(self) -> Failed:
+        live = self._live
+        assert live is not None
+        assert live.process is not None
+        try:
+            code = live.process.wait(_CONTROL_SECONDS / 10)
+        except subprocess.TimeoutExpired:
+            return Failed("exited", "the import closed file descriptors that are not its own")
+        if code == EXIT_CHANNEL:
+            return Failed("exited", "the import closed file descriptors that are not its own")
+        errors = Path(live.base, "stderr").read_text("utf-8", "replace").strip()
+        if errors:
+            return Failed("internal", errors)
+        return Failed("exited", f"the import {exit_words(code)}{self._where()}")
+
+    def _where(self, *, asking: bool = False) -> str:
+        """The line that the import was in, as the end of a sentence."""
+        live = self._live
+        if asking and live is not None and live.process is not None:
+            ask(live.process.pid)
+        line = read(self._start["faults"], self._start["file"])
+        return f" (line {line})" if line else ""
+
+    def _drop(self) -> None:
+        self._channel = self._control = self.runner_pid = None
+        if self._finalizer is not None:
+            self._finalizer()
+        self._live = self._finalizer = None
+
+    # -- runners
+
+    def _fork(self) -> None:
+        """A new runner for the next request; the interpreter is started again where it is gone."""
+        state = self.start()
+        if isinstance(state, Failed):
+            raise WorkerFailed(f"{state.kind}: {state.message}")
+        try:
+            self._fork_once()
+        except (Closed, Slow, ProtocolError, OSError):
+            # The zygote is gone, or does not listen: once more, from the start.
+            self._drop()
+            state = self.start()
+            if isinstance(state, Failed):
+                raise WorkerFailed(f"{state.kind}: {state.message}") from None
+            try:
+                self._fork_once()
+            except (Closed, Slow, ProtocolError, OSError) as error:
+                self._drop()
+                raise RunnerDied(f"the worker does not fork: {error}") from None
+
+    def _fork_once(self) -> None:
+        live, control = self._live, self._control
+        assert live is not None
+        assert live.control is not None
+        assert control is not None
+        ours, theirs = socket.socketpair()
+        with theirs:
+            live.runner = ours
+            tick(ours)
+            socket.send_fds(live.control, [FORK], [theirs.fileno()])
+        told = event(control, time.monotonic() + _CONTROL_SECONDS)
+        while told[0] != "forked":  # the end of the one before
+            told = event(control, time.monotonic() + _CONTROL_SECONDS)
+        self.runner_pid = int(told[1])
+        self.forks += 1
+        self._answered = 0
+        self._channel = Channel(ours.fileno(), bounded.loads)
+
+    def _let_go(self) -> None:
+        """The runner ends by itself; do not wait for it."""
+        self._channel = self.runner_pid = None
+        live = self._live
+        if live is not None and live.runner is not None:
+            live.runner.close()
+            live.runner = None
+            self._command(END)
+
+    def _end(self, command: bytes) -> End | None:
+        """End the runner; None where the zygote is gone too."""
+        self._channel = self.runner_pid = None
+        live, control = self._live, self._control
+        if live is None or control is None:
+            return None
+        if live.runner is not None:
+            live.runner.close()
+            live.runner = None
+        try:
+            self._command(command)
+            while True:
+                told = event(control, time.monotonic() + _CONTROL_SECONDS)
+                if told[0] == "exited":
+                    return End(int(told[1]), str(told[2]), int(told[3]))
+        except (Closed, Slow, ProtocolError, OSError):
+            self._drop()
+            return None
+
+    def _command(self, command: bytes) -> None:
+        live = self._live
+        assert live is not None
+        assert live.control is not None
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # the next fork will notice
+            live.control.send(command)
+
+
+def _encoded(message: object) -> bytes:
+    try:
+        return encode(message)
+    except NotPlain as error:
+        raise HandlerError(f"the request is {error}") from None

@@ -1,0 +1,1 @@
+"""Observation of a replayed case: snapshots, state, calls on mocks."""

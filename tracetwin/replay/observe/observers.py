@@ -1,0 +1,206 @@
+"""What an object tells of its state when it is asked: its length, its items, its questions.
+
+A class may hide all it has behind a leading underscore; a reader, and a test, then asks its methods. Only
+those are asked that take nothing, whose names are those of questions, and that change nothing when they
+are called.
+"""
+
+from __future__ import annotations
+
+import functools
+import io
+import re
+import sys
+import types
+from collections.abc import Callable, Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from typing import Any
+
+from tracetwin.replay.observe import rules
+from tracetwin.replay.observe.drain import emptied
+from tracetwin.replay.observe.snap import Camera, Snap, key
+
+MOST_ASKED = 12
+MOST_ITEMS = 20
+
+_QUESTION = re.compile(
+    r"(is|has|can|get|num|to|as)(_|[A-Z])\w+|(is)?(empty|full)|(get_?)?(size|length|count|depth|height|top|peek"
+    r"|balance|total|state|status|current|first|last|front|back|head|tail|min|max|capacity|value|values|keys"
+    r"|items|elements|contents|snapshot)|find_?(min|max|first|last)",
+    re.IGNORECASE,
+)
+_ABOUT = re.compile(
+    r"(is|has|can)(_|[A-Z])\w+|has|contains(_?key)?|includes?|exists|get(_?value)?|find|lookup|search|index(_?of)?"
+    r"|count(_?of)?|position(_?of)?|value(_?of)?",
+    re.IGNORECASE,
+)
+_ASKING = (
+    "__len__",
+    "__iter__",
+    "__contains__",
+    "__getitem__",
+    "__str__",
+    "__repr__",
+    "__bool__",
+    "__hash__",
+)
+_LOOKING_UP = re.compile(r"get|(get_?)?value(_?of)?|look_?up|__getitem__", re.IGNORECASE)
+_KEY = re.compile(r"_*(key|k|name)", re.IGNORECASE)
+_PLAIN = re.compile(r"[A-Za-z0-9_ .-]{0,12}")
+_ADDRESS = re.compile(r"0x[0-9a-fA-F]{5,}")
+
+
+def answers(value: Any, home: types.ModuleType, given: Sequence[Any] = ()) -> list[tuple[str, Snap]]:
+    """What there is to ask of an object, and what it says.
+
+    Args:
+        value: the object.
+        home: the target module.
+        given: scalars that it was called with: where it does not list what it holds, it is asked for them.
+
+    Returns:
+        Pairs of a part's name, ``"len()"`` for the function of it and ``".size()"`` or ``".contains(3)"`` for
+        a method, and what came back; only what a test can compare.
+    """
+    found = _told(_questions(value)[:MOST_ASKED], value, home)
+    listed = dict(found).get("list()")
+    if listed is not None:
+        return [*_told(_looked_up(value, listed), value, home), *found]
+    found += _told(_about(value, given)[:MOST_ASKED], value, home)
+    found = found or _told(_words(value), value, home)
+    return [*found, *emptied(value, home, dict(found))]
+
+
+def is_question(name: str) -> bool:
+    """Whether a method is called as one that asks an object, so that asking more would say nothing new."""
+    return bool(_QUESTION.fullmatch(name) or _ABOUT.fullmatch(name)) or name in _ASKING
+
+
+def _told(
+    questions: Sequence[tuple[str, Callable[[], Any]]], value: Any, home: types.ModuleType
+) -> list[tuple[str, Snap]]:
+    """The answers, up to the first question that changes the object."""
+    found = []
+    for name, ask in questions:
+        before = _everything(value, home)
+        try:
+            with redirect_stdout(io.StringIO()) as out, redirect_stderr(out):
+                answer = ask()
+        except BaseException:  # noqa: BLE001 - the target's code: what it refuses to answer is not known
+            answer = None
+        if key(_everything(value, home)) != key(before):
+            break  # what changes it is no question: from here on it would tell of another state
+        if answer is not None and not out.getvalue():
+            snap = Camera(home).take(answer)
+            if _is_telling(snap):
+                found.append((name, snap))
+    return found
+
+
+def _everything(value: Any, home: types.ModuleType) -> Snap:
+    return Camera(home, properties=False, private=True).take(value)
+
+
+def _questions(value: Any) -> list[tuple[str, Callable[[], Any]]]:
+    kind = type(value)
+    asked: list[tuple[str, Callable[[], Any]]] = []
+    permits = rules.current.may_ask
+    if _own(kind, "__len__") and permits(value, "__len__"):
+        asked.append(("len()", lambda: len(value)))
+    # What has a length and is indexed may be a sequence; what is none refuses.
+    sequence = _own(kind, "__len__") and _own(kind, "__getitem__")
+    listed = "__iter__" if _own(kind, "__iter__") else "__getitem__"
+    if (listed == "__iter__" or sequence) and not hasattr(kind, "__next__") and permits(value, listed):
+        asked.append(("list()", lambda: _items(value)))
+    for name, part in _parts(kind):
+        if _QUESTION.fullmatch(name) and _takes(part, 1) and permits(value, name):
+            asked.append((f".{name}()", getattr(value, name)))
+    return asked
+
+
+def _parts(kind: type) -> list[tuple[str, Any]]:
+    """What classes that are not of the standard library define, what is overridden once."""
+    found: dict[str, Any] = {}
+    for base in kind.__mro__:
+        if base.__module__.partition(".")[0] not in sys.stdlib_module_names:
+            for name, part in vars(base).items():
+                found.setdefault(name, part)
+    return list(found.items())
+
+
+def _about(value: Any, given: Sequence[Any]) -> list[tuple[str, Callable[[], Any]]]:
+    """Questions for something that the object was called with."""
+    asked: list[tuple[str, Callable[[], Any]]] = []
+    for one in given:
+        source = _source(one)
+        if source:
+            for name, part in _parts(type(value)):
+                if _ABOUT.fullmatch(name) and _takes(part, 2) and rules.current.may_ask(value, name, one):
+                    asked.append((f".{name}({source})", functools.partial(getattr(value, name), one)))
+    return asked
+
+
+def _looked_up(value: Any, listed: Snap) -> list[tuple[str, Callable[[], Any]]]:
+    """What a map that lists its keys holds under them."""
+    if listed[0] != "list" or not listed[1]:
+        return []
+    for name, part in _parts(type(value)):
+        by_key = _takes(part, 2) and _KEY.fullmatch(part.__code__.co_varnames[1])
+        if by_key and _LOOKING_UP.fullmatch(name) and rules.current.may_ask(value, name):
+            return [(f".{name}(*)", functools.partial(_held, value, getattr(value, name)))]
+    return []
+
+
+def _held(value: Any, look: Callable[[Any], Any]) -> dict[Any, Any]:
+    return {one: look(one) for one in _items(value) or ()}
+
+
+def _source(value: Any) -> str:
+    """The literal of a plain scalar, "" where it would be long."""
+    if type(value) in (int, bool):
+        return repr(value) if abs(value) < 10**6 else ""
+    return f'"{value}"' if type(value) is str and _PLAIN.fullmatch(value) else ""
+
+
+def _words(value: Any) -> list[tuple[str, Callable[[], Any]]]:
+    """What it says of itself, where it says nothing else."""
+    return [("str()", lambda: str(value))] if _own(type(value), "__str__") else []
+
+
+def _own(kind: type, name: str) -> bool:
+    """Whether a class, not one of the standard library it comes from, defines a method."""
+    for base in kind.__mro__:
+        if name in vars(base):
+            return base.__module__.partition(".")[0] not in sys.stdlib_module_names
+    return False
+
+
+def _items(value: Any) -> list[Any] | None:
+    taken = []
+    for item in value:
+        taken.append(item)
+        if len(taken) > MOST_ITEMS:
+            return None
+    return taken
+
+
+_LAZY = 0x20 | 0x80 | 0x200
+"""Flags of code that makes a generator, a coroutine, or both."""
+
+
+def _takes(part: object, count: int) -> bool:
+    """Whether it is a function, and no lazy one, of that many arguments with the object itself."""
+    if not isinstance(part, types.FunctionType) or part.__code__.co_flags & _LAZY:
+        return False
+    return part.__code__.co_argcount == count and not part.__code__.co_kwonlyargcount
+
+
+def _is_telling(snap: Snap) -> bool:
+    """Whether it is short, exact and true of other runs."""
+    if snap[0] == "lit":
+        return not (isinstance(snap[1], str) and (_ADDRESS.search(snap[1]) or len(snap[1]) > MOST_ITEMS * 5))
+    if snap[0] in ("list", "tuple", "set", "frozenset"):
+        return len(snap[1]) <= MOST_ITEMS and all(_is_telling(part) for part in snap[1])
+    if snap[0] == "dict":
+        return len(snap[1]) <= MOST_ITEMS and all(_is_telling(part) for pair in snap[1] for part in pair)
+    return bool(snap[0] == "ref")

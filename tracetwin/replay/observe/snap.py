@@ -1,0 +1,373 @@
+"""Snapshots: what a value looked like, as plain data that can be compared and written as source.
+
+Beyond the kinds every part of the tool knows, ``("built", module, qualname, [s..], [(kw, s)..])`` is a value
+equal to what that call of a standard class returns, ``("mock", number)`` a mock of the case, and an attribute
+named ``""`` of an ``object`` is the plain value that an instance of a subclass of a builtin type equals; one
+named ``"list()"`` is what that call makes of it, where the instance shows something else than it equals.
+Code of the target (properties, `__getattr__`, ...) may run here and do anything: whatever it raises makes
+that one part opaque.
+"""
+
+from __future__ import annotations
+
+import enum
+import marshal
+import sys
+import types
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from tracetwin.model import recipes
+from tracetwin.process import wire
+
+MOST_DEPTH = 6
+MOST_ITEMS = 200
+MOST_NODES = 2000
+MOST_CHARACTERS = 5000
+MOST_BITS = 13_000  # CPython refuses to print ints of more than 4300 digits
+
+Snap = tuple[Any, ...]
+
+_SCALARS = (type(None), bool, int, float, str, bytes, complex)
+_FUNCTIONS = (
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    types.MethodType,
+    types.MethodWrapperType,
+    types.WrapperDescriptorType,
+    types.MethodDescriptorType,
+)
+_EMPTY: dict[Any, Any] = {}
+_VIEWS = (type(_EMPTY.keys()), type(_EMPTY.values()), type(_EMPTY.items()))
+_BASES: tuple[Any, ...] = (int, float, complex, str, bytes, list, tuple, set, frozenset, dict)
+_SINGLE = {id(value): name for name, value in [("NotImplemented", NotImplemented), ("Ellipsis", ...)]}
+
+
+def key(snap: Any) -> bytes:
+    """Equal for equal plain data only; NaN equals NaN, ``1``, ``1.0`` and ``True`` differ."""
+    return marshal.dumps(snap, wire.PLAIN)
+
+
+def is_opaque(snap: Snap) -> bool:
+    """Whether nothing but the type is known."""
+    return bool(snap[0] == "opaque")
+
+
+def type_name(value: object) -> str:
+    """`module:qualname` of the value's type."""
+    kind = type(value)
+    return f"{kind.__module__}:{kind.__qualname__}"
+
+
+def opaque(value: object, why: str) -> Snap:
+    """Only the type is known."""
+    return ("opaque", type_name(value), why)
+
+
+def is_a(value: object, kind: Any) -> bool:
+    """`isinstance` without asking the object, whose `__class__` may lie or raise."""
+    return issubclass(type(value), kind)
+
+
+class Camera:
+    """Takes snapshots that together stay within a budget.
+
+    Args:
+        home: the target module, searched for names of classes.
+        private: whether attributes with a leading underscore are taken too.
+        properties: whether properties are read (they run code of the target).
+        mocks: the mocks of a case by their numbers; they are spoken of, not looked at.
+    """
+
+    def __init__(
+        self,
+        home: types.ModuleType | None = None,
+        *,
+        private: bool = False,
+        properties: bool = True,
+        mocks: Mapping[int, Any] | None = None,
+    ) -> None:
+        self.home = home
+        self._mocks = {id(mock): number for number, mock in (mocks or {}).items()}
+        self.private = private
+        self.properties = properties
+        self.left = MOST_NODES
+        self._inside: set[int] = set()
+
+    def number_of(self, value: object) -> int | None:
+        """The number of a mock of the case, None for anything else."""
+        return self._mocks.get(id(value))
+
+    def take(self, value: Any, depth: int = 0) -> Snap:
+        """The snapshot of one value."""
+        try:
+            return self._take(value, depth)
+        except BaseException as error:  # noqa: BLE001 - code of the target may raise anything
+            return opaque(value, f"looking at it raised {type(error).__name__}")
+
+    def _take(self, value: Any, depth: int) -> Snap:
+        self.left -= 1
+        kind = type(value)
+        if kind in _SCALARS:
+            return _scalar(value)
+        if id(value) in _SINGLE:
+            return ("ref", "builtins", _SINGLE[id(value)])
+        number = self.number_of(value)
+        if number is not None:
+            return ("mock", number)
+        if depth > MOST_DEPTH or self.left < 0:
+            return opaque(value, "too large")
+        if id(value) in self._inside:
+            return opaque(value, "contains itself")
+        self._inside.add(id(value))
+        try:
+            return self._compound(value, depth + 1)
+        finally:
+            self._inside.discard(id(value))
+
+    def _compound(self, value: Any, depth: int) -> Snap:
+        kind = type(value)
+        if kind in (list, tuple, set, frozenset, dict):
+            return self._container(kind, value, depth)
+        if is_a(value, enum.Enum):
+            return self._member(value)
+        if is_a(value, (type, *_FUNCTIONS)):
+            return self._named(value)
+        if is_a(value, types.ModuleType):
+            return opaque(value, "a module")
+        return self._standard(kind, value, depth) or self.instance(value, depth)
+
+    def _standard(self, kind: type, value: Any, depth: int) -> Snap | None:
+        """Of types of the standard library, and named tuples, whose values a call builds."""
+        if kind in _VIEWS:
+            items = [self.take(item, depth) for item in list(value)[:MOST_ITEMS]]
+            return ("iter", kind.__name__, items, len(value) <= MOST_ITEMS)
+        if (kind.__module__, kind.__qualname__) == ("collections", "defaultdict"):
+            return self._container(dict, value, depth)
+        maker = _BUILT.get((kind.__module__, kind.__qualname__))
+        if maker is not None:
+            where, args = maker(value)
+            if not _equals(recipes.lookup(*where)(*args), value):
+                return None
+            return ("built", *where, [self.take(arg, depth) for arg in args], [])
+        if kind.__module__ == "numpy" and (way := _NUMPY.get(_numpy_sort(kind))):
+            if getattr(value, "size", 1) > MOST_ITEMS:
+                return opaque(value, "too large")
+            return ("object", *self._class_name(kind), [(way, self.take(attribute(value, way), depth))])
+        if kind is types.SimpleNamespace:
+            named = [(name, self.take(part, depth)) for name, part in vars(value).items()]
+            return ("built", "types", "SimpleNamespace", [], named)
+        if is_a(value, tuple) and hasattr(kind, "_fields"):
+            where, items = self._class_name(kind), list(tuple.__iter__(value))
+            if where[0] and _equals(kind(*items), value):
+                return ("built", *where, [self.take(item, depth) for item in items], [])
+        return None
+
+    def _container(self, kind: type, value: Any, depth: int) -> Snap:
+        if len(value) > MOST_ITEMS:
+            return opaque(value, "too large")
+        if kind is dict:
+            return ("dict", [(self.take(k, depth), self.take(v, depth)) for k, v in list(value.items())])
+        items = [self.take(item, depth) for item in list(value)]
+        if kind in (set, frozenset):
+            items = in_order(items)
+        return (kind.__name__, items)
+
+    def _member(self, value: enum.Enum) -> Snap:
+        found = recipes.of_member(value)
+        if found[0] == "ref":
+            return found
+        return ("built", found[1], found[2], list(found[3]), [])
+
+    def _named(self, value: Any) -> Snap:
+        try:
+            return ("ref", *recipes.reference(value, self.home))
+        except recipes.NotNameable:
+            return opaque(value, "no name to import it by")
+
+    def _class_name(self, kind: type) -> tuple[str, str]:
+        try:
+            return recipes.reference(kind, self.home)
+        except recipes.NotNameable:
+            return ("", kind.__qualname__)
+
+    def instance(self, value: Any, depth: int) -> Snap:
+        """The attributes of an instance of any class."""
+        attributes: list[tuple[str, Snap]] = []
+        for base in _BASES:
+            if is_a(value, base):
+                attributes += self._plain_value(value, base, depth)
+                break
+        for name in self.attribute_names(value):
+            try:
+                attribute = getattr(value, name)
+            except BaseException:  # noqa: BLE001, S112 - an attribute that can't be read is none
+                continue
+            if not isinstance(attribute, types.MethodType):
+                attributes.append((name, self.take(attribute, depth)))
+        return ("object", *self._class_name(type(value)), attributes)
+
+    def _plain_value(self, value: Any, base: Any, depth: int) -> list[tuple[str, Snap]]:
+        """What an instance of a subclass of a builtin type shows as one of that type."""
+        try:
+            plain = base(value)
+        except BaseException:  # noqa: BLE001 - the class may refuse what its base allows
+            return []
+        name = "" if _shows(value, plain) else f"{base.__name__}()"
+        return [(name, self.take(plain, depth))]
+
+    def attribute_names(self, value: object) -> list[str]:
+        """The names of data attributes, then of properties, each in order of definition."""
+        names: dict[str, None] = {}
+        if is_a(value, BaseException):
+            names["args"] = None
+        try:
+            own = getattr(value, "__dict__", None)
+        except BaseException:  # noqa: BLE001 - as above: what can't be read is not there
+            own = None
+        if type(own) is dict:
+            names.update(dict.fromkeys(str(name) for name in own))
+        for base in reversed(type(value).__mro__):
+            slots = vars(base).get("__slots__", ())
+            names.update(dict.fromkeys([slots] if isinstance(slots, str) else list(slots)))
+            if self.properties and base.__module__.partition(".")[0] not in sys.stdlib_module_names:
+                names.update({n: None for n, part in vars(base).items() if isinstance(part, property)})
+        # Any text can be the name of an attribute; one that is no name could be taken for a call of ours.
+        wanted = [name for name in names if name.isidentifier() and not _dunder(name)]
+        return [name for name in wanted if self.private or not name.startswith("_")][:MOST_ITEMS]
+
+
+_NUMPY = {"array": ".tolist()", "scalar": ".item()"}
+"""How plain values are got of what NumPy makes."""
+
+
+def _numpy_sort(kind: type) -> str:
+    bases = [base.__qualname__ for base in kind.__mro__ if base.__module__ == "numpy"]
+    return "array" if "ndarray" in bases else "scalar" if "generic" in bases else ""
+
+
+def attribute(value: Any, name: str) -> Any:
+    """The part of an ``object`` snapshot's value that is called so; ``""`` is the value itself."""
+    if name.startswith("."):
+        return getattr(value, name[1:-2])()
+    if name.endswith("()"):
+        return next(base for base in _BASES if base.__name__ == name[:-2])(value)
+    return getattr(value, name) if name else value
+
+
+def _equals(expected: Any, value: Any) -> bool:
+    """Whether an assertion that the two are equal holds."""
+    try:
+        return bool(expected == value)
+    except BaseException:  # noqa: BLE001 - a comparison of the target may raise anything
+        return False
+
+
+def _shows(value: Any, plain: Any) -> bool:
+    """Whether a value is all that its plain copy is: C code may see another content than methods do."""
+    if not _equals(plain, value):
+        return False
+    if hasattr(plain, "__len__") and len(plain) > MOST_ITEMS:
+        return True
+    try:
+        if isinstance(plain, (list, tuple)):
+            return len(value) == len(plain) and all(value[i] is item for i, item in enumerate(plain))
+        if isinstance(plain, dict):
+            return list(value) == list(plain) and all(value[name] is item for name, item in plain.items())
+    except BaseException:  # noqa: BLE001 - as above
+        return False
+    return True
+
+
+def _dunder(name: str) -> bool:
+    return name.startswith("__") and name.endswith("__")
+
+
+def _scalar(value: Any) -> Snap:
+    if type(value) is int and value.bit_length() > MOST_BITS:
+        return opaque(value, "too large")
+    if type(value) in (str, bytes) and len(value) > MOST_CHARACTERS:
+        return opaque(value, "too large")
+    return ("lit", value)
+
+
+def in_order(items: Iterable[Snap]) -> list[Snap]:
+    """Members of a set in an order that does not depend on hashes."""
+    members = list(items)
+    kinds = {type(member[1]) if member[0] == "lit" else None for member in members}
+    if kinds <= {int, bool, float} or kinds in ({str}, {bytes}):
+        return sorted(members, key=lambda member: (member[1] != member[1], member[1]))
+    return sorted(members, key=key)
+
+
+def _datetime_parts(value: Any) -> list[Any]:
+    parts = [value.year, value.month, value.day, value.hour, value.minute]
+    parts += (
+        [value.second, value.microsecond] if value.microsecond else [value.second] if value.second else []
+    )
+    if value.tzinfo is None:
+        return parts
+    return [*parts, *[0] * (7 - len(parts)), value.tzinfo]
+
+
+def _delta_parts(value: Any) -> list[Any]:
+    parts = [value.days, value.seconds, value.microseconds]
+    while parts and parts[-1] == 0:
+        parts.pop()
+    return parts
+
+
+def _time_parts(value: Any) -> list[Any]:
+    parts = [value.hour, value.minute, value.second, value.microsecond]
+    return parts if value.tzinfo is None else [*parts, value.tzinfo]
+
+
+def _range_parts(value: range) -> list[Any]:
+    if value.step != 1:
+        return [value.start, value.stop, value.step]
+    return [value.start, value.stop] if value.start else [value.stop]
+
+
+def _pattern_parts(value: Any) -> list[Any]:
+    # re.UNICODE is implied for text and can't be given for bytes.
+    flags = value.flags & ~(32 if isinstance(value.pattern, str) else 0)
+    return [value.pattern, flags] if flags else [value.pattern]
+
+
+_Maker = Callable[[Any], tuple[tuple[str, str], list[Any]]]
+
+
+def _maker(module: str, qualname: str, parts: Callable[[Any], list[Any]]) -> _Maker:
+    return lambda value: ((module, qualname), parts(value))
+
+
+# Exact type -> the call that builds an equal value. By name, so that no module has to be imported for it.
+_BUILT: dict[tuple[str, str], _Maker] = {
+    ("builtins", "bytearray"): _maker("builtins", "bytearray", lambda v: [bytes(v)] if v else []),
+    ("builtins", "range"): _maker("builtins", "range", _range_parts),
+    ("builtins", "slice"): _maker("builtins", "slice", lambda v: [v.start, v.stop, v.step]),
+    ("decimal", "Decimal"): _maker("decimal", "Decimal", lambda v: [str(v)]),
+    ("fractions", "Fraction"): _maker("fractions", "Fraction", lambda v: [v.numerator, v.denominator]),
+    ("datetime", "date"): _maker("datetime", "date", lambda v: [v.year, v.month, v.day]),
+    ("datetime", "datetime"): _maker("datetime", "datetime", _datetime_parts),
+    ("datetime", "time"): _maker("datetime", "time", _time_parts),
+    ("datetime", "timedelta"): _maker("datetime", "timedelta", _delta_parts),
+    ("datetime", "timezone"): _maker("datetime", "timezone", lambda v: [v.utcoffset(None)]),
+    ("uuid", "UUID"): _maker("uuid", "UUID", lambda v: [str(v)]),
+    ("re", "Pattern"): _maker("re", "compile", _pattern_parts),
+    ("collections", "deque"): _maker(
+        "collections", "deque", lambda v: [list(v)] if v.maxlen is None else [list(v), v.maxlen]
+    ),
+    ("collections", "OrderedDict"): _maker("collections", "OrderedDict", lambda v: [list(v.items())]),
+    ("collections", "Counter"): _maker("collections", "Counter", lambda v: [dict(v)]),
+    **{
+        (module, concrete): _maker("pathlib", name, lambda v: [str(v)])
+        for module in ("pathlib", "pathlib._local")
+        for concrete, name in [
+            ("PosixPath", "Path"),
+            ("WindowsPath", "Path"),
+            ("PurePosixPath", "PurePosixPath"),
+            ("PureWindowsPath", "PureWindowsPath"),
+        ]
+    },
+}

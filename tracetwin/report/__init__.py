@@ -1,1 +1,0 @@
-"""What the user sees while tracetwin works and when it is done."""

@@ -1,0 +1,1 @@
+"""A run of `generate`: scheduler, explorer processes, stages of a module, results."""

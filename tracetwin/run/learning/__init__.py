@@ -1,0 +1,1 @@
+"""Learning from the project's own tests: the arguments that they pass."""

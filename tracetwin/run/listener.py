@@ -1,0 +1,90 @@
+"""What the scheduler tells whoever shows the work: the seam between generating and displaying."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from tracetwin.run.results import FunctionResult, ModuleResult
+
+
+class Listener(Protocol):
+    """Told of every step by the main process; never called from another process or thread.
+
+    Its calls are cheap and never raise: `progress` and `tick` may come hundreds of times a second.
+    """
+
+    def preparing(self, done: int, known: int) -> None:
+        """Twins are built before the imports that need them, which takes a while.
+
+        Args:
+            done: how many are there.
+            known: how many are needed by all that is known now; as many as are there when it ends.
+        """
+
+    def learning(self, command: str, seconds: float, calls: int) -> None:
+        """The project's own tests are running, from which something is learned.
+
+        Args:
+            command: what runs them; "" when it has ended.
+            seconds: for how long by now.
+            calls: how many calls were noted.
+        """
+
+    def module_started(self, name: str, functions: list[str]) -> None:
+        """Work on a module begins; `functions` are the qualified names that will be explored."""
+
+    def progress(
+        self, module: str, function: str, covered: int, total: int, runs: int, state: str
+    ) -> None:
+        """How far one function is.
+
+        Args:
+            module: name of the module.
+            function: qualified name within it.
+            covered: branches reached so far.
+            total: branches known so far.
+            runs: executions so far.
+            state: one or two words on what goes on (`exploring`, `solving`, `replaying`).
+        """
+
+    def function_finished(self, module: str, result: FunctionResult) -> None:
+        """One function is done."""
+
+    def module_finished(self, result: ModuleResult) -> None:
+        """A module is done and its tests are written, or `result.error` says why not."""
+
+    def message(self, text: str) -> None:
+        """Something that the user should know now, one sentence."""
+
+    def tick(self) -> None:
+        """Time has passed: clocks on the screen may move."""
+
+
+class Silent:
+    """A listener that shows nothing: for callers of the API, and for tests."""
+
+    def preparing(self, done: int, known: int) -> None:
+        """Ignore it."""
+
+    def learning(self, command: str, seconds: float, calls: int) -> None:
+        """Ignore it."""
+
+    def module_started(self, name: str, functions: list[str]) -> None:
+        """Ignore it."""
+
+    def progress(
+        self, module: str, function: str, covered: int, total: int, runs: int, state: str
+    ) -> None:
+        """Ignore it."""
+
+    def function_finished(self, module: str, result: FunctionResult) -> None:
+        """Ignore it."""
+
+    def module_finished(self, result: ModuleResult) -> None:
+        """Ignore it."""
+
+    def message(self, text: str) -> None:
+        """Ignore it."""
+
+    def tick(self) -> None:
+        """Ignore it."""

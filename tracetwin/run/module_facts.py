@@ -1,0 +1,169 @@
+"""What our processes need to know of a target module: its twin's sites, goals and tree, and words."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tracetwin.explore.loop.goals import Goals
+from tracetwin.model.invokable import Invokable
+from tracetwin.run.library_dependencies import as_twinned
+from tracetwin.target.wheels import unpacking
+
+if TYPE_CHECKING:
+    from instrumenter.twin import Site, Twin
+    from tracetwin.process.worker import Failed
+    from tracetwin.target.selection import TargetModule
+
+_IMPORT_WORDS = {
+    "import raised": "importing it raised",
+    "exited": "importing it ended the process:",
+    "hung": "importing it hung:",
+    "missing": "it can't be imported:",
+    "deep": "it can't be looked through:",
+    "spent": "importing it exhausted its process:",
+    "internal": "internal error while importing it:",
+}
+
+
+def import_sentence(
+    module: TargetModule, failed: Failed, copies: tuple[TargetModule, TargetModule] | None = None
+) -> str:
+    """Why a module can't be imported, in words that hold for the module as the user named it."""
+    message = unpacking.in_users_words(failed.message, module, copies[0]) if copies else failed.message
+    sentence = f"{module.name}: {_IMPORT_WORDS.get(failed.kind, failed.kind)} {message}"
+    if "ImportError" not in message and "ModuleNotFoundError" not in message:
+        return sentence
+    # Names of distributions and of modules need not be the same, but mostly they are.
+    named = [said for name, said in module.missing if f"'{name.replace('-', '_')}" in message.lower()]
+    return "; ".join([sentence, *(named or [said for _, said in module.missing])])
+
+
+def nothing_sentence(module: TargetModule) -> str:
+    """Why there is nothing to explore in a module that could be imported."""
+    if module.rules.get("private"):
+        return f"{module.name}: it defines nothing that may be called"
+    advice = "--private adds private ones"
+    return f"{module.name}: it defines no public function or class that may be called; {advice}"
+
+
+def unpacked_notes(module: TargetModule, reasons: Mapping[str, str]) -> list[str]:
+    """For each unpacked wheel, why it was."""
+    done = "the wheel was unpacked for this run, and to run the tests it has to be installed"
+    return [
+        f"{'' if wheel == module.root else f'{Path(wheel).name}: '}{why}: {done}"
+        for wheel, why in reasons.items()
+    ]
+
+
+def patterns_of(module: TargetModule) -> tuple[str, ...]:
+    """The modules imported as twins: all of the target's top-level package."""
+    top = module.name.partition(".")[0]
+    return (top, f"{top}.*")
+
+
+def cache_folder() -> str:
+    """Where twins are kept between runs, "" where there is no place for them."""
+    from instrumenter.cache import default_directory
+
+    return str(default_directory() or "")
+
+
+def read_source(module: TargetModule) -> bytes:
+    """The bytes of the target's source, from a file or out of a wheel."""
+    from tracetwin.target.source import read
+
+    return read(module.name, module.file)
+
+
+def tree_of(module: TargetModule) -> ast.Module:
+    """The syntax tree of the target's source, an empty one where it has none."""
+    return ast.Module([], []) if module.file.endswith(".pyc") else _parsed(read_source(module))
+
+
+@functools.lru_cache(maxsize=4)  # asked for by every function of a module, and changed by none
+def _parsed(source: bytes) -> ast.Module:
+    return ast.parse(source)
+
+
+def sites_of(module: TargetModule) -> tuple[Site, ...]:
+    """The site table of the target, through the cache; nothing for a module that is not traced."""
+    return () if module.outside else twin_of(module)[0].sites
+
+
+def why_untouched(module: TargetModule) -> str:
+    """Why a source that Python can load has no twin, "" where it has one."""
+    return twin_of(module)[0].untouched or ""
+
+
+def why_uncached(module: TargetModule) -> str:
+    """Why the twin of a module will have to be built anew, "" where it is in the cache."""
+    return "" if module.outside else twin_of(module)[1]
+
+
+@functools.lru_cache(maxsize=8)  # asked for by every function of a module
+def twin_of(module: TargetModule) -> tuple[Twin, str]:
+    """The twin, through the cache, and why it is not kept there, "" if it is.
+
+    Raises:
+        TargetError: the source can't be read.
+        SyntaxError: it can't be compiled.
+    """
+    from instrumenter.build import InstrumenterWarning
+    from instrumenter.cache import Cache
+
+    cache = Cache()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", InstrumenterWarning)  # the result says it
+        source = as_twinned(module, read_source(module))
+        twin = cache.load(source, name=module.name, filename=module.file).twin
+    return twin, cache.failure or ""
+
+
+def sites_in(sites: Sequence[Site], invokable: Invokable) -> list[Site]:
+    """The conditions and loops in the body of an invokable."""
+    name = invokable.qualname.removesuffix(".setter").removesuffix(".deleter")
+    return [
+        s for s in sites
+        if (s.scope == name or s.scope.startswith(f"{name}."))
+        and (not invokable.first_line or invokable.first_line <= s.line <= invokable.last_line)
+    ]  # fmt: skip
+
+
+def _is_loop(site: Site) -> bool:
+    return site.kind.value in ("for", "comprehension for")
+
+
+def helper_sites(sites: Sequence[Site], invokables: Iterable[Invokable]) -> frozenset[int]:
+    """The conditions in functions that no test calls directly (private ones, say)."""
+    mine = {s.id for i in invokables if not i.problem for s in sites_in(sites, i)}
+    return frozenset(s.id for s in sites if s.scope and s.id not in mine and not _is_loop(s))
+
+
+def goals_of(sites: Sequence[Site], invokable: Invokable, helpers: frozenset[int] = frozenset()) -> Goals:
+    """What an exploration of the invokable is to reach."""
+    main: list[int] = []
+    finer: list[int] = []
+    for site in sites_in(sites, invokable):
+        if _is_loop(site):  # that it is entered; whether a native iterator ends can't be seen
+            main.append(site.id * 2 + 1)
+            continue
+        wanted = main if site.kind.value in ("if", "while", "assert", "guard") else finer
+        wanted.extend((site.id * 2, site.id * 2 + 1))
+    return Goals(main, finer, helpers, operands_of(sites))
+
+
+def operands_of(sites: Sequence[Site]) -> dict[int, list[int]]:
+    """The operand sites of each condition: the instrumenter numbers them right behind it."""
+    found: dict[int, list[int]] = {}
+    owner = 0
+    for site in sorted(sites, key=lambda s: s.id):
+        if site.kind.value == "operand":
+            found.setdefault(owner, []).append(site.id)
+        else:
+            owner = site.id
+    return found

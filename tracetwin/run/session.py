@@ -1,0 +1,252 @@
+"""What an explorer process does with the functions of one module: explorations that can be gone on with."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from runtime import expr
+from tracetwin.explore.loop.budget import Budget
+from tracetwin.explore.loop.executor import WorkerExecutor
+from tracetwin.explore.loop.shard_log import Home
+from tracetwin.explore.objects.classes import home_of, space_of
+from tracetwin.explore.objects.exploration import Exploration, Outcome
+from tracetwin.model.invokable import Invokable
+from tracetwin.run.module_facts import goals_of, read_source, sites_of, tree_of
+from tracetwin.run.tasks import Explored, ExploreTask, Found, Progress, Regained
+
+if TYPE_CHECKING:
+    from tracetwin.explore.loop.goals import Goals
+    from tracetwin.explore.objects.space import ObjectSpace
+    from tracetwin.process.worker import Worker
+    from tracetwin.run.studies.def_use import PairPhase
+    from tracetwin.solving import Chain
+
+PROGRESS_SECONDS: Final = 0.1
+FOUND_SECONDS: Final = 1.5
+
+GRACE_SECONDS: Final = 8.0
+"""How much longer than its time an exploration may take before its process is ended."""
+
+HUNG: Final = 70
+"""Exit status of an explorer process whose solver did not heed its limits."""
+
+MOST_NODES: Final = 500_000
+"""Expressions kept between explorations."""
+
+
+class Exploring:
+    """The unfinished explorations of a module, what they share, and their journals."""
+
+    def __init__(self, index: int, worker: Worker, send: Callable[[object], None]) -> None:
+        """Begin with none.
+
+        Args:
+            index: the module's number.
+            worker: runs inputs.
+            send: tells the parent how far it is; called from another thread as well.
+        """
+        self._index = index
+        self._executor = WorkerExecutor(worker)
+        self._send = send
+        self._known: dict[str, tuple[Exploration, Chain | None]] = {}
+        self._spaces: dict[str, ObjectSpace] = {}
+        self._pairs: dict[str, PairPhase] = {}
+        self._homes: dict[str, Home] = {}
+        self._home: Home | None = None
+        self._working: Exploration | None = None
+        self._interrupted = False
+        self._budget = Budget(0, 0.0)
+        self._clock = threading.Timer(0.0, self._give_up)
+        self._told = self._handed_over = self._regained = 0.0
+
+    def interrupt(self) -> None:
+        """The exploration at hand ends at its next run."""
+        self._interrupted = True
+        if self._home is not None:
+            self._home.interrupted = True
+        self._budget.deadline = 0.0
+
+    def close(self) -> None:
+        """Write nothing more down."""
+        for home in self._homes.values():
+            home.close()
+
+    def drop(self, name: str) -> Outcome | None:
+        """Forget an exploration that broke; what it had found, where it can still tell."""
+        exploration, _ = self._known.pop(name, (None, None))
+        try:
+            return exploration.outcome() if exploration is not None else None
+        except Exception:  # noqa: BLE001 - the exploration is what broke
+            return None
+
+    def explore(self, task: ExploreTask) -> Explored:
+        """Explore, after what was done for its home in another process was gone through again."""
+        name = home_of(task.invokable)
+        home = self._homes.get(name)
+        if home is None:
+            home = self._homes[name] = Home(task.journal, lost=task.lost, live=self._start_clock)
+        self._home = home
+        self._executor.through(home.worker)
+        for begun in home.before(task.begun.key):
+            self._explore_once(task.again(begun), home)
+        return self._explore_once(task, home)
+
+    def _explore_once(self, task: ExploreTask, home: Home) -> Explored:
+        name = task.invokable.qualname
+        known = self._known.get(name)
+        if known is None:
+            known = self._known[name] = self._new_exploration(task, home)
+        exploration, chain = known
+        if chain is not None:
+            chain.share(task.models)
+        self._handed_over = self._regained = 0.0
+        self._working = exploration
+        self._clock = threading.Timer(task.seconds + GRACE_SECONDS / 2, self._give_up)
+        self._clock.daemon = True
+        home.begin(task.begun)
+        home.interrupted = self._interrupted
+        deadline = 0.0 if self._interrupted else time.monotonic() + task.seconds
+        self._budget = Budget(task.runs, deadline, late=home.late)
+        try:
+            outcome = self._explored(task, exploration, chain, home)
+        finally:
+            self._clock.cancel()
+        home.end()
+        self._tell_regained(home.regained)
+        if outcome.complete:
+            del self._known[name]
+        if chain is None:
+            return Explored(task.index, outcome, unwritten=home.failure)
+        chain.rest()  # whatever else is explored, in this round or after it, asks its own
+        return Explored(task.index, outcome, chain.statistics, chain.models, home.failure)
+
+    def _explored(
+        self, task: ExploreTask, exploration: Exploration, chain: Chain | None, home: Home
+    ) -> Outcome:
+        """Explore; where definition-use pairs are the criterion, the last part of the budget is for them."""
+        budget = self._budget
+        if task.criterion != "def-use" or chain is None or task.invokable.kind not in ("method", "property"):
+            exploration.explore(budget)
+            return exploration.outcome()
+        from tracetwin.run.studies.def_use import PairPhase, part_for_branches
+
+        exploration.explore(part_for_branches(budget, task.seconds, time.monotonic()))
+        outcome = exploration.outcome()
+        owner = home_of(task.invokable)
+        if owner not in self._pairs:
+            members = task.family or (task.invokable,)
+            self._pairs[owner] = PairPhase(task.module, members, self._executor, home.solver(chain))
+        phase = self._pairs[owner]
+        outcome.statistics.runs += phase.explore(task.invokable, budget, outcome.seconds)
+        outcome.cases += phase.cases(task.invokable)
+        outcome.pairs = phase.rows(task.invokable)
+        outcome.complete = outcome.complete and phase.finished(task.invokable)
+        return outcome
+
+    # -- what is explored
+
+    def _new_exploration(self, task: ExploreTask, home: Home) -> tuple[Exploration, Chain | None]:
+        if not (self._known or self._spaces or self._pairs) and expr.table_size() > MOST_NODES:
+            expr.reset()  # nothing that refers to a node is alive: solver and decoder are made anew
+            self._executor.forget()
+            self._homes = {name: kept for name, kept in self._homes.items() if kept is home}
+        if task.module.outside:
+            return self._blind_exploration(task), None
+        from tracetwin.solving import build_chain
+
+        chain = build_chain(seed=task.seed, on_hang=self._give_up)
+        space = self._space_of(task)
+        made = Exploration(
+            task.module.name,
+            task.invokable,
+            self._executor,
+            home.solver(chain),
+            goals=space.members.named(task.invokable.qualname).goals if space else _goals_of(task),
+            tree=tree_of(task.module),
+            seed=task.seed,
+            progress=self._progress_of(task),
+            resumed=home.hung,
+            space=space,
+        )
+        return made, chain
+
+    def _space_of(self, task: ExploreTask) -> ObjectSpace | None:
+        """The object space of the target's class, None for what has no receiver."""
+        if not task.family:
+            return None
+        owner = home_of(task.invokable)
+        if owner not in self._spaces:
+            self._spaces[owner] = space_of(
+                task.family,
+                self._executor,
+                lambda member: _goals_of(task, member),
+                read_source(task.module),
+                module=task.module.name,
+                seed=task.seed,
+                longest=task.module.rules.get("max_length"),
+            )
+        return self._spaces[owner]
+
+    def _blind_exploration(self, task: ExploreTask) -> Exploration:
+        from tracetwin.explore.loop.untraced import BlindExplorer, LineGoals, NoSolver
+
+        return Exploration(
+            task.module.name,
+            task.invokable,
+            self._executor,
+            NoSolver(),
+            goals=LineGoals(task.invokable.lines, task.private),
+            tree=tree_of(task.module),
+            seed=task.seed,
+            progress=self._progress_of(task),
+            kind=BlindExplorer,
+        )
+
+    # -- how far it is
+
+    def _progress_of(self, task: ExploreTask) -> Callable[[int, int, int], None]:
+        """What an exploration is to call after each run: tells the parent how far it is and what it found."""
+        name = task.invokable.qualname
+
+        def progress(covered: int, total: int, runs: int) -> None:
+            now = time.monotonic()
+            if now - self._told >= PROGRESS_SECONDS:
+                self._told = now
+                if self._home is not None:
+                    self._tell_regained(self._home.regained_by(now))
+                self._send(Progress(task.index, name, covered, total, runs))
+            again = self._home is not None and self._home.is_past
+            if now - self._handed_over >= FOUND_SECONDS and not again:
+                self._handed_over = now
+                self._send(Found(task.index, self._known[name][0].outcome()))
+
+        return progress
+
+    def _tell_regained(self, seconds: float) -> None:
+        """Tell the parent how long the task at hand has only gone through its past."""
+        if seconds > self._regained:
+            self._send(Regained(self._index, seconds - self._regained))
+            self._regained = seconds
+
+    def _start_clock(self) -> None:
+        """The exploration at hand is new from now on, and can hang."""
+        if not self._clock.is_alive():
+            self._clock.start()
+
+    def _give_up(self) -> None:
+        """Hand over what was found, and end: z3 does not stop. Called from another thread than z3's."""
+        try:
+            if self._home is not None:
+                self._home.give_up()
+            if self._working is not None:
+                self._send(Found(self._index, self._working.outcome()))
+        finally:
+            os._exit(HUNG)
+
+
+def _goals_of(task: ExploreTask, invokable: Invokable | None = None) -> Goals:
+    return goals_of(sites_of(task.module), invokable or task.invokable, task.helpers)

@@ -1,0 +1,1 @@
+"""The work behind `tracetwin explore` and `tracetwin summary`, and the def-use criterion."""

@@ -1,0 +1,91 @@
+"""The work behind `tracetwin summary`: the classes of some modules, their summaries and pairs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from tracetwin.explore.loop.budget import Budget
+from tracetwin.explore.summaries.study import Studies, classes_of
+from tracetwin.run.refusals import refusal_lines
+from tracetwin.run.studies.pair_table import pair_data
+from tracetwin.run.studies.report import SCHEMA, class_data
+from tracetwin.run.studies.session import Session
+from tracetwin.support.failures import Failure, failure_of
+from tracetwin.support.scratch import scratch
+
+if TYPE_CHECKING:
+    from tracetwin.target.selection import TargetModule
+
+
+@dataclass
+class Summarised:
+    """What came of some modules.
+
+    Attributes:
+        modules: plain data, one entry per module.
+        errors: sentences on modules that could not be summarised.
+        notes: what else is worth knowing.
+        failures: errors that are not the target's.
+        unguarded: sentences about walls that this system does not have, as keys.
+    """
+
+    modules: list[dict[str, Any]] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
+    unguarded: dict[str, None] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data for `json.dump`."""
+        errors = [*self.errors, *(failure.sentence for failure in self.failures)]
+        return {"schema": SCHEMA, "modules": self.modules, "errors": errors, "notes": self.notes}
+
+
+@scratch()
+def summarise(
+    modules: Sequence[TargetModule], *, seed: int = 0, time_limit: float = 60.0, max_runs: int | None = None
+) -> Summarised:
+    """Summarise the classes of some modules, one module after the other; an interruption ends it.
+
+    Args:
+        modules: the targets; a selection in them picks classes.
+        seed: where the pseudo-random choices start.
+        time_limit: seconds of wall-clock time per module.
+        max_runs: executions per module.
+    """
+    found = Summarised()
+    try:
+        for module in modules:
+            budget = Budget(max_runs, time.monotonic() + time_limit)
+            try:
+                with Session(module, seed=seed, seconds=time_limit) as session:
+                    _summarise(module, session, budget, found)
+            except Exception as error:  # noqa: BLE001 - the others go on
+                found.failures.append(failure_of(error, f"summarising {module.name}"))
+    except KeyboardInterrupt:
+        found.notes.append("interrupted: what was found until then")
+    return found
+
+
+def _summarise(module: TargetModule, session: Session, budget: Budget, found: Summarised) -> None:
+    """Add one module; a class at a time, so that an interruption loses only the one at hand."""
+    if session.failure:
+        found.errors.append(session.failure)
+        return
+    names = classes_of(session.invokables, module.selection)
+    if not names:
+        found.notes.append(f"{module.name}: there is no class with methods in it")
+    classes: list[dict[str, Any]] = []
+    found.modules.append({"name": module.name, "file": module.file, "classes": classes})
+    studies = Studies(module.name, session.executor, session.solver, budget)
+    found.unguarded.update(dict.fromkeys(session.unguarded))
+    for name in names:
+        study = studies.of(name, session.invokables)
+        classes.append(class_data(study, pair_data(study, session, budget)))
+    found.modules[-1]["refusals"] = [refusal.to_plain() for refusal in session.refusals]
+    found.notes += [f"{module.name}: {line}" for line in refusal_lines(session.refusals)]
+    if budget.spent():
+        found.notes.append(f"{module.name}: the budget was spent before everything was explored")

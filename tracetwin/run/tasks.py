@@ -1,0 +1,219 @@
+"""What explorer processes are told to do, and what they answer: plain data."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from tracetwin.explore.loop.past import Begun
+from tracetwin.explore.objects.classes import home_of
+from tracetwin.explore.objects.exploration import Outcome
+from tracetwin.model.invokable import Invokable
+from tracetwin.run.twins import TwinTask
+from tracetwin.support.failures import Failure
+
+if TYPE_CHECKING:
+    from instrumenter.twin import Site
+    from tracetwin.emit.suite import Suite
+    from tracetwin.target.selection import TargetModule
+
+
+@dataclass(frozen=True)
+class OpenTask:
+    """Import a module's twin and tell what is in it.
+
+    Attributes:
+        seconds: how long the import may take at most.
+        unpacked: the folder for the files of wheels that have to be unpacked.
+    """
+
+    index: int
+    module: TargetModule
+    seconds: float | None = None
+    unpacked: Path | None = None
+
+
+@dataclass(frozen=True)
+class ExploreTask:
+    """Explore one invokable (or go on with it) for some seconds and runs.
+
+    Attributes:
+        family: the members of its class, itself among them.
+        number: how many tasks for it there were before.
+        journals: a folder for what is found, so that another process can go on with it.
+        lost: the last process that did was ended by what it did.
+        models: solutions from the functions that were explored in earlier rounds.
+        criterion: a value of `options.Criterion`.
+    """
+
+    index: int
+    module: TargetModule
+    invokable: Invokable
+    helpers: frozenset[int]
+    seconds: float
+    runs: int | None
+    seed: int
+    private: tuple[tuple[int, ...], ...] = ()
+    family: tuple[Invokable, ...] = ()
+    journals: Path = Path()
+    models: tuple[dict[str, object], ...] = ()
+    criterion: str = "branch"
+    number: int = 0
+    lost: bool = False
+
+    @property
+    def journal(self) -> Path:
+        """What is found is written down here, and read when another process goes on."""
+        name = home_of(self.invokable).encode(errors="surrogatepass")
+        return self.journals / f"home-{hashlib.sha256(name).hexdigest()[:24]}"
+
+    @property
+    def begun(self) -> Begun:
+        """The task as it is written down there."""
+        return Begun(self.invokable.qualname, self.number, self.runs, self.seconds, self.models)
+
+    def again(self, begun: Begun) -> ExploreTask:
+        """The same for a task of its past: of itself or of another member of its class."""
+        members = {member.qualname: member for member in (*self.family, self.invokable)}
+        return replace(
+            self, invokable=members[begun.qualname], number=begun.number, runs=begun.runs,
+            seconds=begun.seconds, models=begun.models,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class SuiteTask:
+    """Replay, select and render the cases of a module.
+
+    Attributes:
+        mock: how mocks are written.
+        elsewhere: a second copy of the module, where its wheel had to be unpacked.
+        place: what the test file says of where the module is imported from, "" for the usual words.
+        seconds: how long it may take, about.
+    """
+
+    index: int
+    module: TargetModule
+    cases: tuple[dict[str, Any], ...]
+    style: str
+    mock: str
+    elsewhere: TargetModule | None = None
+    place: str = ""
+    seconds: float = math.inf
+
+
+Task: TypeAlias = TwinTask | OpenTask | ExploreTask | SuiteTask
+
+
+def doing(task: Task) -> str:
+    """What is done in a task, as the middle of a sentence."""
+    match task:
+        case TwinTask():
+            return f"making the twin of {task.module.name}"
+        case OpenTask():
+            return "importing it"
+        case ExploreTask():
+            return f"exploring {task.invokable.qualname}"
+        case SuiteTask():
+            return "writing its tests"
+
+
+@dataclass(frozen=True)
+class Opened:
+    """Answer to `OpenTask`.
+
+    Attributes:
+        unpacked: two copies of the module, to be used in its place where its wheel had to be unpacked.
+        outside: why the module is explored from outside only, "" where it is traced.
+        private: there, the lines of each function that no test calls directly.
+        uncached: why its twin could not be kept for another time, "" where it is.
+        refused: what the walls refused to its import, as (event, detail).
+        unguarded: sentences about walls that this system does not have.
+        failure: where the import broke code of ours, what happened.
+    """
+
+    index: int
+    invokables: tuple[Invokable, ...] = ()
+    sites: tuple[Site, ...] = ()
+    error: str = ""
+    notes: tuple[str, ...] = ()
+    unpacked: tuple[TargetModule, TargetModule] | None = None
+    outside: str = ""
+    private: tuple[tuple[int, ...], ...] = ()
+    uncached: str = ""
+    refused: tuple[tuple[str, str], ...] = ()
+    unguarded: tuple[str, ...] = ()
+    failure: Failure | None = None
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far an exploration is."""
+
+    index: int
+    qualname: str
+    covered: int
+    total: int
+    runs: int
+
+
+@dataclass(frozen=True)
+class Regained:
+    """How many seconds went by while an exploration only repeated what its journal holds."""
+
+    index: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Found:
+    """What an exploration that goes on has found so far: nothing is lost when its process is."""
+
+    index: int
+    outcome: Outcome
+
+
+@dataclass(frozen=True)
+class Explored:
+    """Answer to `ExploreTask`.
+
+    Attributes:
+        unwritten: why not all of it was written down, "" where it was.
+    """
+
+    index: int
+    outcome: Outcome
+    solver: dict[str, Any] = field(default_factory=dict)
+    models: tuple[dict[str, object], ...] = ()
+    unwritten: str = ""
+
+
+@dataclass(frozen=True)
+class Built:
+    """Answer to `SuiteTask`.
+
+    Attributes:
+        failures: what kept some functions from having tests.
+    """
+
+    index: int
+    suite: Suite
+    failures: tuple[Failure, ...] = ()
+
+
+@dataclass(frozen=True)
+class Broken:
+    """An error of our own while a task ran.
+
+    Attributes:
+        function: what was explored, "" where it was another task.
+        outcome: there, what had been found until then.
+    """
+
+    index: int
+    failure: Failure
+    function: str = ""
+    outcome: Outcome | None = None

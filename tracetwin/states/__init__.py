@@ -1,1 +1,0 @@
-"""Symbolic states of objects (Symstra): canonical form, subsumption, breadth-first exploration."""

@@ -1,1 +1,0 @@
-"""What methods do to their receiver, path by path, and call sequences deduced from it."""

@@ -1,0 +1,1 @@
+"""Help that any room may use: errors, files, locks, the log, text for terminals."""

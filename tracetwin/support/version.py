@@ -1,0 +1,3 @@
+"""The version of tracetwin, also for the build."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,1 @@
+"""From what the user named to modules: files, names, import roots, sources."""

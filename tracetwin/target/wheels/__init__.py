@@ -1,0 +1,1 @@
+"""Targets in wheels: opened, checked, unpacked, and given what they need."""

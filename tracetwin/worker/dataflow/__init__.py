@@ -1,0 +1,1 @@
+"""Reads and writes of a run: attributes, elements, globals."""

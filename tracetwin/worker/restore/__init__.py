@@ -1,0 +1,1 @@
+"""Module and class state: changes noticed after a run, and undone."""

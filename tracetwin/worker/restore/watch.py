@@ -1,0 +1,253 @@
+"""Which watchers an object needs, and what else is reachable through it."""
+
+from __future__ import annotations
+
+import _thread
+import collections
+import contextvars
+import functools
+import gc
+import io
+import random
+import types
+from collections.abc import Iterable
+from typing import Any, Final, TypeAlias
+
+from tracetwin.worker.restore.code_watchers import ClassWatcher
+from tracetwin.worker.restore.iterator_watchers import SpentWatcher, is_iterator
+from tracetwin.worker.restore.library_watchers import (
+    WEAK,
+    WeakWatcher,
+    context_watcher,
+    exception_watcher,
+    factory_watcher,
+    lock_watcher,
+)
+from tracetwin.worker.restore.watchers import (
+    MISSING,
+    BytesWatcher,
+    CacheWatcher,
+    CellWatcher,
+    DictWatcher,
+    OrderedWatcher,
+    SequenceWatcher,
+    SetWatcher,
+    SlotsWatcher,
+    StateWatcher,
+    Watcher,
+    class_attributes,
+)
+
+_LruWrapper: Final = type(functools.lru_cache(maxsize=1)(len))
+
+
+def _read_memory_file(file: Any) -> tuple[Any, int]:
+    return file.getvalue(), file.tell()
+
+
+def _write_memory_file(file: Any, state: tuple[Any, int]) -> None:
+    file.seek(0)
+    file.truncate()
+    file.write(state[0])
+    file.seek(state[1])
+
+
+def _read_variable(variable: contextvars.ContextVar[Any]) -> Any:
+    return variable.get(MISSING)
+
+
+def _write_variable(variable: contextvars.ContextVar[Any], value: Any) -> None:
+    # It can't be unset without its token, but it can be set to its default, if it has one.
+    variable.set(contextvars.Context().run(variable.get) if value is MISSING else value)
+
+
+Found: TypeAlias = tuple[list[Watcher], Iterable[object]]
+_Nothing: Final[Found] = ([], ())
+
+
+# Names in every module whose values are the interpreter's.
+_MACHINERY: Final = frozenset(("__builtins__", "__spec__", "__loader__", "__cached__"))
+
+
+def watch(thing: Any, ignored_names: frozenset[str]) -> Found:
+    """The watchers of one object (none: it can't change, or can't be watched), and what it contains.
+
+    Args:
+        thing: anything but a function.
+        ignored_names: names in a module's dictionary that are no state.
+    """
+    kind = type(thing)
+    if kind in (tuple, frozenset):
+        return [], thing
+    if issubclass(kind, types.ModuleType):
+        names = types.ModuleType.__getattribute__(thing, "__dict__")
+        return [DictWatcher(names, ignored_names)], [v for n, v in names.items() if n not in _MACHINERY]
+    if issubclass(kind, type):
+        return [ClassWatcher(thing)], _unwrapped(class_attributes(thing).values())
+    special = _special(thing, kind)
+    if special is not None:
+        return special
+    if kind is types.MethodType:
+        return [], (thing.__self__, thing.__func__)
+    container = _container(thing, kind)
+    slots, contents = _instance(thing, kind)
+    if container is None:
+        return slots, contents
+    return [*container[0], *slots], [*container[1], *contents]
+
+
+def _unwrapped(values: Iterable[object]) -> list[object]:
+    """The contents of a class: functions come out of what wraps them."""
+    found: list[object] = []
+    for value in values:
+        if isinstance(value, (staticmethod, classmethod)):
+            found.append(value.__func__)
+        elif isinstance(value, property):
+            found += [part for part in (value.fget, value.fset, value.fdel) if part is not None]
+        elif isinstance(value, functools.cached_property):
+            found.append(value.func)
+        else:
+            found.append(value)
+    return found
+
+
+def _special(thing: Any, kind: type) -> Found | None:
+    """Objects that hold their state in C, or in objects that change by themselves."""
+    contents = _inside(thing, kind)
+    watcher = _in_c(thing, kind) or _of_library(thing, kind)
+    if watcher is None and contents is None:
+        return None
+    return ([] if watcher is None else [watcher]), [*(contents or ()), *_attributes(thing)]
+
+
+def _inside(thing: Any, kind: type) -> list[object] | None:
+    """What an object holds that does not show it, None for all others."""
+    if kind is memoryview:
+        return [] if _is_released(thing) else [thing.obj]
+    if kind is types.MappingProxyType:
+        return list(gc.get_referents(thing))
+    if issubclass(kind, _thread._local):  # noqa: SLF001
+        return [kind.__getattribute__(thing, "__dict__")]  # that of this thread
+    if kind is types.GeneratorType and thing.gi_frame is not None:
+        return list(thing.gi_frame.f_locals.values())
+    return None
+
+
+def _in_c(thing: Any, kind: type) -> Watcher | None:
+    """A watcher of an object that holds its state in C."""
+    if kind is _LruWrapper:
+        return CacheWatcher(thing)
+    if kind is bytearray:
+        return BytesWatcher(thing)
+    if issubclass(kind, random.Random) and kind is not random.SystemRandom:
+        return StateWatcher(thing, random.Random.getstate, random.Random.setstate)
+    if issubclass(kind, (io.StringIO, io.BytesIO)):
+        return StateWatcher(thing, _read_memory_file, _write_memory_file)
+    if kind is contextvars.ContextVar:
+        return StateWatcher(thing, _read_variable, _write_variable)
+    return SpentWatcher(thing) if kind is types.GeneratorType or is_iterator(kind) else None
+
+
+def _of_library(thing: Any, kind: type) -> Watcher | None:
+    """Objects of some modules of the library, which need not be loaded."""
+    module, name = kind.__module__, kind.__name__
+    if module == "array":
+        return StateWatcher(thing, _read_array, _write_array)
+    if module in ("weakref", "_weakrefset") and name in WEAK:
+        return WeakWatcher(thing)
+    if module == "_thread":
+        if name == "lock":
+            return lock_watcher(thing)
+        return StateWatcher(thing, repr, _refuse) if name == "RLock" else None
+    if module == "decimal" and name == "Context":
+        return context_watcher(thing)
+    return None
+
+
+def _read_array(thing: Any) -> tuple[str, bytes]:
+    return thing.typecode, thing.tobytes()
+
+
+def _write_array(thing: Any, state: tuple[str, bytes]) -> None:
+    del thing[:]
+    thing.frombytes(state[1])
+
+
+def _refuse(_thing: Any, _state: Any) -> None:
+    raise LookupError("this can't be put back")
+
+
+def _is_released(view: memoryview) -> bool:
+    try:
+        return view.nbytes < 0
+    except ValueError:
+        return True
+
+
+def _container(thing: Any, kind: type) -> Found | None:
+    if kind is types.CellType:
+        cell = CellWatcher(thing)
+        return [cell], () if cell.kept is MISSING else (cell.kept,)
+    if issubclass(kind, list):
+        items = SequenceWatcher(thing, list)
+        return [items], items.kept
+    if issubclass(kind, collections.deque):
+        items = SequenceWatcher(thing, collections.deque)
+        return [items], items.kept
+    if issubclass(kind, dict):
+        mapping = (OrderedWatcher if issubclass(kind, collections.OrderedDict) else DictWatcher)(thing)
+        factory = factory_watcher(thing) if issubclass(kind, collections.defaultdict) else None
+        return [mapping, *([factory] if factory else [])], [*mapping.keys, *mapping.values]
+    if issubclass(kind, set):
+        return [SetWatcher(thing)], [*set.__iter__(thing)]
+    return None
+
+
+def _attributes(thing: Any) -> Iterable[object]:
+    """The dictionary of an instance, to be watched as a dictionary."""
+    try:
+        attributes = object.__getattribute__(thing, "__dict__")
+    except AttributeError:
+        return ()
+    return (attributes,) if type(attributes) is dict else ()
+
+
+def _instance(thing: Any, kind: type) -> Found:
+    """Any other object: its dictionary and its slots."""
+    if _is_leaf(kind):
+        return _Nothing
+    contents = list(_attributes(thing))
+    if issubclass(kind, (tuple, frozenset)):
+        contents.extend(kind.__iter__(thing))
+    if issubclass(kind, functools.partial):
+        contents += [thing.func, *thing.args, thing.keywords]
+    if issubclass(kind, BaseException):
+        known = exception_watcher(thing)
+        return ([known] if known else []), [*contents, *thing.args]
+    members = [
+        member
+        for base in kind.__mro__
+        if "__slots__" in class_attributes(base)
+        for member in class_attributes(base).values()
+        if type(member) is types.MemberDescriptorType
+    ]
+    if not members:
+        return [], contents
+    slots = SlotsWatcher(thing, members)
+    return [slots], [*contents, *(value for value in slots.values if value is not MISSING)]
+
+
+# Objects whose inside is the interpreter's or a cache of its own, and no state of the target.
+_LEAF_MODULES: Final = frozenset(
+    (
+        *("re", "_sre", "logging", "_thread", "weakref", "_weakref", "abc", "_abc"),
+        *("typing", "importlib", "_frozen_importlib", "_frozen_importlib_external", "asyncio"),
+    )
+)
+
+
+def _is_leaf(kind: type) -> bool:
+    module: object = kind.__module__  # the target's to set
+    if module == "threading":  # events, conditions and the like are plain objects
+        return kind.__name__ in ("Thread", "_MainThread", "_DummyThread", "Timer")
+    return isinstance(module, str) and module.partition(".")[0] in _LEAF_MODULES
