@@ -1,13 +1,16 @@
-"""Builtin functions of numbers: `abs`, `round`, `divmod`, `pow`."""
+"""Builtin functions of numbers, such as `abs`, and slots called by name, such as `operator.index`."""
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from typing import Any
 
 from runtime.expr import Sort, apply, sort_of
 from runtime.models.registry import SHALLOW, models
 from runtime.names import keep_builtins
 from runtime.numbers import binary, check_finite, power, quotient_and_rest, unary
+from runtime.text import as_text
 from runtime.values import (
     NUMBERS,
     TRACED,
@@ -65,4 +68,22 @@ def traced_pow(base: Any, exp: Any, mod: Any = None) -> Any:
     return pow(base, exp, mod)
 
 
-SHALLOW.update((abs, round, divmod, pow))
+@models(operator.index, takes="number|str")
+def traced_index(value: Any, /) -> Any:
+    """`operator.index(value)`."""
+    if kind_of(value) is SInt:
+        return value
+    if kind_of(value) is SBool:
+        return wrap(int(value.v), apply("to_int", Sort.INT, value.e))
+    return operator.index(plain(value))
+
+
+def _register(kind: type, native: Callable[[Any], str]) -> None:
+    @models(native)
+    def model(value: Any, /) -> Any:
+        return as_text("repr", value) if kind_of(value) is kind else native(plain(value))
+
+
+_register(SInt, int.__repr__)
+_register(SFloat, float.__repr__)
+SHALLOW.update((abs, round, divmod, pow, operator.index, int.__repr__, float.__repr__))

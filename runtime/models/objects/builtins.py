@@ -9,10 +9,10 @@ from runtime import trace
 from runtime.containers import CONTAINERS, SDict, SList, SSet, traced_list
 from runtime.containers import length as container_length
 from runtime.expr import Sort, apply, const
-from runtime.models.entries import SHADOWED
-from runtime.models.ranges import TracedRange
+from runtime.frames import call_for
+from runtime.models.calls.entries import SHADOWED
+from runtime.models.collections.ranges import TracedRange
 from runtime.models.registry import SHALLOW, STANDS_FOR, models
-from runtime.models.standin import call_for
 from runtime.names import keep_builtins
 from runtime.streams import SBytesIO, SStringIO
 from runtime.text import length

@@ -19,8 +19,8 @@ from runtime.complexes import SComplex
 from runtime.containers import CONTAINERS
 from runtime.frames import shed, unseen
 from runtime.lookup import has_traced, has_traced_key
-from runtime.models.losses import NESTING, lossy
-from runtime.models.ranges import TracedRange
+from runtime.models.calls.losses import NESTING, lossy
+from runtime.models.collections.ranges import TracedRange
 from runtime.models.registry import METHODS
 from runtime.names import keep_builtins
 from runtime.values import TRACED, kind_of

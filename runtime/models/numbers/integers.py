@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from runtime.expr import Sort, apply, const
 from runtime.lookup import decide
-from runtime.models.losses import lossy
+from runtime.models.calls.losses import lossy
 from runtime.models.registry import models_method
 from runtime.names import keep_builtins
 from runtime.numbers import compare, lose_all

@@ -13,7 +13,7 @@ from runtime.containers import SSet
 from runtime.containers.decisions import raw_keys
 from runtime.expr import apply, sort_of
 from runtime.lookup import has_traced
-from runtime.models.boundary import callee_of
+from runtime.models.calls.callee import callee_of
 from runtime.models.registry import models
 from runtime.names import keep_builtins
 from runtime.numbers import compare

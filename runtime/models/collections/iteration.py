@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from runtime.expr import Sort, apply
 from runtime.lookup import has_traced
-from runtime.models.elements import handed_on
+from runtime.models.collections.elements import handed_on
 from runtime.models.registry import SHALLOW, STANDS_FOR, UNGUARDED, models, transparent
 from runtime.names import keep_builtins
 from runtime.numbers import binary

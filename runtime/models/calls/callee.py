@@ -26,8 +26,7 @@ from typing import Any, Final
 
 from runtime.containers import CONTAINERS
 from runtime.frames import shed, unseen
-from runtime.models import enums
-from runtime.models.entries import (
+from runtime.models.calls.entries import (
     SHADOWED,
     SUSPECT,
     Standing,
@@ -47,7 +46,8 @@ from runtime.models.entries import (
     text_call2,
     ungated,
 )
-from runtime.models.losses import lossy, name_of
+from runtime.models.calls.losses import lossy, name_of
+from runtime.models.objects import enums
 from runtime.models.registry import (
     BOUND_KINDS,
     CALLEES,

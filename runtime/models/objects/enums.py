@@ -11,7 +11,7 @@ from typing import Any, Final
 from runtime import trace
 from runtime.frames import shed, unseen
 from runtime.lookup import REASONING_LIMIT, decide, find_key
-from runtime.models.losses import name_of
+from runtime.models.calls.losses import name_of
 from runtime.names import keep_builtins
 from runtime.numbers import compare, equality
 from runtime.values import SCALARS, TRACED, SInt, kind_of, node_of, pin, plain, settle

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from runtime.arithmetic import MAY_OVERFLOW, OPERATORS
 from runtime.expr import Node, Sort, apply, negate, sort_of
-from runtime.models.losses import lossy
+from runtime.models.calls.losses import lossy
 from runtime.models.registry import SHALLOW, models
 from runtime.names import keep_builtins
 from runtime.numbers import binary, check_finite, compare, lose_all

@@ -7,7 +7,7 @@ import json
 from typing import Any, Final
 
 from runtime.containers import CONTAINERS, SDict, SList
-from runtime.models.losses import NESTING, note_lost
+from runtime.models.calls.losses import NESTING, note_lost
 from runtime.models.registry import models
 from runtime.names import keep_builtins
 from runtime.values import TRACED, kind_of, plain, quietly

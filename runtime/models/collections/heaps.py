@@ -9,7 +9,7 @@ from typing import Any
 from runtime.containers import SList
 from runtime.containers.sized import pin_length
 from runtime.expr import const
-from runtime.models.elements import callee_for
+from runtime.models.collections.elements import callee_for
 from runtime.models.registry import SHALLOW, UNGUARDED, models
 from runtime.names import keep_builtins
 from runtime.values import settle

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from runtime.expr import Sort, apply
 from runtime.models.registry import SHALLOW, models, models_method
-from runtime.models.templates import format_fields
+from runtime.models.texts.templates import format_fields
 from runtime.names import keep_builtins
 from runtime.ops import MEANINGS, TEXT_METHODS
 from runtime.text import call, give, raw_text
