@@ -14,9 +14,9 @@ from runtime import kinds, trace
 from runtime.classes import classes_in
 from runtime.frames import shed
 from runtime.kinds import IS_CALLABLE, Question, Registry, having, instance_of
-from runtime.models import boundary
+from runtime.models.calls import callee as boundary
 from runtime.models.matching import record_patterns
-from runtime.models.objects import traced_type
+from runtime.models.objects.builtins import traced_type
 from runtime.names import keep_builtins
 from runtime.numbers import invert_truth
 from runtime.values import SBool

@@ -14,7 +14,7 @@ from types import FunctionType, MappingProxyType
 from typing import Any, Final, Protocol
 
 from runtime import buffers
-from runtime.models.objects import forget_measured, measured
+from runtime.models.objects.builtins import forget_measured, measured
 from tracetwin.inputs.recipes import function_of
 from tracetwin.mocks.members import CALLED, Member
 from tracetwin.mocks.members import EMPTY as NO_VALUE

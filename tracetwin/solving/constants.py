@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from runtime.expr import Node, Sort
 from runtime.patterns import OPERATORS
-from tracetwin.solving.examples import examples
+from tracetwin.solving.inversion.examples import examples
 
 SIMPLE: Final[dict[Sort, tuple[object, ...]]] = {
     Sort.INT: (0, 1, -1, 2, 10),

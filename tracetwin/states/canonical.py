@@ -21,8 +21,8 @@ from runtime.expr import Node, Sort
 from runtime.trace import Kind
 from tracetwin.explore.heap import Heap
 from tracetwin.explore.run import Run
-from tracetwin.solving.differences import UNBOUND, ZERO, Differences, Limit
-from tracetwin.solving.ordering import TEXTS, Order, Reader
+from tracetwin.solving.arithmetic.differences import UNBOUND, ZERO, Differences, Limit
+from tracetwin.solving.arithmetic.ordering import TEXTS, Order, Reader
 from tracetwin.states.components import Component, components
 from tracetwin.states.drawing import draw
 from tracetwin.states.elimination import System

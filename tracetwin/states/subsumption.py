@@ -13,8 +13,8 @@ from itertools import product
 
 from runtime.expr import Node, Sort, const, make, negate
 from tracetwin.explore.heap import Heap
-from tracetwin.solving.differences import UNBOUND, Limit
-from tracetwin.solving.ordering import TEXTS
+from tracetwin.solving.arithmetic.differences import UNBOUND, Limit
+from tracetwin.solving.arithmetic.ordering import TEXTS
 from tracetwin.states.canonical import Canonical, Canoniser, SymbolicState
 from tracetwin.states.drawing import draw, settled
 from tracetwin.states.renaming import is_hidden, leaf_variable
@@ -125,7 +125,7 @@ class StateSet:
         return self._prove and self._proves(_facts(form), claims)
 
     def _proves(self, facts: list[Node], claims: list[Node]) -> bool:
-        from tracetwin.solving.implication import shared
+        from tracetwin.solving.smt.implication import shared
 
         self.counts.proofs += 1
         return shared().proves(facts, claims, is_hidden)

@@ -8,7 +8,7 @@ from typing import Any
 from runtime.expr import Node, Sort, apply, const
 from runtime.frames import shed, unseen
 from runtime.lookup import decide
-from runtime.models.boundary import callee_of
+from runtime.models.calls.callee import callee_of
 from runtime.models.regex.calls import Call, bound_node
 from runtime.models.regex.matches import SORTS, TracedMatch
 from runtime.names import keep_builtins
