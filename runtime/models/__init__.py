@@ -6,7 +6,7 @@ in `regex/` name them all. `callee` is the one way in.
 
 from __future__ import annotations
 
-from runtime.models import functions, regex  # noqa: F401 - they register themselves
+from runtime.models import regex  # noqa: F401 - they register themselves
 from runtime.models.calls.callee import callee, callee0, callee1, callee2, enter_models
 from runtime.models.collections import (  # noqa: F401 - as above
     elements,

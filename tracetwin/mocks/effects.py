@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from runtime.buffers import hold
+from runtime.containers.buffers import hold
 from tracetwin.inputs.draw import Draw
 from tracetwin.inputs.plans import Built, Plan
 from tracetwin.inputs.recipes import lit

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import FunctionType, MappingProxyType
 from typing import Any, Final, Protocol
 
-from runtime import buffers
+from runtime.containers import buffers
 from runtime.models.objects.builtins import forget_measured, measured
 from tracetwin.inputs.recipes import function_of
 from tracetwin.mocks.members import CALLED, Member

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from runtime.expr import Node, Sort
-from runtime.patterns import OPERATORS
+from runtime.meanings.patterns import OPERATORS
 from tracetwin.solving.inversion.examples import examples
 
 SIMPLE: Final[dict[Sort, tuple[object, ...]]] = {

@@ -9,7 +9,7 @@ import functools
 import sys
 import typing
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextvars import copy_context
 from enum import EnumMeta
 from types import (
@@ -281,12 +281,17 @@ callee1, _singles = _chooser(single, text_call1, keyed_call1, places=False)
 callee2, _pairs = _chooser(pair, text_call2, keyed_call2)
 
 
-def enter_models() -> None:
-    """Make the entries of all that is modelled: what has none then is the program's own, or unknown C."""
-    for function in (*CALLEES, *TRANSPARENT):
+def enter(functions: Iterable[Any]) -> None:
+    """Make the entries of these callables, for calls of every shape."""
+    for function in functions:
         if type(function) in _HANDLED:
             for entries, make in ((_general, guarded), (_singles, single), (_pairs, pair)):
                 _entry(function, entries, make)
+
+
+def enter_models() -> None:
+    """Make the entries of all that is modelled: what has none then is the program's own, or unknown C."""
+    enter((*CALLEES, *TRANSPARENT))
     _singles[sorted] = single(sorted, CALLEES[sorted], SHADOWED)  # keywords it looks at come to `callee`
     _pairs[sorted] = sorted
     _singles[enumerate] = enumerate  # its model looks at a second argument

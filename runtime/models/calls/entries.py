@@ -15,7 +15,6 @@ from types import FunctionType, MethodType
 from typing import Any, Final, TypeVar
 
 from runtime import trace
-from runtime.complexes import SComplex
 from runtime.containers import CONTAINERS
 from runtime.frames import shed, unseen
 from runtime.lookup import has_traced, has_traced_key
@@ -23,6 +22,7 @@ from runtime.models.calls.losses import NESTING, lossy
 from runtime.models.collections.ranges import TracedRange
 from runtime.models.registry import METHODS
 from runtime.names import keep_builtins
+from runtime.scalars.complexes import SComplex
 from runtime.values import TRACED, kind_of
 
 keep_builtins(globals())

@@ -10,9 +10,9 @@ from types import ModuleType
 from typing import Any, Final
 
 from runtime import trace
-from runtime.complexes import SComplex
 from runtime.containers import SDict, SList, SSet
 from runtime.names import keep_builtins
+from runtime.scalars.complexes import SComplex
 from runtime.values import TRACED, kind_of, node_of, pin, plain
 
 keep_builtins(globals())

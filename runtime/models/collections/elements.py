@@ -16,7 +16,7 @@ from runtime.lookup import has_traced
 from runtime.models.calls.callee import callee_of
 from runtime.models.registry import models
 from runtime.names import keep_builtins
-from runtime.numbers import compare
+from runtime.scalars.numbers import compare
 from runtime.values import NUMBERS, SBool, SBytes, SInt, SStr, kind_of, node_of, plain, settle, wrap
 
 keep_builtins(globals())

@@ -12,8 +12,8 @@ from runtime.lookup import has_traced
 from runtime.models.collections.elements import handed_on
 from runtime.models.registry import SHALLOW, STANDS_FOR, UNGUARDED, models, transparent
 from runtime.names import keep_builtins
-from runtime.numbers import binary
 from runtime.ops import MEANINGS
+from runtime.scalars.numbers import binary
 from runtime.values import NUMBERS, TRACED, SFloat, SInt, kind_of, number_node, plain, settle, wrap
 
 keep_builtins(globals())

@@ -9,7 +9,7 @@ from runtime.expr import Sort, apply
 from runtime.lookup import decide
 from runtime.models.registry import SHALLOW, STANDS_FOR, models
 from runtime.names import keep_builtins
-from runtime.numbers import NATIVE, binary, compare
+from runtime.scalars.numbers import NATIVE, binary, compare
 from runtime.values import TRACED, SBool, SInt, check, kind_of, number_node, plain, settle, wrap
 
 keep_builtins(globals())

@@ -11,7 +11,7 @@ from runtime.lookup import decide
 from runtime.models.calls.losses import lossy
 from runtime.models.registry import models_method
 from runtime.names import keep_builtins
-from runtime.numbers import compare, lose_all
+from runtime.scalars.numbers import compare, lose_all
 from runtime.values import (
     TRACED,
     SBool,

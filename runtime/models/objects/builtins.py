@@ -8,14 +8,14 @@ from typing import Any, Final
 from runtime import trace
 from runtime.containers import CONTAINERS, SDict, SList, SSet, traced_list
 from runtime.containers import length as container_length
+from runtime.containers.streams import SBytesIO, SStringIO
 from runtime.expr import Sort, apply, const
 from runtime.frames import call_for
 from runtime.models.calls.entries import SHADOWED
 from runtime.models.collections.ranges import TracedRange
 from runtime.models.registry import SHALLOW, STANDS_FOR, models
 from runtime.names import keep_builtins
-from runtime.streams import SBytesIO, SStringIO
-from runtime.text import length
+from runtime.scalars.text import length
 from runtime.values import SBool, SBytes, SFloat, SInt, SStr, kind_of
 
 keep_builtins(globals())

@@ -12,10 +12,10 @@ from runtime.containers.texts import SHOWN, shown
 from runtime.expr import Sort, apply, const
 from runtime.models.registry import SHALLOW, models
 from runtime.names import keep_builtins
-from runtime.numbers import check_finite, compare
 from runtime.ops import MEANINGS
-from runtime.results import NOTHING, ask, given
-from runtime.text import as_text, call, check_octet, formatted, length
+from runtime.scalars.numbers import check_finite, compare
+from runtime.scalars.results import NOTHING, ask, given
+from runtime.scalars.text import as_text, call, check_octet, formatted, length
 from runtime.values import (
     NUMBERS,
     TRACED,

@@ -13,7 +13,7 @@ from runtime.frames import shed, unseen
 from runtime.lookup import REASONING_LIMIT, decide, find_key
 from runtime.models.calls.losses import name_of
 from runtime.names import keep_builtins
-from runtime.numbers import compare, equality
+from runtime.scalars.numbers import compare, equality
 from runtime.values import SCALARS, TRACED, SInt, kind_of, node_of, pin, plain, settle
 
 keep_builtins(globals())

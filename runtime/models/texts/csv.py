@@ -14,7 +14,7 @@ from typing import Any, Final
 from runtime.containers import SList
 from runtime.models.registry import models
 from runtime.names import keep_builtins
-from runtime.numbers import binary, compare
+from runtime.scalars.numbers import binary, compare
 from runtime.values import SStr, kind_of, lose_all, plain
 
 keep_builtins(globals())

@@ -13,7 +13,7 @@ from runtime.models.registry import SHALLOW, models, models_method
 from runtime.models.texts.templates import format_fields
 from runtime.names import keep_builtins
 from runtime.ops import MEANINGS, TEXT_METHODS
-from runtime.text import call, give, raw_text
+from runtime.scalars.text import call, give, raw_text
 from runtime.values import (
     SCALARS,
     TRACED,

@@ -10,9 +10,9 @@ from typing import Any, Final
 from runtime.containers.texts import as_str, shown
 from runtime.expr import Sort, apply
 from runtime.names import keep_builtins
-from runtime.numbers import binary
 from runtime.ops import MEANINGS
-from runtime.text import formatted, give
+from runtime.scalars.numbers import binary
+from runtime.scalars.text import formatted, give
 from runtime.values import SCALARS, TRACED, SStr, check, kind_of, lose_all, node_of, plain, wrap
 
 keep_builtins(globals())

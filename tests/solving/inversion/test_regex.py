@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from runtime import patterns, trace, twin
+from runtime import trace, twin
 from runtime.evaluate import holds
 from runtime.expr import Node, Sort, apply, const, negate, sort_of, var
+from runtime.meanings import patterns
 from runtime.values import plain, wrap
 from tracetwin.solving import Problem, Sat, Unsat, build_chain, patience
 from tracetwin.solving.chain import BACKWARD_EVALUATIONS, Chain

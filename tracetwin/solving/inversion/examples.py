@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from runtime.patterns import OPERATORS, parser
+from runtime.meanings.patterns import OPERATORS, parser
 
 # Not public, but stable in what is used here; the module moved in 3.11.
 _HOME: Final = "re._constants" if sys.version_info >= (3, 11) else "sre_constants"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from runtime.expr import Node, Sort
-from runtime.patterns import OPERATORS, pieces_of
+from runtime.meanings.patterns import OPERATORS, pieces_of
 from tracetwin.solving.inversion.examples import words
 from tracetwin.solving.inversion.tools import Proposal, View, resized, spliced
 

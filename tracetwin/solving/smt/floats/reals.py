@@ -6,8 +6,8 @@ import math
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
-from runtime.arithmetic import MAY_OVERFLOW
 from runtime.expr import Node, Sort
+from runtime.meanings.arithmetic import MAY_OVERFLOW
 from tracetwin.solving.smt.floats import real_functions
 from tracetwin.solving.smt.floats.real_functions import nearest, reals, root
 from tracetwin.solving.smt.ints.operators import constant

@@ -8,7 +8,7 @@ import sys
 from functools import lru_cache
 from typing import Any, Final
 
-from runtime.patterns import parser
+from runtime.meanings.patterns import parser
 from tracetwin.solving.inversion.examples import constants
 
 # As the parser: not public, but stable in what is used here.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from runtime.expr import Sort
-from runtime.patterns import parser
+from runtime.meanings.patterns import parser
 from tracetwin.solving.inversion.examples import constants
 from tracetwin.solving.smt.seq.classes import Reading, approximated, ranges_of
 from tracetwin.solving.smt.terms import Term, Terms, Unsupported

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from runtime import trace
-from runtime.arithmetic import OPERATORS
 from runtime.expr import FALSE, TRUE, Node, Sort, apply, conjunction, negate
+from runtime.meanings.arithmetic import OPERATORS
 from runtime.names import keep_builtins
-from runtime.numbers import NATIVE, compare
+from runtime.scalars.numbers import NATIVE, WITH_COMPLEX, compare
 from runtime.values import TRACED, SBool, check, is_true, kind_of, number_node, pin, plain, wrap
 
 keep_builtins(globals())
@@ -245,3 +245,4 @@ def _reflected(op: str) -> Callable[[Any, Any], Any]:
 for _op in _RULES:
     setattr(SComplex, f"__{_op}__", _forward(_op))
     setattr(SComplex, f"__r{_op}__", _reflected(_op))
+WITH_COMPLEX.update(combine=combine, compare=compared)

@@ -15,8 +15,8 @@ from typing import Any, Final
 from runtime import trace
 from runtime.expr import Node, Sort, apply, const, disjunction, sort_of
 from runtime.names import keep_builtins
-from runtime.numbers import compare
 from runtime.ops import MEANINGS, TEXT_METHODS
+from runtime.scalars.numbers import compare
 from runtime.values import (
     SCALARS,
     TRACED,

@@ -7,18 +7,21 @@ compare identity only during a run that drew such a value. In any other run, wha
 from __future__ import annotations
 
 import operator
+import sys
 from collections.abc import Callable
 from typing import Any, Final
 
-from runtime import kinds, trace
+from runtime import kinds, trace, twin
 from runtime.classes import classes_in
-from runtime.frames import shed
+from runtime.frames import shed, unseen_all
 from runtime.kinds import IS_CALLABLE, Question, Registry, having, instance_of
-from runtime.models.calls import callee as boundary
-from runtime.models.matching import record_patterns
+from runtime.matching import record_patterns
+from runtime.models.calls.callee import stand_in
 from runtime.models.objects.builtins import traced_type
 from runtime.names import keep_builtins
-from runtime.numbers import invert_truth
+from runtime.operations import conditions
+from runtime.scalars.numbers import invert_truth
+from runtime.twin import subject
 from runtime.values import SBool
 
 keep_builtins(globals())
@@ -109,12 +112,12 @@ def _identical(left: Any, right: Any, native: Callable[[Any, Any], Any]) -> Any:
 
 def asked_is(left: Any, right: Any) -> Any:
     """`left is right`."""
-    return _identical(left, right, _PLAIN["is_"])
+    return _identical(left, right, conditions.is_)
 
 
 def asked_is_not(left: Any, right: Any) -> Any:
     """`left is not right`."""
-    same = _identical(left, right, _PLAIN["is_"])
+    same = _identical(left, right, conditions.is_)
     return invert_truth(same) if type(same) is SBool else not same
 
 
@@ -135,15 +138,12 @@ def asked_subject(value: Any) -> Any:
         frame = trace.target_frame()
         if frame is not None:
             record_patterns(value, frame)
-        return _PLAIN["subject"](value)
+        return subject(value)
     except BaseException as error:
         shed(error)
         del value
         raise
 
-
-_PLAIN: dict[str, Callable[..., Any]] = {}
-"""The operators of the interface as they are otherwise."""
 
 _CALLED: Final[dict[Any, Callable[..., Any]]] = {
     isinstance: asked_isinstance,
@@ -151,6 +151,8 @@ _CALLED: Final[dict[Any, Callable[..., Any]]] = {
     hasattr: asked_hasattr,
     callable: asked_callable,
     type: asked_type,
+    operator.is_: asked_is,
+    operator.is_not: asked_is_not,
 }
 _OPERATORS: Final[dict[str, Callable[..., Any]]] = {
     "is_": asked_is,
@@ -159,28 +161,25 @@ _OPERATORS: Final[dict[str, Callable[..., Any]]] = {
     "is_not_const": asked_is_not_const,
     "subject": asked_subject,
 }
-
-
-def _interface() -> dict[str, Any]:
-    from runtime import twin  # which imports this
-
-    return vars(twin)
+_INTERFACE: Final = vars(twin)
+_PLAIN: Final = {name: _INTERFACE[name] for name in _OPERATORS}
+"""The operators of the interface as they are otherwise."""
 
 
 def _arm() -> None:
     """Have twins call these from now on."""
     global _is_armed  # noqa: PLW0603 - as above
-    interface = _interface()
-    if not _PLAIN:
-        _PLAIN.update({name: interface[name] for name in _OPERATORS})
     _is_armed = True
-    interface.update(_OPERATORS)
-    boundary.stand_in(_CALLED)
+    _INTERFACE.update(_OPERATORS)
+    stand_in(_CALLED)
 
 
 def _disarm() -> None:
     global _is_armed  # noqa: PLW0603 - as above
     if _is_armed:
         _is_armed = False
-        _interface().update(_PLAIN)
-        boundary.stand_in({})
+        _INTERFACE.update(_PLAIN)
+        stand_in({})
+
+
+unseen_all(sys.modules[__name__])

@@ -13,9 +13,9 @@ from typing import Any, Final, NamedTuple
 from runtime.containers.texts import as_str, shown
 from runtime.expr import Sort, apply, const, sort_of
 from runtime.names import keep_builtins
-from runtime.numbers import binary, compare
 from runtime.ops import MEANINGS
-from runtime.text import as_text, call, formatted, give, length, sliced
+from runtime.scalars.numbers import binary, compare
+from runtime.scalars.text import as_text, call, formatted, give, length, sliced
 from runtime.values import (
     SCALARS,
     TRACED,
@@ -204,7 +204,6 @@ def _whole(template: Any, values: Any) -> Any:
         lose_all(f"{type(plain(template)).__name__}.__mod__", template, *parts)
     native = plain(template) % given
     return wrap(native, apply("percent", sort_of(native), *nodes))
-
 
 
 for _cls in (SStr, SBytes):

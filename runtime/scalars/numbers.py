@@ -77,6 +77,9 @@ _LONG: Final = 1 << 12
 _REPEATED: Final = (list, tuple, bytearray)
 
 
+WITH_COMPLEX: Final[dict[str, Callable[[str, Any, Any], Any]]] = {}
+"""How to combine and compare two numbers of which one is a complex; `runtime.scalars.complexes` sets both."""
+
 _PLAIN_INTS: Final = frozenset(("add", "sub", "mul"))
 """Operators that never raise and give an int for two ints."""
 
@@ -101,9 +104,7 @@ def binary(op: str, left: Any, right: Any) -> Any:
     if op in _COMBINED and (isinstance(left, enum.IntFlag) or isinstance(right, enum.IntFlag)):
         return _combined(op, left, right)
     if complex in kinds:
-        from runtime.complexes import combine
-
-        return combine(op, left, right)
+        return WITH_COMPLEX["combine"](op, left, right)
     name = op.rstrip("_")
     return _as_inherited(binary, op, left, right, f"__{name}__", f"__r{name}__")
 
@@ -258,9 +259,7 @@ def compare(op: str, left: Any, right: Any) -> Any:
         (kinds[0] in NUMBERS and kinds[1] in NUMBERS) or _both(kinds, _TEXT) or _both(kinds, _OCTETS)
     ):
         if complex in kinds and op in ("eq", "ne"):
-            from runtime.complexes import compared
-
-            return compared(op, left, right)
+            return WITH_COMPLEX["compare"](op, left, right)
         return _as_inherited(compare, op, left, right, f"__{op}__", f"__{_MIRRORED[op]}__")
     a, b = plain(left), plain(right)
     x, y = node_of(left), node_of(right)

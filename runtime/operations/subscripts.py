@@ -1,4 +1,4 @@
-"""Subscripts and membership of a twin: reading, storing, deleting, `in`.
+"""Subscripts of a twin: reading, storing and deleting.
 
 A traced key is no more to a list or dict of Python's than its value, and a traced key *in* a dict is found
 only by its equal: both are looked up by `runtime.lookup` instead.
@@ -6,7 +6,7 @@ only by its equal: both are looked up by `runtime.lookup` instead.
 
 # mypy: disable-error-code="union-attr"
 # An error that was caught here has a traceback, whose first entry is ours.
-# ruff: noqa: TRY300 - these run in place of one instruction
+
 
 from __future__ import annotations
 
@@ -14,27 +14,23 @@ from collections import Counter, OrderedDict, defaultdict, deque
 from enum import EnumMeta
 from typing import Any, Final
 
-from runtime import buffers, kinds, models, trace
-from runtime.conditions import truth
-from runtime.containers import SDict, SList, SSet
-from runtime.containers import contains as container_contains
-from runtime.containers.decisions import MAPPINGS, decide_place
+from runtime import models, trace
+from runtime.containers import buffers
+from runtime.containers.decisions import MAPPINGS
 from runtime.frames import shed
 from runtime.lookup import (
     at_index,
+    compares_traced,
     decided_slice,
     find_key,
     has_traced,
     has_traced_key,
-    is_comparable,
     is_traced_key,
-    membership,
     settle_key,
     value_of_key,
 )
 from runtime.names import keep_builtins
-from runtime.numbers import invert_truth
-from runtime.text import contains, element, sliced
+from runtime.scalars.text import element, sliced
 from runtime.values import (
     TRACED,
     SBool,
@@ -52,7 +48,7 @@ from runtime.values import (
 keep_builtins(globals())
 
 __all__ = [
-    "delitem", "getitem", "getitem_const", "if_in", "if_not_in", "in_", "not_in", "setitem",
+    "delitem", "getitem", "getitem_const", "setitem",
 ]  # fmt: skip
 
 _LARGEST: Final = 300
@@ -118,7 +114,7 @@ def _item(container: Any, key: Any, kind: type) -> Any:
         if kind is bytearray and (octets := buffers.held(container)) is not None:
             return _octet(octets, key)
         if kind is dict or ((is_traced_key(key) or trace.traced_keys) and id(kind) in MAPPINGS):
-            if _is_symbolic(container, key):
+            if compares_traced(container, key):
                 return _dict_item(container, key)
         elif kind_of(key) in TRACED:
             return _traced_item(container, key, kind_of(container))
@@ -205,7 +201,7 @@ def setitem(value: Any, container: Any, key: Any) -> None:
                 container[decided_slice(key, len(container))] = value
             else:
                 container[_decided_place(container, key) if kind_of(key) in TRACED else key] = value
-        elif id(type(container)) in MAPPINGS and _is_symbolic(container, key):
+        elif id(type(container)) in MAPPINGS and compares_traced(container, key):
             quietly(container.__setitem__, _decided_key(container, key), value)
         else:
             if type(container) is deque and kind_of(key) in TRACED:
@@ -224,7 +220,7 @@ def delitem(container: Any, key: Any) -> None:
             del container[_decided_place(container, key)]
         elif type(container) is list and type(key) is slice:
             del container[decided_slice(key, len(container))]
-        elif id(type(container)) in MAPPINGS and _is_symbolic(container, key):
+        elif id(type(container)) in MAPPINGS and compares_traced(container, key):
             quietly(container.__delitem__, _decided_key(container, key))
         else:
             del container[key]
@@ -247,142 +243,3 @@ def _decided_key(container: dict[Any, Any], key: Any) -> Any:
         return key
     settle_key(keys, key, position)
     return keys[position]
-
-
-def _is_symbolic(container: Any, key: Any) -> bool:
-    """Whether looking up the key compares traced values."""
-    return is_traced_key(key) or (trace.traced_keys and has_traced_key(container))
-
-
-def in_(item: Any, container: Any) -> Any:
-    """`item in container`."""
-    try:
-        if (type(item) is str or type(item) is int or item is None) and type(type(container)) is type:
-            kind = type(container)
-            if kind in _SEARCHED and (
-                not trace.traced_keys or kind not in _HASHING or not has_traced_key(container)
-            ):
-                return item in container
-        return _contains(item, container)
-    except BaseException as error:
-        error.__traceback__ = error.__traceback__.tb_next
-        del item, container
-        raise
-
-
-def not_in(item: Any, container: Any) -> Any:
-    """`item not in container`."""
-    try:
-        if (type(item) is str or type(item) is int or item is None) and type(type(container)) is type:
-            kind = type(container)
-            if kind in _SEARCHED and (
-                not trace.traced_keys or kind not in _HASHING or not has_traced_key(container)
-            ):
-                return item not in container
-        answer = _contains(item, container)
-        return invert_truth(answer) if type(answer) is SBool else not answer
-    except BaseException as error:
-        error.__traceback__ = error.__traceback__.tb_next
-        del item, container
-        raise
-
-
-def if_in(item: Any, container: Any, site: int) -> bool:
-    """`item in container` as a condition."""
-    try:
-        if (type(item) is str or type(item) is int or item is None) and type(type(container)) is type:
-            kind = type(container)
-            if kind in _SEARCHED and (
-                not trace.traced_keys or kind not in _HASHING or not has_traced_key(container)
-            ):
-                if item in container:
-                    trace.note_true(site)
-                    return True
-                trace.note_false(site)
-                return False
-        outcome: bool = truth(_contains(item, container), site)
-        return outcome
-    except BaseException as error:
-        error.__traceback__ = error.__traceback__.tb_next
-        del item, container
-        raise
-
-
-def if_not_in(item: Any, container: Any, site: int) -> bool:
-    """`item not in container` as a condition."""
-    try:
-        if (type(item) is str or type(item) is int or item is None) and type(type(container)) is type:
-            kind = type(container)
-            if kind in _SEARCHED and (
-                not trace.traced_keys or kind not in _HASHING or not has_traced_key(container)
-            ):
-                if item in container:
-                    trace.note_false(site)
-                    return False
-                trace.note_true(site)
-                return True
-        answer = _contains(item, container)
-        outcome: bool = truth(invert_truth(answer) if type(answer) is SBool else not answer, site)
-        return outcome
-    except BaseException as error:
-        error.__traceback__ = error.__traceback__.tb_next
-        del item, container
-        raise
-
-
-def _contains(item: Any, container: Any) -> Any:
-    try:
-        kind = kind_of(container)
-        if kind in (SList, SSet):
-            return container_contains(container, item)
-        if kind is not SDict:
-            answer: Any = NotImplemented
-            if is_traced_key(item) or kind in TRACED:
-                answer = _traced_in(item, container, kind)
-            elif kind in _HASHING and _is_symbolic(container, item):
-                answer = membership(item, container)
-            elif kind in _KEY_VIEWS:
-                answer = _in_view(item, container, kind)
-            if answer is not NotImplemented:
-                return answer
-        if trace.traced_keys and issubclass(type(item), type):
-            return kinds.current.class_among(item, container)
-        return item in container
-    except BaseException as error:
-        error.__traceback__ = error.__traceback__.tb_next
-        del item, container
-        raise
-
-
-def _in_view(item: Any, view: Any, kind: type) -> Any:
-    """Whether a plain item stands in a view of the keys or items of a dict that has traced ones."""
-    answer = membership(item, view) if is_comparable(item) and has_traced_key(view) else NotImplemented
-    if answer is not NotImplemented or kind is not _ITEMS or type(item) is not tuple:
-        return answer
-    return _in_items(item, view) if len(item) == len(("key", "value")) and is_comparable(item[0]) else answer
-
-
-def _in_items(item: tuple[Any, Any], items: Any) -> Any:
-    """Whether a dict with traced keys holds a plain key with this value, which may be no scalar."""
-    keys = [key for key, _ in items]
-    if not any(map(is_traced_key, keys)):
-        return NotImplemented
-    place = decide_place(keys, item[0])
-    if place < 0:
-        return False
-    value = [value for _, value in items][place]
-    return value is item[1] or value == item[1]
-
-
-def _traced_in(item: Any, container: Any, kind: type) -> Any:
-    container = inherited(container, "__contains__")
-    if kind_of(container) in _TEXTS:
-        return contains(container, item)
-    if kind in _OCTETS:
-        lose_all(kind.__name__, item)
-        return plain(item) in container
-    if kind in _VIEWS:
-        return membership(item, container) if len(container) <= _LARGEST else NotImplemented
-    if kind is range and type(item) is SInt:
-        return models.ranges.contains(container, item)
-    return NotImplemented
