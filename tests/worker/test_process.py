@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tracetwin.worker import messages, process
 from tracetwin.worker.process import (
     Failed,
     HandlerError,
@@ -23,6 +24,7 @@ from tracetwin.worker.process import (
     Worker,
     WorkerFailed,
 )
+from tracetwin.worker.protocol import Channel
 from tracetwin.worker.sandbox import Limits
 
 if TYPE_CHECKING:
@@ -54,6 +56,19 @@ def test_a_ready_worker_tells_what_the_handler_found(make_worker: Make) -> None:
     started = make_worker("def f(x): return x + 1").start()
     assert isinstance(started, Ready)
     assert started.info["names"] == ["f"]
+
+
+def test_an_import_that_ended_before_anybody_looked_is_not_waited_for(
+    make_worker: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def late(control: Channel, deadline: float) -> tuple[object, ...]:
+        time.sleep(1.0)  # on a busy machine both events have come by then, and are read at once
+        return messages.event(control, deadline)
+
+    monkeypatch.setattr(process, "event", late)
+    began = time.monotonic()
+    assert isinstance(make_worker("def f(x): return x + 1").start(), Ready)
+    assert time.monotonic() - began < Limits().import_seconds / 2
 
 
 def test_requests_are_answered_by_one_runner(make_worker: Make) -> None:
