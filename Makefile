@@ -3,7 +3,7 @@
 PYTHON ?= python3
 EXAMPLE ?= examples/bmi.py
 PYTEST_ARGS ?=
-WORKERS ?= -n auto --maxprocesses 8 --dist loadfile
+WORKERS ?= -n auto --maxprocesses 8
 EXAMPLES ?= 50000
 SEED ?= 0
 COUNT ?= 10000
@@ -16,17 +16,21 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
-.PHONY: demo test test-all differential hazards fuzz kill lint clean help
+.PHONY: demo test test-full test-all differential hazards fuzz kill lint docs changelog dist clean help
 
 help:
 	@echo "make demo      generate tests for $(EXAMPLE), run them and show what they cover"
-	@echo "make test      run tracetwin's own tests"
+	@echo "make test      run tracetwin's own tests but the slow ones: some minutes on two cores"
+	@echo "make test-full run all of them"
 	@echo "make test-all  the same on each Python from 3.10 to 3.13 that is there"
 	@echo "make differential  each operation against CPython and z3, $(EXAMPLES) examples; EXAMPLES=, SEED=, PYTEST_ARGS='-k NAME'"
 	@echo "make hazards   hostile modules beside a canary, each as a user would run it; HAZARDS='world NAME', HAZARD_ARGS="
 	@echo "make fuzz      $(COUNT) random files and wheels through the command; COUNT=, SEED=, FUZZ_ARGS="
 	@echo "make kill      $(KILLS) runs killed at random moments and resumed; KILLS=, SEED="
 	@echo "make lint      ruff, mypy --strict, import-linter"
+	@echo "make docs      the documentation's site in build/docs, warnings are errors"
+	@echo "make changelog what the next release says of itself, from changelog.d"
+	@echo "make dist      sdist and wheel in dist, checked, installed and tried in an empty environment"
 	@echo "make clean     remove everything that the others made"
 
 demo: $(VENV)/.installed
@@ -40,6 +44,9 @@ demo: $(VENV)/.installed
 	$(BIN)/coverage report --data-file=.demo/.coverage --show-missing
 
 test: $(VENV)/.developing
+	$(BIN)/python -m pytest $(WORKERS) -m "not slow" $(PYTEST_ARGS)
+
+test-full: $(VENV)/.developing
 	$(BIN)/python -m pytest $(WORKERS) $(PYTEST_ARGS)
 
 test-all: $(VENV)/.developing
@@ -65,6 +72,26 @@ lint: $(VENV)/.developing
 	done; \
 	exit $$status
 
+# The theme tells at each build of a successor to come; the site's pages ask no other host for anything.
+docs: $(VENV)/.documenting
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@if grep -rnoE --include=*.html '<(script|link|img|iframe|source)[^>]* (src|href)="?(https?:)?//[^" >]*' build/docs; \
+		then echo "these are loaded from another host"; exit 1; fi
+	@echo "build/docs/index.html"
+
+changelog: $(VENV)/.releasing
+	$(BIN)/towncrier build --draft --version $$($(BIN)/python -c 'import tracetwin; print(tracetwin.__version__)')
+
+dist: $(VENV)/.releasing
+	rm -rf dist build/trial
+	$(BIN)/python -m build --outdir dist .
+	$(BIN)/twine check --strict dist/*
+	$(PYTHON) -m venv --clear build/trial
+	build/trial/bin/python -m pip --disable-pip-version-check install --quiet dist/tracetwin-*.whl
+	cp examples/bmi.py build/trial
+	cd build/trial && bin/tracetwin --version && bin/tracetwin generate bmi.py -o suite --time-limit 20 \
+		&& bin/python -m unittest discover -s suite
+
 $(VENV)/.installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("tracetwin needs Python 3.10 or later; say which one: make PYTHON=python3.12" if sys.version_info < (3, 10) else 0)'
 	$(PYTHON) -m venv --clear $(VENV)
@@ -73,6 +100,14 @@ $(VENV)/.installed: pyproject.toml
 
 $(VENV)/.developing: $(VENV)/.installed
 	$(PIP) --editable ".[dev]"
+	@touch $@
+
+$(VENV)/.documenting: $(VENV)/.installed
+	$(PIP) --editable ".[docs]"
+	@touch $@
+
+$(VENV)/.releasing: $(VENV)/.installed
+	$(PIP) --editable ".[release]"
 	@touch $@
 
 clean:

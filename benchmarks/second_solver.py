@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from tracetwin.api import generate_tests
-from tracetwin.solving.z3_session import Session
+from tracetwin.solving.smt.session import Session
 
 CVC5 = """
 import sys, cvc5

@@ -11,14 +11,13 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from runtime import kinds, trace
-from runtime.complexes import traced_complex
+from runtime import asking, kinds, trace
 from runtime.containers import traced_dict, traced_list, traced_set
 from runtime.expr import Node, Sort, apply, const, negate, sort_of, var
 from runtime.kinds import Alternative
-from runtime.models import asking
-from runtime.numbers import compare
 from runtime.pool import Pool
+from runtime.scalars.complexes import traced_complex
+from runtime.scalars.numbers import compare
 from runtime.values import SCALARS, TRACED, SBool, kind_of, node_of, plain, quietly, wrap
 
 OF_AN_ARGUMENT: Final = 0

@@ -15,7 +15,7 @@ from runtime import trace
 from runtime.classes import bases_of, can_derive, has_attribute, is_subclass, may_derive, name_of
 from runtime.expr import FALSE, TRUE, Node, Sort, apply, conjunction, const_int, disjunction, negate, var
 from runtime.names import keep_builtins
-from runtime.numbers import invert_truth
+from runtime.scalars.numbers import invert_truth
 from runtime.values import TRACED_IDS, SBool, wrap
 
 keep_builtins(globals())

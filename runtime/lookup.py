@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from runtime import trace
 from runtime.names import keep_builtins
-from runtime.numbers import choose, compare, equality, member
-from runtime.text import check_bounds
+from runtime.scalars.numbers import choose, compare, equality, member
+from runtime.scalars.text import check_bounds
 from runtime.values import SCALARS, TRACED, TRACED_IDS, SBool, SInt, kind_of, node_of, plain, settle, wrap
 
 keep_builtins(globals())
@@ -198,3 +198,8 @@ def membership(value: Any, candidates: Any) -> Any:
         return NotImplemented
     answer = any(_same(c, value) for c in elements)
     return wrap(answer, member(value, elements))
+
+
+def compares_traced(container: Any, key: Any) -> bool:
+    """Returns whether looking up `key` in a container compares traced values."""
+    return is_traced_key(key) or (trace.traced_keys and has_traced_key(container))

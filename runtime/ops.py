@@ -12,7 +12,7 @@ import operator
 from collections.abc import Callable
 from typing import Any, Final
 
-from runtime import arithmetic, encodings, patterns
+from runtime.meanings import arithmetic, encodings, patterns
 
 DOMAIN_ERRORS: Final = (ArithmeticError, ValueError, TypeError, LookupError, AttributeError, MemoryError)
 """What an operation may raise outside its domain; a path condition guards it by an earlier branch."""

@@ -14,17 +14,19 @@ from abc import ABCMeta
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from runtime import conditions, models, operators, subscripts, trace
-from runtime.conditions import *  # noqa: F403 - they say what is of the interface
+from runtime import models, trace
 from runtime.containers.texts import SHOWN, as_str, shown
 from runtime.expr import seal
 from runtime.frames import shed, unseen_all
 from runtime.models import callee, callee0, callee1, callee2
 from runtime.names import keep_builtins
-from runtime.operators import *  # noqa: F403 - they say what is of the interface
-from runtime.results import returned
-from runtime.subscripts import *  # noqa: F403 - they say what is of the interface
-from runtime.text import formatted
+from runtime.operations import conditions, functions, membership, operators, subscripts  # noqa: F401 - models
+from runtime.operations.conditions import *  # noqa: F403 - they say what is of the interface
+from runtime.operations.membership import *  # noqa: F403 - as above
+from runtime.operations.operators import *  # noqa: F403 - as above
+from runtime.operations.subscripts import *  # noqa: F403 - as above
+from runtime.scalars.results import returned
+from runtime.scalars.text import formatted
 from runtime.values import TRACED, SBool, SStr, kind_of
 
 keep_builtins(globals())
@@ -33,6 +35,7 @@ __all__ = ["callee", "callee0", "callee1", "callee2", "field", "fstring", "itera
 __all__ += ["subject"]
 __all__ += operators.__all__
 __all__ += conditions.__all__
+__all__ += membership.__all__
 __all__ += subscripts.__all__
 
 slice_ = slice

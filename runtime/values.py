@@ -84,7 +84,6 @@ class SInt(_Plain, int):
         return result
 
 
-
 class SFloat(_Plain, float):
     """A traced float."""
 
@@ -99,7 +98,6 @@ class SFloat(_Plain, float):
         result = self.v != 0.0
         trace.current.record(apply("ne", Sort.BOOL, self.e, _ZERO_FLOAT), result)
         return result
-
 
 
 class SBool(_Plain, int):
@@ -123,7 +121,7 @@ class SBool(_Plain, int):
 
 
 class SStr(_Plain, str):  # noqa: SLOT000 - a target must not find `__slots__` in a str
-    """A traced str; its methods are added by `runtime.text`."""
+    """A traced str; its methods are added by `runtime.scalars.text`."""
 
     v: str
     e: Node
@@ -138,9 +136,8 @@ class SStr(_Plain, str):  # noqa: SLOT000 - a target must not find `__slots__` i
         return result
 
 
-
 class SBytes(_Plain, bytes):
-    """A traced bytes; its methods are added by `runtime.text`."""
+    """A traced bytes; its methods are added by `runtime.scalars.text`."""
 
     v: bytes
     e: Node
@@ -153,7 +150,6 @@ class SBytes(_Plain, bytes):
         result = self.v != b""
         trace.current.record(apply("ne", Sort.BOOL, self.e, _NO_BYTES), result)
         return result
-
 
 
 Traced: TypeAlias = "SInt | SFloat | SBool | SStr | SBytes"

@@ -38,7 +38,7 @@ def main() -> None:
     sys.path.append(order["libraries"])
     import instrumenter.cache
     import instrumenter.hook
-    import runtime.models.templates
+    import runtime.models.texts.templates
     import runtime.trace
     import runtime.twin
 

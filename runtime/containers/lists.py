@@ -11,7 +11,7 @@ from runtime.containers.sized import ZERO, Sized, contains, pin_length, pinning,
 from runtime.expr import Node, Sort, apply, const
 from runtime.lookup import at_index, decide, decided_bounds, decided_slice
 from runtime.names import keep_builtins
-from runtime.text import check_bounds
+from runtime.scalars.text import check_bounds
 from runtime.values import TRACED, SBool, SInt, kind_of, plain, settle, wrap
 
 keep_builtins(globals())

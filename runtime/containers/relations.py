@@ -14,7 +14,7 @@ from typing import Any, Final
 from runtime.expr import FALSE, Node, conjunction, negate
 from runtime.lookup import is_comparable
 from runtime.names import keep_builtins
-from runtime.numbers import member
+from runtime.scalars.numbers import member
 from runtime.values import SFloat, kind_of, plain, wrap
 
 keep_builtins(globals())

@@ -9,8 +9,8 @@ from runtime.containers.lists import SList
 from runtime.containers.sets import SSet
 from runtime.containers.sized import pin_length
 from runtime.names import keep_builtins
-from runtime.numbers import binary
-from runtime.text import as_text
+from runtime.scalars.numbers import binary
+from runtime.scalars.text import as_text
 from runtime.values import TRACED, SStr, kind_of, lose_all
 
 keep_builtins(globals())

@@ -1,39 +1,25 @@
 """Models of callables that are written in C: what they do to traced values.
 
-Each file of this folder models one subject and registers its models by decorator; the import list
-below is the list of all of them. `callee` is the one way in.
+Each file of these folders models one subject and registers its models by decorator; the import lists here and
+in `regex/` name them all. `callee` is the one way in.
 """
 
 from __future__ import annotations
 
-from runtime.models import (  # noqa: F401 - they register themselves
-    arithmetic,
-    codecs,
-    complexes,
-    conversions,
-    csv,
+from runtime.models import regex  # noqa: F401 - they register themselves
+from runtime.models.calls.callee import callee, callee0, callee1, callee2, enter_models
+from runtime.models.collections import (  # noqa: F401 - as above
     elements,
-    enums,
-    floats,
-    functions,
     heaps,
-    indexing,
-    integers,
     iteration,
     keyed,
-    leaving,
-    mathematics,
-    objects,
-    passages,
     ranges,
-    regex,
     sequences,
-    slices,
-    strings,
-    struct,
 )
-from runtime.models.boundary import callee, callee0, callee1, callee2, enter_models
-from runtime.models.objects import UNSIZED, container_truth
+from runtime.models.numbers import builtins, complexes, floats, integers, mathematics  # noqa: F401 - as above
+from runtime.models.objects import conversions, enums, leaving  # noqa: F401 - as above
+from runtime.models.objects.builtins import UNSIZED, container_truth
+from runtime.models.texts import codecs, csv, strings, struct  # noqa: F401 - as above
 
 enter_models()
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import builtins
+import collections
+import functools
+import operator
 import re
 from collections.abc import Callable
 from types import BuiltinFunctionType, MethodDescriptorType, MethodWrapperType, WrapperDescriptorType
@@ -29,7 +33,17 @@ separated by ``;``.
 STANDS_FOR: Final[dict[type, type]] = {}
 """The class of Python's that a class of ours passes itself off as."""
 
-TRANSPARENT: Final[set[Any]] = set()
+_CLASSES: Final = [value for value in vars(builtins).values() if isinstance(value, type)]
+_EXCEPTIONS: Final = [cls for cls in _CLASSES if issubclass(cls, BaseException)]
+
+TRANSPARENT: Final[set[Any]] = {
+    isinstance,
+    any, all, iter, next, zip, reversed, callable, id, getattr, hasattr, setattr, delattr,
+    issubclass, property, staticmethod, classmethod, object, slice, type(iter([])), tuple, aiter, anext,
+    collections.defaultdict, collections.OrderedDict, operator.attrgetter, functools.partial,
+    object.__setattr__, object.__getattribute__, object.__delattr__, object.__init__,
+    *_EXCEPTIONS, *(vars(cls)["__init__"] for cls in _EXCEPTIONS if "__init__" in vars(cls)),
+}  # fmt: skip
 """C callables that only store, hand on or dispatch on their arguments: no value is lost in them."""
 
 SHALLOW: Final[set[Any]] = set()

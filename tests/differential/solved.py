@@ -11,15 +11,15 @@ from typing import Any
 from runtime.evaluate import Undefined, evaluate
 from runtime.expr import Node, Sort, apply, const, sort_of, var
 from runtime.ops import DOMAIN_ERRORS, MEANINGS
-from tracetwin.solving.terms import Terms, Unsupported
-from tracetwin.solving.translate import Translator, side_conditions
-from tracetwin.solving.z3_bits import HANDLERS as BIT_HANDLERS
-from tracetwin.solving.z3_bits import BitTerms
-from tracetwin.solving.z3_chars import Characters
-from tracetwin.solving.z3_floats import ExactFloats
-from tracetwin.solving.z3_reals import Reals
-from tracetwin.solving.z3_seq import Sequences
-from tracetwin.solving.z3lib import z3
+from tracetwin.solving.smt.bits.vectors import HANDLERS as BIT_HANDLERS
+from tracetwin.solving.smt.bits.vectors import BitTerms
+from tracetwin.solving.smt.chars.characters import Characters
+from tracetwin.solving.smt.floats.exact import ExactFloats
+from tracetwin.solving.smt.floats.reals import Reals
+from tracetwin.solving.smt.seq.sequences import Sequences
+from tracetwin.solving.smt.terms import Terms, Unsupported
+from tracetwin.solving.smt.translate import Translator, side_conditions
+from tracetwin.solving.smt.z3lib import z3
 
 RLIMIT = 200_000
 _WIDTH = 72

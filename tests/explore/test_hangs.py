@@ -16,7 +16,7 @@ from tracetwin.api import generate_tests
 from tracetwin.explore.loop.past import Begun
 from tracetwin.explore.loop.shard_log import ENDED, Home
 from tracetwin.solving import Answer, Problem, Sat, Unknown, Unsat
-from tracetwin.solving.alarm import Alarm
+from tracetwin.solving.smt.alarm import Alarm
 
 SOURCE = """\
 def classify(n: int, m: int) -> str:

@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tracetwin.process import messages
+from tracetwin.process import worker as process
+from tracetwin.process.protocol import Channel
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.process.worker import (
     Failed,
@@ -54,6 +57,19 @@ def test_a_ready_worker_tells_what_the_handler_found(make_worker: Make) -> None:
     started = make_worker("def f(x): return x + 1").start()
     assert isinstance(started, Ready)
     assert started.info["names"] == ["f"]
+
+
+def test_an_import_that_ended_before_anybody_looked_is_not_waited_for(
+    make_worker: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def late(control: Channel, deadline: float) -> tuple[object, ...]:
+        time.sleep(1.0)  # on a busy machine both events have come by then, and are read at once
+        return messages.event(control, deadline)
+
+    monkeypatch.setattr(process, "event", late)
+    began = time.monotonic()
+    assert isinstance(make_worker("def f(x): return x + 1").start(), Ready)
+    assert time.monotonic() - began < Limits().import_seconds / 2
 
 
 def test_requests_are_answered_by_one_runner(make_worker: Make) -> None:

@@ -51,6 +51,19 @@ def test_messages_that_arrive_together_are_told_apart(ends: tuple[Channel, Chann
     assert [ends[1].receive() for _ in range(100)] == list(range(100))
 
 
+def test_a_message_that_was_read_with_the_one_before_is_known_of(
+    ends: tuple[Channel, Channel, socket.socket],
+) -> None:
+    ends[0].send("first")
+    ends[0].send("second")
+    os.write(ends[0].fd, encode("third")[:-1])
+    assert not ends[1].holds_more
+    assert ends[1].receive() == "first"
+    assert ends[1].holds_more
+    assert ends[1].receive() == "second"
+    assert not ends[1].holds_more, "it is not there as a whole"
+
+
 def test_a_message_that_comes_byte_by_byte_is_put_together(
     ends: tuple[Channel, Channel, socket.socket],
 ) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from runtime import buffers, subscripts, trace
+from runtime import trace
+from runtime.containers import buffers
 from runtime.expr import Sort, var
+from runtime.operations import subscripts
 from runtime.values import SInt, plain, wrap
 
 

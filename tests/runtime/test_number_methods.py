@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from runtime import trace, twin
-from runtime.complexes import SComplex
 from runtime.expr import Sort, var
+from runtime.scalars.complexes import SComplex
 from runtime.values import SInt, wrap
 from tests.runtime.strict import assert_same, traced
 

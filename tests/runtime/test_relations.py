@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from runtime import conditions, trace
+from runtime import trace
 from runtime.evaluate import evaluate
 from runtime.inputs import Inputs
+from runtime.operations import operators
 from runtime.values import SBool, quietly
 
 VALUES = {"a": 1, "b": 2}
@@ -42,7 +43,7 @@ def test_sets_are_compared_by_one_condition(draw: Inputs, name: str, other: set[
     traced = quietly(set, [draw.integer("a"), draw.integer("b")])
     native: Callable[[Any, Any], bool] = getattr(operator, name)
 
-    result = getattr(conditions, name)(traced, other)
+    result = getattr(operators, name)(traced, other)
 
     assert not trace.current.path
     assert bool(getattr(result, "v", result)) is native({1, 2}, other)
@@ -54,7 +55,7 @@ def test_sets_are_compared_by_one_condition(draw: Inputs, name: str, other: set[
 def test_dicts_are_compared_by_one_condition(draw: Inputs, other: dict[int, str]) -> None:
     traced = quietly(dict, [(draw.integer("a"), "x"), (draw.integer("b"), "y")])
 
-    result = conditions.eq(traced, other)
+    result = operators.eq(traced, other)
 
     assert not trace.current.path
     assert bool(getattr(result, "v", result)) is ({1: "x", 2: "y"} == other)
@@ -63,4 +64,4 @@ def test_dicts_are_compared_by_one_condition(draw: Inputs, other: dict[int, str]
 def test_a_count_of_zero_equals_none(draw: Inputs) -> None:
     traced = quietly(collections.Counter, {draw.integer("a"): 1, draw.integer("b"): 0})
 
-    assert conditions.eq(traced, collections.Counter({1: 1}))
+    assert operators.eq(traced, collections.Counter({1: 1}))

@@ -13,7 +13,7 @@ from runtime import trace
 from runtime.containers import CONTAINERS
 from runtime.expr import sort_of, var
 from runtime.models import callee1
-from runtime.results import returned
+from runtime.scalars.results import returned
 from runtime.values import TRACED, SFloat, SInt, plain, wrap
 
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from runtime import trace
+from runtime.containers.streams import SBytesIO, SStringIO
 from runtime.expr import Sort, var
-from runtime.streams import SBytesIO, SStringIO
 from runtime.values import TRACED, plain, wrap
 
 TEXT = "ab\ncd\n\nef"

@@ -12,13 +12,13 @@ from runtime import expr
 from runtime.evaluate import Undefined, evaluate, holds
 from runtime.expr import Node, Sort, apply, const, negate, sort_of, var
 from tracetwin.solving import Answer, Chain, Problem, Sat, Unknown, Unsat, build_chain
-from tracetwin.solving.cache import Cache
-from tracetwin.solving.candidates import Candidates
-from tracetwin.solving.examples import examples
+from tracetwin.solving.inversion.examples import examples
 from tracetwin.solving.program import UNDEFINED, Program
-from tracetwin.solving.search import Search
 from tracetwin.solving.shrink import cost, shrink
 from tracetwin.solving.split import relevant
+from tracetwin.solving.stages.cache import Cache
+from tracetwin.solving.stages.candidates import Candidates
+from tracetwin.solving.stages.search import Search
 from tracetwin.solving.task import Task
 
 INT, BOOL, FLOAT, STR, BYTES, OBJ = Sort
@@ -336,6 +336,6 @@ def test_a_chain_at_rest_holds_no_z3_and_knows_what_it_answered() -> None:
 
 
 def _contexts() -> list[object]:
-    from tracetwin.solving.z3lib import z3
+    from tracetwin.solving.smt.z3lib import z3
 
     return [thing for thing in gc.get_objects() if isinstance(thing, z3.Context)]

@@ -109,6 +109,13 @@ class Channel:
         self._loads = loads
         self._rest = b""
 
+    @property
+    def holds_more(self) -> bool:
+        """True when a read brought one more whole message, of which the descriptor does not tell any more."""
+        if len(self._rest) < _HEADER.size:
+            return False
+        return len(self._rest) >= _HEADER.size + int(_HEADER.unpack_from(self._rest)[1])
+
     def send(self, message: object, deadline: float | None = None) -> None:
         """Write one message whole.
 

@@ -273,7 +273,7 @@ class Worker:
             answer = event(control, began + _START_SECONDS)
             if answer[0] == "up":  # from here on it is the target's own time
                 until = time.monotonic() + limit
-                if not disk.wait(control.fd, until, self._start["scratch"]):
+                if not control.holds_more and not disk.wait(control.fd, until, self._start["scratch"]):
                     return Failed("exited", f"the import {disk.WORDS}")
                 answer = event(control, until)
         except Slow:

@@ -17,15 +17,15 @@ from typing import Any, Final, Protocol
 from runtime.evaluate import holds
 from runtime.expr import TRUE
 from tracetwin.solving.answers import Answer, Problem, Sat, Unknown, Unsat
-from tracetwin.solving.backward import Backward
-from tracetwin.solving.cache import Cache
-from tracetwin.solving.candidates import Candidates
-from tracetwin.solving.choices import Choices
 from tracetwin.solving.figures import StageStatistics, Statistics
-from tracetwin.solving.fold import Fold
-from tracetwin.solving.order_stage import Order
-from tracetwin.solving.search import Nearby, Search
-from tracetwin.solving.sweep import Sweep
+from tracetwin.solving.stages.backward import Backward
+from tracetwin.solving.stages.cache import Cache
+from tracetwin.solving.stages.candidates import Candidates
+from tracetwin.solving.stages.choices import Choices
+from tracetwin.solving.stages.fold import Fold
+from tracetwin.solving.stages.order import Order
+from tracetwin.solving.stages.search import Nearby, Search
+from tracetwin.solving.stages.sweep import Sweep
 from tracetwin.solving.task import Task
 from tracetwin.solving.unformat import Unformat
 
@@ -197,17 +197,17 @@ def build_chain(
     """
 
     def quick() -> AskingTheories:
-        from tracetwin.solving.theories import Quick
+        from tracetwin.solving.smt.theories import Quick
 
         return Quick(rlimit * effort, CPU_SECONDS * effort, on_hang)
 
     def bits() -> AskingTheories:
-        from tracetwin.solving.theories import Bits
+        from tracetwin.solving.smt.theories import Bits
 
         return Bits(rlimit * effort, CPU_SECONDS * effort, on_hang)
 
     def exact() -> AskingTheories:
-        from tracetwin.solving.theories import Exact
+        from tracetwin.solving.smt.theories import Exact
 
         return Exact(rlimit * effort, CPU_SECONDS * effort, on_hang)
 

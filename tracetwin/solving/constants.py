@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from runtime.expr import Node, Sort
-from runtime.patterns import OPERATORS
-from tracetwin.solving.examples import examples
+from runtime.meanings.patterns import OPERATORS
+from tracetwin.solving.inversion.examples import examples
 
 SIMPLE: Final[dict[Sort, tuple[object, ...]]] = {
     Sort.INT: (0, 1, -1, 2, 10),

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
-from runtime import patterns
+from runtime.meanings import patterns
 
 _SECONDS: Final = 0.05
 _SLOW: Final = 0.004
@@ -23,7 +23,7 @@ class _Late(BaseException):
 
 
 class Patience:
-    """A guard for `runtime.patterns`: ends slow uses of a pattern, then refuses what is likely to be slow."""
+    """A guard for patterns: ends slow uses of a regular expression, and refuses what is likely to be slow."""
 
     def __init__(self) -> None:
         self._slow: dict[Any, tuple[float, int]] = {}  # seconds spent, length of the shortest text

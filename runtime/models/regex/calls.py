@@ -12,8 +12,8 @@ from runtime import trace
 from runtime.expr import Node, Sort, apply, const
 from runtime.lookup import decide
 from runtime.names import keep_builtins
-from runtime.numbers import compare
 from runtime.ops import MEANINGS
+from runtime.scalars.numbers import compare
 from runtime.values import (
     SCALARS,
     TRACED,

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import Any
 
-from runtime.patterns import parser
+from runtime.meanings.patterns import parser
 
 
 @lru_cache(maxsize=512)

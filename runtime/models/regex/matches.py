@@ -6,15 +6,16 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from runtime import patterns, trace
+from runtime import trace
 from runtime.expr import Node, Sort, apply, const, sort_of
 from runtime.lookup import decide
+from runtime.meanings import patterns
 from runtime.models.regex.calls import Call
 from runtime.models.regex.groups import always_take_part
 from runtime.models.registry import STANDS_FOR
 from runtime.names import keep_builtins
-from runtime.numbers import compare
-from runtime.text import item
+from runtime.scalars.numbers import compare
+from runtime.scalars.text import item
 from runtime.values import kind_of, node_of, pin, plain, settle, wrap
 
 keep_builtins(globals())

@@ -10,7 +10,7 @@ from runtime.lookup import decide
 from runtime.models.regex.calls import Call, bound_node
 from runtime.models.regex.groups import always_take_part
 from runtime.names import keep_builtins
-from runtime.text import item
+from runtime.scalars.text import item
 from runtime.values import hold_length, node_of, wrap
 
 keep_builtins(globals())

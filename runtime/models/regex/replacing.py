@@ -8,12 +8,12 @@ from typing import Any
 from runtime.expr import Node, Sort, apply, const
 from runtime.frames import shed, unseen
 from runtime.lookup import decide
-from runtime.models.boundary import callee_of
+from runtime.models.calls.callee import callee_of
 from runtime.models.regex.calls import Call, bound_node
 from runtime.models.regex.matches import SORTS, TracedMatch
 from runtime.names import keep_builtins
 from runtime.ops import MEANINGS
-from runtime.text import item
+from runtime.scalars.text import item
 from runtime.values import TRACED, check, kind_of, node_of, plain, settle, wrap
 
 keep_builtins(globals())

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from runtime.containers.streams import stream_over
 from runtime.models import callee1
-from runtime.streams import stream_over
 from tracetwin.drawing.adapters.stdlib_objects import OBJECTS
 from tracetwin.drawing.plans.containers import DictPlan
 from tracetwin.drawing.plans.draw import Draw

@@ -6,8 +6,9 @@ import os
 from collections.abc import Iterator
 from typing import Any, Final
 
-from runtime.operators import add
-from runtime.subscripts import getitem, not_in
+from runtime.operations.membership import not_in
+from runtime.operations.operators import add
+from runtime.operations.subscripts import getitem
 from runtime.values import plain, settle
 from tracetwin.drawing.environment.sources import NotDrawn, Reading, failure, reads
 from tracetwin.model.recipes import Recipe, lit

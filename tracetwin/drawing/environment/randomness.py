@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from runtime.subscripts import getitem
+from runtime.operations.subscripts import getitem
 from runtime.values import plain, settle
 from tracetwin.drawing.environment.sources import NOTHING, NotDrawn, Reading, reads
 from tracetwin.model.recipes import Recipe, call, lit, of_value

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from runtime.buffers import hold
+from runtime.containers.buffers import hold
 from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.plans import Built, Plan
 from tracetwin.model.mock_bodies import Place

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Mapping
 from types import FunctionType, MappingProxyType
 from typing import Any, Final, Protocol
 
-from runtime import buffers
-from runtime.models.objects import forget_measured, measured
+from runtime.containers import buffers
+from runtime.models.objects.builtins import forget_measured, measured
 from tracetwin.drawing.mocks.members import CALLED, Member
 from tracetwin.drawing.mocks.members import EMPTY as NO_VALUE
 from tracetwin.model.recipes import function_of

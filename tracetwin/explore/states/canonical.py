@@ -25,8 +25,8 @@ from tracetwin.explore.states.components import Component, components
 from tracetwin.explore.states.drawing import draw
 from tracetwin.explore.states.elimination import System
 from tracetwin.explore.states.renaming import renamed
-from tracetwin.solving.differences import UNBOUND, ZERO, Differences, Limit
-from tracetwin.solving.ordering import TEXTS, Order, Reader
+from tracetwin.solving.arithmetic.differences import UNBOUND, ZERO, Differences, Limit
+from tracetwin.solving.arithmetic.ordering import TEXTS, Order, Reader
 
 Gap: TypeAlias = "tuple[int, int, int]"
 """``(k, l, value)``: leaf k minus leaf l is not that value; leaf 0 is the number 0."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from runtime.expr import Node
-from tracetwin.solving.ordering import Reader
+from tracetwin.solving.arithmetic.ordering import Reader
 
 
 class Component(NamedTuple):

@@ -12,8 +12,8 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import Final, TypeAlias
 
 from runtime.expr import Node
-from tracetwin.solving.differences import ZERO, Differences
-from tracetwin.solving.forms import Bound, Form
+from tracetwin.solving.arithmetic.differences import ZERO, Differences
+from tracetwin.solving.arithmetic.forms import Bound, Form
 
 Terms: TypeAlias = "tuple[tuple[Hashable, int], ...]"
 """Variables with their factors, in a fixed order."""

@@ -17,8 +17,8 @@ from runtime.trace import Kind
 from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.loop.run import Executor, Request, Run, Step
 from tracetwin.solving import Problem, Sat, Solver, Unknown, Unsat
-from tracetwin.solving.ordering import Reader
-from tracetwin.solving.path_order import PathOrder
+from tracetwin.solving.arithmetic.ordering import Reader
+from tracetwin.solving.arithmetic.path_order import PathOrder
 
 MOST_SETTLED: Final = 32
 """Sides asked for at one place where a number is settled."""

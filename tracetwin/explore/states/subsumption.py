@@ -16,8 +16,8 @@ from tracetwin.explore.loop.heap import Heap
 from tracetwin.explore.states.canonical import Canonical, Canoniser, SymbolicState
 from tracetwin.explore.states.drawing import draw, settled
 from tracetwin.explore.states.renaming import is_hidden, leaf_variable
-from tracetwin.solving.differences import UNBOUND, Limit
-from tracetwin.solving.ordering import TEXTS
+from tracetwin.solving.arithmetic.differences import UNBOUND, Limit
+from tracetwin.solving.arithmetic.ordering import TEXTS
 
 CUT = ("opaque", "...")
 """A cell that stands for more than a picture takes: of such a state nothing can be told."""
@@ -125,7 +125,7 @@ class StateSet:
         return self._prove and self._proves(_facts(form), claims)
 
     def _proves(self, facts: list[Node], claims: list[Node]) -> bool:
-        from tracetwin.solving.implication import shared
+        from tracetwin.solving.smt.implication import shared
 
         self.counts.proofs += 1
         return shared().proves(facts, claims, is_hidden)

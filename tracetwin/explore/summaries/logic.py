@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from runtime.evaluate import Undefined, evaluate
 from runtime.expr import FALSE, TRUE, Node, Sort, apply, const_int, negate, show, sort_of
 from tracetwin.solving import Problem, Sat, Solver, Unknown, Unsat
-from tracetwin.solving.forms import Bound, Forms, Weights
+from tracetwin.solving.arithmetic.forms import Bound, Forms, Weights
 
 Condition: TypeAlias = tuple[Node, ...]
 Answer: TypeAlias = Sat | Unsat | Unknown

@@ -1,0 +1,354 @@
+"""What is called in place of a callable written in C: the callable itself, or its model when it matters.
+
+Each kind of call has functions of its own for one and for two arguments, as these are by far the most.
+"""
+
+# mypy: disable-error-code="union-attr"
+# An error that was caught here has a traceback, whose first entry is ours.
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from collections.abc import Set as AbstractSet
+from types import FunctionType, MethodType
+from typing import Any, Final, TypeVar
+
+from runtime import trace
+from runtime.containers import CONTAINERS
+from runtime.frames import shed, unseen
+from runtime.lookup import has_traced, has_traced_key
+from runtime.models.calls.losses import NESTING, lossy
+from runtime.models.collections.ranges import TracedRange
+from runtime.models.registry import METHODS
+from runtime.names import keep_builtins
+from runtime.scalars.complexes import SComplex
+from runtime.values import TRACED, kind_of
+
+keep_builtins(globals())
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+SHADOWED: Final = set(map(id, TRACED | CONTAINERS | {SComplex, TracedRange}))
+"""The types of traced values. Types of arguments are looked up by identity, as theirs may be the hash."""
+
+SUSPECT: Final = frozenset(map(id, TRACED | NESTING | {SComplex}))
+"""The types of traced values and of what may hold them."""
+
+_ATOMS: Final = frozenset((int, str, float, bool, bytes, type(None), complex))
+_FLAT: Final = frozenset((list, tuple, set, frozenset))
+_DOUBTFUL: Final = SHADOWED | SUSPECT
+
+
+def _is_clean(value: Any) -> bool:
+    """Whether nothing is traced in a value, as far as one look tells."""
+    kind = type(value)
+    if type(kind) is not type:
+        return False
+    if kind in _ATOMS:
+        return True
+    if kind not in _FLAT:
+        return False
+    for part in value if kind is list or kind is tuple else [*value]:  # another thread may change a set
+        if type(part) is not str and type(part) is not int and id(type(part)) in _DOUBTFUL:
+            return False
+    return True
+
+
+def _are_clean(values: tuple[Any, ...]) -> bool:
+    for value in values:  # noqa: SIM110 - `all` would make a generator for one or two values
+        if type(value) is not str and not _is_clean(value):
+            return False
+    return True
+
+
+def guarded(native: Any, model: Callable[..., Any], watched: AbstractSet[int] | None) -> Callable[..., Any]:
+    """`native`, or its model when an argument is of a watched type.
+
+    Args:
+        native: what the program calls.
+        model: what to call instead. If it takes no such arguments, Python is asked what is wrong with them.
+        watched: identities of types of arguments; None when the model is needed unless all are clean.
+    """
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            values = (*args, *kwargs.values()) if kwargs else args
+            if watched is not None:
+                for value in values:
+                    if type(value) is not int and type(value) is not str and id(type(value)) in watched:
+                        break
+                else:
+                    return native(*args, **kwargs)
+            elif not kwargs and _are_clean(args):
+                return native(*args)
+            try:
+                return model(*args, **kwargs)
+            except TypeError as error:
+                if error.__traceback__.tb_next is not None:
+                    raise
+            return native(*args, **kwargs)
+        except BaseException as error:
+            shed(error)
+            del args, kwargs
+            raise
+
+    return _like(native, call)
+
+
+def ungated(native: Any, model: Callable[..., Any]) -> Callable[..., Any]:
+    """The model in place of `native`, whatever the arguments are."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            try:
+                return model(*args, **kwargs)
+            except TypeError as error:
+                if error.__traceback__.tb_next is not None:
+                    raise
+            return native(*args, **kwargs)
+        except BaseException as error:
+            shed(error)
+            del args, kwargs
+            raise
+
+    return _like(native, call)
+
+
+def _like(native: Any, entry: _F) -> _F:
+    """An entry has the name by which CPython calls a function whose arguments can't be unpacked."""
+    entry.__module__, entry.__qualname__ = getattr(native, "__module__", "builtins"), native.__qualname__
+    unseen(entry)
+    return entry
+
+
+def single(
+    native: Any, model: Callable[..., Any], watched: AbstractSet[int] | None
+) -> Callable[[Any], Any]:
+    """The same for one positional argument."""
+    if watched is None:
+
+        def general(value: Any, /) -> Any:
+            try:
+                if type(value) is str or type(value) is int or type(value) is float:
+                    return native(value)
+                return native(value) if _is_clean(value) else model(value)
+            except BaseException as error:
+                shed(error)
+                del value
+                raise
+
+        return _like(native, general)
+
+    def call(value: Any, /) -> Any:
+        try:
+            if type(value) is str or type(value) is int:
+                return native(value)
+            return model(value) if id(type(value)) in watched else native(value)
+        except BaseException as error:
+            shed(error)
+            del value
+            raise
+
+    return _like(native, call)
+
+
+def pair(
+    native: Any, model: Callable[..., Any], watched: AbstractSet[int] | None
+) -> Callable[[Any, Any], Any]:
+    """The same for two positional arguments."""
+    general = guarded(native, model, watched)
+
+    def call(first: Any, second: Any, /) -> Any:
+        try:
+            if (type(first) is int or type(first) is str or _is_clean(first)) and (
+                type(second) is int or type(second) is str or _is_clean(second)
+            ):
+                return native(first, second)
+            return general(first, second)
+        except BaseException as error:
+            shed(error)
+            del first, second
+            raise
+
+    return _like(native, call)
+
+
+def text_call1(function: Any, value: Any, /) -> Any:
+    """A method of a plain str or bytes with one argument."""
+    try:
+        if type(value) is str or type(value) is int or _is_clean(value):
+            return function(value)
+        return _modelled(function, (value,), {})
+    except BaseException as error:
+        shed(error)
+        del function, value
+        raise
+
+
+def text_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
+    """A method of a plain str or bytes."""
+    try:
+        if not kwargs and _are_clean(args):
+            return function(*args)
+        return _modelled(function, args, kwargs)
+    except BaseException as error:
+        shed(error)
+        del function, args, kwargs
+        raise
+
+
+def text_call2(function: Any, first: Any, second: Any, /) -> Any:
+    """The same with two arguments."""
+    try:
+        if (type(first) is str or _is_clean(first)) and (type(second) is str or _is_clean(second)):
+            return function(first, second)
+        return _modelled(function, (first, second), {})
+    except BaseException as error:
+        shed(error)
+        del function, first, second
+        raise
+
+
+def keyed_call1(function: Any, key: Any, /) -> Any:
+    """A method of a dict or set that looks up its one argument."""
+    try:
+        if (type(key) is str or type(key) is int) and not (
+            trace.traced_keys and has_traced_key(function.__self__)
+        ):
+            return function(key)
+        return _modelled(function, (key,), {})
+    except BaseException as error:
+        shed(error)
+        del function, key
+        raise
+
+
+def keyed_call2(function: Any, key: Any, other: Any, /) -> Any:
+    """The same with one more argument."""
+    try:
+        if (type(key) is str or type(key) is int) and not (
+            trace.traced_keys and has_traced_key(function.__self__)
+        ):
+            return function(key, other)
+        return _modelled(function, (key, other), {})
+    except BaseException as error:
+        shed(error)
+        del function, key, other
+        raise
+
+
+def keyed_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
+    """A method of a dict or set that looks up its first argument."""
+    try:
+        if args and (type(args[0]) is str or type(args[0]) is int) and not trace.traced_keys:
+            return function(*args, **kwargs)
+        return _modelled(function, args, kwargs)
+    except BaseException as error:
+        shed(error)
+        del function, args, kwargs
+        raise
+
+
+def method_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
+    """Any other method that has a model."""
+    try:
+        return _modelled(function, args, kwargs)
+    except BaseException as error:
+        shed(error)
+        del function, args, kwargs
+        raise
+
+
+def placed_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
+    """A method of a list that takes places."""
+    try:
+        if args and not kwargs and not has_traced(args):
+            return function(*args)
+        return _modelled(function, args, kwargs)
+    except BaseException as error:
+        shed(error)
+        del function, args, kwargs
+        raise
+
+
+def class_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
+    """A class method of a builtin class that has a model."""
+    try:
+        if not kwargs and _are_clean(args):
+            return function(*args)
+        return _modelled(function, args, kwargs, function.__self__)
+    except BaseException as error:
+        shed(error)
+        del function, args, kwargs
+        raise
+
+
+def _modelled(
+    function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], cls: type | None = None
+) -> Any:
+    """A method by its model; where it has none, or one that takes no such arguments, as it is.
+
+    Args:
+        function: the bound method.
+        args: its positional arguments.
+        kwargs: its keyword arguments.
+        cls: the class whose method it is, if not that of the receiver: for class methods the receiver itself.
+    """
+    owner = function.__self__
+    model = METHODS.get((cls or kind_of(owner), function.__name__))
+    if model is None:
+        return lossy(function, *args, **kwargs)
+    try:
+        return model(owner, *args, **kwargs)
+    except TypeError as error:
+        if error.__traceback__.tb_next is not None:
+            raise
+    return function(*args, **kwargs)
+
+
+def lossy_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
+    """A method written in C of which nothing is known."""
+    try:
+        if SUSPECT.isdisjoint(map(id, map(type, (*args, *kwargs.values())))):
+            return function(*args, **kwargs)
+        return lossy(function, *args, **kwargs)
+    except BaseException as error:
+        shed(error)
+        del function, args, kwargs
+        raise
+
+
+def named(helper: Any, function: Any) -> Any:
+    """The helper bound to a method, under the name of the method: for calls with `*` or `**`.
+
+    By that name CPython calls what it can't unpack arguments for.
+    """
+    owner = type(function.__self__)
+    if type(owner) is not type:
+        return MethodType(helper, function)  # its name might be asked of the program
+    known = _named.get((helper, function.__qualname__))
+    if known is None:
+        known = FunctionType(helper.__code__, helper.__globals__, helper.__name__, None, helper.__closure__)
+        _like(function, known)
+        _named[helper, function.__qualname__] = known
+    return MethodType(known, function)
+
+
+_named: Final[dict[tuple[Any, str], Any]] = {}
+
+
+class Standing(functools.partial[Any]):
+    """The helper bound to what is no method: it has the name that this has, or none."""
+
+    def __init__(self, _: Any, function: Any) -> None:
+        vars(self).update(vars(function))
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+for _function in (text_call, text_call1, text_call2, keyed_call, keyed_call1, keyed_call2):
+    unseen(_function)
+for _function in (method_call, placed_call, class_call, lossy_call):
+    unseen(_function)

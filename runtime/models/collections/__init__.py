@@ -1,0 +1,1 @@
+"""Models of what looks into collections, orders them or goes through them."""

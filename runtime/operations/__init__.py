@@ -1,0 +1,1 @@
+"""What a twin calls in place of its operations."""

@@ -1,0 +1,1 @@
+"""What traced numbers and texts do."""

@@ -1,0 +1,1 @@
+"""Facts about ints that follow from conditions without a solver."""

@@ -1,0 +1,1 @@
+"""Operand values for which an expression has a wished value."""

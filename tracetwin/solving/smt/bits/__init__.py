@@ -1,0 +1,1 @@
+"""Ints as bit-vectors."""

@@ -1,0 +1,1 @@
+"""Texts as lists of code points."""

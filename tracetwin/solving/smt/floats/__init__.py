@@ -1,0 +1,1 @@
+"""Floats as reals and as IEEE floats."""

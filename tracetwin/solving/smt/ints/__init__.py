@@ -1,0 +1,1 @@
+"""Ints and bools as unbounded z3 integers."""

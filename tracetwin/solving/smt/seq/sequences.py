@@ -1,0 +1,385 @@
+"""Strings and bytes in z3's sequence theory; bytes are strings of the code points 0 to 255."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING, Any, Final
+
+from runtime.expr import Node, Sort
+from tracetwin.solving.smt.ints.operators import constant
+from tracetwin.solving.smt.objects import Match
+from tracetwin.solving.smt.seq import regex, split
+from tracetwin.solving.smt.seq.classes import Reading
+from tracetwin.solving.smt.seq.octets import text_of
+from tracetwin.solving.smt.terms import Term, Terms, Unsupported
+from tracetwin.solving.smt.z3lib import z3
+
+if TYPE_CHECKING:
+    from tracetwin.solving.smt.translate import Handler, Translator
+
+_MOST_REPEATS: Final = 40
+
+
+class Sequences:
+    """The theory."""
+
+    name = "sequence"
+    sound = True
+
+    def __init__(self, terms: Terms, *, wide: bool = False) -> None:
+        """Take the context; `wide` is for proofs about patterns whose sets have letters of all scripts."""
+        self._terms = terms
+        self.wide = wide
+        self.handlers = HANDLERS
+
+    def constant(self, value: Any) -> Term:
+        """A literal."""
+        return self._terms.text(value if isinstance(value, str) else value.decode("latin-1"))
+
+    def variable(self, name: str, sort: Sort) -> Term:
+        """A string variable."""
+        return self._terms.variable(name, self._terms.text_sort)
+
+    def fresh(self, hint: str, sort: Sort) -> Term:
+        """A new string variable."""
+        return self._terms.fresh(self._terms.text_sort, hint)
+
+    def equal(self, left: Term, right: Term) -> Term:
+        """Equality."""
+        return self._terms.eq(left, right)
+
+    def prefix(self, prefix: Term, text: Term) -> Term:
+        """Whether `text` starts with `prefix`."""
+        return self._terms.prefix(prefix, text)
+
+    def suffix(self, suffix: Term, text: Term) -> Term:
+        """Whether `text` ends with `suffix`."""
+        return self._terms.suffix(suffix, text)
+
+    def value(self, model: Any, term: Term, sort: Sort) -> object:
+        """The Python text of a term in a model."""
+        text = to_text(model.eval(term, model_completion=True))
+        return text if sort is Sort.STR else text.encode("latin-1")
+
+
+def to_text(literal: Any) -> str:
+    """The content of a z3 string literal, character by character (its printed form is ambiguous)."""
+    ref = literal.ctx.ref()
+    length = z3.Z3_get_string_length(ref, literal.ast)
+    codes = (ctypes.c_uint * length)()
+    z3.Z3_get_string_contents(ref, literal.ast, length, codes)
+    return "".join(map(chr, codes))
+
+
+def _concat(tr: Translator, _node: Node, args: list[Term]) -> Term:
+    return tr.terms.concat(*args)
+
+
+def _repeat(tr: Translator, node: Node, args: list[Term]) -> Term:
+    t = tr.terms
+    text, count = (0, 1) if node.args[1].sort in (Sort.INT, Sort.BOOL) else (1, 0)
+    times = constant(node.args[count])
+    if times is not None:
+        if times > _MOST_REPEATS:
+            raise Unsupported("that many repetitions")
+        return t.concat(*[args[text]] * times) if times > 0 else t.text("")
+    number = tr.ints(node, args)[count]
+    result = tr.abstract(node)
+    positive = t.ite(t.lt(number, t.int(0)), t.int(0), number)
+    tr.side(t.eq(t.length(result), t.mul(positive, t.length(args[text]))))
+    return result
+
+
+def _length(tr: Translator, _node: Node, args: list[Term]) -> Term:
+    return tr.terms.length(args[0])
+
+
+def _position(tr: Translator, node: Node, args: list[Term]) -> Term:
+    """An index as z3 counts it: negative ones from the end."""
+    t = tr.terms
+    index = constant(node.args[1])
+    from_end = t.add(t.length(args[0]), args[1])
+    if index is not None:
+        return args[1] if index >= 0 else from_end
+    return t.ite(t.lt(args[1], t.int(0)), from_end, args[1])
+
+
+def _item(tr: Translator, node: Node, args: list[Term]) -> Term:
+    t = tr.terms
+    args = tr.ints(node, args)
+    turned = _turned(node.args[0])
+    if turned is not None:  # count from the other end instead
+        source = tr.done[turned].term
+        args = [source, args[1]]
+        at = t.at(source, t.sub(t.sub(t.length(source), t.int(1)), _position(tr, node, args)))
+    else:
+        at = t.at(args[0], _position(tr, node, args))
+    return at if node.args[0].sort is Sort.STR else t.code(at)
+
+
+def _bound(tr: Translator, length: Term, bound: Node, term: Term, default: Term) -> Term:
+    """A slice bound as an offset from the start, not below zero."""
+    t = tr.terms
+    if bound.sort is Sort.OBJ:
+        if bound.op == "const" and bound.data is None:
+            return default
+        raise Unsupported("a slice bound that may be None")
+    value = constant(bound)
+    if value is not None and value >= 0:
+        return term
+    from_end = t.add(length, term)
+    clipped = t.ite(t.lt(from_end, t.int(0)), t.int(0), from_end)
+    return clipped if value is not None else t.ite(t.lt(term, t.int(0)), clipped, term)
+
+
+def _slice(tr: Translator, node: Node, args: list[Term]) -> Term:
+    t = tr.terms
+    step = node.args[3]
+    if step.op != "const" or step.data not in (None, 1):
+        return _strange_slice(tr, node, args)
+    length = t.length(args[0])
+    start = _bound(tr, length, node.args[1], args[1], t.int(0))
+    stop = _bound(tr, length, node.args[2], args[2], length)
+    return t.extract(args[0], start, t.sub(stop, start))
+
+
+def _turned(node: Node) -> Node | None:
+    """The text that ``node`` is the reverse of, if it is ``text[::-1]``."""
+    if node.op != "slice" or [bound.data for bound in node.args[1:]] != [None, None, -1]:
+        return None
+    return node.args[0] if all(bound.op == "const" for bound in node.args[1:]) else None
+
+
+def _strange_slice(tr: Translator, node: Node, args: list[Term]) -> Term:
+    t = tr.terms
+    if _turned(node) is not None:
+        result = tr.abstract(node)
+        tr.side(t.eq(t.length(result), t.length(args[0])))
+        return result
+    raise Unsupported("a slice with a step")
+
+
+def _comparison(tr: Translator, node: Node, args: list[Term]) -> Term:
+    t = tr.terms
+    left, right = node.args
+    if left.sort is not right.sort:
+        if node.op in ("eq", "ne"):
+            return t.bool(node.op == "ne")
+        raise Unsupported("an order between different sorts")
+    a, b = args
+    match node.op:
+        case "eq":
+            return t.eq(a, b)
+        case "ne":
+            return t.not_(t.eq(a, b))
+        case "lt":
+            return t.text_lt(a, b)
+        case "le":
+            return t.text_le(a, b)
+        case "gt":
+            return t.text_lt(b, a)
+        case _:
+            return t.text_le(b, a)
+
+
+def _contains(tr: Translator, node: Node, args: list[Term]) -> Term:
+    t = tr.terms
+    if node.args[1].sort is Sort.INT:
+        return t.contains(args[0], t.from_code(args[1]))
+    return t.contains(args[0], args[1])
+
+
+def _affix(tr: Translator, node: Node, args: list[Term]) -> Term:
+    t = tr.terms
+    if len(args) != 2 or node.args[1].sort is not node.args[0].sort:
+        raise Unsupported("an affix within bounds")
+    test = t.prefix if node.op.endswith("startswith") else t.suffix
+    return test(args[1], args[0])
+
+
+def _find(tr: Translator, node: Node, args: list[Term]) -> Term:
+    t = tr.terms
+    name = node.op.partition(".")[2]
+    if len(args) > 3 or node.args[1].sort is not node.args[0].sort:
+        raise Unsupported("find within bounds")
+    if name.startswith("r"):
+        if len(args) > 2:
+            raise Unsupported("rfind within bounds")
+        return t.last_index(args[0], args[1])
+    start = t.int(0)
+    if len(args) == 3:
+        start = _bound(tr, t.length(args[0]), node.args[2], args[2], start)
+    return t.index(args[0], args[1], start)
+
+
+def _count(tr: Translator, node: Node, args: list[Term]) -> Term:
+    t = tr.terms
+    if len(args) != 2 or node.args[1].sort is not node.args[0].sort:
+        raise Unsupported("count within bounds")
+    if node.args[1].op != "const" or not node.args[1].data:
+        raise Unsupported("counting what may be nothing")
+    result = tr.abstract(node)
+    zero, one = t.int(0), t.int(1)
+    several = t.contains(args[0], t.concat(args[1], args[1]))
+    tr.side(t.le(zero, result))
+    tr.side(t.eq(t.lt(zero, result), t.contains(args[0], args[1])))
+    tr.side(t.or_(t.not_(several), t.lt(one, result)))
+    tr.side(t.le(t.mul(result, t.length(args[1])), t.add(t.length(args[0]), one)))
+    return result
+
+
+def _replace(tr: Translator, node: Node, args: list[Term]) -> Term:
+    t = tr.terms
+    old = node.args[1]
+    count = constant(node.args[3]) if len(node.args) > 3 else -1
+    if old.op != "const" or not old.data or count is None:
+        raise Unsupported("replace of a variable text")
+    if count < 0:
+        return t.replace_all(args[0], args[1], args[2])
+    if count == 1:
+        return t.replace(args[0], args[1], args[2])
+    raise Unsupported("replace a number of times")
+
+
+def _remove_affix(tr: Translator, node: Node, args: list[Term]) -> Term:
+    t = tr.terms
+    text, affix = args
+    rest = t.sub(t.length(text), t.length(affix))
+    if node.op.endswith("prefix"):
+        return t.ite(t.prefix(affix, text), t.extract(text, t.length(affix), rest), text)
+    return t.ite(t.suffix(affix, text), t.extract(text, t.int(0), rest), text)
+
+
+def _class_test(tr: Translator, node: Node, args: list[Term]) -> Term:
+    language, exact = regex.method_class(tr.terms, node.op.partition(".")[2], node.args[0].sort)
+    if not exact:
+        tr.inexact()
+    return tr.terms.matches(args[0], language)
+
+
+def _int_ok(tr: Translator, _node: Node, args: list[Term]) -> Term:
+    if len(args) != 1:
+        raise Unsupported("another base")
+    tr.inexact()
+    return tr.terms.matches(args[0], regex.decimal_int(tr.terms))
+
+
+def _int_of(tr: Translator, _node: Node, args: list[Term]) -> Term:
+    """``int(s)`` where `s` is plain digits with an optional sign."""
+    t = tr.terms
+    if len(args) != 1:
+        raise Unsupported("another base")
+    tr.inexact()
+    text = args[0]
+    rest = t.extract(text, t.int(1), t.length(text))
+    plain = t.text_to_int(text)
+    signed = t.text_to_int(rest)
+    unsigned = t.ite(t.prefix(t.text("+"), text), signed, plain)
+    return t.ite(t.prefix(t.text("-"), text), t.neg(signed), unsigned)
+
+
+def _float_ok(tr: Translator, _node: Node, args: list[Term]) -> Term:
+    tr.inexact()
+    return tr.terms.matches(args[0], regex.decimal_float(tr.terms))
+
+
+def _float_of(tr: Translator, node: Node, args: list[Term]) -> Term:
+    """``float(s)`` where `s` is written as an int; otherwise any number."""
+    t = tr.terms
+    if tr.floats.name != "reals":
+        raise Unsupported("digits of an exact float")
+    whole = t.matches(args[0], regex.decimal_int(t))
+    return t.ite(whole, t.to_real(_int_of(tr, node, args)), tr.abstract(node))
+
+
+def _ord(tr: Translator, _node: Node, args: list[Term]) -> Term:
+    tr.inexact()  # Python has more characters than z3
+    return tr.terms.code(args[0])
+
+
+def _chr(tr: Translator, _node: Node, args: list[Term]) -> Term:
+    tr.inexact()
+    return tr.terms.from_code(args[0])
+
+
+def _same(_tr: Translator, node: Node, args: list[Term]) -> Term:
+    if node.args[0].sort is not node.sort:
+        raise Unsupported(node.op)
+    return args[0]
+
+
+def _recode(tr: Translator, _node: Node, args: list[Term]) -> Term:
+    """Encode and decode: the same code points, as long as they are ASCII."""
+    tr.inexact()
+    return args[0]
+
+
+def _pattern(tr: Translator, node: Node, args: list[Term]) -> Term:
+    pattern, flags, _ = node.args
+    if pattern.op != "const" or flags.op != "const":
+        raise Unsupported("a variable pattern")
+    kind = node.op.partition(".")[2]
+
+    def language(reading: Reading) -> regex.Language:
+        return regex.compiled(tr.terms, pattern.data, constant(flags) or 0, kind, reading)
+
+    if isinstance(tr.text, Sequences) and tr.text.wide:
+        return _between(tr, args[2], language(Reading.MORE), language(Reading.LESS))
+    likely = language(Reading.ASCII)
+    if not likely.exact:
+        tr.inexact()
+    found = tr.terms.matches(args[2], likely.term)
+    return Match(found, split.group_spans(tr, args[2], found, likely))
+
+
+def _between(tr: Translator, text: Term, more: regex.Language, less: regex.Language) -> Term:
+    """A match that is known within bounds: more models than the pattern has, never fewer."""
+    t = tr.terms
+    found = tr.auxiliary(t.bool_sort)
+    tr.side(t.or_(t.not_(found), t.matches(text, more.term)))
+    tr.side(t.or_(found, t.not_(t.matches(text, less.term))))
+    return Match(found, split.group_spans(tr, text, found, more))
+
+
+_METHODS: Final[dict[str, Handler]] = {
+    "startswith": _affix,
+    "endswith": _affix,
+    "find": _find,
+    "rfind": _find,
+    "index": _find,
+    "rindex": _find,
+    "count": _count,
+    "replace": _replace,
+    "removeprefix": _remove_affix,
+    "removesuffix": _remove_affix,
+    "encode": _recode,
+    "decode": _recode,
+    "split": split.split,
+    "rsplit": split.split,
+    "partition": split.partition,
+    "rpartition": split.partition,
+    **dict.fromkeys(("strip", "lstrip", "rstrip"), split.strip),
+    **dict.fromkeys(("upper", "lower", "casefold", "swapcase"), split.changed_case),
+    **dict.fromkeys(("isdigit", "isdecimal", "isnumeric", "isalpha", "isalnum", "isspace"), _class_test),
+    **dict.fromkeys(("isupper", "islower", "isascii", "isidentifier", "isprintable"), _class_test),
+}
+
+HANDLERS: Final[dict[str, Handler]] = {
+    **{f"{kind}.{name}": handler for kind in ("str", "bytes") for name, handler in _METHODS.items()},
+    **dict.fromkeys(("eq", "ne", "lt", "le", "gt", "ge"), _comparison),
+    **dict.fromkeys(("re.match", "re.fullmatch", "re.search"), _pattern),
+    "add": _concat,
+    "mul": _repeat,
+    "len": _length,
+    "item": _item,
+    "slice": _slice,
+    "contains": _contains,
+    "int": _int_of,
+    "int_ok": _int_ok,
+    "float": _float_of,
+    "float_ok": _float_ok,
+    "ord": _ord,
+    "chr": _chr,
+    "str": _same,
+    "to_bytes": text_of,
+}

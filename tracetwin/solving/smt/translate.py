@@ -1,0 +1,339 @@
+"""From expressions to z3 terms: a traversal with a table of handlers per sort, remembered per node.
+
+What a translation may and may not do
+-------------------------------------
+- *exact*: the term has the value of the expression.
+- *abstracted*: an operation that the theory lacks becomes a new variable (`Translator.abstract`). The
+  formula then has more models than the expression, so "unsatisfiable" still holds; models are checked.
+- *inexact* (`Translator.inexact`): reals for floats, ASCII for all of Unicode and the like. Neither
+  answer can be trusted; such a node is not `sound`, and neither is whatever contains it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Protocol, TypeAlias
+
+from runtime.expr import Node, Sort, sort_of
+from tracetwin.solving.arithmetic.forms import Forms, is_linear
+from tracetwin.solving.program import topological
+from tracetwin.solving.smt import objects
+from tracetwin.solving.smt.chars.vectors import Text
+from tracetwin.solving.smt.ints import functions
+from tracetwin.solving.smt.terms import Term, Terms, Unsupported
+from tracetwin.solving.smt.z3lib import z3
+
+_TEXT_SORTS: Final = (Sort.STR, Sort.BYTES)
+
+Handler: TypeAlias = Callable[["Translator", Node, list[Term]], Term]
+
+# An operator may take other operands than its handler was written for: then it is abstracted.
+_NOT_MEANT: Final = (Unsupported, z3.Z3Exception, IndexError, KeyError, TypeError, AttributeError, ValueError)
+
+
+class Theory(Protocol):
+    """How one sort is written in z3 (reals or exact floats; sequences or characters)."""
+
+    name: str
+    sound: bool
+    handlers: dict[str, Handler]
+
+    def constant(self, value: Any) -> Term:
+        """The literal of a Python value; `Unsupported` when there is none."""
+
+    def variable(self, name: str, sort: Sort) -> Term:
+        """An input variable."""
+
+    def fresh(self, hint: str, sort: Sort) -> Term:
+        """A variable of unknown value."""
+
+    def equal(self, left: Term, right: Term) -> Term:
+        """That two terms are the same value."""
+
+    def value(self, model: Any, term: Term, sort: Sort) -> object:
+        """The Python value of a term in a z3 model."""
+
+
+@dataclass(frozen=True)
+class Translated:
+    """A node in z3.
+
+    Attributes:
+        term: the z3 term (for `Sort.OBJ`: a Python description of its parts).
+        sound: whether unsatisfiability of formulas with this term can be believed.
+        special: whether this node, or one below it, has side conditions or is abstracted.
+        node: what was translated.
+    """
+
+    term: Term
+    sound: bool
+    special: bool
+    node: Node
+
+
+class Translator:
+    """Translates nodes of one pair of theories; keeps every result until `forget`."""
+
+    def __init__(
+        self, terms: Terms, floats: Theory, text: Theory, ints: Mapping[str, Handler] = functions.HANDLERS
+    ) -> None:
+        self.terms = terms
+        self.ints_table = ints
+        self.floats = floats
+        self.text = text
+        self.done: dict[Node, Translated] = {}
+        self.sides: dict[Node, list[Term]] = {}
+        self.abstracted: dict[Node, Term] = {}
+        self.variables: dict[str, Term] = {}
+        self.auxiliaries: set[Node] = set()
+        self.forms = Forms()
+        self._node: Node | None = None
+        self._sound = True
+
+    def forget(self) -> None:
+        """Drop all results (their nodes are about to be forgotten)."""
+        for table in (self.done, self.sides, self.abstracted, self.variables):
+            table.clear()
+        self.auxiliaries.clear()
+        self.forms.forget()
+
+    def translate(self, node: Node) -> Translated:
+        """The translation of a node and all below it."""
+        for each in topological([node], _View(self.done)):
+            self.done[each] = self._one(each)
+        return self.done[node]
+
+    def _one(self, node: Node) -> Translated:
+        below = [self.done[arg] for arg in node.args]
+        self._node, self._sound = node, all(b.sound for b in below)
+        if node.op == "var":
+            term = self.variable(node)
+        else:
+            try:
+                term = self._made(node, [b.term for b in below])
+            except _NOT_MEANT:
+                term = self.abstracted.get(node)
+                term = self.abstract(node) if term is None else term
+        guards = self.terms.drain()
+        if guards:
+            self.sides.setdefault(node, []).extend(guards)
+        special = node in self.abstracted or node in self.sides or any(b.special for b in below)
+        return Translated(term, self._sound, special, node)
+
+    def special_below(self, node: Node, seen: set[Node]) -> list[Node]:
+        """The special nodes below a translated one (or itself), operands first.
+
+        Nodes in `seen` are passed over, and it takes in what was looked at: the next condition of a loop has
+        all of the last one's nodes below it.
+        """
+        if node in seen or not self.done[node].special:
+            return []
+        found: list[Node] = []
+        seen.add(node)
+        waiting = [node]
+        for each in waiting:
+            if each in self.abstracted or each in self.sides:
+                found.append(each)
+            for arg in each.args:
+                if arg not in seen and self.done[arg].special:
+                    seen.add(arg)
+                    waiting.append(arg)
+        return sorted(found, key=lambda special: special.ident)
+
+    def variable(self, node: Node) -> Term:
+        """The z3 variable of an input."""
+        name = str(node.data)
+        if name not in self.variables:
+            self.variables[name] = self._new_variable(name, node.sort)
+        theory = {Sort.FLOAT: self.floats, Sort.STR: self.text, Sort.BYTES: self.text}.get(node.sort)
+        if theory is not None and not theory.sound:
+            self._sound = False
+        return self.variables[name]
+
+    def _new_variable(self, name: str, sort: Sort) -> Term:
+        match sort:
+            case Sort.INT:
+                return self.terms.variable(f"v.{name}", self.terms.int_sort)
+            case Sort.BOOL:
+                return self.terms.variable(f"v.{name}", self.terms.bool_sort)
+            case Sort.FLOAT:
+                return self.floats.variable(f"v.{name}", sort)
+            case Sort.STR | Sort.BYTES:
+                return self.text.variable(f"v.{name}", sort)
+            case Sort.OBJ:
+                raise Unsupported("an input that is not a plain value")
+
+    def _made(self, node: Node, args: list[Term]) -> Term:
+        if node.op == "const":
+            return self.constant(node)
+        if any(term is None for term in args):
+            raise Unsupported("an operand without a translation")
+        if node.op == "ite":
+            return self._ite(node, args)
+        if self.ints_table is functions.HANDLERS and is_linear(node):
+            return self._sum(node)
+        handler = self._table(node).get(node.op)
+        if handler is None:
+            raise Unsupported(node.op)
+        return handler(self, node, args)
+
+    def _table(self, node: Node) -> Mapping[str, Handler]:
+        """The handlers for the most demanding sort among the operands."""
+        sorts = {arg.sort for arg in node.args}
+        if Sort.OBJ in sorts:
+            return objects.HANDLERS
+        if node.sort in _TEXT_SORTS and self.text.name == "characters" and node.op in self.text.handlers:
+            return self.text.handlers
+        if node.op == "format":
+            return self.ints_table
+        if Sort.STR in sorts or Sort.BYTES in sorts or node.op == "chr":
+            return self.text.handlers
+        if Sort.FLOAT in sorts or node.sort is Sort.FLOAT:
+            return self.floats.handlers
+        return self.ints_table
+
+    def _sum(self, node: Node) -> Term:
+        """A sum of ints as one flat sum; a long one is given a name: what is added to it stays short."""
+        t = self.terms
+        form = self.forms.of(node)
+        named = form.weights == ((node, 1),)
+        if named:
+            form = self.forms.expanded(node)
+        parts = [
+            self.done[atom].term if factor == 1 else t.mul(t.int(factor), self.done[atom].term)
+            for atom, factor in form.weights
+        ]
+        if form.constant or not parts:
+            parts.append(t.int(form.constant))
+        total = t.add(*parts) if len(parts) > 1 else parts[0]
+        if not named:
+            return total
+        name = self.auxiliary(t.int_sort)
+        self.side(t.eq(name, total))
+        return name
+
+    def _ite(self, node: Node, args: list[Term]) -> Term:
+        condition, then, otherwise = node.args
+        if condition.sort is not Sort.BOOL or then.sort is not otherwise.sort or node.sort is Sort.OBJ:
+            raise Unsupported("a choice between different sorts")
+        if isinstance(args[1], Text):
+            return self.text.choice(*args)  # type: ignore[attr-defined]
+        return self.terms.ite(*args)
+
+    def constant(self, node: Node) -> Term:
+        """The literal of a constant node (for `Sort.OBJ`: the value itself, wrapped)."""
+        match node.sort:
+            case Sort.INT:
+                return self.terms.int(node.data)  # type: ignore[arg-type]
+            case Sort.BOOL:
+                return self.terms.bool(bool(node.data))
+            case Sort.FLOAT:
+                return self.floats.constant(node.data)
+            case Sort.STR | Sort.BYTES:
+                return self.text.constant(node.data)
+            case Sort.OBJ:
+                return objects.Constant(node.data)
+
+    # for handlers
+
+    def ints(self, node: Node, args: list[Term]) -> list[Term]:
+        """The operands as integers: booleans become 0 or 1."""
+        t = self.terms
+        return [
+            t.ite(term, t.int(1), t.int(0)) if arg.sort is Sort.BOOL else term
+            for arg, term in zip(node.args, args, strict=True)
+        ]
+
+    def inexact(self) -> None:
+        """The node at hand is only approximated: no proof may rest on it."""
+        self._sound = False
+
+    def side(self, condition: Term) -> None:
+        """Something that is true whenever the node at hand has a value."""
+        assert self._node is not None
+        self.sides.setdefault(self._node, []).append(condition)
+
+    def auxiliary(self, sort: Term) -> Term:
+        """A new variable that side conditions will define."""
+        return self.terms.fresh(sort, "aux")
+
+    def abstract(self, node: Node) -> Term:
+        """A new variable in the place of the node's value; None where there is no z3 sort for it."""
+        try:
+            term = self.fresh(node.sort)
+        except Unsupported:
+            return None
+        self.abstracted[node] = term
+        return term
+
+    def fresh(self, sort: Sort) -> Term:
+        """A new variable of a sort."""
+        t = self.terms
+        match sort:
+            case Sort.INT:
+                return t.fresh(t.int_sort, "any")
+            case Sort.BOOL:
+                return t.fresh(t.bool_sort, "any")
+            case Sort.FLOAT:
+                self._sound = self._sound and self.floats.sound
+                return self.floats.fresh("any", sort)
+            case Sort.STR | Sort.BYTES:
+                return self.text.fresh("any", sort)
+            case Sort.OBJ:
+                raise Unsupported("a value without a theory")
+
+    def equals(self, node: Node, value: object) -> Term:
+        """That a translated node has a Python value (of the node's sort)."""
+        term = self.done[node].term
+        if sort_of(value) is not node.sort or term is None:
+            raise Unsupported("a value of another sort")
+        match node.sort:
+            case Sort.INT | Sort.BOOL:
+                literal = self.terms.int if node.sort is Sort.INT else self.terms.bool
+                return self.terms.eq(term, literal(value))  # type: ignore[arg-type]
+            case Sort.FLOAT:
+                return self.floats.equal(term, self.floats.constant(value))
+            case Sort.STR | Sort.BYTES:
+                return self.text.equal(term, self.text.constant(value))
+            case Sort.OBJ:
+                raise Unsupported("a value without a theory")
+
+    def value(self, model: Any, name: str, sort: Sort) -> object:
+        """The Python value of an input variable in a z3 model."""
+        term = self.variables[name]
+        match sort:
+            case Sort.INT:
+                return self.terms.int_value(model.eval(term, model_completion=True))
+            case Sort.BOOL:
+                return str(model.eval(term, model_completion=True)) == "True"
+            case Sort.FLOAT:
+                return self.floats.value(model, term, sort)
+            case Sort.STR | Sort.BYTES:
+                return self.text.value(model, term, sort)
+            case Sort.OBJ:
+                raise Unsupported("an input that is not a plain value")
+
+
+class _View(set[Node]):
+    """A set that starts as a view of the finished nodes, without copying them."""
+
+    def __init__(self, done: dict[Node, Translated]) -> None:
+        super().__init__()
+        self._done = done
+
+    def __contains__(self, node: object) -> bool:
+        return node in self._done or super().__contains__(node)
+
+
+def special_nodes(translator: Translator, parts: Iterable[Translated]) -> list[Node]:
+    """The special nodes of some translations, each once."""
+    seen: set[Node] = set()
+    return [node for part in parts for node in translator.special_below(part.node, seen)]
+
+
+def side_conditions(translator: Translator, parts: Iterable[Translated]) -> list[Term]:
+    """All side conditions of some translations, each once, in order of creation."""
+    return [
+        side for node in special_nodes(translator, parts) for side in translator.sides.get(node, ())
+    ]

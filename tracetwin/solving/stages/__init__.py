@@ -1,0 +1,1 @@
+"""The stages of the chain that work without z3."""
