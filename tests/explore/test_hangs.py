@@ -37,7 +37,9 @@ def hang() -> None:
 
 @pytest.fixture
 def hanging_z3(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    from tracetwin.solving import alarm, chain, z3_session
+    from tracetwin.solving import chain
+    from tracetwin.solving.smt import alarm
+    from tracetwin.solving.smt import session as z3_session
 
     check = z3_session.Session.check
 
