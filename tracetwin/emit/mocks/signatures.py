@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from tracetwin.emit.mocks.body import Names
-from tracetwin.emit.render.identifiers import Unwritable, checked
-from tracetwin.emit.render.imports import Namespace
-from tracetwin.emit.render.layout import Atom, Node
+from tracetwin.emit.source.identifiers import Unwritable, checked
+from tracetwin.emit.source.imports import Namespace
+from tracetwin.emit.source.layout import Atom, Node
 
 _ONLY, _PLAIN, _REST, _KEYWORD, _NAMED = range(5)
 """Kinds of parameters, as `inspect` counts them."""

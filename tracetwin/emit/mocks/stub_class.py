@@ -11,11 +11,11 @@ from tracetwin.emit.mocks.mocked import Mocked, number_of
 from tracetwin.emit.mocks.signatures import Signature, signature_of, spelled
 from tracetwin.emit.mocks.stub_constructor import Constructor, Part
 from tracetwin.emit.naming.stubs import wanted_name
-from tracetwin.emit.render.gate import check_definition
-from tracetwin.emit.render.identifiers import Unwritable, checked
-from tracetwin.emit.render.imports import Namespace
-from tracetwin.emit.render.layout import Atom, Group, Node, call, lay_out
-from tracetwin.emit.render.literals import Writer
+from tracetwin.emit.source.gate import check_definition
+from tracetwin.emit.source.identifiers import Unwritable, checked
+from tracetwin.emit.source.imports import Namespace
+from tracetwin.emit.source.layout import Atom, Group, Node, call, lay_out
+from tracetwin.emit.source.literals import Writer
 from tracetwin.model.mock_bodies import CONSTANT, SUCCESSIVE, Body, Outcome, body_of
 from tracetwin.model.recipe_tree import walk
 
