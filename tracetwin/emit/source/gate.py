@@ -31,8 +31,9 @@ _UNHEARD_OF: Final = frozenset(
 """Functions that no test calls by itself."""
 
 _FAR_REACHING: Final = frozenset(
-    ("_ctypes", "_posixsubprocess", "code", "codeop", "ctypes", "ftplib", "gc", "imaplib", "importlib",
-     "marshal", "mmap", "multiprocessing", "nt", "os", "pickle", "poplib", "posix", "pty", "runpy",
+    ("_ctypes", "_posixsubprocess", "builtins", "code", "codeop", "ctypes", "ftplib", "gc", "imaplib",
+     "importlib", "marshal", "mmap", "multiprocessing", "nt", "os", "pickle", "poplib", "posix", "pty",
+     "runpy",
      "shelve", "shutil", "signal", "smtplib", "socket", "socketserver", "subprocess", "sys", "tarfile",
      "telnetlib", "tempfile", "webbrowser", "xmlrpc", "zipfile")
 )  # fmt: skip

@@ -7,6 +7,7 @@ import contextlib
 import fcntl
 import gc
 import importlib
+import importlib.util
 import os
 import random
 import sys
@@ -29,6 +30,7 @@ from tracetwin.support.stdlib_copies import leave
 MODULE = "test_generated"
 FILE = f"{MODULE}.py"
 _THREAD_SECONDS: Final = 1.0
+_unlink = os.unlink  # the target may have replaced it
 
 Say = Callable[..., None]
 Tests = list[tuple[str, str]]
@@ -66,12 +68,9 @@ def _run(job: dict[str, Any], say: Say) -> None:
     warnings.simplefilter("ignore")
     sys.modules.pop(job["target"], None)
     importlib.invalidate_caches()
-    module = types.ModuleType(MODULE)
-    sys.modules[MODULE] = module
     try:
-        code = compile(job["text"], FILE, "exec", dont_inherit=True)  # without our own future statements
         with _standing_in(job["stand_ins"]):
-            exec(code, vars(module))  # noqa: S102 - it is a file of ours
+            module = _imported(job["text"])
     except BaseException as error:  # noqa: BLE001 - the import of a target may raise anything
         say("broken", _said(error))
         return
@@ -80,6 +79,21 @@ def _run(job: dict[str, Any], say: Say) -> None:
         _PARTS[part](part, tests, module, say)
     say("end", is_shaky(module))
     del kept
+
+
+def _imported(text: str) -> types.ModuleType:
+    """Import the file from disk, as those who run it do; afterwards a test finds its folder empty."""
+    file = Path(FILE).absolute()
+    file.write_text(text, encoding="utf-8")
+    try:
+        spec = importlib.util.spec_from_file_location(MODULE, file)
+        assert spec is not None
+        assert spec.loader is not None
+        module = sys.modules[MODULE] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+    finally:
+        _unlink(file)
+    return module
 
 
 def _each_in_a_copy(part: str, tests: Tests, module: types.ModuleType, say: Say) -> None:
@@ -196,7 +210,7 @@ def _line(error: BaseException) -> int:
     """Where the test itself was when this was raised; 0 where that is not known."""
     trace = error.__traceback__
     while trace is not None:
-        if trace.tb_frame.f_code.co_filename == FILE:
+        if Path(trace.tb_frame.f_code.co_filename).name == FILE:
             return trace.tb_lineno
         trace = trace.tb_next
     return 0
