@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,11 +28,16 @@ PROVED = {"deletes": "removes", "signals": "disturbs", "reads": "through_text", 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks after processes by /proc")
 
 
-def _chosen() -> list[Hazard]:
-    return discover(() if os.environ.get("HAZARDS") == "all" else SOME)
+QUICK = frozenset(("abort_at_import", "network"))
 
 
-@pytest.mark.parametrize("hazard", _chosen(), ids=lambda hazard: f"{hazard.room}/{hazard.name}")
+def _chosen() -> Iterator[Any]:
+    for hazard in discover(() if os.environ.get("HAZARDS") == "all" else SOME):
+        marks = () if hazard.name in QUICK else pytest.mark.slow
+        yield pytest.param(hazard, marks=marks, id=f"{hazard.room}/{hazard.name}")
+
+
+@pytest.mark.parametrize("hazard", _chosen())
 def test_a_hazard_is_survived(
     hazard: Hazard, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
