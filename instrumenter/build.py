@@ -1,4 +1,4 @@
-"""Source to compiled twin, whatever happens: a fault of ours leaves the module as it is, with a warning."""
+"""Compiles a source to its twin; a fault of ours leaves the module as it is, with a warning."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def compile_twin(twin: Twin, source: str | bytes, filename: str) -> CodeType:
 
 
 def positioned(twin: Twin, source: str | bytes) -> ast.Module:
-    """The twin's syntax tree with the positions of its original.
+    """Return the twin's syntax tree with the positions of its original.
 
     Raises:
         instrumenter.relocate.MismatchError: the twin is not built as its original.
