@@ -17,6 +17,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
+# Where it is set, each of the many processes of a test run would compile everything anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo test test-full test-all differential hazards fuzz kill lint docs changelog dist clean help
 
 help:
