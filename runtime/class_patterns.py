@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import Any, Final
 
-from runtime import kinds, trace
+from runtime import class_choices, trace
+from runtime.class_choices import IS_NONE, Question, instance_of
 from runtime.classes import classes_in
-from runtime.kinds import IS_NONE, Question, instance_of
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.values import SBool
 
 keep_builtins(globals())
@@ -108,9 +108,9 @@ class _Matching:
         return result
 
     def _ask(self, value: Any, question: Question, outcome: bool, pattern: ast.pattern) -> bool:
-        found = kinds.current.of(value)
+        found = class_choices.current.of(value)
         if found is not None:
-            answer = kinds.current.answer(found, question, outcome)
+            answer = class_choices.current.answer(found, question, outcome)
             if type(answer) is SBool:
                 trace.current.record(answer.e, outcome, self._site(pattern))
         return outcome

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 from runtime import trace
 from runtime.classes import bases_of, can_derive, has_attribute, is_subclass, may_derive, name_of
 from runtime.expr import FALSE, TRUE, Node, Sort, apply, conjunction, const_int, disjunction, negate, var
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import invert_truth
 from runtime.values import TRACED_IDS, SBool, wrap
 
@@ -84,7 +84,7 @@ Cases: TypeAlias = "tuple[tuple[Node, Alternative], ...]"
 
 
 @dataclass(frozen=True)
-class Kinds:
+class Alternatives:
     """The alternatives of one value, each with the condition on the input under which it was chosen.
 
     Attributes:
@@ -97,10 +97,10 @@ class Kinds:
     current: int
     value: Any
 
-    def within(self, condition: Node, before: Cases, after: Cases) -> Kinds:
+    def within(self, condition: Node, before: Cases, after: Cases) -> Alternatives:
         """Return the alternatives of a further choice, of which the condition chose these."""
         inner = [(conjunction((condition, case)), alternative) for case, alternative in self.cases]
-        return Kinds((*before, *inner, *after), len(before) + self.current, self.value)
+        return Alternatives((*before, *inner, *after), len(before) + self.current, self.value)
 
     def condition(self, question: Question, outcome: bool, open_: Open) -> Node:
         """Return the condition that the answer to a question is yes; now it is `outcome`."""
@@ -163,7 +163,7 @@ class Open:
         known = next((node for cls, node in self._asked.get(mock.mock, ()) if cls is what), None)
         if known is not None:
             return known
-        holds = live is not None and bool(trace.aside(isinstance, live, what))
+        holds = live is not None and bool(trace.unrecorded(isinstance, live, what))
         if holds and not any(base is what for base in bases_of(type(live))):
             return TRUE  # by its members, which it has anyway
         name = name_of(what)
@@ -191,7 +191,7 @@ def _assume(node: Node) -> None:
     trace.current.record(node, True, 0, trace.Kind.ASSUME)
 
 
-class Registry:
+class ClassChoices:
     """The values of one input whose class its choices decide."""
 
     def __init__(self, drawn: Drawn, changed: Callable[[], None] = lambda: None) -> None:
@@ -204,10 +204,10 @@ class Registry:
         self._open = Open(drawn)
         self._changed = changed
         self._is_used = False
-        self._objects: dict[int, Kinds] = {}
-        self._scalars: dict[str, Kinds] = {}
-        self._nones: list[Kinds] = []
-        self._classes: dict[int, tuple[type, Kinds]] = {}
+        self._objects: dict[int, Alternatives] = {}
+        self._scalars: dict[str, Alternatives] = {}
+        self._nones: list[Alternatives] = []
+        self._classes: dict[int, tuple[type, Alternatives]] = {}
 
     def add(self, value: Any, choice: Node | None, chosen: int, alternatives: Sequence[Alternative]) -> None:
         """Note that a choice decided the class of a value.
@@ -218,47 +218,47 @@ class Registry:
             chosen: the number of the alternative that it is.
             alternatives: all of them.
         """
-        kinds = self.of(value)
-        if kinds is None:
+        known = self.of(value)
+        if known is None:
             mine = alternatives[chosen]
             if mine.cls is None and not mine.mock:
                 mine = replace(mine, cls=type(value))
-            kinds = Kinds(((TRUE, mine),), 0, value)
+            known = Alternatives(((TRUE, mine),), 0, value)
         if choice is not None:
             cases = [(_chosen(choice, place), item) for place, item in enumerate(alternatives)]
-            kinds = kinds.within(cases[chosen][0], tuple(cases[:chosen]), tuple(cases[chosen + 1 :]))
-        self._keep(value, kinds)
+            known = known.within(cases[chosen][0], tuple(cases[:chosen]), tuple(cases[chosen + 1 :]))
+        self._keep(value, known)
 
-    def _keep(self, value: Any, kinds: Kinds) -> None:
+    def _keep(self, value: Any, alternatives: Alternatives) -> None:
         if not self._is_used:
             self._is_used = True
             self._changed()
         if value is None:
-            self._nones.append(kinds)
+            self._nones.append(alternatives)
         elif id(type(value)) in TRACED_IDS:
             if value.e.op == "var":
-                self._scalars[str(value.e.data)] = kinds
+                self._scalars[str(value.e.data)] = alternatives
         elif id(type(value)) not in _SHARED:
-            self._objects[id(value)] = kinds
+            self._objects[id(value)] = alternatives
 
-    def of(self, value: Any) -> Kinds | None:
+    def of(self, value: Any) -> Alternatives | None:
         """Return the alternatives of a value; None where no choice decides it."""
         if id(type(value)) in TRACED_IDS:
             return self._scalars.get(value.e.data) if value.e.op == "var" else None
         return self._objects.get(id(value))
 
-    def answer(self, kinds: Kinds, question: Question, outcome: bool) -> Any:
+    def answer(self, alternatives: Alternatives, question: Question, outcome: bool) -> Any:
         """Return the answer to a question, which depends on the input."""
-        node = kinds.condition(question, outcome, self._open)
+        node = alternatives.condition(question, outcome, self._open)
         trace.current.asked |= node.names
         return wrap(outcome, node)
 
-    def note_class(self, cls: type, kinds: Kinds) -> None:
+    def note_class(self, cls: type, alternatives: Alternatives) -> None:
         """Note that `type(x)` was asked: until `type` of another such value is, the class stands for x."""
         trace.traced_keys = True  # from now on, comparisons of classes are looked at
-        self._classes[id(cls)] = (cls, kinds)
+        self._classes[id(cls)] = (cls, alternatives)
 
-    def _behind_class(self, cls: Any) -> Kinds | None:
+    def _behind_class(self, cls: Any) -> Alternatives | None:
         """Return the alternatives of the value whose class was asked for last, where this is it."""
         found = self._classes.get(id(cls))
         return None if found is None else found[1]
@@ -300,8 +300,8 @@ class Registry:
 
     def note_none(self) -> None:
         """Record as hints which values may be None: None was compared with None, and may be any of them."""
-        for kinds in self._nones[:_MOST_NONES]:
-            node = kinds.condition(IS_NONE, True, self._open)
+        for alternatives in self._nones[:_MOST_NONES]:
+            node = alternatives.condition(IS_NONE, True, self._open)
             trace.current.record(node, True, None, trace.Kind.HINT)
 
 
@@ -322,12 +322,12 @@ def wanted(names: Mapping[str, object], mock: str) -> list[str]:
     return sorted(name.removeprefix(start) for name in found)
 
 
-current = Registry(lambda name, value: None)
-"""The values of the input that is run. Read it as ``kinds.current``: `begin` rebinds it."""
+current = ClassChoices(lambda name, value: None)
+"""The values of the input that is run. Read it as ``class_choices.current``: `begin` rebinds it."""
 
 
-def begin(drawn: Drawn, changed: Callable[[], None]) -> Registry:
+def begin(drawn: Drawn, changed: Callable[[], None]) -> ClassChoices:
     """Begin a new input, of which no value is known yet."""
     global current  # noqa: PLW0603 - one run per process
-    current = Registry(drawn, changed)
+    current = ClassChoices(drawn, changed)
     return current
