@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from runtime import expr
+from runtime import expr, nodes
 
 SLOW_WEIGHT = 50
 """A slow test takes about as long as so many others."""
@@ -36,7 +36,7 @@ def _import_hooks() -> Iterator[None]:
 @pytest.fixture
 def own_expressions() -> Iterator[None]:
     """Lets a test forget all expressions; those that follow, and have some in their module, get them back."""
-    tables: list[dict[Any, Any]] = [expr._table, expr._applied, expr._ints]
+    tables: list[dict[Any, Any]] = [nodes._table, expr._applied, nodes._ints]
     kept = [dict(table) for table in tables]
     yield
     for table, old in zip(tables, kept, strict=True):

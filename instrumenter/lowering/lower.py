@@ -7,6 +7,7 @@ from typing import Final
 
 import libcst as cst
 
+from instrumenter.limits import deep_recursion
 from instrumenter.lowering.code import (
     Class,
     Function,
@@ -23,7 +24,7 @@ from instrumenter.lowering.conditions import is_name
 from instrumenter.lowering.made import complete
 from instrumenter.lowering.statements import Statements
 from instrumenter.positions import positions
-from instrumenter.transform import at_leisure, decode
+from instrumenter.transform import decode
 
 _LONE_RETURN: Final = re.compile(r"\r(?!\n)")
 _ACCESSORS: Final = {"setter", "deleter", "getter"}
@@ -58,7 +59,7 @@ def lower(source: str | bytes, name: str) -> Program:
     try:
         # CPython reads each of them as a newline, libcst does not.
         text = _LONE_RETURN.sub("\n", decode(source))
-        with at_leisure():
+        with deep_recursion():
             tree = cst.parse_module(text)
             program = Program(name)
             _Body(program, Function("", "module", "")).module(tree)

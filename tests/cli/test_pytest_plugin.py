@@ -175,4 +175,5 @@ def test_without_a_name_nothing_is_imported(tmp_path):
         [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=False, timeout=60
     )
     loaded = done.stdout.splitlines()[-1].split()
-    assert ["tracetwin", "tracetwin.support.errors", "tracetwin.pytest_plugin"] == loaded
+    expected = ["tracetwin", "tracetwin.pytest_plugin", "tracetwin.support", "tracetwin.support.errors"]
+    assert expected == loaded

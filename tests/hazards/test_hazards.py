@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -31,10 +30,13 @@ pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="lo
 QUICK = frozenset(("abort_at_import", "network"))
 
 
-def _chosen() -> Iterator[Any]:
-    for hazard in discover(() if os.environ.get("HAZARDS") == "all" else SOME):
-        marks = () if hazard.name in QUICK else pytest.mark.slow
-        yield pytest.param(hazard, marks=marks, id=f"{hazard.room}/{hazard.name}")
+def _chosen() -> list[Any]:
+    return [
+        pytest.param(
+            hazard, marks=() if hazard.name in QUICK else pytest.mark.slow, id=f"{hazard.room}/{hazard.name}"
+        )
+        for hazard in discover(() if os.environ.get("HAZARDS") == "all" else SOME)
+    ]
 
 
 @pytest.mark.parametrize("hazard", _chosen())

@@ -33,10 +33,11 @@ def total(system: FileSystem, folder: str) -> int:
 
 
 def file_system(*names: str) -> Recipe:
-    members = {"list": called(answer([*names], "a"))}
+    listed = called(answer([*names], "a"))
     if names:
-        members["sizes"] = called(answer({names[0]: [1, 2]}, [*names]))
-    made = mock("FileSystem", **members)
+        made = mock("FileSystem", list=listed, sizes=called(answer({names[0]: [1, 2]}, [*names])))
+    else:
+        made = mock("FileSystem", list=listed)
     _, spec, _ = made.recipe
     spec["bases"] = [("sample", "FileSystem")]
     return made
