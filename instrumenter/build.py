@@ -1,4 +1,4 @@
-"""Source to compiled twin, whatever happens: a fault of ours leaves the module as it is, with a warning."""
+"""Compiles a source to its twin; a fault of ours leaves the module as it is, with a warning."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from types import CodeType
 from typing import TYPE_CHECKING
 
-from instrumenter.quiet import without_warnings
-from instrumenter.transform import at_leisure, decode, prelude_name, rewritten
+from instrumenter.limits import at_leisure, without_warnings
+from instrumenter.transform import decode, prelude_name, rewritten
 from instrumenter.twin import Twin
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def compile_twin(twin: Twin, source: str | bytes, filename: str) -> CodeType:
 
 
 def positioned(twin: Twin, source: str | bytes) -> ast.Module:
-    """The twin's syntax tree with the positions of its original.
+    """Return the twin's syntax tree with the positions of its original.
 
     Raises:
         instrumenter.relocate.MismatchError: the twin is not built as its original.

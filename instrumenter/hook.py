@@ -5,6 +5,7 @@ Every worker imports this file: `importlib.abc`, whose base classes would add no
 
 from __future__ import annotations
 
+import fnmatch
 import sys
 import warnings
 from collections.abc import Iterable, Sequence
@@ -15,7 +16,6 @@ from typing import Any
 from instrumenter.build import Built, InstrumenterWarning, build
 from instrumenter.cache import Cache
 from instrumenter.loader import TwinLoader, twin_loader, why_untouched
-from instrumenter.patterns import Patterns
 from instrumenter.twin import Twin
 
 __all__ = [
@@ -34,9 +34,31 @@ __all__ = [
 _REWRITER_NEEDS = ("instrumenter", "libcst", "typing_extensions", "yaml", *sorted(sys.stdlib_module_names))
 _NAMED_AT_MOST = 20
 
+ONE_MODULE = ".__init__"
+"""Suffix of a package's name where its own file is meant, without its submodules."""
+
+
+class Patterns:
+    """Patterns of module names, as people write them.
+
+    "pkg" is a module and, if it is a package, all beneath it; "pkg.__init__" the package's own file alone;
+    what holds `*`, `?` or `[` is compared as `fnmatch` does, where "pkg.*" is all beneath `pkg`.
+    """
+
+    def __init__(self, patterns: Iterable[str]) -> None:
+        self.written = tuple(patterns)
+
+    def matches(self, name: str) -> bool:
+        """Return whether a pattern matches a dotted module name."""
+        return any(_matches(name, pattern) for pattern in self.written)
+
+    def matched_by(self, pattern: str, names: Iterable[str]) -> list[str]:
+        """Return those of `names` that one of the patterns matches, sorted."""
+        return sorted(name for name in names if _matches(name, pattern))
+
 
 class AlreadyImportedWarning(UserWarning):
-    """A module to be traced was imported before the hook was there: it stays as it is."""
+    """Warns that a module to be traced was imported before the hook was there: it stays as it is."""
 
 
 class TwinFinder:
@@ -59,7 +81,7 @@ class TwinFinder:
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The spec the next finder has, with a `TwinLoader` where there is source."""
+        """Return the spec that the next finder has, with a `TwinLoader` where there is source."""
         if not self.patterns.matches(fullname):
             return None
         spec = self._ask_the_others(fullname, path, target)
@@ -78,7 +100,7 @@ class TwinFinder:
             self.untouched[spec.name] = reason
 
     def build(self, source: str | bytes, name: str, filename: str) -> Built:
-        """A module's twin, through the cache if there is one."""
+        """Return a module's twin, through the cache if there is one."""
         if self.cache is not None:
             return self.cache.load(source, name=name, filename=filename)
         return build(source, name=name, filename=filename)
@@ -119,7 +141,7 @@ class Handle:
 
     @property
     def twins(self) -> dict[str, Twin]:
-        """The twins loaded so far, by module name."""
+        """Return the twins loaded so far, by module name."""
         return self.finder.twins
 
     @property
@@ -203,15 +225,23 @@ def _is_twin(module: ModuleType | None) -> bool:
 
 
 def _found_the_old_way(finder: Any, fullname: str, path: Sequence[str] | None) -> bool:
-    """Whether a finder without `find_spec` has the module; since Python 3.12 it is not asked."""
+    """Return whether a finder without `find_spec` has the module; since Python 3.12 it is not asked."""
     find = getattr(finder, "find_module", None) if sys.version_info < (3, 12) else None
     return find is not None and bool(find(fullname, path))
 
 
 def load_rewriter(patterns: Patterns) -> None:
-    """Import what rewrites, if it stands on modules that are to be twins themselves.
+    """Import the rewriter now if it stands on modules that are to be twins themselves.
 
     It can't be imported any more once such a module is half imported and waits for its twin.
     """
     if any(patterns.matches(name) for name in _REWRITER_NEEDS):
         from instrumenter import relocate, rewriter  # noqa: F401 - to have them imported is the point
+
+
+def _matches(name: str, pattern: str) -> bool:
+    if any(character in pattern for character in "*?["):
+        return fnmatch.fnmatchcase(name, pattern)
+    if pattern.endswith(ONE_MODULE):
+        return name == pattern.removesuffix(ONE_MODULE)
+    return name == pattern or name.startswith(f"{pattern}.")

@@ -1,4 +1,4 @@
-"""The loader of a twin: that of the original, except for the code it hands out."""
+"""Loads a twin: the original's loader, except for the code it hands out."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import functools
 from collections.abc import Callable
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from types import CodeType, ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 from zipimport import zipimporter
 
-if TYPE_CHECKING:
-    from instrumenter.hook import TwinFinder
+from instrumenter.build import Built
+from instrumenter.twin import Twin
 
 # Who overrides one of these makes code in a way of its own, which a twin would lose.
 _MAKE_CODE = ("get_code", "exec_module", "source_to_code")
@@ -24,6 +24,16 @@ _KINDS = {
 }
 
 
+class Builder(Protocol):
+    """Builds the twins of one import hook, and holds those that are loaded."""
+
+    twins: dict[str, Twin]
+    interface: ModuleType
+
+    def build(self, source: str | bytes, name: str, filename: str) -> Built:
+        """Return a module's twin."""
+
+
 class TwinLoader:
     """Mixed in front of the class of an original's loader, so that a twin's loader is an instance of it.
 
@@ -31,13 +41,13 @@ class TwinLoader:
     file, and none is written.
     """
 
-    _finder: TwinFinder
+    _finder: Builder
     _fullname: str
     _source_file: str
 
     @property
     def get_code(self) -> Callable[[str], CodeType]:
-        """The function that answers with a module's code.
+        """Return the function that answers with a module's code.
 
         It is picked on each access, by trying: when there can be no twin, because the file is gone or its
         syntax is wrong, the original's method is to say so, without a frame of ours around it; the import
@@ -63,14 +73,14 @@ class TwinLoader:
 
 class _ZippedTwinLoader(TwinLoader):
     def load_module(self, fullname: str) -> ModuleType:
-        """The way of old; zipimport's own method goes around `get_code`."""
+        """Load a module as before Python 3.4; zipimport's own method goes around `get_code`."""
         shim: Any = super(zipimporter, self)
         module: ModuleType = shim.load_module(fullname)
         return module
 
 
-def twin_loader(spec: ModuleSpec, finder: TwinFinder) -> Any:
-    """A copy of a spec's loader that hands out the twin.
+def twin_loader(spec: ModuleSpec, finder: Builder) -> Any:
+    """Return a copy of a spec's loader that hands out the twin.
 
     Args:
         spec: one for which `why_untouched` finds no reason.
@@ -83,7 +93,7 @@ def twin_loader(spec: ModuleSpec, finder: TwinFinder) -> Any:
 
 
 def why_untouched(spec: ModuleSpec) -> str | None:
-    """Why a module with a loader can't be loaded as a twin, or None if it can."""
+    """Return why a module with a loader can't be loaded as a twin, or None if it can."""
     loader: Any = spec.loader
     kind = loader if isinstance(loader, type) else type(loader)
     if kind.__name__ in _KINDS:

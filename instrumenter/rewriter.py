@@ -1,4 +1,4 @@
-"""All rewrites together, and the run of them over one module. Imports libcst."""
+"""Composes the rewrites and runs them over one module; imports libcst."""
 
 from __future__ import annotations
 
@@ -13,10 +13,7 @@ from instrumenter.rewrites.boolean import Boolean
 from instrumenter.rewrites.call import Call
 from instrumenter.rewrites.compare import Compare
 from instrumenter.rewrites.fstring import FString
-from instrumenter.rewrites.loops import Loops
-from instrumenter.rewrites.match import Match
-from instrumenter.rewrites.returns import Returns
-from instrumenter.rewrites.scopes import Scopes
+from instrumenter.rewrites.statements import Loops, Match, Returns, Scopes
 from instrumenter.rewrites.subscript import Subscript
 from instrumenter.twin import Site
 
@@ -32,7 +29,7 @@ class LinesMovedError(RuntimeError):
 
 
 def rewrite(text: str, *, name: str, prelude: str) -> tuple[str, tuple[Site, ...]]:
-    """Twin text and sites of a module's text.
+    """Return the text and the sites of a module's twin.
 
     Raises:
         libcst.ParserSyntaxError: libcst does not know the grammar.

@@ -1,4 +1,4 @@
-"""What a program asks of a value whose class the input decides: the answer is a condition on the input.
+"""Answers `isinstance`, `hasattr`, `is` and the like as conditions, where the input decides a value's class.
 
 These functions stand in for `isinstance`, `issubclass`, `hasattr`, `callable`, `type` and the operators that
 compare identity only during a run that drew such a value. In any other run, what is called is Python's own.
@@ -30,7 +30,7 @@ _is_armed = False
 
 
 def begin(drawn: kinds.Drawn) -> Registry:
-    """A new input: no value is known of yet."""
+    """Begin a new input, of which no value is known yet."""
     _disarm()
     return kinds.begin(drawn, _arm)
 
@@ -99,7 +99,7 @@ def asked_type(value: Any, /) -> Any:
 
 
 def _identical(left: Any, right: Any, native: Callable[[Any, Any], Any]) -> Any:
-    """`left is right` where it asks for None or for the class of a value, else what `native` says."""
+    """Return `left is right`, as a condition where it asks for None or for the class of a value."""
     if right is None or left is None:
         if left is right:
             kinds.current.note_none()
@@ -133,7 +133,7 @@ def asked_is_not_const(left: Any, right: Any) -> Any:
 
 
 def asked_subject(value: Any) -> Any:
-    """The subject of a `match`, whose patterns may ask for its class or for that of a part of it."""
+    """Return the subject of a `match`, whose patterns may ask for its class or for that of a part of it."""
     try:
         frame = trace.target_frame()
         if frame is not None:
@@ -163,7 +163,7 @@ _OPERATORS: Final[dict[str, Callable[..., Any]]] = {
 }
 _INTERFACE: Final = vars(twin)
 _PLAIN: Final = {name: _INTERFACE[name] for name in _OPERATORS}
-"""The operators of the interface as they are otherwise."""
+"""The operators of the interface that these replace."""
 
 
 def _arm() -> None:

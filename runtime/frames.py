@@ -1,4 +1,4 @@
-"""Keeps the runtime's own frames out of what a program sees of its callers.
+"""Keeps the runtime's own frames out of tracebacks, warnings and log records.
 
 A helper that calls back into the program stands between two of its frames. It leaves no entry in a traceback,
 and `warnings` and `logging`, when they count frames or look for a caller, pass over it as they do over the
@@ -16,7 +16,7 @@ from runtime.trace import UNSEEN, is_ours
 
 
 def unseen(function: Any, *, whosesoever: bool = False) -> Any:
-    """Have `warnings` and `logging` pass over the frames of a function; gives it back.
+    """Have `warnings` and `logging` pass over the frames of a function; return it.
 
     Args:
         function: anything; what is no function of the runtime's stays as it is.
@@ -28,7 +28,7 @@ def unseen(function: Any, *, whosesoever: bool = False) -> Any:
 
 
 def unseen_all(module: ModuleType, *, whosesoever: bool = False) -> None:
-    """The same for the functions and methods that a module of ours holds, also in its tables."""
+    """Hide the frames of all functions and methods that a module of ours holds, also in its tables."""
     for value in list(vars(module).values()):
         held: Iterable[Any] = (value,)
         if type(value) is type and value.__module__ == module.__name__:
@@ -59,7 +59,7 @@ def shed(error: BaseException) -> None:
 
 
 def call_for(caller: FrameType | None, function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
-    """`function(*args, **kwargs)` from a frame with the file, the line and the globals of `caller`.
+    """Call `function(*args, **kwargs)` from a frame with the file, the line and the globals of `caller`.
 
     Args:
         caller: None when Python itself called us, with no code around.

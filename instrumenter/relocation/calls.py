@@ -1,4 +1,4 @@
-"""Calls of the program, and formatted strings."""
+"""Relocates calls of the program, and formatted strings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Calls(Walk):
         return old
 
     def spread_call(self, old: ast.Call, new: Any) -> ast.Call:
-        """A call of what is on several lines: on which of them CPython does it depends."""
+        """Return a call whose callee is on several lines: CPython's version decides which line counts."""
         method = is_method(old, self.module)
         where = method_place(old) if method else place_of(old)
         start = old.func.lineno
@@ -41,7 +41,7 @@ class Calls(Walk):
         return at(old, where)  # type: ignore[no-any-return]
 
     def callee(self, old: ast.expr, new: Any, where: Place) -> Any:
-        """The call that finds out what to call."""
+        """Return the call of the interface that chooses what to call."""
         start = first_line(old)
         self.arguments([old], new.args, where)
         return self.placed(new, where, start)

@@ -1,4 +1,4 @@
-"""Comparisons, conditions, and the statements and expressions that have conditions."""
+"""Relocates comparisons, conditions, and the statements and expressions that have conditions."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from instrumenter.relocation.walk import MismatchError, Walk, constant
 
 
 class Conditions(Walk):
-    """Where the program decides: the jumps that follow are to stand where the original's do."""
+    """Relocates decisions: the jumps after them are to stand where the original's do."""
 
     def compare(self, old: Any, new: Any) -> Any:
-        """A chain, `(lt(a, (_tt1 := b)) and lt(_tt1, c))`, or what stayed as it was.
+        """Return a chain, `(lt(a, (_tt1 := b)) and lt(_tt1, c))`, or what stayed as it was.
 
         With helper variables it is the first part of a tuple, `(chain, (_tt1 := None))[0]`.
         """
@@ -50,7 +50,7 @@ class Conditions(Walk):
         return at(new, where)
 
     def condition(self, old: Any, new: Any) -> Any:
-        """What is tested."""
+        """Return the tested expression of a condition."""
         outer = new if self.is_truth(new) else None
         inner = new if outer is None else outer.args[0]
         start = first_line(old)
@@ -71,7 +71,7 @@ class Conditions(Walk):
         return self.placed(outer, where, start)
 
     def negation(self, old: ast.UnaryOp, new: Any, start: int) -> Any:
-        """`not` within a condition."""
+        """Return a `not` within a condition."""
         if not self.is_emitted(new):
             new.operand = self.condition(old.operand, new.operand)
             return at(new, self.first_jump)
@@ -80,7 +80,7 @@ class Conditions(Walk):
         return self.placed(new, self.first_jump, start)
 
     def operands(self, old: ast.BoolOp, new: Any, valued: bool) -> Any:
-        """`and`, `or` within a condition; where the twin has their value, their jumps are the operands'."""
+        """Return an `and` or `or` within a condition; if its value is wanted, its jumps are the operands'."""
         if type(new) is not ast.BoolOp or len(old.values) != len(new.values):
             raise MismatchError(f"not the same operands, line {old.lineno}")
         new.values[0] = self.condition(old.values[0], new.values[0])
@@ -92,7 +92,7 @@ class Conditions(Walk):
         return at(new, NOWHERE if valued and line_span(old) else place_of(old))
 
     def decision(self, old: Any, new: Any) -> Any:
-        """`if` and `while`, whose own position is that of the jump only."""
+        """Return an `if` or `while`, whose own position is that of the jump only."""
         if type(old) is not type(new):
             raise MismatchError(f"not the same statement, line {old.lineno}")
         self.jump = place_of(old)
@@ -105,7 +105,7 @@ class Conditions(Walk):
         return old
 
     def assertion(self, old: ast.Assert, new: Any) -> Any:
-        """`assert`: raises where its last jump is, or its condition."""
+        """Return an `assert`, which raises where its last jump is, or its condition."""
         if type(new) is not ast.Assert:
             raise MismatchError(f"not an assert, line {old.lineno}")
         self.jump = place_of(old)

@@ -1,4 +1,4 @@
-"""Positions of nodes, and what of them depends on the version of CPython."""
+"""Positions of nodes, and how they differ between versions of CPython."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ LISTS_ATTRIBUTES: Final = sys.version_info >= (3, 13)
 
 
 def place_of(node: Any) -> Place:
-    """A node's position."""
+    """Return a node's position."""
     return (node.lineno, node.col_offset, node.end_lineno, node.end_col_offset)
 
 
 def line_span(node: Any) -> bool:
-    """Whether a node is on several lines."""
+    """Return whether a node is on several lines."""
     return bool(node.lineno != node.end_lineno)
 
 
 def at(node: Any, where: Place) -> Any:
-    """The node, with a position."""
+    """Give a node a position, and return it."""
     node.lineno, node.col_offset, node.end_lineno, node.end_col_offset = where
     return node
 
 
 def veiled(node: Any, where: Place) -> ast.IfExp:
-    """An expression with the same instructions and another position: `node if True else None`."""
+    """Return an expression with the same instructions and another position: `node if True else None`."""
     return at(ast.IfExp(at(ast.Constant(True), where), node, at(ast.Constant(None), where)), where)  # type: ignore[no-any-return]
 
 

@@ -1,4 +1,4 @@
-"""Statements that store, and class bodies."""
+"""Relocates statements that store, and class bodies."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from instrumenter.relocation.walk import MismatchError, Walk
 
 
 class Stores(Walk):
-    """`setitem(v, a, i)`, `delitem(a, i)`, `x = iadd(x, v)`, and what holds their operands."""
+    """Relocates `setitem(v, a, i)`, `delitem(a, i)`, `x = iadd(x, v)`, and what holds their operands."""
 
     def class_body(self, old: ast.ClassDef, new: Any) -> ast.ClassDef:
-        """A class, whose namespace is not asked for the twin's own name: a metaclass may have made it."""
+        """Return a class whose namespace is not asked for the twin's name: a metaclass may have made it."""
         self.fields(old, new)
         first = old.body[0]
         documented = type(first) is ast.Expr and type(first.value) is ast.Constant
@@ -39,7 +39,7 @@ class Stores(Walk):
         return at(new, place_of(old))
 
     def statement(self, new: Any) -> Any:
-        """The call that a statement consists of."""
+        """Return the call that a statement consists of."""
         if type(new) is not ast.Expr or not self.is_emitted(new.value):
             raise MismatchError(f"not a call: {type(new).__name__}")
         return new.value
@@ -61,7 +61,7 @@ class Stores(Walk):
         return at(new, where)
 
     def combined(self, old: ast.AugAssign, new: Any, start: int) -> Any:
-        """`iadd(load, value)`."""
+        """Return `iadd(load, value)`."""
         if not self.is_emitted(new) or len(new.args) != 2:
             raise MismatchError(f"not an operation, line {old.lineno}")
         load, value = new.args
@@ -79,7 +79,7 @@ class Stores(Walk):
         return self.placed(new, place_of(old), start)
 
     def again(self, old: ast.AugAssign, target: Any) -> None:
-        """The target, whose object and key are only looked up again."""
+        """Return the target, whose object and key are only looked up again."""
         where = place_of(old)
         for part in ("value", "slice"):
             if hasattr(target, part):

@@ -1,4 +1,4 @@
-"""What all parts of relocation share: the walk over two trees, and calls of the interface."""
+"""Walks the two trees side by side, and places calls of the interface; all parts of relocation share it."""
 
 from __future__ import annotations
 
@@ -77,14 +77,14 @@ class Walk:
         self.first_jump: Place = NOWHERE
 
     def node(self, old: Any, new: Any) -> Any:
-        """The node to use for one of the original and its counterpart."""
+        """Return the node to use for one of the original and its counterpart."""
         if type(new) is ast.Call and self.is_emitted(new):
             return self.emitted(old, new)
         special = self.special.get(type(old))
         return special(old, new) if special is not None else self.fields(old, new)
 
     def fields(self, old: Any, new: Any) -> Any:
-        """The original's node, with what is new within it."""
+        """Return the original's node, with what is new within it."""
         if type(old) is not type(new):
             raise MismatchError(f"{type(new).__name__} for {type(old).__name__}, line {_line(old)}")
         for field in _FIELDS[type(old)]:
@@ -111,7 +111,7 @@ class Walk:
             old.insert(index, at(node, NOWHERE))
 
     def clears_helpers(self, node: Any) -> bool:
-        """Whether a statement is `del _tt1` or `del (_tt1, _tt2)`, which the original has not."""
+        """Return whether a statement is `del _tt1` or `del (_tt1, _tt2)`, which the original has not."""
         if type(node) is not ast.Delete:
             return False
         names = [part.id for part in ast.walk(node) if type(part) is ast.Name]
@@ -123,7 +123,7 @@ class Walk:
         return old
 
     def is_emitted(self, node: Any) -> bool:
-        """Whether a node is a call of an interface function."""
+        """Return whether a node is a call of an interface function."""
         if type(node) is not ast.Call or type(node.func) is not ast.Attribute:
             return False
         value = node.func.value
@@ -133,7 +133,7 @@ class Walk:
         return self.is_emitted(node) and node.func.attr == "truth"
 
     def emitted(self, old: Any, new: Any) -> Any:
-        """A call in place of an operation, at the operation's position."""
+        """Return a call in place of an operation, at the operation's position."""
         if new.func.attr in _WRAPPERS:
             return self.wrapped(old, new)
         if type(old) in self.replaced:
@@ -170,7 +170,7 @@ class Walk:
                 constant(argument, where)
 
     def wrapped(self, old: Any, new: Any) -> Any:
-        """A call that passes a value on, as `iterate(old, site)`."""
+        """Return a call that passes a value on, as `iterate(old, site)`."""
         start = first_line(old)
         where = place_of(old)
         if new.func.attr == "subject" and line_span(old):
@@ -205,7 +205,7 @@ class Walk:
         return at(call, where)
 
     def once(self, old: ast.expr, new: Any, where: Place | None = None) -> Any:
-        """An operand that a helper variable may hold: `(_tt1 := old)`."""
+        """Return an operand that a helper variable may hold: `(_tt1 := old)`."""
         if type(new) is not ast.NamedExpr or not new.target.id.startswith(self.prelude):
             return self.node(old, new)
         if where is None:

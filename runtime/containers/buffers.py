@@ -26,7 +26,7 @@ def hold(buffer: bytearray, octets: Sequence[Any]) -> None:
 
 
 def held(buffer: bytearray) -> list[Any] | None:
-    """The octets of a buffer; None where they are not known, or where others were written."""
+    """Return the octets of a buffer; None where they are not known, or where others were written."""
     known = _HELD.get(id(buffer))
     if known is None or known[0] is not buffer or buffer != bytes(map(plain, known[1])):
         return None
@@ -34,7 +34,7 @@ def held(buffer: bytearray) -> list[Any] | None:
 
 
 def part(octets: list[Any], key: slice) -> bytearray:
-    """A slice of a buffer, which is another one."""
+    """Return a slice of a buffer, which is another one."""
     made = bytearray(len(octets[key]))
     hold(made, octets[key])
     return made

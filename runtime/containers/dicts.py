@@ -145,7 +145,7 @@ class SDict(Sized, dict):  # type: ignore[type-arg]
 
 
 def pairs_of(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Iterator[tuple[Any, Any]]:
-    """The entries that `dict.update(*args, **kwargs)` stores, one after the other.
+    """Return the entries that `dict.update(*args, **kwargs)` stores, one after the other.
 
     Raises:
         What `update` raises, where it does.
@@ -179,7 +179,7 @@ def _pair(place: int, entry: Any) -> tuple[Any, Any]:
 
 
 def traced_dict(pairs: list[tuple[Any, Any]], size: Node) -> Any:
-    """The dict of `pairs` (keys distinct) whose length is `size`."""
+    """Return the dict of `pairs` (keys distinct) whose length is `size`."""
     if size.op == "const":
         return quietly(dict, pairs)
     trace.traced_keys = True  # even an empty one is to be seen by what asks for keys
@@ -192,7 +192,7 @@ _COMPARED_ALIKE: Final = frozenset((dict, collections.defaultdict, SDict))
 
 
 def _combined(name: str, left: Any, right: Any) -> Any:
-    """A comparison or union of two dicts, after it was decided which keys they share."""
+    """Return a comparison or union of two dicts, after deciding which keys they share."""
     native = getattr(dict, name)
     if not isinstance(right, dict):
         return native(left, right)

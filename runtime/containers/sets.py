@@ -30,7 +30,7 @@ class SSet(Sized, set):  # type: ignore[type-arg]
         return steps(self, set.__iter__(self))
 
     def in_any_order(self) -> Iterator[Any]:
-        """The elements for what gives the same in whatever order they come."""
+        """Return the elements for an operation whose result does not depend on their order."""
         return steps(self, iter(raw_keys(self)))
 
     def __contains__(self, value: Any) -> bool:
@@ -75,7 +75,7 @@ class SSet(Sized, set):  # type: ignore[type-arg]
 
 
 def traced_set(values: list[Any], size: Node) -> Any:
-    """The set of distinct `values` whose length is `size`."""
+    """Return the set of distinct `values` whose length is `size`."""
     if size.op == "const":
         return quietly(set, values)
     trace.traced_keys = True  # even an empty one is to be seen by what asks for keys
@@ -96,7 +96,7 @@ def _hold_order(values: Any) -> None:
 
 
 def _compared(name: str, left: Any, right: Any) -> Any:
-    """A comparison or operator of two sets, after it was decided which elements they share."""
+    """Return a comparison or operator of two sets, after deciding which elements they share."""
     native = getattr(set, name)
     if not isinstance(right, (set, frozenset)):
         return native(left, right)

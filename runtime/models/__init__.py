@@ -1,4 +1,4 @@
-"""Models of callables that are written in C: what they do to traced values.
+"""Models of callables that are written in C: their effect on traced values.
 
 Each file of these folders models one subject and registers its models by decorator; the import lists here and
 in `regex/` name them all. `callee` is the one way in.

@@ -1,4 +1,4 @@
-"""`operator`: functions that stand for operations are these operations."""
+"""Models of the functions of `operator`, which are these operations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Membership in a twin: `in` and `not in`, as values and as conditions.
+"""`in` and `not in` of a twin, as values and as conditions.
 
 A container of Python's compares no more of a traced item than its value: `runtime.lookup` looks for it.
 """
@@ -159,7 +159,7 @@ def _contains(item: Any, container: Any) -> Any:
 
 
 def _in_view(item: Any, view: Any, kind: type) -> Any:
-    """Whether a plain item stands in a view of the keys or items of a dict that has traced ones."""
+    """Return whether a plain item is in a view of the keys or items of a dict that has traced ones."""
     answer = membership(item, view) if is_comparable(item) and has_traced_key(view) else NotImplemented
     if answer is not NotImplemented or kind is not _ITEMS or type(item) is not tuple:
         return answer
@@ -167,7 +167,7 @@ def _in_view(item: Any, view: Any, kind: type) -> Any:
 
 
 def _in_items(item: tuple[Any, Any], items: Any) -> Any:
-    """Whether a dict with traced keys holds a plain key with this value, which may be no scalar."""
+    """Return whether a dict with traced keys holds a plain key with this value, which may be no scalar."""
     keys = [key for key, _ in items]
     if not any(map(is_traced_key, keys)):
         return NotImplemented

@@ -1,4 +1,4 @@
-"""Subscripts of a twin: reading, storing and deleting.
+"""Subscripts of a twin: reading, storing and deleting items.
 
 A traced key is no more to a list or dict of Python's than its value, and a traced key *in* a dict is found
 only by its equal: both are looked up by `runtime.lookup` instead.
@@ -128,7 +128,7 @@ def _item(container: Any, key: Any, kind: type) -> Any:
 
 
 def _octet(octets: list[Any], key: Any) -> Any:
-    """An item or slice of a buffer with traced octets."""
+    """Return an item or slice of a buffer with traced octets."""
     try:
         if type(key) is slice:
             return buffers.part(octets, decided_slice(key, len(octets)))
@@ -175,7 +175,7 @@ def _dict_item(container: dict[Any, Any], key: Any) -> Any:
 
 
 def _missing(container: Any, key: Any) -> Any:
-    """What a dict gives for a key that it does not have."""
+    """Return the value of a dict for a key that it does not have, or raise `KeyError`."""
     kind = type(container)
     if kind is Counter:
         return 0
@@ -236,7 +236,7 @@ def _decided_place(container: Any, key: Any) -> Any:
 
 
 def _decided_key(container: dict[Any, Any], key: Any) -> Any:
-    """The key of the dict that it is, or the key itself when it is none of them."""
+    """Return the equal key of the dict, or the key itself when it has none."""
     keys = list(container)
     position = find_key(keys, key)
     if position < 0:

@@ -1,4 +1,4 @@
-"""What is called in place of a callable written in C: the callable itself, or its model when it matters.
+"""Functions that are called in place of callables written in C: they call the model only when it matters.
 
 Each kind of call has functions of its own for one and for two arguments, as these are by far the most.
 """
@@ -30,10 +30,10 @@ keep_builtins(globals())
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 SHADOWED: Final = set(map(id, TRACED | CONTAINERS | {SComplex, TracedRange}))
-"""The types of traced values. Types of arguments are looked up by identity, as theirs may be the hash."""
+"""The types of traced values, by identity: the program may have defined the hash of a type."""
 
 SUSPECT: Final = frozenset(map(id, TRACED | NESTING | {SComplex}))
-"""The types of traced values and of what may hold them."""
+"""The types of traced values and of containers that may hold them."""
 
 _ATOMS: Final = frozenset((int, str, float, bool, bytes, type(None), complex))
 _FLAT: Final = frozenset((list, tuple, set, frozenset))
@@ -41,7 +41,7 @@ _DOUBTFUL: Final = SHADOWED | SUSPECT
 
 
 def _is_clean(value: Any) -> bool:
-    """Whether nothing is traced in a value, as far as one look tells."""
+    """Return whether nothing is traced in a value, as far as one look tells."""
     kind = type(value)
     if type(kind) is not type:
         return False
@@ -63,7 +63,7 @@ def _are_clean(values: tuple[Any, ...]) -> bool:
 
 
 def guarded(native: Any, model: Callable[..., Any], watched: AbstractSet[int] | None) -> Callable[..., Any]:
-    """`native`, or its model when an argument is of a watched type.
+    """Return an entry that calls `native`, or its model when an argument is of a watched type.
 
     Args:
         native: what the program calls.
@@ -97,7 +97,7 @@ def guarded(native: Any, model: Callable[..., Any], watched: AbstractSet[int] | 
 
 
 def ungated(native: Any, model: Callable[..., Any]) -> Callable[..., Any]:
-    """The model in place of `native`, whatever the arguments are."""
+    """Return an entry that calls the model whatever the arguments are."""
 
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
@@ -116,7 +116,7 @@ def ungated(native: Any, model: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _like(native: Any, entry: _F) -> _F:
-    """An entry has the name by which CPython calls a function whose arguments can't be unpacked."""
+    """Give an entry the name by which CPython calls a function whose arguments can't be unpacked."""
     entry.__module__, entry.__qualname__ = getattr(native, "__module__", "builtins"), native.__qualname__
     unseen(entry)
     return entry
@@ -125,7 +125,7 @@ def _like(native: Any, entry: _F) -> _F:
 def single(
     native: Any, model: Callable[..., Any], watched: AbstractSet[int] | None
 ) -> Callable[[Any], Any]:
-    """The same for one positional argument."""
+    """Return an entry like `guarded` for one positional argument."""
     if watched is None:
 
         def general(value: Any, /) -> Any:
@@ -156,7 +156,7 @@ def single(
 def pair(
     native: Any, model: Callable[..., Any], watched: AbstractSet[int] | None
 ) -> Callable[[Any, Any], Any]:
-    """The same for two positional arguments."""
+    """Return an entry like `guarded` for two positional arguments."""
     general = guarded(native, model, watched)
 
     def call(first: Any, second: Any, /) -> Any:
@@ -175,7 +175,7 @@ def pair(
 
 
 def text_call1(function: Any, value: Any, /) -> Any:
-    """A method of a plain str or bytes with one argument."""
+    """Call a method of a plain str or bytes with one argument."""
     try:
         if type(value) is str or type(value) is int or _is_clean(value):
             return function(value)
@@ -187,7 +187,7 @@ def text_call1(function: Any, value: Any, /) -> Any:
 
 
 def text_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
-    """A method of a plain str or bytes."""
+    """Call a method of a plain str or bytes."""
     try:
         if not kwargs and _are_clean(args):
             return function(*args)
@@ -199,7 +199,7 @@ def text_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
 
 
 def text_call2(function: Any, first: Any, second: Any, /) -> Any:
-    """The same with two arguments."""
+    """Call a method of a plain str or bytes with two arguments."""
     try:
         if (type(first) is str or _is_clean(first)) and (type(second) is str or _is_clean(second)):
             return function(first, second)
@@ -211,7 +211,7 @@ def text_call2(function: Any, first: Any, second: Any, /) -> Any:
 
 
 def keyed_call1(function: Any, key: Any, /) -> Any:
-    """A method of a dict or set that looks up its one argument."""
+    """Call a method of a dict or set that looks up its one argument."""
     try:
         if (type(key) is str or type(key) is int) and not (
             trace.traced_keys and has_traced_key(function.__self__)
@@ -225,7 +225,7 @@ def keyed_call1(function: Any, key: Any, /) -> Any:
 
 
 def keyed_call2(function: Any, key: Any, other: Any, /) -> Any:
-    """The same with one more argument."""
+    """Call a method of a dict or set that looks up the first of its two arguments."""
     try:
         if (type(key) is str or type(key) is int) and not (
             trace.traced_keys and has_traced_key(function.__self__)
@@ -239,7 +239,7 @@ def keyed_call2(function: Any, key: Any, other: Any, /) -> Any:
 
 
 def keyed_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
-    """A method of a dict or set that looks up its first argument."""
+    """Call a method of a dict or set that looks up its first argument."""
     try:
         if args and (type(args[0]) is str or type(args[0]) is int) and not trace.traced_keys:
             return function(*args, **kwargs)
@@ -251,7 +251,7 @@ def keyed_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
 
 
 def method_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
-    """Any other method that has a model."""
+    """Call any other method that has a model."""
     try:
         return _modelled(function, args, kwargs)
     except BaseException as error:
@@ -261,7 +261,7 @@ def method_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
 
 
 def placed_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
-    """A method of a list that takes places."""
+    """Call a method of a list that takes places."""
     try:
         if args and not kwargs and not has_traced(args):
             return function(*args)
@@ -273,7 +273,7 @@ def placed_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
 
 
 def class_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
-    """A class method of a builtin class that has a model."""
+    """Call a class method of a builtin class that has a model."""
     try:
         if not kwargs and _are_clean(args):
             return function(*args)
@@ -287,7 +287,7 @@ def class_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
 def _modelled(
     function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], cls: type | None = None
 ) -> Any:
-    """A method by its model; where it has none, or one that takes no such arguments, as it is.
+    """Call a method by its model; where it has none, or one that takes no such arguments, as it is.
 
     Args:
         function: the bound method.
@@ -308,7 +308,7 @@ def _modelled(
 
 
 def lossy_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
-    """A method written in C of which nothing is known."""
+    """Call a method written in C of which nothing is known."""
     try:
         if SUSPECT.isdisjoint(map(id, map(type, (*args, *kwargs.values())))):
             return function(*args, **kwargs)
@@ -320,7 +320,7 @@ def lossy_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
 
 
 def named(helper: Any, function: Any) -> Any:
-    """The helper bound to a method, under the name of the method: for calls with `*` or `**`.
+    """Return the helper bound to a method, under the name of the method: for calls with `*` or `**`.
 
     By that name CPython calls what it can't unpack arguments for.
     """
@@ -339,7 +339,7 @@ _named: Final[dict[tuple[Any, str], Any]] = {}
 
 
 class Standing(functools.partial[Any]):
-    """The helper bound to what is no method: it has the name that this has, or none."""
+    """A helper bound to what is no method: it has the name of that, or none."""
 
     def __init__(self, _: Any, function: Any) -> None:
         vars(self).update(vars(function))

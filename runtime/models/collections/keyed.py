@@ -56,7 +56,7 @@ def _symbolic(mapping: Any, key: Any) -> bool:
 
 
 def _settle(mapping: Any, key: Any) -> None:
-    """Decide which key of a native dict or set it is, if any."""
+    """Decide which key of a native dict or set `key` equals, if any."""
     if _symbolic(mapping, key):
         decide_place(raw_keys(mapping), key)
 

@@ -93,7 +93,7 @@ def indices(self: slice, *size: Any) -> tuple[Any, Any, Any]:
 
 
 def _within(bound: Any, size: Any, lowest: Any, highest: Any) -> Any:
-    """A bound counted from the right end, and cut to what there is."""
+    """Return a bound counted from the right end, and cut to what there is."""
     if decide(_compare("lt", bound, 0)):
         bound = _sum(bound, size)
         return lowest if decide(_compare("lt", bound, lowest)) else bound

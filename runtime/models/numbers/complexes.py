@@ -51,7 +51,7 @@ for _name in COMPLEX_FUNCTIONS:
 
 
 def _of_parts(native: Any, make: Callable[[Any, Any], Any]) -> None:
-    """A function that gives something else than a complex, by its parts."""
+    """Model a function whose result is not complex, by the parts of its argument."""
 
     @models(native, takes="number")
     def model(value: Any, /) -> Any:

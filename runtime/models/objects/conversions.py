@@ -130,7 +130,7 @@ _CODES: Final = frozenset((list, tuple, SList, GeneratorType, map, type(reversed
 
 
 def _of_codes(codes: Any) -> Any:
-    """`bytes` of ints; that each is the value of a byte is a check."""
+    """Return `bytes` of ints; that each is the value of a byte is a check."""
     exact = bytearray()
     shadows: dict[int, Any] = {}
     for code in codes:

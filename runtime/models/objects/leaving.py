@@ -18,11 +18,11 @@ _EXACT: Final = frozenset((list, SList, tuple, dict, SDict))
 
 
 class _HoldsItself(Exception):
-    """A container is a part of itself."""
+    """Raised where a container is a part of itself."""
 
 
 def exact(values: Any) -> Any:
-    """The same with plain scalars and lists all the way down; sets, whose order counts, stay as they are."""
+    """Return the values with plain scalars and lists at every depth; sets, whose order counts, stay."""
     try:
         return _exact(values, ())
     except _HoldsItself:

@@ -29,7 +29,7 @@ def accept_template(call: Call) -> None:
 
 
 def replaced(call: Call, native: Any) -> Any:
-    """By a template."""
+    """Return `sub` or `subn` by a template."""
     operands = [node_of(call.arguments["repl"]), node_of(call.text)]
     if "count" in call.arguments:
         operands.append(bound_node(call.arguments["count"]))
@@ -42,7 +42,7 @@ def replaced(call: Call, native: Any) -> Any:
 
 
 def replaced_by(call: Call, function: Callable[..., Any]) -> Any:
-    """By what a function says, match after match."""
+    """Return `sub` or `subn` by a function, called match after match."""
     whole = _Whole(call.text)
     matches = call.texts("re.finditer", Sort.OBJ)
     number = apply("len", Sort.INT, matches)
@@ -85,12 +85,12 @@ class _Whole:
         self._add(apply("slice", self._sort, node_of(self._text), *bounds))
 
     def skip(self, start: Any, end: Any) -> None:
-        """Take what stands before a match, and leave out the match."""
+        """Take the text before a match, and leave out the match."""
         self._between(start)
         self._place = end
 
     def take(self, value: Any) -> None:
-        """What stands in the place of a match; None for nothing."""
+        """Take the replacement of a match; None for nothing."""
         if value is not None:
             self._parts.append(plain(value))
             if kind_of(plain(value)) in SORTS:
@@ -99,7 +99,7 @@ class _Whole:
                 self._add(const(self._exact[:0].join([value])))
 
     def finished(self) -> Any:
-        """The whole.
+        """Return the whole text.
 
         Raises:
             TypeError: a part is no text; as Python says it.
@@ -109,7 +109,7 @@ class _Whole:
 
 
 def replaced_in_plain(function: Callable[..., Any], text: Any, native: Callable[[Any], Any]) -> Any:
-    """`sub` by a function where text and pattern are plain, but what the function gives may be traced.
+    """Return `sub` by a function where text and pattern are plain, but the replacement may be traced.
 
     Args:
         function: what the program gave.

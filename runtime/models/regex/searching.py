@@ -15,12 +15,12 @@ keep_builtins(globals())
 
 
 def searched(call: Call, native: re.Match[Any] | None) -> Any:
-    """A match, or None."""
+    """Return a match, or None."""
     node = call.texts(f"re.{call.name}", Sort.OBJ)
     check(wrap(native is None, apply("is_none", Sort.BOOL, node)))
     return None if native is None else TracedMatch(native, call, node)
 
 
 def found_in_turn(call: Call, native: Any) -> Any:
-    """`finditer`."""
+    """Return `finditer`."""
     return TracedMatches(native, call)

@@ -1,4 +1,4 @@
-"""C functions that are operators as they are: `binascii`, `unicodedata`, checksums of `zlib`."""
+"""`binascii`, `unicodedata` and the checksums of `zlib`, as operators."""
 
 from __future__ import annotations
 

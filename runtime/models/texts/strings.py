@@ -64,14 +64,14 @@ def _register(owner: type, name: str) -> None:
 
 
 def _within(value: Any = None) -> Any:
-    """What a first argument holds: several affixes, or a table of characters."""
+    """Return the values in a first argument: several affixes, or a table of characters."""
     if type(value) is tuple:
         return value
     return (*dict.keys(value), *dict.values(value)) if isinstance(value, dict) else ()
 
 
 def _parts(iterable: Any) -> Any:
-    """What `join` joins: a list or tuple; None where it would not iterate."""
+    """Return the parts that `join` joins: a list or tuple; None where it would not iterate."""
     if type(iterable) is list or type(iterable) is tuple:
         return iterable
     try:
