@@ -15,7 +15,7 @@ from tests.emit.support import TARGETS, case, function, method, step, target
 from tests.emit.test_layout import ruff
 from tracetwin.emit.render.render import Rendered, render
 from tracetwin.emit.verify.verify import Page, verify
-from tracetwin.replay.launch import Replay
+from tracetwin.replay.session import Replay
 from tracetwin.replay.stability import observe_twice
 from tracetwin.replay.static import coverable
 

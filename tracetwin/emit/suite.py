@@ -22,8 +22,8 @@ from tracetwin.emit.verify.verify import TOOK_TOO_LONG, Broken, Failure, Page, T
 from tracetwin.model.case import doing
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.causes import explained, import_explained
-from tracetwin.replay.launch import CASE_SECONDS
 from tracetwin.replay.observe.snap import key
+from tracetwin.replay.session import CASE_SECONDS
 from tracetwin.replay.stability import observe_twice
 from tracetwin.replay.static import Arc, Coverable, coverable, outlined
 from tracetwin.target.outline import from_plain

@@ -1,10 +1,10 @@
 """The child side of a worker: imports the target once, then forks runners that serve requests.
 
-Two kinds of connection. *Control* (parent and zygote): the start message and its answer, then one-byte
-commands to us (`FORK` with a runner's connection attached, `KILL`, `END`) and events from us: ``("up",)``
-when the import begins, ``("forked", pid)``, ``("exited", status, why we killed it, line)``. *Runner's own*
-(parent and runner): requests and replies, without the zygote in between; a new one for each runner, so that
-nothing stale is in it.
+Two kinds of connection. *Control* (parent and fork server): the start message and its answer, then one-byte
+commands to us (`FORK` with a runner's connection attached, `KILL`, `END`, `FORESEE` before a message) and
+events from us: ``("up",)`` when the import begins, ``("foreseen",)``, ``("forked", pid)``, ``("exited",
+status, why we killed it, line)``. *Runner's own* (parent and runner): requests and replies, without the fork
+server in between; a new one for each runner, so that nothing stale is in it.
 """
 
 from __future__ import annotations
@@ -22,13 +22,10 @@ from contextlib import suppress
 from types import ModuleType
 from typing import Any, Final, NoReturn, Protocol
 
-from tracetwin.process.disk import LOOK_SECONDS, is_overfull
-from tracetwin.process.faults import Faults, ask
-from tracetwin.process.importing import AS_IT_IS, ImportFailure, describe, make_room, passes, prepare_path
-from tracetwin.process.integrity import Soundness
-from tracetwin.process.protocol import (
+from tracetwin.process.channel import (
     END,
     EXIT_CHANNEL,
+    FORESEE,
     FORK,
     KILL,
     KILLED,
@@ -37,6 +34,10 @@ from tracetwin.process.protocol import (
     Closed,
     ProtocolError,
 )
+from tracetwin.process.disk import LOOK_SECONDS, is_overfull
+from tracetwin.process.faults import Faults, ask
+from tracetwin.process.importing import AS_IT_IS, ImportFailure, describe, make_room, passes, prepare_path
+from tracetwin.process.integrity import Soundness
 from tracetwin.process.serving import Handler, report, serve
 from tracetwin.process.walls import sandbox
 from tracetwin.process.walls.permissions import Permissions
@@ -55,9 +56,7 @@ _LEAST_DESCRIPTORS: Final = 16
 
 def main(rooms: Rooms, fd: int) -> NoReturn:
     """The life of a worker: start message, walls, import, then forks until the parent goes."""
-    os.dup2(fd, _CONTROL_FD)
-    os.close(fd)
-    control = Channel(_CONTROL_FD)
+    control = out_of_the_way(fd)
     try:
         start = control.receive()
         if os.getppid() != start["parent"]:
@@ -79,12 +78,19 @@ def main(rooms: Rooms, fd: int) -> NoReturn:
     gc.collect()
     gc.freeze()  # the collector of a runner leaves our pages, shared with the zygote, alone
     try:
-        Zygote(control, handler, limits, start["scratch"], faults, start["file"], sound).loop()
+        ForkServer(control, handler, limits, start["scratch"], faults, start["file"], sound).loop()
     except Closed:
         leave(0)
     except BaseException:  # noqa: BLE001 - the parent sees the status
         leave(EXIT_INTERNAL)
     leave(0)
+
+
+def out_of_the_way(fd: int) -> Channel:
+    """Move the control connection away from where a target closes or counts descriptors."""
+    os.dup2(fd, _CONTROL_FD, inheritable=False)
+    os.close(fd)
+    return Channel(_CONTROL_FD)
 
 
 def _failure(error: BaseException, file: str) -> tuple[object, ...]:
@@ -111,18 +117,7 @@ def _prepare(
     holder = rooms.load_file(module, file) if file else rooms.load(module)
     handler: Handler = getattr(holder, name)()
     install = _hook(rooms, start) if start["patterns"] else None
-    sys.modules["__main__"] = ModuleType("__main__")
-    sys.argv = [start["name"]]
-    prepare_path(start["root"], start["search_path"])
-    if not _within(start["file"], rooms.places):
-        sys.meta_path.insert(0, Hider(rooms.places))
-    start["walls"] = sandbox.enter(
-        limits,
-        start["scratch"],
-        allow_fork=start["allow_fork"],
-        permissions=Permissions.from_plain((start.get("guide") or {}).get("permissions")),
-        readable=[start["root"], *start["search_path"], start["cache"]],
-    ).to_plain()
+    start["walls"] = enter(rooms, start, *handler.surround(start, limits)).to_plain()
     library = install() if install is not None else None
     _answer(control, ("up",))
     # The parent ends a hanging import; this is for the case that the parent is gone.
@@ -141,6 +136,42 @@ def _prepare(
     info["walls"] = start["walls"]
     info["refusals"] = sandbox.take_refusals()
     return handler, info, limits
+
+
+def enter(rooms: Rooms, start: dict[str, Any], limits: Limits, scratch: str) -> sandbox.Walls:
+    """Put the target's modules in the place of ours, and the walls around this process."""
+    sys.modules["__main__"] = ModuleType("__main__")
+    sys.argv = [start["name"]]
+    prepare_path(start["root"], start["search_path"])
+    if not _within(start["file"], rooms.places):
+        sys.meta_path.insert(0, Hider(rooms.places))
+    return sandbox.enter(
+        limits,
+        scratch,
+        allow_fork=start["allow_fork"],
+        permissions=Permissions.from_plain((start.get("guide") or {}).get("permissions")),
+        readable=[start["root"], *start["search_path"], start["cache"]],
+    )
+
+
+def fork(work: Callable[[], object]) -> int:
+    """Fork a child that does its work behind closed walls and ends; returns its number."""
+    parent = os.getpid()
+    with sandbox.forking(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # threads of the target stay behind; so be it
+        pid = os.fork()
+    if pid:
+        return pid
+    status = EXIT_INTERNAL
+    try:
+        sandbox.seal()
+        if os.getppid() == parent:
+            work()
+        status = 0
+    except Closed:
+        status = 0
+    finally:  # nothing may reach the frames above
+        leave(status)
 
 
 def _check_descriptors() -> None:
@@ -196,7 +227,7 @@ def _within(file: str, places: dict[str, str]) -> bool:
     return any(real.startswith(os.path.realpath(folder) + os.sep) for folder in places.values())
 
 
-class Zygote:
+class ForkServer:
     """Forks one runner after the other, each at the parent's command."""
 
     def __init__(
@@ -217,7 +248,6 @@ class Zygote:
         self.faults = faults
         self.file = file
         self.sound = sound
-        self.pid = os.getpid()
         self._socket = _socket.socket(fileno=control.fd)
         self._present = set(os.listdir(scratch))  # what the import left there
 
@@ -227,6 +257,9 @@ class Zygote:
             command, fd = self._command()
             if command == FORK and fd is not None:
                 self._run(fd)
+            elif command == FORESEE:
+                self.handler.foresee(self.control.receive())
+                self.control.send(("foreseen",))
 
     def _command(self) -> tuple[bytes, int | None]:
         data, ancillary, _flags, _address = self._socket.recvmsg(1, _CMSG_SPACE)
@@ -241,11 +274,7 @@ class Zygote:
         self._sweep()
         self.faults.clear()
         life_read, life_write = os.pipe()  # closes when the runner ends, however it ends
-        with sandbox.forking(), warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # threads of the target stay behind; so be it
-            pid = os.fork()
-        if pid == 0:
-            self._serve(fd, life_read, life_write)
+        pid = fork(lambda: self._serve(fd, life_read, life_write))
         os.close(fd)
         os.close(life_write)
         try:
@@ -286,22 +315,13 @@ class Zygote:
             if name not in self._present:
                 _remove(os.path.join(self.scratch, name))
 
-    def _serve(self, fd: int, life_read: int, life_write: int) -> NoReturn:
+    def _serve(self, fd: int, life_read: int, life_write: int) -> None:
         """The whole life of a runner."""
-        try:
-            sandbox.seal()
-            if os.getppid() != self.pid:
-                leave(0)
-            os.dup2(fd, PROTOCOL_FD)
-            os.dup2(life_write, _LIFE_FD)
-            for used in (fd, life_read, life_write, self.control.fd):
-                os.close(used)
-            serve(self.handler, Channel(PROTOCOL_FD), self.limits, self.sound)
-        except Closed:
-            leave(0)
-        except BaseException:  # noqa: BLE001 - nothing may reach the zygote's frames above
-            leave(EXIT_INTERNAL)
-        leave(0)
+        os.dup2(fd, PROTOCOL_FD)
+        os.dup2(life_write, _LIFE_FD)
+        for used in (fd, life_read, life_write, self.control.fd):
+            os.close(used)
+        serve(self.handler, Channel(PROTOCOL_FD), self.limits, self.sound)
 
 
 def _kill(pid: int) -> None:
