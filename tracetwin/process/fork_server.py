@@ -117,7 +117,8 @@ def _prepare(
     holder = rooms.load_file(module, file) if file else rooms.load(module)
     handler: Handler = getattr(holder, name)()
     install = _hook(rooms, start) if start["patterns"] else None
-    start["walls"] = enter(rooms, start, *handler.surround(start, limits)).to_plain()
+    limits, start["scratch"] = handler.surround(start, limits)
+    start["walls"] = enter(rooms, start, limits, start["scratch"]).to_plain()
     library = install() if install is not None else None
     _answer(control, ("up",))
     # The parent ends a hanging import; this is for the case that the parent is gone.
