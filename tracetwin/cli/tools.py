@@ -1,4 +1,4 @@
-"""What the commands have in common: how they tell, refuse and end."""
+"""Shared parts of the commands: messages, refusals, exit statuses."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from tracetwin.support.errors import ConfigError
 
 @dataclass(frozen=True)
 class Precondition:
-    """What must hold whenever the generator calls something.
+    """A condition that holds whenever the generator calls something.
 
     Attributes:
         target: ``module:qualified.name``; a class stands for its constructor.
@@ -52,7 +52,7 @@ class Config:
 
     @property
     def is_empty(self) -> bool:
-        """Whether it has no rule; options are none."""
+        """Return True if it has no rules; options don't count."""
         return not (self.allow or self.forbid or self.factories or self.assume)
 
 
@@ -109,7 +109,7 @@ def _patterns(value: object) -> tuple[str, ...]:
 
 
 def is_name(text: str) -> bool:
-    """Whether a text is ``module:qualified.name``, with or without `*`, `?` and `[...]`."""
+    """Return True if a text is ``module:qualified.name``, with or without `*`, `?` and `[...]`."""
     module, colon, name = text.partition(":")
     return bool(colon) and bool(module.strip()) and bool(name.strip()) and ":" not in name
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 import traceback
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from types import ModuleType
 from typing import Any
 
 from tracetwin.process.channel import EXIT_CHANNEL, EXIT_MEMORY, Channel, Closed, NotPlain
@@ -25,6 +27,11 @@ class Handler(ABC):
 
     finished: bool = False
     limits_itself: bool = False
+
+    def extend(  # noqa: B027 - most know of none
+        self, files: Sequence[tuple[str, str, str]], load: Callable[[str, str], ModuleType]
+    ) -> None:
+        """Take over adapters of other packages, before the walls are up; called where there are any."""
 
     def surround(self, start: dict[str, Any], limits: Limits) -> tuple[Limits, str]:
         """In the fork server, before there are walls: returns the limits and the scratch folder for them."""

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import Any, Final
 
-from runtime import kinds, trace
+from runtime import class_choices, trace
+from runtime.class_choices import IS_NONE, Question, instance_of
 from runtime.classes import classes_in
-from runtime.kinds import IS_NONE, Question, instance_of
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.values import SBool
 
 keep_builtins(globals())
@@ -40,7 +40,7 @@ def record_patterns(subject: Any, frame: FrameType) -> None:
 
 
 def _statements_of(file: str) -> dict[int, ast.Match]:
-    """The `match` statements of a source file by line."""
+    """Return the `match` statements of a source file by line."""
     found = _statements.get(file)
     if found is None:
         try:
@@ -54,7 +54,7 @@ def _statements_of(file: str) -> dict[int, ast.Match]:
 
 @dataclass(frozen=True)
 class _Matching:
-    """What patterns find; True, False, or None where only Python knows."""
+    """Evaluates patterns: True, False, or None where only Python knows."""
 
     frame: FrameType
 
@@ -98,7 +98,7 @@ class _Matching:
         return self._all(_parts(value, what, pattern))
 
     def _all(self, parts: Iterator[tuple[Any, ast.pattern]]) -> bool | None:
-        """Whether all parts pass, as Python looks at them one by one."""
+        """Return whether all parts pass, as Python looks at them one by one."""
         result: bool | None = True
         for value, pattern in parts:
             answer = None if value is _MISSING else self.passes(value, pattern)
@@ -108,9 +108,9 @@ class _Matching:
         return result
 
     def _ask(self, value: Any, question: Question, outcome: bool, pattern: ast.pattern) -> bool:
-        found = kinds.current.of(value)
+        found = class_choices.current.of(value)
         if found is not None:
-            answer = kinds.current.answer(found, question, outcome)
+            answer = class_choices.current.answer(found, question, outcome)
             if type(answer) is SBool:
                 trace.current.record(answer.e, outcome, self._site(pattern))
         return outcome
@@ -122,7 +122,7 @@ class _Matching:
         return site
 
     def _object(self, expression: ast.expr) -> Any:
-        """What a dotted name in a pattern means there."""
+        """Return the object that a dotted name in a pattern means there."""
         if isinstance(expression, ast.Attribute):
             return getattr(self._object(expression.value), expression.attr, None)
         name = expression.id if isinstance(expression, ast.Name) else ""
@@ -133,7 +133,7 @@ class _Matching:
 
 
 def _parts(value: Any, cls: type, pattern: ast.MatchClass) -> Iterator[tuple[Any, ast.pattern]]:
-    """The attributes that a class pattern goes on to look at, without running code of the program."""
+    """Return the attributes that a class pattern goes on to look at, without running code of the program."""
     if pattern.patterns and cls in _SELF:
         yield value, pattern.patterns[0]
         return

@@ -1,4 +1,4 @@
-"""Builtins of our own: what a program puts into the module `builtins` does not reach the runtime."""
+"""Keeps builtins of our own: a program that replaces `builtins.len` does not reach the runtime."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _OURS: Final = dict(vars(builtins))
 
 
 def keep_builtins(namespace: dict[str, Any]) -> None:
-    """Let the functions that a module of ours defines from here on find the builtins of the start.
+    """Let the functions that a module of ours defines from here on use the builtins of the start.
 
     A program may replace `len` to see what the code under test does with it; the code that stands in
     for an operation, which in the original calls nothing, would get the replacement too.

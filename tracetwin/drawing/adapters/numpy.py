@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from tracetwin.drawing.adapters.interface import Adapter
 from tracetwin.drawing.plans.containers import ListPlan
 from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.plans import (
@@ -136,23 +137,6 @@ def _element(dtype: str) -> Plan:
     return IntPlan(1, 0, 2**bits - 1) if sort == "uint" else _ELEMENTS[sort]
 
 
-def plan(cls: type, args: Sequence[Any] = ()) -> Plan | None:
-    """The plan of a class of NumPy, with the arguments it is written with; None for other classes.
-
-    Raises:
-        Unbuildable: there are no values of that class.
-    """
-    if cls.__module__.partition(".")[0] != "numpy":
-        return None
-    if cls.__name__ == "ndarray":
-        return _arrays(args)
-    if cls.__name__ == "dtype":
-        return one_of([_dtype("float64"), _dtype("int64")])
-    if cls.__name__ == "Generator":
-        return MadePlan("Generator", (("seed", IntPlan(0, 0)),), _generator)
-    return _scalar(cls)
-
-
 def _arrays(args: Sequence[Any]) -> Plan:
     """Arrays whose elements are of the type that ``ndarray[shape, dtype[type]]`` says."""
     of_elements = typing.get_args(args[1])[:1] if len(args) > 1 else ()
@@ -210,3 +194,24 @@ def _generator(seed: int) -> Built:
 def _dtype(name: str) -> Plan:
     recipe = call("numpy", "dtype", lit(name))
     return FixedPlan(lambda: evaluate(recipe), recipe, f"dtype of {name}")
+
+
+class _NumPy(Adapter):
+    name = "numpy"
+
+    def owns(self, thing: Any) -> bool:
+        return isinstance(thing, type) and thing.__module__.partition(".")[0] == "numpy"
+
+    def plan(self, thing: Any, args: Sequence[Any] = ()) -> Plan | None:
+        match thing.__name__:
+            case "ndarray":
+                return _arrays(args)
+            case "dtype":
+                return one_of([_dtype("float64"), _dtype("int64")])
+            case "Generator":
+                return MadePlan("Generator", (("seed", IntPlan(0, 0)),), _generator)
+            case _:
+                return _scalar(thing)
+
+
+ADAPTER = _NumPy()

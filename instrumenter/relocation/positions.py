@@ -1,4 +1,4 @@
-"""Positions of nodes, and what of them depends on the version of CPython."""
+"""Positions of nodes, and how they differ between versions of CPython."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import ast
 import sys
 from typing import Any, Final
 
-Place = tuple[int, int, int, int]
+Position = tuple[int, int, int, int]
 """`lineno`, `col_offset`, `end_lineno`, `end_col_offset`."""
 
 # Instructions placed here count as part of those before them: they begin no line.
-NOWHERE: Final[Place] = (-1, -1, -1, -1)
+NOWHERE: Final[Position] = (-1, -1, -1, -1)
 
 # Up to 3.11 a jump stands where its statement does, or the last comparison before it; from 3.12 on,
 # where the operand does that it tests.
@@ -29,28 +29,28 @@ NOT_TAKES_COMPARISON: Final = sys.version_info >= (3, 13)
 LISTS_ATTRIBUTES: Final = sys.version_info >= (3, 13)
 
 
-def place_of(node: Any) -> Place:
-    """A node's position."""
+def position_of(node: Any) -> Position:
+    """Return a node's position."""
     return (node.lineno, node.col_offset, node.end_lineno, node.end_col_offset)
 
 
 def line_span(node: Any) -> bool:
-    """Whether a node is on several lines."""
+    """Return whether a node is on several lines."""
     return bool(node.lineno != node.end_lineno)
 
 
-def at(node: Any, where: Place) -> Any:
-    """The node, with a position."""
+def at(node: Any, where: Position) -> Any:
+    """Give a node a position, and return it."""
     node.lineno, node.col_offset, node.end_lineno, node.end_col_offset = where
     return node
 
 
-def veiled(node: Any, where: Place) -> ast.IfExp:
-    """An expression with the same instructions and another position: `node if True else None`."""
+def veiled(node: Any, where: Position) -> ast.IfExp:
+    """Return an expression with the same instructions and another position: `node if True else None`."""
     return at(ast.IfExp(at(ast.Constant(True), where), node, at(ast.Constant(None), where)), where)  # type: ignore[no-any-return]
 
 
-def everywhere(node: ast.AST, where: Place) -> None:
+def everywhere(node: ast.AST, where: Position) -> None:
     """Give a node that only handles names or constants, and all in it, one position."""
     for part in ast.walk(node):
         if isinstance(part, (ast.expr, ast.stmt)):

@@ -1,16 +1,15 @@
 """Models of pydantic: constructors that take fields by keyword, and keep what is demanded of them.
 
-Their validators are compiled code, see `tracetwin.drawing.objects.restored_fields`.
-Models are known by what such classes have;
-nothing is imported for it.
+Models are recognised by what such classes have; nothing is imported for it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from tracetwin.drawing.adapters.interface import Adapter, PlanOf
 from tracetwin.drawing.plans.constrained import constrained
 from tracetwin.drawing.plans.constraints import constraints_of
 from tracetwin.drawing.plans.parameters import KEYWORD_ONLY, Parameter, with_default
@@ -32,48 +31,11 @@ def _attributes(cls: type) -> set[str]:
     return {name for base in type.mro(cls) for name in vars(base)}
 
 
-def is_model(cls: type) -> bool:
-    """Whether a class is a model or a pydantic dataclass with fields."""
-    return bool(fields_of(cls))
-
-
-def model_parameters(cls: type, plan_of: Callable[[Any], Plan]) -> tuple[Parameter, ...]:
-    """The fields as parameters of the constructor.
-
-    Args:
-        cls: the model.
-        plan_of: the plan of an annotation.
-
-    Raises:
-        Unbuildable: a required field can't be built.
-    """
-    made = []
-    for name, field in fields_of(cls).items():
-        if getattr(field, "init", None) is False:
-            continue
-        key = _key(cls, name, field)
-        try:
-            made.append(_parameter(key, field, plan_of))
-        except Unbuildable as error:
-            if field.is_required():
-                raise Unbuildable(f"field {name!r} of {cls.__name__}: {error}") from error
-            made.append(Parameter(key, None, KEYWORD_ONLY, has_default=True))
-    return tuple(made)
-
-
-def field_plan(cls: type, name: str, plan_of: Callable[[Any], Plan]) -> Plan | None:
-    """The plan of a field, which keeps its constraints; None where it can't be built."""
-    try:
-        return _plan(fields_of(cls)[name], plan_of)
-    except Unbuildable:
-        return None
-
-
-def _plan(field: Any, plan_of: Callable[[Any], Plan]) -> Plan:
+def _plan(field: Any, plan_of: PlanOf) -> Plan:
     return constrained(plan_of(field.annotation), constraints_of(field.metadata))
 
 
-def _parameter(key: str, field: Any, plan_of: Callable[[Any], Plan]) -> Parameter:
+def _parameter(key: str, field: Any, plan_of: PlanOf) -> Parameter:
     parameter = Parameter(key, _plan(field, plan_of), KEYWORD_ONLY)
     if field.is_required():
         return parameter
@@ -90,6 +52,37 @@ def _key(cls: type, name: str, field: Any) -> str:
     return alias if isinstance(alias, str) and not by_name else name
 
 
-def keys_of(cls: type) -> dict[str, str]:
-    """By the names of fields, the keywords that give them."""
-    return {name: _key(cls, name, field) for name, field in fields_of(cls).items()}
+class _Pydantic(Adapter):
+    """Models and pydantic dataclasses with fields."""
+
+    name = "pydantic"
+    inherits_constructors = False  # what all models have makes them without looking at the fields
+
+    def owns(self, thing: Any) -> bool:
+        return isinstance(thing, type) and bool(fields_of(thing))
+
+    def parameters(self, cls: type, plan_of: PlanOf) -> tuple[Parameter, ...] | None:
+        """The fields, by keyword."""
+        made = []
+        for name, field in fields_of(cls).items():
+            if getattr(field, "init", None) is False:
+                continue
+            key = _key(cls, name, field)
+            try:
+                made.append(_parameter(key, field, plan_of))
+            except Unbuildable as error:
+                if field.is_required():
+                    raise Unbuildable(f"field {name!r} of {cls.__name__}: {error}") from error
+                made.append(Parameter(key, None, KEYWORD_ONLY, has_default=True))
+        return tuple(made)
+
+    def restored(self, cls: type) -> Mapping[str, str]:
+        """All fields: the validators are compiled."""
+        return {name: _key(cls, name, field) for name, field in fields_of(cls).items()}
+
+    def field_plan(self, cls: type, name: str, plan_of: PlanOf) -> Plan | None:
+        field = fields_of(cls).get(name)
+        return None if field is None else _plan(field, plan_of)
+
+
+ADAPTER = _Pydantic()

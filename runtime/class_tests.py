@@ -1,4 +1,4 @@
-"""What a program asks of a value whose class the input decides: the answer is a condition on the input.
+"""Answers `isinstance`, `hasattr`, `is` and the like as conditions, where the input decides a value's class.
 
 These functions stand in for `isinstance`, `issubclass`, `hasattr`, `callable`, `type` and the operators that
 compare identity only during a run that drew such a value. In any other run, what is called is Python's own.
@@ -11,15 +11,15 @@ import sys
 from collections.abc import Callable
 from typing import Any, Final
 
-from runtime import kinds, trace, twin
+from runtime import class_choices, trace, twin
+from runtime.class_choices import IS_CALLABLE, ClassChoices, Question, having, instance_of
+from runtime.class_patterns import record_patterns
 from runtime.classes import classes_in
-from runtime.frames import shed, unseen_all
-from runtime.kinds import IS_CALLABLE, Question, Registry, having, instance_of
-from runtime.matching import record_patterns
+from runtime.frames import hide_module_frames, trim_traceback
 from runtime.models.calls.callee import stand_in
 from runtime.models.objects.builtins import traced_type
-from runtime.names import keep_builtins
 from runtime.operations import conditions
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import invert_truth
 from runtime.twin import subject
 from runtime.values import SBool
@@ -29,18 +29,18 @@ keep_builtins(globals())
 _is_armed = False
 
 
-def begin(drawn: kinds.Drawn) -> Registry:
-    """A new input: no value is known of yet."""
+def begin(drawn: class_choices.Drawn) -> ClassChoices:
+    """Begin a new input, of which no value is known yet."""
     _disarm()
-    return kinds.begin(drawn, _arm)
+    return class_choices.begin(drawn, _arm)
 
 
 def _answered(value: Any, question: Callable[[], Question | None], outcome: bool) -> Any:
-    found = kinds.current.of(value)
+    found = class_choices.current.of(value)
     if found is None:
         return outcome
     asked = question()
-    return outcome if asked is None else kinds.current.answer(found, asked, outcome)
+    return outcome if asked is None else class_choices.current.answer(found, asked, outcome)
 
 
 def _instance_question(what: Any) -> Question | None:
@@ -52,13 +52,13 @@ def asked_isinstance(value: Any, what: Any, /) -> Any:
     """`isinstance(value, what)`."""
     try:
         outcome = isinstance(value, what)
-        found = kinds.current.of(value)
+        found = class_choices.current.of(value)
         question = None if found is None else _instance_question(what)
         if found is None or question is None:
             return outcome
-        return kinds.current.answer(found, question, outcome)
+        return class_choices.current.answer(found, question, outcome)
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         del value, what
         raise
 
@@ -66,9 +66,9 @@ def asked_isinstance(value: Any, what: Any, /) -> Any:
 def asked_issubclass(cls: Any, what: Any, /) -> Any:
     """`issubclass(cls, what)`, where the class was asked of a value by `type`."""
     try:
-        return kinds.current.subclass(cls, lambda: _instance_question(what), issubclass(cls, what))
+        return class_choices.current.subclass(cls, lambda: _instance_question(what), issubclass(cls, what))
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         del cls, what
         raise
 
@@ -79,7 +79,7 @@ def asked_hasattr(value: Any, name: Any, /) -> Any:
         outcome = hasattr(value, name)
         return _answered(value, lambda: having(name) if type(name) is str else None, outcome)
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         del value, name
         raise
 
@@ -92,21 +92,21 @@ def asked_callable(value: Any, /) -> Any:
 def asked_type(value: Any, /) -> Any:
     """`type(value)`; what is asked of the class is asked of the value."""
     cls = traced_type(value)
-    found = kinds.current.of(value)
+    found = class_choices.current.of(value)
     if found is not None:
-        kinds.current.note_class(cls, found)
+        class_choices.current.note_class(cls, found)
     return cls
 
 
 def _identical(left: Any, right: Any, native: Callable[[Any, Any], Any]) -> Any:
-    """`left is right` where it asks for None or for the class of a value, else what `native` says."""
+    """Return `left is right`, as a condition where it asks for None or for the class of a value."""
     if right is None or left is None:
         if left is right:
-            kinds.current.note_none()
+            class_choices.current.note_none()
             return True
-        return kinds.current.is_none(left if right is None else right)
+        return class_choices.current.is_none(left if right is None else right)
     if issubclass(type(left), type) and issubclass(type(right), type):
-        return kinds.current.same_class(native, left, right)
+        return class_choices.current.same_class(native, left, right)
     return native(left, right)
 
 
@@ -133,14 +133,14 @@ def asked_is_not_const(left: Any, right: Any) -> Any:
 
 
 def asked_subject(value: Any) -> Any:
-    """The subject of a `match`, whose patterns may ask for its class or for that of a part of it."""
+    """Return the subject of a `match`, whose patterns may ask for its class or for that of a part of it."""
     try:
         frame = trace.target_frame()
         if frame is not None:
             record_patterns(value, frame)
         return subject(value)
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         del value
         raise
 
@@ -163,7 +163,7 @@ _OPERATORS: Final[dict[str, Callable[..., Any]]] = {
 }
 _INTERFACE: Final = vars(twin)
 _PLAIN: Final = {name: _INTERFACE[name] for name in _OPERATORS}
-"""The operators of the interface as they are otherwise."""
+"""The operators of the interface that these replace."""
 
 
 def _arm() -> None:
@@ -182,4 +182,4 @@ def _disarm() -> None:
         stand_in({})
 
 
-unseen_all(sys.modules[__name__])
+hide_module_frames(sys.modules[__name__])

@@ -13,7 +13,7 @@ from runtime.inputs import Inputs
 from runtime.values import SInt, SStr
 from tests.drawing.conftest import MakeModule
 from tracetwin.analysis.effects.frozen import is_frozen
-from tracetwin.drawing.adapters.pydantic_models import fields_of, model_parameters
+from tracetwin.drawing.adapters.pydantic import ADAPTER, fields_of
 from tracetwin.drawing.discovery.discovery import discover
 from tracetwin.drawing.objects.restored_fields import keep_drawn
 from tracetwin.drawing.plans.draw import PlainDraw
@@ -112,7 +112,7 @@ def test_a_field_that_can_not_be_built_is_the_reason(make_module: MakeModule) ->
         return resolver.plan(annotation, scope)
 
     with pytest.raises(Unbuildable, match="field 'needed' of Odd: the enum Empty has no members"):
-        model_parameters(Odd, plan_of)
+        ADAPTER.parameters(Odd, plan_of)
 
 
 def built(cls: type, **assignment: object) -> Any:
@@ -157,7 +157,6 @@ def test_other_classes_have_no_fields() -> None:
 
 
 def test_what_is_frozen() -> None:
-
 
     @dataclasses.dataclass(frozen=True)
     class Data: ...

@@ -14,22 +14,22 @@ from typing import Any, Final, TypeAlias
 from runtime import trace
 from runtime.classes import bases_of, can_derive, has_attribute, is_subclass, may_derive, name_of
 from runtime.expr import FALSE, TRUE, Node, Sort, apply, conjunction, const_int, disjunction, negate, var
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import invert_truth
 from runtime.values import TRACED_IDS, SBool, wrap
 
 keep_builtins(globals())
 
 DERIVES: Final = "<:"
-"""In the name of the variable that says whether a mock derives from a class, between both."""
+"""Separates mock and class in the name of the variable that says whether the one derives from the other."""
 
 Drawn: TypeAlias = Callable[[str, bool], None]
-"""Makes a bool a variable of the input, with the value that it has."""
+"""Makes a bool that is known a variable of the input."""
 
 
 @dataclass(frozen=True)
 class Alternative:
-    """What a value is by one way of choosing.
+    """One of the values that a choice can give.
 
     Attributes:
         cls: its class, None where that is not known before it is made.
@@ -44,7 +44,7 @@ class Alternative:
 
 @dataclass(frozen=True)
 class Question:
-    """Something that a program asks of a value, and what decides it by the class.
+    """A question that a program asks of a value, and how the class decides it.
 
     Attributes:
         passes: whether the instances of a class pass; None where the class doesn't tell.
@@ -58,7 +58,7 @@ class Question:
 
 
 def instance_of(classes: tuple[type, ...]) -> Question:
-    """`isinstance(x, classes)`."""
+    """Return the question `isinstance(x, classes)`."""
 
     def passes(cls: type) -> bool | None:
         answers = [is_subclass(cls, what) for what in classes]
@@ -68,12 +68,12 @@ def instance_of(classes: tuple[type, ...]) -> Question:
 
 
 def exactly(wanted: type) -> Question:
-    """`type(x) is wanted`; a mock has a class of its own."""
+    """Return the question `type(x) is wanted`; a mock has a class of its own."""
     return Question(lambda cls: cls is wanted, inherited=False)
 
 
 def having(name: str) -> Question:
-    """`hasattr(x, name)`."""
+    """Return the question `hasattr(x, name)`."""
     return Question(lambda cls: has_attribute(cls, name))
 
 
@@ -84,8 +84,8 @@ Cases: TypeAlias = "tuple[tuple[Node, Alternative], ...]"
 
 
 @dataclass(frozen=True)
-class Kinds:
-    """The alternatives of one value, each with the condition on the input under which it is that.
+class Alternatives:
+    """The alternatives of one value, each with the condition on the input under which it was chosen.
 
     Attributes:
         cases: exactly one of the conditions holds.
@@ -97,13 +97,13 @@ class Kinds:
     current: int
     value: Any
 
-    def within(self, condition: Node, before: Cases, after: Cases) -> Kinds:
-        """The same where a further choice offers still others, and the condition chose these."""
+    def within(self, condition: Node, before: Cases, after: Cases) -> Alternatives:
+        """Return the alternatives of a further choice, of which the condition chose these."""
         inner = [(conjunction((condition, case)), alternative) for case, alternative in self.cases]
-        return Kinds((*before, *inner, *after), len(before) + self.current, self.value)
+        return Alternatives((*before, *inner, *after), len(before) + self.current, self.value)
 
     def condition(self, question: Question, outcome: bool, open_: Open) -> Node:
-        """When the answer to a question is yes; now it is `outcome`."""
+        """Return the condition that the answer to a question is yes; now it is `outcome`."""
         answers = [
             self._answer(place, alternative, question, outcome, open_)
             for place, (_, alternative) in enumerate(self.cases)
@@ -135,12 +135,12 @@ class Kinds:
 
 
 def const_bool(value: bool) -> Node:
-    """One of the two constants."""
+    """Return one of the two constants."""
     return TRUE if value else FALSE
 
 
 class Open:
-    """What the mocks of one input derive from besides what they are declared as (Dsc+Mock, section 5.2).
+    """The classes from which the mocks of one input derive beyond their declaration (Dsc+Mock, section 5.2).
 
     A variable for each class that is asked for, and between these what the subtype relation demands: who
     derives from T derives from what T derives from; nothing derives from two classes that don't fit together.
@@ -151,7 +151,7 @@ class Open:
         self._asked: dict[str, list[tuple[type, Node]]] = {}
 
     def derives(self, mock: Alternative, what: type, live: Any) -> Node:
-        """When a mock passes a test for a class.
+        """Return the condition that a mock passes a test for a class.
 
         Args:
             mock: which.
@@ -163,7 +163,7 @@ class Open:
         known = next((node for cls, node in self._asked.get(mock.mock, ()) if cls is what), None)
         if known is not None:
             return known
-        holds = live is not None and bool(trace.aside(isinstance, live, what))
+        holds = live is not None and bool(trace.unrecorded(isinstance, live, what))
         if holds and not any(base is what for base in bases_of(type(live))):
             return TRUE  # by its members, which it has anyway
         name = name_of(what)
@@ -191,11 +191,11 @@ def _assume(node: Node) -> None:
     trace.current.record(node, True, 0, trace.Kind.ASSUME)
 
 
-class Registry:
+class ClassChoices:
     """The values of one input whose class its choices decide."""
 
     def __init__(self, drawn: Drawn, changed: Callable[[], None] = lambda: None) -> None:
-        """Know none yet.
+        """Begin without any value.
 
         Args:
             drawn: makes variables.
@@ -204,13 +204,13 @@ class Registry:
         self._open = Open(drawn)
         self._changed = changed
         self._is_used = False
-        self._objects: dict[int, Kinds] = {}
-        self._scalars: dict[str, Kinds] = {}
-        self._nones: list[Kinds] = []
-        self._classes: dict[int, tuple[type, Kinds]] = {}
+        self._objects: dict[int, Alternatives] = {}
+        self._scalars: dict[str, Alternatives] = {}
+        self._nones: list[Alternatives] = []
+        self._classes: dict[int, tuple[type, Alternatives]] = {}
 
     def add(self, value: Any, choice: Node | None, chosen: int, alternatives: Sequence[Alternative]) -> None:
-        """Note that a choice decided what a value is.
+        """Note that a choice decided the class of a value.
 
         Args:
             value: the value as it was drawn.
@@ -218,53 +218,53 @@ class Registry:
             chosen: the number of the alternative that it is.
             alternatives: all of them.
         """
-        kinds = self.of(value)
-        if kinds is None:
+        known = self.of(value)
+        if known is None:
             mine = alternatives[chosen]
             if mine.cls is None and not mine.mock:
                 mine = replace(mine, cls=type(value))
-            kinds = Kinds(((TRUE, mine),), 0, value)
+            known = Alternatives(((TRUE, mine),), 0, value)
         if choice is not None:
             cases = [(_chosen(choice, place), item) for place, item in enumerate(alternatives)]
-            kinds = kinds.within(cases[chosen][0], tuple(cases[:chosen]), tuple(cases[chosen + 1 :]))
-        self._keep(value, kinds)
+            known = known.within(cases[chosen][0], tuple(cases[:chosen]), tuple(cases[chosen + 1 :]))
+        self._keep(value, known)
 
-    def _keep(self, value: Any, kinds: Kinds) -> None:
+    def _keep(self, value: Any, alternatives: Alternatives) -> None:
         if not self._is_used:
             self._is_used = True
             self._changed()
         if value is None:
-            self._nones.append(kinds)
+            self._nones.append(alternatives)
         elif id(type(value)) in TRACED_IDS:
             if value.e.op == "var":
-                self._scalars[str(value.e.data)] = kinds
+                self._scalars[str(value.e.data)] = alternatives
         elif id(type(value)) not in _SHARED:
-            self._objects[id(value)] = kinds
+            self._objects[id(value)] = alternatives
 
-    def of(self, value: Any) -> Kinds | None:
-        """The alternatives of a value; None where no choice decides it."""
+    def of(self, value: Any) -> Alternatives | None:
+        """Return the alternatives of a value; None where no choice decides it."""
         if id(type(value)) in TRACED_IDS:
             return self._scalars.get(value.e.data) if value.e.op == "var" else None
         return self._objects.get(id(value))
 
-    def answer(self, kinds: Kinds, question: Question, outcome: bool) -> Any:
-        """The answer to a question, which depends on the input."""
-        node = kinds.condition(question, outcome, self._open)
+    def answer(self, alternatives: Alternatives, question: Question, outcome: bool) -> Any:
+        """Return the answer to a question, which depends on the input."""
+        node = alternatives.condition(question, outcome, self._open)
         trace.current.asked |= node.names
         return wrap(outcome, node)
 
-    def note_class(self, cls: type, kinds: Kinds) -> None:
-        """`type(x)` was asked: until another value of this class is, the class stands for that of x."""
+    def note_class(self, cls: type, alternatives: Alternatives) -> None:
+        """Note that `type(x)` was asked: until `type` of another such value is, the class stands for x."""
         trace.traced_keys = True  # from now on, comparisons of classes are looked at
-        self._classes[id(cls)] = (cls, kinds)
+        self._classes[id(cls)] = (cls, alternatives)
 
-    def _behind_class(self, cls: Any) -> Kinds | None:
-        """The alternatives of the value whose class was asked for last, where this is it."""
+    def _behind_class(self, cls: Any) -> Alternatives | None:
+        """Return the alternatives of the value whose class was asked for last, where this is it."""
         found = self._classes.get(id(cls))
         return None if found is None else found[1]
 
     def same_class(self, native: Callable[[Any, Any], Any], left: type, right: type) -> Any:
-        """Whether two classes are one, as `native` says, where one may be that of a value."""
+        """Return whether two classes are one, as `native` says, where one may be that of a value."""
         outcome = native(left, right)
         for cls, other in ((left, right), (right, left)):
             found = self._behind_class(cls)
@@ -275,7 +275,7 @@ class Registry:
         return outcome
 
     def class_among(self, cls: type, row: Any) -> Any:
-        """`cls in row` for a class that may be that of a value."""
+        """Return `cls in row` for a class that may be that of a value."""
         outcome = cls in row
         found = self._behind_class(cls)
         if found is None or type(row) not in _ROWS:
@@ -283,13 +283,13 @@ class Registry:
         return self.answer(found, Question(lambda other: other in row, inherited=False), outcome)
 
     def subclass(self, cls: Any, question: Callable[[], Question | None], outcome: bool) -> Any:
-        """`issubclass(cls, ...)`, where the class may be that of a value."""
+        """Return `issubclass(cls, ...)`, where the class may be that of a value."""
         found = self._behind_class(cls)
         asked = None if found is None else question()
         return outcome if found is None or asked is None else self.answer(found, asked, outcome)
 
     def is_none(self, value: Any) -> Any:
-        """`value is None` for a value that isn't: the other side of what `note_none` offers is taken."""
+        """Return `value is None` for a value that isn't, and record the answer as a hint."""
         found = self.of(value)
         if found is None:
             return False
@@ -299,9 +299,9 @@ class Registry:
         return answer
 
     def note_none(self) -> None:
-        """None is None: nobody knows of which value that was asked, so that each may be something else."""
-        for kinds in self._nones[:_MOST_NONES]:
-            node = kinds.condition(IS_NONE, True, self._open)
+        """Record as hints which values may be None: None was compared with None, and may be any of them."""
+        for alternatives in self._nones[:_MOST_NONES]:
+            node = alternatives.condition(IS_NONE, True, self._open)
             trace.current.record(node, True, None, trace.Kind.HINT)
 
 
@@ -316,18 +316,18 @@ def _chosen(choice: Node, place: int) -> Node:
 
 
 def wanted(names: Mapping[str, object], mock: str) -> list[str]:
-    """The classes, as ``module:qualname``, that an input wants a mock to derive from, in order."""
+    """Return the classes, as ``module:qualname``, that an input wants a mock to derive from, in order."""
     start = f"{mock}{DERIVES}"
     found = [name for name, value in names.items() if value is True and name.startswith(start)]
     return sorted(name.removeprefix(start) for name in found)
 
 
-current = Registry(lambda name, value: None)
-"""The values of the input that is run. Read it as ``kinds.current``: `begin` rebinds it."""
+current = ClassChoices(lambda name, value: None)
+"""The values of the input that is run. Read it as ``class_choices.current``: `begin` rebinds it."""
 
 
-def begin(drawn: Drawn, changed: Callable[[], None]) -> Registry:
-    """A new input: no value is known of yet."""
+def begin(drawn: Drawn, changed: Callable[[], None]) -> ClassChoices:
+    """Begin a new input, of which no value is known yet."""
     global current  # noqa: PLW0603 - one run per process
-    current = Registry(drawn, changed)
+    current = ClassChoices(drawn, changed)
     return current

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from instrumenter.files import UNFINISHED
 
 MOST_BYTES: Final = 512 << 20
-"""What all entries may take; those not read for longest go first."""
+"""Size that all entries may have together; those not read for longest go first."""
 
 _PAUSE: Final = 24 * 3600.0
 _ABANDONED: Final = 3600.0  # no writer takes an hour: this one was killed
@@ -54,7 +54,7 @@ def tidy(directory: Path, most_bytes: int = MOST_BYTES) -> None:
 
 
 def _files(twins: Path) -> Iterator[_File]:
-    """The files in the folders of a folder."""
+    """Yield the files in the folders of a folder."""
     for folder in _entries(twins):
         if folder.is_dir(follow_symlinks=False):
             for entry in _entries(folder):

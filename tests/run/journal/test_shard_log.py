@@ -82,7 +82,7 @@ def test_a_killed_process_is_gone_on_with_and_nothing_is_done_twice(
     assert whole.limit.runs + whole.limit.questions == done + last.limit.runs + last.limit.questions
 
 
-def test_a_finished_home_is_repeated_from_its_journal_alone(source: str, tmp_path: Path) -> None:
+def test_a_finished_shard_is_repeated_from_its_journal_alone(source: str, tmp_path: Path) -> None:
     tasks = TASKS[source]
     with processes(source) as start:
         wanted = _all(start(tmp_path / "journal"), tasks)
@@ -125,7 +125,7 @@ def test_another_exploration_than_the_journals_takes_its_runs(tmp_path: Path) ->
         first.explore(_task("code", 0))
         second = start(path)
         second._asked.chain.seed = 1
-        second.home._past.tasks[0].answers.clear()
+        second.log._past.tasks[0].answers.clear()
         second.explore(_task("code", 0))
         assert second.limit.runs < first.limit.runs
 
@@ -138,7 +138,7 @@ def test_a_death_at_the_end_may_be_the_kill_itself(tmp_path: Path) -> None:
         first = start(path, 9)
         with pytest.raises(Killed):
             _all(first, TASKS[FUNCTION])
-        first.home._add_run(b"some request", DIED, ("was killed by SIGKILL", 0))
+        first.log._add_run(b"some request", DIED, ("was killed by SIGKILL", 0))
         assert wanted == _all(start(path), TASKS[FUNCTION])
         assert wanted == _all(start(path), TASKS[FUNCTION])
     assert not [r for r in records(path) if r.payload.startswith(b"Rsome request")]

@@ -6,10 +6,11 @@ out. They are known by what they have, without importing anything.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from tracetwin.drawing.adapters.interface import Adapter, PlanOf
 from tracetwin.drawing.plans.constrained import constrained
 from tracetwin.drawing.plans.constraints import constraints_of
 from tracetwin.drawing.plans.parameters import Parameter, with_default
@@ -29,34 +30,11 @@ class _Bound:
     ge: Any = None
 
 
-def refined(
-    cls: type, parameters: Sequence[Parameter], plan_of: Callable[[Any], Plan]
-) -> tuple[Parameter, ...]:
-    """The parameters of a constructor that attrs wrote, with what the fields tell of them.
-
-    Args:
-        cls: the class.
-        parameters: as the signature tells of them.
-        plan_of: the plan of an annotation.
-    """
-    fields = {_alias(item): item for item in getattr(cls, "__attrs_attrs__", ())}
-    return tuple(
-        _refined(parameter, fields[parameter.name], plan_of) if parameter.name in fields else parameter
-        for parameter in parameters
-    )
-
-
-def converted(cls: type) -> dict[str, str]:
-    """By the names of fields with a converter, the parameters that give them."""
-    fields = getattr(cls, "__attrs_attrs__", ())
-    return {item.name: _alias(item) for item in fields if getattr(item, "converter", None) is not None}
-
-
 def _alias(field: Any) -> str:
     return getattr(field, "alias", None) or str(field.name).lstrip("_")
 
 
-def _refined(parameter: Parameter, field: Any, plan_of: Callable[[Any], Plan]) -> Parameter:
+def _refined(parameter: Parameter, field: Any, plan_of: PlanOf) -> Parameter:
     validators = list(_validators(field.validator))
     try:
         plan = _plan(parameter, field, validators, plan_of)
@@ -70,9 +48,7 @@ def _refined(parameter: Parameter, field: Any, plan_of: Callable[[Any], Plan]) -
     return with_default(made, field.default) if is_plain else made
 
 
-def _plan(
-    parameter: Parameter, field: Any, validators: Iterable[Any], plan_of: Callable[[Any], Plan]
-) -> Plan | None:
+def _plan(parameter: Parameter, field: Any, validators: Iterable[Any], plan_of: PlanOf) -> Plan | None:
     plan = parameter.plan
     if not parameter.annotated and field.type is not None:
         plan = plan_of(field.type)
@@ -103,3 +79,27 @@ def _validators(validator: Any) -> Iterator[Any]:
 def _bound(validator: Any) -> _Bound | None:
     name = _COMPARISONS.get(getattr(validator, "compare_op", ""))
     return None if name is None else _Bound(**{name: getattr(validator, "bound", None)})
+
+
+class _Attrs(Adapter):
+    """Classes of attrs: converters and validators tell more than the signature."""
+
+    name = "attrs"
+
+    def owns(self, thing: Any) -> bool:
+        return isinstance(thing, type) and any("__attrs_attrs__" in vars(base) for base in type.mro(thing))
+
+    def refined(self, cls: type, parameters: Sequence[Parameter], plan_of: PlanOf) -> tuple[Parameter, ...]:
+        fields = {_alias(item): item for item in vars(cls).get("__attrs_attrs__", ())}
+        return tuple(
+            _refined(parameter, fields[parameter.name], plan_of) if parameter.name in fields else parameter
+            for parameter in parameters
+        )
+
+    def restored(self, cls: type) -> Mapping[str, str]:
+        """Fields with a converter, which may be compiled."""
+        fields = getattr(cls, "__attrs_attrs__", ())
+        return {item.name: _alias(item) for item in fields if getattr(item, "converter", None) is not None}
+
+
+ADAPTER = _Attrs()

@@ -9,8 +9,8 @@ from typing import Any, Final
 from runtime.containers import CONTAINERS, SDict, SList
 from runtime.models.calls.losses import NESTING, note_lost
 from runtime.models.registry import models
-from runtime.names import keep_builtins
-from runtime.values import TRACED, kind_of, plain, quietly
+from runtime.private_builtins import keep_builtins
+from runtime.values import TRACED, kind_of, plain, without_pinning
 
 keep_builtins(globals())
 
@@ -18,11 +18,11 @@ _EXACT: Final = frozenset((list, SList, tuple, dict, SDict))
 
 
 class _HoldsItself(Exception):
-    """A container is a part of itself."""
+    """Raised where a container is a part of itself."""
 
 
 def exact(values: Any) -> Any:
-    """The same with plain scalars and lists all the way down; sets, whose order counts, stay as they are."""
+    """Return the values with plain scalars and lists at every depth; sets, whose order counts, stay."""
     try:
         return _exact(values, ())
     except _HoldsItself:
@@ -61,7 +61,7 @@ def deep_copy(value: Any, memo: Any = None, *rest: Any) -> Any:
     """`copy.deepcopy`: keys that differ go on to differ."""
     kind = kind_of(value)
     if kind in NESTING or kind in CONTAINERS:
-        return quietly(copy.deepcopy, value, memo, *rest)
+        return without_pinning(copy.deepcopy, value, memo, *rest)
     return copy.deepcopy(value, memo, *rest)
 
 
