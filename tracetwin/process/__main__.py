@@ -21,7 +21,7 @@ def boot(arguments: list[str]) -> None:
     # Python puts the script's folder first; the target must not find `state` or `protocol` there.
     if sys.path and os.path.abspath(sys.path[0]) == here:
         del sys.path[0]
-    loader = os.path.join(os.path.dirname(here), "support", "private_modules.py")
+    loader = os.path.join(os.path.dirname(here), "support", "own_modules.py")
     spec = importlib.util.spec_from_file_location("_tracetwin_private", loader)
     assert spec is not None
     assert spec.loader is not None
@@ -29,8 +29,8 @@ def boot(arguments: list[str]) -> None:
     private.__dict__["__builtins__"] = dict(vars(builtins))
     spec.loader.exec_module(private)
     places = dict(argument.split("=", 1) for argument in arguments[2:])
-    rooms = private.Rooms(places)
-    rooms.load(arguments[0]).main(rooms, int(arguments[1]))
+    own = private.OwnModules(places)
+    own.load(arguments[0]).main(own, int(arguments[1]))
 
 
 if __name__ == "__main__":

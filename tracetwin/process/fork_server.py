@@ -42,7 +42,7 @@ from tracetwin.process.serving import Handler, report, serve
 from tracetwin.process.walls import sandbox
 from tracetwin.process.walls.permissions import Permissions
 from tracetwin.process.walls.sandbox import PROTOCOL_FD, Limits
-from tracetwin.support.private_modules import Hider, Rooms
+from tracetwin.support.own_modules import Hider, OwnModules
 from tracetwin.support.stdlib_copies import leave, os, select, time
 
 EXIT_INTERNAL: Final = 84
@@ -54,7 +54,7 @@ _CMSG_SPACE: Final = 32
 _LEAST_DESCRIPTORS: Final = 16
 
 
-def main(rooms: Rooms, fd: int) -> NoReturn:
+def main(own: OwnModules, fd: int) -> NoReturn:
     """The life of a worker: start message, walls, import, then forks until the parent goes."""
     control = out_of_the_way(fd)
     try:
@@ -63,7 +63,7 @@ def main(rooms: Rooms, fd: int) -> NoReturn:
             leave(EXIT_INTERNAL)  # the parent died before we could ask to be told
         faults = Faults(start["faults"], _FAULTS_FD)
         faults.watch()
-        handler, info, limits = _prepare(rooms, start, control)
+        handler, info, limits = _prepare(own, start, control)
     except ImportFailure as failure:
         _answer(control, ("failed", failure.kind, failure.message, sandbox.take_refusals()))
         leave(0)
@@ -109,18 +109,18 @@ def _answer(control: Channel, message: object) -> bool:
 
 
 def _prepare(
-    rooms: Rooms, start: dict[str, Any], control: Channel
+    own: OwnModules, start: dict[str, Any], control: Channel
 ) -> tuple[Handler, dict[str, Any], Limits]:
     """Load all of ours, put up the walls, let the handler import the target."""
     limits = Limits.from_plain(start["limits"])
     module, name, file = start["handler"]
-    holder = rooms.load_file(module, file) if file else rooms.load(module)
+    holder = own.load_file(module, file) if file else own.load(module)
     handler: Handler = getattr(holder, name)()
     if start.get("adapters"):
-        handler.extend(start["adapters"], rooms.load_file)
-    install = _hook(rooms, start) if start["patterns"] else None
+        handler.extend(start["adapters"], own.load_file)
+    install = _hook(own, start) if start["patterns"] else None
     limits, start["scratch"] = handler.surround(start, limits)
-    start["walls"] = enter(rooms, start, limits, start["scratch"]).to_plain()
+    start["walls"] = enter(own, start, limits, start["scratch"]).to_plain()
     library = install() if install is not None else None
     _answer(control, ("up",))
     # The parent ends a hanging import; this is for the case that the parent is gone.
@@ -141,13 +141,13 @@ def _prepare(
     return handler, info, limits
 
 
-def enter(rooms: Rooms, start: dict[str, Any], limits: Limits, scratch: str) -> sandbox.Walls:
+def enter(own: OwnModules, start: dict[str, Any], limits: Limits, scratch: str) -> sandbox.Walls:
     """Put the target's modules in the place of ours, and the walls around this process."""
     sys.modules["__main__"] = ModuleType("__main__")
     sys.argv = [start["name"]]
     prepare_path(start["root"], start["search_path"])
-    if not _within(start["file"], rooms.places):
-        sys.meta_path.insert(0, Hider(rooms.places))
+    if not _within(start["file"], own.places):
+        sys.meta_path.insert(0, Hider(own.places))
     return sandbox.enter(
         limits,
         scratch,
@@ -195,13 +195,13 @@ def _check_descriptors() -> None:
             os.close(fd)
 
 
-def _hook(rooms: Rooms, start: dict[str, Any]) -> Callable[[], _Refusing | None]:
+def _hook(own: OwnModules, start: dict[str, Any]) -> Callable[[], _Refusing | None]:
     """Load the instrumenter's side; the answer installs the import hooks, and says what they refused."""
-    hook: Any = rooms.load("instrumenter.hook")
-    interface = rooms.load("runtime.twin")
-    cache = vars(rooms.load("instrumenter.cache"))["Cache"](start["cache"]) if start["cache"] else None
+    hook: Any = own.load("instrumenter.hook")
+    interface = own.load("runtime.twin")
+    cache = vars(own.load("instrumenter.cache"))["Cache"](start["cache"]) if start["cache"] else None
     names = start.get("library", ())
-    make_finder = rooms.load("tracetwin.worker.library.hook").LibraryFinder if names else None
+    make_finder = own.load("tracetwin.worker.library.hook").LibraryFinder if names else None
 
     def install() -> _Refusing | None:
         patterns = list(start["patterns"])

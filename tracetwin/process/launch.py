@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from tracetwin.process import bounded, strays
 from tracetwin.process.channel import Channel, tick
-from tracetwin.support import own_packages as rooms
+from tracetwin.support import own_modules
 
 FORK_SERVER: Final = "tracetwin.process.fork_server"
 """The program of a worker."""
@@ -156,8 +156,8 @@ def _kill_group(process: subprocess.Popen[bytes]) -> None:
 def _command_line(program: str, fd: int) -> list[str]:
     """The script that loads a program, and where our packages lie, whichever way they are installed."""
     here = Path(__file__).resolve().parent
-    places = {"tracetwin": here.parent}
-    places.update((name, rooms.folder(name)) for name in rooms.NAMES)
+    places = {"tracetwin": str(here.parent)}
+    places.update((name, own_modules.folder(name)) for name in own_modules.NAMES)
     given = [f"{name}={folder}" for name, folder in places.items()]
     return [str(here / "__main__.py"), program, str(fd), *given]
 

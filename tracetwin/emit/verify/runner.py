@@ -24,7 +24,7 @@ from tracetwin.replay.conditions.conditions import Conditions
 from tracetwin.support.stdlib_copies import leave, os
 
 if TYPE_CHECKING:
-    from tracetwin.support.private_modules import Rooms
+    from tracetwin.support.own_modules import OwnModules
 
 MODULE = "test_generated"
 FILE = f"{MODULE}.py"
@@ -34,11 +34,11 @@ Say = Callable[..., None]
 Tests = list[tuple[str, str]]
 
 
-def main(rooms: Rooms, fd: int) -> None:
+def main(own: OwnModules, fd: int) -> None:
     """Read one job; say of each test when it starts and how it ended.
 
     Args:
-        rooms: our own modules.
+        own: our own modules.
         fd: the connection to whoever started this.
     """
     control = fork_server.out_of_the_way(fd)
@@ -48,16 +48,16 @@ def main(rooms: Rooms, fd: int) -> None:
         control.send((what, *parts))
 
     try:
-        _run(rooms, job, say)
+        _run(own, job, say)
     finally:
         leave(0)
 
 
-def _run(rooms: Rooms, job: dict[str, Any], say: Say) -> None:
+def _run(own: OwnModules, job: dict[str, Any], say: Say) -> None:
     conditions = Conditions.from_plain(job["conditions"])
     drift.apply(conditions)
     limits = drift.limits(sandbox.Limits.from_plain(job["limits"]), conditions)
-    fork_server.enter(rooms, job, limits, drift.folder(os.getcwd(), conditions))
+    fork_server.enter(own, job, limits, drift.folder(os.getcwd(), conditions))
     sys.argv[:] = [""]
     drift.settle(conditions)
     warnings.simplefilter("ignore")
