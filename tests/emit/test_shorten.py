@@ -35,7 +35,7 @@ def session() -> Iterator[Session]:
         yield open_
 
 
-@pytest.fixture(scope="module", params=STYLES)
+@pytest.fixture(scope="module", params=[pytest.param(style, marks=pytest.mark.slow) for style in STYLES])
 def style(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
@@ -68,7 +68,6 @@ def without(case: dict[str, Any], position: int) -> dict[str, Any] | None:
     return {**case, "steps": [step for i, step in enumerate(steps) if i not in dropped], "shows": ()}
 
 
-@pytest.mark.slow
 def test_no_call_of_a_written_test_can_be_left_out(suite: Suite, session: Session) -> None:
     cases = [case for _, _, case in suite.written]
     seen = session.run(cases)
