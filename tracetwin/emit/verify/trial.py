@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from tracetwin.emit.dialects.base import dialect_of
 from tracetwin.process import launch
 from tracetwin.process.channel import Channel, Closed, ProtocolError, Slow
 from tracetwin.process.walls.sandbox import Limits
@@ -47,7 +48,7 @@ class Page:
     Attributes:
         text: the file.
         module: the target.
-        style: `unittest` or `pytest`.
+        style: the dialect of the file.
         limits: those of the sandbox; None for its defaults.
         seconds: what one test may take, as long as not many take too long.
         late: how many tests of earlier pages took too long.
@@ -75,7 +76,7 @@ class Page:
             "cache": "",
             "allow_fork": False,
             "guide": {"permissions": self.module.rules.get("permissions")},
-            "style": self.style,
+            "stand_ins": dict(dialect_of(self.style).stand_ins),
             "limits": (self.limits or Limits()).to_plain(),
         }
 
