@@ -23,6 +23,7 @@ from tracetwin.cli.tools import (
     ALLOW,
     LOG,
     NOTHING,
+    ChoiceByName,
     check_json,
     failures,
     interruptible,
@@ -35,7 +36,7 @@ from tracetwin.cli.tools import (
     verbosity_of,
     write_file,
 )
-from tracetwin.model.options import BRANCH, CRITERIA, NET_SECONDS, MockStyle, Options, Style, criteria_in
+from tracetwin.model.options import CRITERIA, NET_SECONDS, STYLES, MockStyle, Options, criteria_in
 from tracetwin.support import own_packages as rooms
 from tracetwin.support.errors import ConfigError, TargetError, UnsupportedError
 from tracetwin.support.failures import failure_of
@@ -105,8 +106,8 @@ was written; 130 interrupted (what was found until then is written).
               type=click.Path(file_okay=False, path_type=Path),
               help="Folder for the test files, one test_<module>.py per module.  "
                    "[required, here or in the configuration]")
-@click.option("--criterion", callback=lambda _context, _option, text: _checked_criteria(text), default=BRANCH,
-              metavar="NAME[,NAME...]", show_default=True,
+@click.option("--criterion", callback=lambda _context, _option, text: _checked_criteria(text),
+              default=CRITERIA.default, metavar="NAME[,NAME...]", show_default=True,
               help=f"What the tests should cover: {', '.join(CRITERIA.names())}, or several of these.")
 @click.option("--time-limit", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
               default=60.0, show_default=f"60; {NET_SECONDS:g} with --max-runs",
@@ -118,7 +119,7 @@ was written; 130 interrupted (what was found until then is written).
               help="Where the pseudo-random choices start.")
 @click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N",
               help="Processes that work at the same time.  [default: all cores]")
-@click.option("--style", type=click.Choice([s.value for s in Style]), default=Style.UNITTEST.value,
+@click.option("--style", type=ChoiceByName(STYLES), default=STYLES.default,
               show_default=True, help="Flavour of the tests.")
 @click.option("--mock", type=click.Choice([s.value for s in MockStyle]), default=MockStyle.AUTO.value,
               show_default=True,
@@ -337,7 +338,7 @@ def _checked_criteria(text: str) -> str:
 def _given() -> dict[str, Any]:
     """The fields of `Options` that stand on the command line."""
     context = click.get_current_context()
-    kinds: dict[str, type] = {"style": Style, "mock": MockStyle}
+    kinds: dict[str, type] = {"mock": MockStyle}
     names = {field.name for field in fields(Options)} & context.params.keys()
     return {
         name: kinds[name](context.params[name]) if name in kinds else context.params[name]

@@ -112,7 +112,7 @@ def build_suite(
     Args:
         module: the target.
         cases: what to call.
-        style: `unittest` or `pytest`.
+        style: the dialect.
         criteria: say what the suite has to keep.
         mock: how mocks are written, as `tracetwin.emit.mocks.style` names it.
         limits: those of the sandbox; None for its defaults.

@@ -12,7 +12,7 @@ from tracetwin.explore.loop.past import Begun
 from tracetwin.explore.objects.classes import shard_of
 from tracetwin.explore.objects.exploration import Outcome
 from tracetwin.model.invokable import Invokable
-from tracetwin.model.options import BRANCH
+from tracetwin.model.options import CRITERIA
 from tracetwin.run.twins import TwinTask
 from tracetwin.support.failures import Failure
 
@@ -61,7 +61,7 @@ class ExploreTask:
     members: tuple[Invokable, ...] = ()
     journals: Path = Path()
     models: tuple[dict[str, object], ...] = ()
-    criteria: tuple[str, ...] = (BRANCH,)
+    criteria: tuple[str, ...] = (CRITERIA.default,)
     number: int = 0
     lost: bool = False
 
@@ -102,7 +102,7 @@ class SuiteTask:
     cases: tuple[dict[str, Any], ...]
     style: str
     mock: str
-    criteria: tuple[str, ...] = (BRANCH,)
+    criteria: tuple[str, ...] = (CRITERIA.default,)
     elsewhere: TargetModule | None = None
     place: str = ""
     seconds: float = math.inf

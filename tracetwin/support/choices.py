@@ -27,15 +27,17 @@ class Choices:
         group: the entry point group of those that other distributions add.
         package: the package of our own: `pytest-functions` is its module `pytest_functions`.
         attribute: the object in that module.
+        default: the name that stands for what the user did not say.
     """
 
     noun: str
     group: str
     package: str
     attribute: str
+    default: str
 
     def names(self) -> list[str]:
-        """Return all names, our own first."""
+        """Return all names: the default, our others, then those of other distributions."""
         own = self._own()
         return [*own, *sorted({point.name for point in entry_points(group=self.group)} - set(own))]
 
@@ -68,8 +70,9 @@ class Choices:
     def _own(self) -> list[str]:
         spec = find_spec(self.package)
         folders = [] if spec is None else spec.submodule_search_locations
-        names = [module.name for module in pkgutil.iter_modules(folders) if module.name != BASE]
-        return sorted((name.replace("_", "-") for name in names), key=lambda name: (name.count("-"), name))
+        modules = [module.name for module in pkgutil.iter_modules(folders) if module.name != BASE]
+        names = (name.replace("_", "-") for name in modules)
+        return sorted(names, key=lambda name: (name != self.default, name))
 
     def _said(self, point: EntryPoint) -> str:
         source = f" of {point.dist.name}" if point.dist is not None else ""

@@ -56,5 +56,6 @@ def test_the_same_budget_gives_the_same_file(folder: Path) -> None:
     assert first.goals == second.goals
 
 
+@pytest.mark.slow
 def test_other_criteria_ask_for_no_pairs(folder: Path) -> None:
     assert not [g for g in _generated(folder, "out", "branch").goals if g.criterion == "def-use"]
