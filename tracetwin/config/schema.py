@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from tracetwin.model.options import Criterion, MockStyle, Style
+from tracetwin.model.options import STYLES, Criterion, MockStyle
 from tracetwin.process.walls.permissions import Permissions
 from tracetwin.support.errors import ConfigError
 
@@ -174,14 +174,20 @@ def _seconds(value: object) -> float:
     return float(value)
 
 
-def _one_of(kind: type[Criterion | MockStyle | Style]) -> Callable[[object], Criterion | MockStyle | Style]:
-    def read(value: object) -> Criterion | MockStyle | Style:
+def _one_of(kind: type[Criterion | MockStyle]) -> Callable[[object], Criterion | MockStyle]:
+    def read(value: object) -> Criterion | MockStyle:
         names = [item.value for item in kind]
         if value not in names:
             raise Wrong(f"must be one of {', '.join(map(repr, names))}, not {_shown(value)}")
         return kind(value)
 
     return read
+
+
+def _style(value: object) -> str:
+    if not isinstance(value, str) or not STYLES.has(value):
+        raise Wrong(f"must be one of {', '.join(map(repr, STYLES.names()))}, not {_shown(value)}")
+    return value
 
 
 def _folder(value: object) -> str:
@@ -237,7 +243,7 @@ OPTIONS: Final[dict[str, tuple[str, Reader]]] = {
     "max-runs": ("max_runs", _whole(1)),
     "seed": ("seed", _whole(None)),
     "jobs": ("jobs", _whole(1)),
-    "style": ("style", _one_of(Style)),
+    "style": ("style", _style),
     "mock": ("mock", _one_of(MockStyle)),
     "patch": ("patch", _names),
     "no-patch": ("no_patch", _names),
