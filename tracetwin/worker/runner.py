@@ -17,6 +17,7 @@ from runtime import expr, trace, wire
 from runtime.inputs import Inputs, UnfitInput
 from runtime.pool import Pool
 from runtime.values import plain
+from tracetwin.analysis.evidence.stub_files import use_typeshed
 from tracetwin.analysis.sources import text_of
 from tracetwin.drawing.adapters.registry import add_files
 from tracetwin.drawing.discovery.user_rules import Guide
@@ -86,6 +87,7 @@ class Runner:
     def prepare(self, start: dict[str, Any]) -> dict[str, Any]:
         """Import the twin and describe what is in it."""
         self._limits = Limits.from_plain(start["limits"])
+        use_typeshed(start.get("typeshed", ""))
         tolerate_traced()
         with Muted():
             self._module = import_target(start)
