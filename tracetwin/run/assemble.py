@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from tracetwin.drawing.discovery.call_patterns import Permits
+from tracetwin.drawing.rules.call_patterns import Permits
 from tracetwin.explore.objects.exploration import Outcome
 from tracetwin.model.invokable import Invokable
 from tracetwin.run.aborted_runs import sentences
