@@ -34,7 +34,7 @@ def generate_tests(
         listener: told of the progress.
         config: a file with a table `[tool.tracetwin]`; None: the `pyproject.toml` above the targets or above
             the current folder that has one; False: none.
-        options: further fields of `tracetwin.model.options.Options`, such as `time_limit=10` or `seed=1`.
+        options: further fields of `tracetwin.Options`, such as `time_limit=10` or `seed=1`.
 
     Raises:
         TargetError: one of the targets can't be used, or the process has imported a module of its own called

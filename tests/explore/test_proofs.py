@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.explore.support import explore
-from tracetwin.explore.loop.goals import Fate
+from tracetwin.explore.loop.goals import Obstacle
 
 
 def test_contradictions_are_proved() -> None:
@@ -20,7 +20,7 @@ def test_contradictions_are_proved() -> None:
         """,
         "f",
     )
-    assert Fate.INFEASIBLE is found.fate_of("x < 5", 1)
+    assert Obstacle.INFEASIBLE is found.fate_of("x < 5", 1)
     assert "infeasible (proved)" == found.reason('"never"')
 
 

@@ -89,7 +89,7 @@ def test_optimized_runs(flag, tmp_path):
     script.write_text(COMPARED.format(source=OPTIMIZED))
     done = subprocess.run(
         [sys.executable, flag, str(script)],
-        env={"PYTHONPATH": str(Path(__file__).parents[2])},
+        env={"PYTHONPATH": str(Path(__file__).parents[3])},
         capture_output=True,
         text=True,
         check=False,

@@ -149,7 +149,8 @@ def test_each_flag_of_an_int_is_a_decision() -> None:
     path = agree(Right, twin.callee(Right), 3)
     assert {Kind.BRANCH} == {kind for *_, kind in path}
     assert not trace.current.losses
-    assert all(type(value) is int for value in Right._value2member_map_)
+    # `Right(False)`, which another test may have called, leaves a bool.
+    assert all(type(value) in (int, bool) for value in Right._value2member_map_)
 
 
 def test_classes_are_still_made_by_calling_enum() -> None:

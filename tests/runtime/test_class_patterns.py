@@ -16,7 +16,7 @@ from runtime.class_choices import Alternative
 from runtime.inputs import Inputs
 from runtime.trace import Kind
 from runtime.values import plain
-from tests.runtime.test_asking import Base, Derived, Other, Shape, Square
+from tests.runtime.test_class_tests import Base, Derived, Other, Shape, Square
 
 
 @dataclass

@@ -1,6 +1,6 @@
 """Random programs run alike as original and as twin.
 
-A few fixed seeds each time; more with `python -m tests.instrumenter.test_syntax_fuzz FIRST LAST`.
+A few fixed seeds each time; more with `python -m tests.instrumenter.syntax.test_fuzz FIRST LAST`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import warnings
 import pytest
 
 from tests.instrumenter.alike import assert_alike
-from tests.instrumenter.random_programs import program
+from tests.instrumenter.syntax.random_programs import program
 
 pytestmark = pytest.mark.slow
 

@@ -101,7 +101,7 @@ assert [0, 0, 0, 0] == xs
 
 def test_a_list_may_be_extended_by_itself() -> None:
     """In a process of its own, with little memory."""
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     done = subprocess.run(
         [sys.executable, "-c", EXTENDED], cwd=root, capture_output=True, timeout=30, check=False
     )

@@ -72,7 +72,7 @@ PROGRAMS = {
 }  # fmt: skip
 
 
-DATA = Path(__file__).parent / "data" / "syntax"
+DATA = Path(__file__).parent / "data"
 
 
 def shown(table: str) -> str:
