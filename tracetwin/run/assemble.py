@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from tracetwin.drawing.discovery.call_patterns import Permits
+from tracetwin.drawing.rules.call_patterns import Permits
 from tracetwin.explore.criteria.base import Text, Written, criteria_named
 from tracetwin.explore.objects.exploration import Outcome
 from tracetwin.model.goal import Goal
