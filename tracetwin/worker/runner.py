@@ -20,12 +20,12 @@ from runtime.values import plain
 from tracetwin.analysis.evidence.stub_files import use_typeshed
 from tracetwin.analysis.sources import text_of
 from tracetwin.drawing.adapters.registry import add_files
-from tracetwin.drawing.discovery.user_rules import Guide
 from tracetwin.drawing.environment.environment import Patch
 from tracetwin.drawing.environment.seams import Seams
 from tracetwin.drawing.mocks.live import MockFailed
 from tracetwin.drawing.mocks.standin import forget
 from tracetwin.drawing.plans.plans import SetupFailed
+from tracetwin.drawing.rules.user_rules import Guide
 from tracetwin.model.flatten import flatten
 from tracetwin.model.mock_recipes import settled
 from tracetwin.process.deadline import Deadline, RunTimeout

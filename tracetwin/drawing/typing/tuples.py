@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from tracetwin.drawing.plans.containers import TuplePlan, tuple_of
 from tracetwin.drawing.plans.plans import IntPlan, Plan, StrPlan, one_of
-from tracetwin.drawing.plans.special_forms import is_special
+from tracetwin.drawing.plans.special_forms import unpacked
 from tracetwin.drawing.typing.generics import Bindings, is_variadic
 
 MOST_INSIDE: Final = 3
@@ -49,15 +49,6 @@ def tuple_plan(
 _ANY: Final = object()
 _ELEMENT: Final = one_of([IntPlan(), StrPlan()])
 """What a `TypeVarTuple` that stands for nothing yet consists of."""
-
-
-def unpacked(annotation: Any) -> Any:
-    """What is unpacked in ``*tuple[...]`` or ``Unpack[...]``, None for anything else."""
-    if is_special(typing.get_origin(annotation), "Unpack"):
-        return typing.get_args(annotation)[0]
-    if getattr(annotation, "__unpacked__", False) is True:
-        return typing.get_origin(annotation)[typing.get_args(annotation)]
-    return None
 
 
 def _pieces(args: Sequence[Any], bindings: Bindings) -> Iterator[tuple[Any, bool]]:

@@ -17,12 +17,11 @@ from tracetwin.analysis.scopes import (
     unwrapped,
 )
 from tracetwin.analysis.sources import Source, read
-from tracetwin.drawing.discovery.user_rules import Guide
 from tracetwin.drawing.mocks.planning import Mocks
 from tracetwin.drawing.objects.construct import ConstructPlan
 from tracetwin.drawing.objects.constructors import constructor_parameters
 from tracetwin.drawing.objects.instances import Instances
-from tracetwin.drawing.objects.origins import concrete_classes, is_protocol
+from tracetwin.drawing.objects.origins import concrete_classes
 from tracetwin.drawing.plans.parameters import (
     KINDS,
     KWARGS,
@@ -32,6 +31,8 @@ from tracetwin.drawing.plans.parameters import (
 )
 from tracetwin.drawing.plans.plans import NONE, IntPlan, Plan, UnionPlan, one_of
 from tracetwin.drawing.plans.records import keywords_of, with_keywords
+from tracetwin.drawing.plans.special_forms import is_protocol
+from tracetwin.drawing.rules.user_rules import Guide
 from tracetwin.drawing.typing.conforming import conforming, scope_of
 from tracetwin.drawing.typing.guesses import Guess, plan_guess
 from tracetwin.drawing.typing.namespaces import is_namespace, namespace_plan
@@ -70,9 +71,11 @@ class Planner:
         self.source = read(module) if source is None else source
         self.usage = Usage(module, self.source)
         self.guide = guide or Guide()
-        self.resolver = Resolver(self.plan_class, lambda cls: self.guide.factory(cls) is not None)
-        self.instances = Instances(self, changing or {})
         self.mocks = Mocks(self)
+        self.resolver = Resolver(
+            self.plan_class, self.mocks, lambda cls: self.guide.factory(cls) is not None
+        )
+        self.instances = Instances(self, changing or {})
         self._has_loaded = False
         self._classes: dict[Any, Plan | Unbuildable] = {}
 

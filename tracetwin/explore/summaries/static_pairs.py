@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from tracetwin.analysis.flow.analyse import facts_of
 from tracetwin.explore.summaries.pairs import Pair, Spot
-from tracetwin.run.module_facts import read_source
-
-if TYPE_CHECKING:
-    from tracetwin.target.selection import TargetModule
-
 
 _STEADY: Final = frozenset(
     "__future__ abc bisect collections contextlib copy dataclasses enum functools heapq itertools math"
@@ -23,15 +19,18 @@ _STORING: Final = frozenset("setattr delattr vars exec eval globals".split())
 _CHANGEABLE: Final = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.Call)
 
 
-def pairs_of(module: TargetModule, name: str) -> list[Pair]:
-    """The pairs of the class called `name`, in the order of the table."""
-    from tracetwin.analysis.flow.analyse import facts_of
+def pairs_of(source: bytes, module: str, name: str) -> list[Pair]:
+    """The pairs of the class called `name`, in the order of the table.
 
-    source = read_source(module)
-    found = facts_of(source, module.name).pairs.get(name, ())
+    Args:
+        source: the text of its module.
+        module: the module's name.
+        name: the class.
+    """
+    found = facts_of(source, module).pairs.get(name, ())
     tree = ast.parse(source)
     unseen, doubt = _class_level_lines(tree), outside_state(tree)
-    classes = {*facts_of(source, module.name).pairs}
+    classes = {*facts_of(source, module).pairs}
     return [
         Pair(
             pair.number, pair.attribute, _spot(pair.define), _spot(pair.use), pair.feasible, pair.why,

@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import runtime.twin
-from tracetwin.drawing.discovery.call_patterns import Permits, normal, targets_of
-from tracetwin.drawing.environment.selection import Selection
 from tracetwin.drawing.plans.assumptions import assume
 from tracetwin.drawing.plans.parameters import Arguments
 from tracetwin.drawing.plans.plans import SetupFailed
-from tracetwin.drawing.seeds.learned import Learned
+from tracetwin.drawing.rules.call_patterns import Permits, normal, targets_of
+from tracetwin.drawing.rules.learned import Learned
+from tracetwin.drawing.rules.patch_selection import Selection
 from tracetwin.process.importing import ImportFailure, describe
 
 WRONG: Final = "its configuration is wrong:"
