@@ -75,6 +75,7 @@ def test_coverage_is_what_the_report_of_a_real_run_says(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [
