@@ -33,7 +33,7 @@ def session() -> Iterator[Session]:
         yield open_
 
 
-@pytest.fixture(scope="module", params=STYLES)
+@pytest.fixture(scope="module", params=[pytest.param(style, marks=pytest.mark.slow) for style in STYLES])
 def style(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
@@ -66,7 +66,6 @@ def without(case: dict[str, Any], position: int) -> dict[str, Any] | None:
     return {**case, "steps": [step for i, step in enumerate(steps) if i not in dropped], "shows": ()}
 
 
-@pytest.mark.slow
 def test_no_call_of_a_written_test_can_be_left_out(suite: Suite, session: Session) -> None:
     cases = [case for _, _, case in suite.written]
     seen = session.run(cases)
@@ -142,7 +141,7 @@ def test_an_operand_that_the_case_was_chosen_for_is_kept(session: Session) -> No
 
 def test_a_case_that_alone_shows_a_pair_keeps_its_steps(session: Session) -> None:
     case = about("CoinBox.add_qtr", new("CoinBox"), do("return_qtrs"), do("add_qtr"))
-    pinned = {**case, "shows": ["pair:cur_qtrs:18:13"]}
+    pinned = {**case, "shows": ["whole:pair:cur_qtrs:18:13"]}
     plain = about("CoinBox.return_qtrs", new("CoinBox"), do("return_qtrs"))
     assert [step["do"][2] for step in shortened(session, pinned, plain)[0]] == ["return_qtrs"]
     assert shortened(session, {**case, "shows": []}, plain)[0] == []
