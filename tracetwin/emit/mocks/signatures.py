@@ -74,7 +74,7 @@ def spelled(text: Spelled | None, space: Namespace, members: Container[str] = ()
     if text is None:
         return ""
     try:
-        given = {name: _from_within(*place, space, members) for name, *place in text.names}
+        given = {one[0]: _from_within(one[1], one[2], space, members) for one in text.names}
         tree = ast.parse(text.text, mode="eval")
     except (Unwritable, SyntaxError, ValueError):
         return ""

@@ -308,7 +308,8 @@ class Body:
         caught = self.dialect.caught
         if not exact:
             kind = Atom(f"type({caught}).__name__")
-            checks.append(Check(Kind.EQUAL, kind, Text(raised.qualname.rpartition(".")[2]), mark=("exception",)))
+            expected = Text(raised.qualname.rpartition(".")[2])
+            checks.append(Check(Kind.EQUAL, kind, expected, mark=("exception",)))
         if kept:
             checks.append(self._message(raised))
         others = [*self._stdout_check(stdout), *self.patches.checks()]
