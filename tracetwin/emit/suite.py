@@ -355,7 +355,7 @@ class _Maker:
 
 def _without_repetitions(cases: Sequence[Case]) -> list[Case]:
     """Each call once: the first of those that differ in nothing but where they came from."""
-    kept: dict[bytes, Case] = {}
+    kept: dict[tuple[str, str, str, bytes], Case] = {}
     for case in cases:
         kept.setdefault((case.module, case.target, case.kind, case_key(case)), case)
     return list(kept.values())

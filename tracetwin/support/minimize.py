@@ -1,4 +1,4 @@
-"""Minimising: what may be dropped of a sequence, and replacing by what is simpler as long as an oracle agrees.
+"""Minimising: what may be dropped of a sequence; replacing by what is simpler while an oracle agrees.
 
 Three oracles use it: conditions that a solver's model has to satisfy, runs of a twin that have to take the
 same path, and replays on the original that have to show the same. All of it is deterministic.

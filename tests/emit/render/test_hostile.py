@@ -18,7 +18,7 @@ KEYS["steps"][0]["kwargs"] = [
     for number, name in enumerate(("a=1), __import__('os').abort() #", "class", "b"), start=1)
 ]
 
-CALLS: list[dict[str, Any]] = [
+CALLS: list[Case] = [
     *(
         function("hostile", name)
         for name in (
@@ -55,7 +55,7 @@ def test_all_that_is_written_can_be_seen(suite: Suite) -> None:
 
 
 def test_what_has_a_literal_is_asserted_all_the_same(suite: Suite) -> None:
-    kept = {made["target"][1] for _, _, made in suite.written}
+    kept = {made.target for _, _, made in suite.written}
     assert {"attribute", "namespace", "text", "raising", "keys", "member", "printing"} <= kept
     assert "\\u202e\\u2066\\x00\\x1b[31m\\ud800" in suite.text
     assert '**{"a=1), __import__(' in suite.text

@@ -23,7 +23,7 @@ SINK = ("sink", lit(""))
 MISSING = ("raise", ("ref", "builtins", "FileNotFoundError"))
 
 
-def patched(made: dict[str, Any], *patches: tuple[str, str, Any]) -> dict[str, Any]:
+def patched(made: Case, *patches: tuple[str, str, Any]) -> Case:
     return {**made, "patches": list(patches)}
 
 
@@ -37,7 +37,7 @@ def calendar(place: str, owner: str, method: str, uses: tuple[str, ...], *parts:
     return replaced, (f"patched.{place}.{method}", "results", [("return", moment)])
 
 
-def of(name: str, *args: Any) -> dict[str, Any]:
+def of(name: str, *args: Any) -> Case:
     return function("patched", name, *args)
 
 
@@ -113,5 +113,5 @@ def test_a_case_that_reads_more_than_was_drawn_makes_no_test() -> None:
     rolls = [step(("method", "box", "roll"))] * 3
     short = patched(method("patched", "Die.roll", *rolls), gives("patched.random.randint", 4, 6))
     (seen,) = observe_twice(PATCHED, [short], timeout_per_case=5).observations
-    assert "unstable" == seen["outcome"]
-    assert "patched.random.randint is asked more often than while exploring" in seen["why"]
+    assert Outcome.UNSTABLE is seen.outcome
+    assert "patched.random.randint is asked more often than while exploring" in seen.why

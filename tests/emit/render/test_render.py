@@ -78,7 +78,7 @@ def test_the_file_passes_as_a_user_runs_it(rendered: Rendered, style: str, tmp_p
 
 
 def test_what_makes_no_test_is_dropped_with_a_reason(rendered: Rendered) -> None:
-    reasons = {shapes_cases.ALL[position]["target"][1]: reason for position, reason in rendered.dropped}
+    reasons = {shapes_cases.ALL[position].target: reason for position, reason in rendered.dropped}
     assert reasons == {
         "vanish": "the process ended",
         "spin": "took more than 2 seconds",
@@ -95,13 +95,7 @@ def test_names_are_unique_valid_and_short(rendered: Rendered) -> None:
 # ---- single shapes, from observations made by hand
 
 
-def seen(value: Any = ("lit", None), **parts: Any) -> dict[str, Any]:
-    from tracetwin.replay.case import blank
-
-    return {**blank("returned"), "value": value, **parts}
-
-
-def page_of(*pairs: tuple[dict[str, Any], dict[str, Any]], style: str = "unittest") -> Rendered:
+def page_of(*pairs: Chosen, style: str = "unittest") -> Rendered:
     return render("shapes", list(pairs), coverable(SHAPES.file), style=style)
 
 
@@ -142,7 +136,7 @@ def test_reading_an_attribute_that_raises_is_a_statement_that_linters_accept() -
 
 def test_a_value_bound_for_nothing_is_not_bound() -> None:
     steps = [step(("call", "shapes", "corner"), bind="unused"), step(("call", "shapes", "three"))]
-    made = page_of((case("shapes", "three", "function", *steps), seen(("lit", 7))))
+    made = page_of((case("shapes", "three", "function", *steps), seen(Scalar(7))))
     assert body_of(made) == ["corner()", "self.assertEqual(7, three())"]
 
 
@@ -165,13 +159,13 @@ def test_contexts_that_do_not_fit_on_a_line_stand_in_brackets() -> None:
 
 @pytest.mark.parametrize("style", STYLES.names())
 def test_nothing_is_imported_that_is_not_used(style: str) -> None:
-    value = ("list", [("ref", "shapes", "Colour.RED"), ("opaque", "threading:Lock", "why")])
+    value = snap("list", [("ref", "shapes", "Colour.RED"), ("opaque", "threading:Lock", "why")])
     made = page_of((function("shapes", "liar"), seen(value)), style=style)
     checked = ruff("check", "--select", "F", text=made.text)
     assert checked.returncode == 0, checked.stdout.decode()
 
 
 def test_a_result_of_which_nothing_can_be_said_makes_no_test() -> None:
-    made = page_of((function("shapes", "liar"), seen(("opaque", "shapes:nothing.<locals>.C", "a closure"))))
+    made = page_of((function("shapes", "liar"), seen(snap("opaque", "shapes:nothing.<locals>.C", "a closure"))))
     assert made.tests == []
     assert made.dropped == [(0, "nothing to assert: a closure")]

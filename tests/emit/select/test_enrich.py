@@ -26,19 +26,19 @@ def session() -> Iterator[Session]:
         yield open_
 
 
-def about(name: str, *calls: tuple[Any, ...]) -> dict[str, Any]:
+def about(name: str, *calls: tuple[Any, ...]) -> Case:
     make = step(("call", "enriched", name.partition(".")[0]), bind="it")
     steps = [step(("method", "it", call), *args) for call, *args in calls]
     return case("enriched", name, "method", make, *steps)
 
 
-def calls(steps: Sequence[dict[str, Any]]) -> list[tuple[Any, ...]]:
-    return [(one["do"][2], *(part[1] for part in one["args"])) for one in steps[1:]]
+def calls(steps: Sequence[Step]) -> list[tuple[Any, ...]]:
+    return [(one.name, *(part.value for part in one.args if isinstance(part, Scalar))) for one in steps[1:]]
 
 
-def enriched(session: Session, *cases: dict[str, Any], settled: Sequence[int] = ()) -> list[Any]:
+def enriched(session: Session, *cases: Case, settled: Sequence[int] = ()) -> list[Any]:
     chosen = list(zip(cases, session.run(cases), strict=True))
-    return [calls(one["steps"]) for one, _ in enrich(chosen, session.run, FACTS, settled)]
+    return [calls(one.steps) for one, _ in enrich(chosen, session.run, FACTS, settled)]
 
 
 def test_a_removal_leaves_something_behind(session: Session) -> None:

@@ -28,4 +28,4 @@ def test_an_empty_container_is_annotated_as_its_parameter_is(kind, wanted, expec
 
 
 def test_items_tell_of_themselves():
-    assert annotated(("list", [("lit", 1)]), "list[int]") == ""
+    assert annotated(list_of(Scalar(1)), "list[int]") == ""

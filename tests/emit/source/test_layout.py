@@ -31,9 +31,9 @@ scalars = st.one_of(
     st.text(alphabet="ab'\"\\\nä中\ud800 ", max_size=300),
     st.binary(max_size=120),
     st.text(alphabet="abc d", min_size=70, max_size=110),
-).map(lambda value: ("lit", value))
+).map(lambda value: Scalar(value))
 keys = st.one_of(st.none(), st.booleans(), st.integers(), st.text(max_size=130), st.binary(max_size=90)).map(
-    lambda value: ("lit", value)
+    lambda value: Scalar(value)
 )
 
 

@@ -65,7 +65,7 @@ class Wider(Box):
 """
 
 
-def on(name: str, *args: Any, n: int = 3, before: tuple[dict[str, Any], ...] = ()) -> dict[str, Any]:
+def on(name: str, *args: Any, n: int = 3, before: tuple[Step, ...] = ()) -> dict[str, Any]:
     return method("sample", f"Box.{name}", *before, step(("method", "box", name), *args), made=(n,))
 
 

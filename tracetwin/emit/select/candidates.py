@@ -211,9 +211,10 @@ def _literals(setup: Sequence[Step]) -> list[ScalarValue]:
 
 def _plainer_values(value: ScalarValue) -> Sequence[ScalarValue]:
     """In the place of a literal that is long; short ones stay, however small others are."""
-    if isinstance(value, int) and not isinstance(value, bool) and len(str(abs(value))) >= LONG_NUMBER and value.bit_length() < 1000:
+    if isinstance(value, int):
         sign = 1 if value > 0 else -1
-        return [sign, 2 * sign, 10 * sign]
+        long = value.bit_length() < 1000 and len(str(abs(value))) >= LONG_NUMBER
+        return [sign, 2 * sign, 10 * sign] if long and not isinstance(value, bool) else []
     if isinstance(value, float) and len(repr(value)) > LONG_TEXT and math.isfinite(value):
         return [1.5, -1.5] if abs(value) < 1e15 else [1e9]
     if isinstance(value, str) and len(value) > LONG_TEXT:

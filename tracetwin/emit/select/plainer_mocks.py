@@ -1,4 +1,4 @@
-"""Mocks without what a test does not need: answers that nobody asked for, calls that change nothing, effects."""
+"""Mocks without what a test does not need: answers that nobody asked for, further calls, effects."""
 
 from __future__ import annotations
 
@@ -10,7 +10,16 @@ from tracetwin.model import recipe as recipes
 from tracetwin.model.case import Case, Step
 from tracetwin.model.mock_bodies import BodyForm, body_of
 from tracetwin.model.observation import MockCall, Observation
-from tracetwin.model.recipe import Change, MockMember, MockNumber, MockRecipe, Recipe, RecordedCall, Scalar, walk
+from tracetwin.model.recipe import (
+    Change,
+    MockMember,
+    MockNumber,
+    MockRecipe,
+    Recipe,
+    RecordedCall,
+    Scalar,
+    walk,
+)
 from tracetwin.model.snapshot import Snapshot
 
 FEW: Final = 3
