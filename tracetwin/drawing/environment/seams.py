@@ -24,7 +24,7 @@ from runtime.trace import is_ours
 from tracetwin.analysis import sources
 from tracetwin.drawing.environment import variables
 from tracetwin.drawing.environment.defaults import READERS
-from tracetwin.drawing.environment.environment import Environment, Place
+from tracetwin.drawing.environment.environment import Environment, PatchPlace
 from tracetwin.drawing.environment.files import Handle
 from tracetwin.drawing.environment.functions import source_of
 from tracetwin.drawing.environment.selection import Selection
@@ -32,6 +32,7 @@ from tracetwin.drawing.environment.sources import SOURCES, NotDrawn, Source, Thr
 from tracetwin.drawing.environment.uses import CHECKS, MAKES, uses_of
 from tracetwin.drawing.mocks.handlers import handled_at
 from tracetwin.drawing.typing.planner import Planner
+from tracetwin.model.patch import PatchedCall, Way
 
 for _module in (*READERS, variables):
     unseen_all(_module, whosesoever=True)
@@ -115,11 +116,11 @@ class Seams:
         for module in self._modules:
             for name, value in list(vars(module).items()):
                 if value is real:
-                    place = Place(module.__name__, name)
+                    place = PatchPlace(module.__name__, name)
                     setattr(module, name, self._stand_in(source, real, id(module), place))
 
     def _stand_in(
-        self, source: Source, real: Any, holder: int, direct: Place | None = None
+        self, source: Source, real: Any, holder: int, direct: PatchPlace | None = None
     ) -> Callable[..., Any]:
         """What takes the place of a function."""
         slot = (holder, direct.name if direct else source.name)
@@ -136,9 +137,9 @@ class Seams:
             except NotDrawn:
                 return callee(real)(*args, **kwargs)
             except Thrown as thrown:
-                environment.note(slot, place, ("raise", thrown.recipe), tells=source.tells)
+                environment.note(slot, place, PatchedCall(Way.RAISE, thrown.recipe), tells=source.tells)
                 raise thrown.error from None
-            environment.note(slot, place, ("return", recipe), tells=source.tells)
+            environment.note(slot, place, recipe, tells=source.tells)
             return value
 
         async def awaited(*args: Any, **kwargs: Any) -> Any:
@@ -182,7 +183,7 @@ def _caller(frame: FrameType | None) -> FrameType | None:
     return frame
 
 
-def _place(source: Source, frame: FrameType) -> Place:
+def _place(source: Source, frame: FrameType) -> PatchPlace:
     """Where a test patches what this code calls: in ``shop.time``, else in ``time``."""
     parts = f"{source.module}.{source.name}".split(".")
     names = frame.f_code.co_names
@@ -192,8 +193,8 @@ def _place(source: Source, frame: FrameType) -> Place:
             if value is known and name in names:
                 path = ".".join((name, *parts[length:-1]))
                 home = str(frame.f_globals["__name__"])
-                return Place(f"{home}.{path}", parts[-1], _owner(source, home, path))
-    return Place(".".join(parts[:-1]), parts[-1], _owner(source, "", ""))
+                return PatchPlace(f"{home}.{path}", parts[-1], _owner(source, home, path))
+    return PatchPlace(".".join(parts[:-1]), parts[-1], _owner(source, "", ""))
 
 
 def _found(parts: list[str]) -> Any:

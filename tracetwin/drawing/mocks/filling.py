@@ -17,6 +17,7 @@ from tracetwin.drawing.plans.plans import BytesPlan, IntPlan, Plan, StrPlan, Uni
 from tracetwin.drawing.typing.guesses import plan_guess
 from tracetwin.drawing.typing.ranking import Ranking
 from tracetwin.model.errors import Unbuildable
+from tracetwin.model.recipe import list_of
 
 if TYPE_CHECKING:
     from tracetwin.drawing.typing.planner import Planner
@@ -38,9 +39,7 @@ def effects_of(member: Member, planner: Planner, scope: Scope, depth: int) -> tu
     return tuple(found)
 
 
-def _plans(
-    annotation: Any, read: Facts, planner: Planner, scope: Scope, depth: int
-) -> dict[type, Plan]:
+def _plans(annotation: Any, read: Facts, planner: Planner, scope: Scope, depth: int) -> dict[type, Plan]:
     """What may be written, by the type of the argument."""
     if annotation is EMPTY or is_anything(annotation):
         return _guessed(read, planner, scope, depth)
@@ -86,7 +85,7 @@ def _guessed(read: Facts, planner: Planner, scope: Scope, depth: int) -> dict[ty
 
 def _counted(element: Plan | None) -> Plan:
     """Lists whose length is a choice: what they are written into has no length that could be solved for."""
-    return SeriesPlan("list", element, list, lambda parts: ("list", parts), 1, types=(list,))
+    return SeriesPlan("list", element, list, lambda parts: list_of(*parts), 1, types=(list,))
 
 
 def _read_again(source: Source, names: Mapping[str, Any], name: str) -> dict[int, Facts]:
