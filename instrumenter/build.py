@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import CodeType
 from typing import TYPE_CHECKING
 
-from instrumenter.limits import at_leisure, without_warnings
+from instrumenter.limits import deep_recursion, without_warnings
 from instrumenter.transform import decode, prelude_name, rewritten
 from instrumenter.twin import Twin
 
@@ -57,7 +57,7 @@ def compile_twin(twin: Twin, source: str | bytes, filename: str) -> CodeType:
     """Compile a twin with the positions of its original, whose syntax warnings were already given."""
     with without_warnings():
         try:
-            with at_leisure():
+            with deep_recursion():
                 return compile(positioned(twin, source), filename, "exec", dont_inherit=True)
         except Exception as error:  # noqa: BLE001 - whatever we got wrong, the module must still load
             code = compile(twin.source, filename, "exec", dont_inherit=True)

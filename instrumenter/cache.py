@@ -19,9 +19,9 @@ from types import CodeType
 from typing import Any, ClassVar, Final
 
 from instrumenter.build import Built, InstrumenterWarning, build, warn_if_untouched
+from instrumenter.cache_cleanup import tidy
 from instrumenter.files import write_atomically
 from instrumenter.twin import Site, SiteKind, Twin
-from instrumenter.upkeep import tidy
 
 _MAGIC: Final = b"tracetwin-twin-2\n"
 _CHECKSUM: Final = hashlib.sha256().digest_size

@@ -66,7 +66,7 @@ def without_warnings() -> Iterator[None]:
 
 
 @contextmanager
-def at_leisure() -> Iterator[None]:
+def deep_recursion() -> Iterator[None]:
     """Raise the recursion limit and pause the garbage collector in a block that walks deep trees."""
     limit = sys.getrecursionlimit()
     collecting = gc.isenabled()

@@ -6,7 +6,7 @@ import io
 import re
 import tokenize
 
-from instrumenter.limits import TOO_DEEP, at_leisure, obstacle
+from instrumenter.limits import TOO_DEEP, deep_recursion, obstacle
 from instrumenter.twin import Site, SiteKind, Twin
 
 __all__ = ["Site", "SiteKind", "Twin", "decode", "instrument", "prelude_name", "rewritten"]
@@ -41,7 +41,7 @@ def rewritten(source: str | bytes, *, name: str) -> Twin:
     from instrumenter.rewriter import rewrite
 
     try:
-        with at_leisure():
+        with deep_recursion():
             twin, sites = rewrite(text, name=name, prelude=prelude)
     except ParserSyntaxError as error:
         # CPython accepted the text, so this is a limit of libcst and no fault of the source.

@@ -17,7 +17,7 @@ from types import FunctionType
 from typing import Any, Final, TypeAlias
 
 from runtime import trace
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 
 keep_builtins(globals())
 
@@ -63,12 +63,12 @@ _known: dict[tuple[int, int], tuple[type, type, bool | None]] = {}
 def is_subclass(cls: type, what: type) -> bool | None:
     """Return whether instances of a class pass a test for `what`; None where the class alone doesn't tell.
 
-    Answers are remembered, as `__subclasshook__` may be code of the program: it runs once, unseen.
+    Answers are remembered, as `__subclasshook__` may be code of the program: it runs once, hide_frames.
     """
     key = (id(cls), id(what))
     found = _known.get(key)
     if found is None or found[0] is not cls or found[1] is not what:
-        found = _known[key] = (cls, what, trace.aside(_is_subclass, cls, what))
+        found = _known[key] = (cls, what, trace.unrecorded(_is_subclass, cls, what))
     return found[2]
 
 

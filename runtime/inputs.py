@@ -11,14 +11,14 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from runtime import asking, kinds, trace
+from runtime import class_choices, class_tests, trace
+from runtime.class_choices import Alternative
 from runtime.containers import traced_dict, traced_list, traced_set
 from runtime.expr import Node, Sort, apply, const, negate, sort_of, var
-from runtime.kinds import Alternative
 from runtime.pool import Pool
 from runtime.scalars.complexes import traced_complex
 from runtime.scalars.numbers import compare
-from runtime.values import SCALARS, TRACED, SBool, kind_of, node_of, plain, quietly, wrap
+from runtime.values import SCALARS, TRACED, SBool, kind_of, node_of, plain, without_pinning, wrap
 
 OF_AN_ARGUMENT: Final = 0
 """Stands in place of a line where a value was lost before the target ran."""
@@ -51,7 +51,7 @@ class Inputs:
         self.pool = Pool()
         self.homes: dict[str, object] = {}
         self._choices: dict[str, int] = {}
-        self._kinds = asking.begin(self._settle)
+        self._kinds = class_tests.begin(self._settle)
 
     def _draw(self, name: str, sort: Sort, default: Any) -> tuple[Any, Node]:
         value = self.assignment.get(name, default)
@@ -129,7 +129,7 @@ class Inputs:
 
     def wanted(self, name: str) -> list[str]:
         """Return the classes, as ``module:qualname``, that the mock of that name is to derive from."""
-        return kinds.wanted(self.assignment, name)
+        return class_choices.wanted(self.assignment, name)
 
     def _settle(self, name: str, value: bool) -> None:
         """Make a variable of a known fact about a mock."""
@@ -154,7 +154,7 @@ class Inputs:
                 kept.append((key, value))
             elif token is not None:
                 token = apply("add", Sort.INT, _node(token), const(-1))
-        return quietly(dict, kept) if token is None else traced_dict(kept, _node(token))
+        return without_pinning(dict, kept) if token is None else traced_dict(kept, _node(token))
 
     def setof(self, values: Iterable[Any], token: object) -> Any:
         """Return a traced set; a repeated value is dropped, and the path says that it was one."""
@@ -164,7 +164,7 @@ class Inputs:
                 kept.append(value)
             elif token is not None:
                 token = apply("add", Sort.INT, _node(token), const(-1))
-        return quietly(set, kept) if token is None else traced_set(kept, _node(token))
+        return without_pinning(set, kept) if token is None else traced_set(kept, _node(token))
 
     def is_new(self, value: Any, others: Sequence[Any]) -> bool:
         """Return whether a value differs from all the others: assumed if so, else a decision."""

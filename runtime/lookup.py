@@ -10,7 +10,7 @@ from collections import deque
 from typing import Any, Final
 
 from runtime import trace
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import choose, compare, equality, member
 from runtime.scalars.text import check_bounds
 from runtime.values import SCALARS, TRACED, TRACED_IDS, SBool, SInt, kind_of, node_of, plain, settle, wrap

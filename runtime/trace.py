@@ -16,7 +16,7 @@ from types import CodeType, FrameType
 from typing import Final, TypeVar
 
 from runtime.expr import Node, negate
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 
 keep_builtins(globals())
 
@@ -259,7 +259,7 @@ def stop() -> None:
     note_true, note_false = current.held.add, current.failed.add
 
 
-def aside(function: Callable[..., _R], *args: object) -> _R:
+def unrecorded(function: Callable[..., _R], *args: object) -> _R:
     """Call code of the program that the program itself would not run here: nothing of it is recorded."""
     global current, note_true, note_false, traced_keys
     kept = (current, note_true, note_false, traced_keys)

@@ -17,14 +17,14 @@ from typing import Any, Final
 from runtime import models, trace
 from runtime.containers.texts import SHOWN, as_str, shown
 from runtime.expr import seal
-from runtime.frames import shed, unseen_all
+from runtime.frames import hide_module_frames, trim_traceback
 from runtime.models import callee, callee0, callee1, callee2
-from runtime.names import keep_builtins
 from runtime.operations import conditions, functions, membership, operators, subscripts  # noqa: F401 - models
 from runtime.operations.conditions import *  # noqa: F403 - they say what is of the interface
 from runtime.operations.membership import *  # noqa: F403 - as above
 from runtime.operations.operators import *  # noqa: F403 - as above
 from runtime.operations.subscripts import *  # noqa: F403 - as above
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.results import returned
 from runtime.scalars.text import formatted
 from runtime.values import TRACED, SBool, SStr, kind_of
@@ -77,7 +77,7 @@ def _counted(iterable: Iterable[Any], site: int) -> Iterable[Any]:
                 trace.note_true(site)
             yield value
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         raise
     trace.note_false(site)
 
@@ -103,7 +103,7 @@ def field(value: Any, conversion: str, spec: Any) -> Any:
             return shown(value)
         return format(value, spec)
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         del value, spec
         raise
 
@@ -129,6 +129,6 @@ def fstring(*parts: Any) -> Any:
 
 for _name, _module in list(sys.modules.items()):
     if _name.startswith("runtime."):
-        unseen_all(_module)
+        hide_module_frames(_module)
 
 seal()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from runtime import trace
 from runtime.expr import Node, Sort, apply, apply2, const, const_int, sort_of
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +30,7 @@ _ZERO_FLOAT: Final = const(0.0)
 _decided_hashing = 0
 
 
-def quietly(function: Callable[..., Any], *args: Any) -> Any:
+def without_pinning(function: Callable[..., Any], *args: Any) -> Any:
     """Call a function that hashes traced values after their comparisons were recorded: nothing is pinned."""
     global _decided_hashing  # noqa: PLW0603 - a depth that `__hash__`, which takes no arguments, can see
     _decided_hashing += 1

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from instrumenter.relocation.places import Place, place_of
+from instrumenter.relocation.positions import Position, position_of
 
 # From this number of arguments on, a call of a method looks it up as any attribute.
 _MANY_ARGUMENTS: Final = 30
@@ -109,13 +109,13 @@ def first_line(node: Any) -> int:
     return node.lineno  # type: ignore[no-any-return]
 
 
-def method_place(call: ast.Call) -> Place:
+def method_position(call: ast.Call) -> Position:
     """Return where a method is called: at its name, if that is further down than where its call begins."""
     function: Any = call.func
-    where = place_of(call)
+    where = position_of(call)
     if not isinstance(function, ast.Attribute) or function.end_lineno == call.lineno:
         return where
-    _, _, line, end = place_of(function)
+    _, _, line, end = position_of(function)
     return (line, end - len(function.attr), *where[2:])
 
 

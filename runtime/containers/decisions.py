@@ -1,7 +1,7 @@
 """Decides on the path which keys of dicts and sets are equal, before C code compares them.
 
 A hash table compares two keys only where their hashes agree: of keys that differ nobody hears anything. So an
-operation on traced keys is decided pair by pair here, and then left to Python, `quietly`.
+operation on traced keys is decided pair by pair here, and then left to Python, `without_pinning`.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ import operator
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from runtime import kinds
+from runtime import class_choices
 from runtime.containers.relations import related, related_dicts
 from runtime.containers.sized import Sized, pin_length
 from runtime.lookup import find_key, in_order, is_traced_key, settle_key
-from runtime.names import keep_builtins
-from runtime.values import kind_of, quietly
+from runtime.private_builtins import keep_builtins
+from runtime.values import kind_of, without_pinning
 
 keep_builtins(globals())
 
@@ -89,7 +89,7 @@ def combined(name: str, native: Callable[..., Any], receiver: Any, args: tuple[A
             return relation
     decide = decide_merged if name in MERGING else decide_same
     decide(raw_keys(receiver), (value for values in given for value in values))
-    result = quietly(native, receiver, *given)
+    result = without_pinning(native, receiver, *given)
     if failure is not None:
         raise failure
     return result
@@ -128,14 +128,14 @@ def with_keys_decided(native: Callable[[Any, Any], Any], left: Any, right: Any) 
     """
     if issubclass(type(left), type):
         is_class = native in _EQUALITY and issubclass(type(right), type)
-        return kinds.current.same_class(native, left, right) if is_class else native(left, right)
+        return class_choices.current.same_class(native, left, right) if is_class else native(left, right)
     mine, others = _keys(left), _keys(right)
     if others is None or not (any(map(is_traced_key, mine)) or any(map(is_traced_key, others))):  # type: ignore[arg-type]
         return native(left, right)
     relation = _relation(native, left, right)
     if relation is NotImplemented:
         decide_merged(mine or (), others)
-        relation = quietly(native, left, right)
+        relation = without_pinning(native, left, right)
     return relation
 
 

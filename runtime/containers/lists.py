@@ -10,7 +10,7 @@ from typing import Any
 from runtime.containers.sized import ZERO, Sized, contains, pin_length, pinning, shift, steps
 from runtime.expr import Node, Sort, apply, const
 from runtime.lookup import at_index, decide, decided_bounds, decided_slice
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.text import check_bounds
 from runtime.values import TRACED, SBool, SInt, kind_of, plain, settle, wrap
 

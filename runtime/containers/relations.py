@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from runtime.expr import FALSE, Node, conjunction, negate
 from runtime.lookup import is_comparable
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import member
 from runtime.values import SFloat, kind_of, plain, wrap
 

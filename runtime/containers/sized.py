@@ -13,7 +13,7 @@ from typing import Any, Final
 from runtime import trace
 from runtime.expr import Node, Sort, apply, apply2, const, const_int
 from runtime.lookup import decide, in_order, membership
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.values import hold_length, wrap
 
 keep_builtins(globals())

@@ -8,7 +8,7 @@ from runtime.containers.dicts import SDict
 from runtime.containers.lists import SList
 from runtime.containers.sets import SSet
 from runtime.containers.sized import pin_length
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import binary
 from runtime.scalars.text import as_text
 from runtime.values import TRACED, SStr, kind_of, lose_all

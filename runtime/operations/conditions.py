@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from runtime import models, trace
 from runtime.containers import CONTAINERS
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import compare, invert_truth
 from runtime.values import TRACED, SBool, is_true, plain, wrap
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter, OrderedDict, defaultdict, deque
 from typing import Any, Final
 
-from runtime import kinds, models, trace
+from runtime import class_choices, models, trace
 from runtime.containers import SDict, SList, SSet
 from runtime.containers import contains as container_contains
 from runtime.containers.decisions import decide_place
@@ -23,8 +23,8 @@ from runtime.lookup import (
     is_traced_key,
     membership,
 )
-from runtime.names import keep_builtins
 from runtime.operations.conditions import truth
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import invert_truth
 from runtime.scalars.text import contains
 from runtime.values import (
@@ -150,7 +150,7 @@ def _contains(item: Any, container: Any) -> Any:
             if answer is not NotImplemented:
                 return answer
         if trace.traced_keys and issubclass(type(item), type):
-            return kinds.current.class_among(item, container)
+            return class_choices.current.class_among(item, container)
         return item in container
     except BaseException as error:
         error.__traceback__ = error.__traceback__.tb_next

@@ -25,11 +25,11 @@ from runtime import trace
 from runtime.containers import SList
 from runtime.containers.decisions import KEYS, with_keys_decided
 from runtime.containers.sized import pin_length
-from runtime.frames import shed
+from runtime.frames import trim_traceback
 from runtime.lookup import has_traced
 from runtime.models.texts.percent import percent
-from runtime.names import keep_builtins
 from runtime.operations.conditions import decided
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import binary, compare
 from runtime.values import TRACED, SBool, SBytes, SInt, SStr, kind_of, lose_all, plain
 
@@ -98,7 +98,7 @@ def {function}(left, right{site}):
 {guards}
         {operation}
     except BaseException as error:
-        {shed}
+        {trim_traceback}
         del left, right
         raise
 """
@@ -172,7 +172,7 @@ def _function(function: str, name: str, sign: str, guards: str, operation: str) 
         guarded=_SCALAR if name in ("add", *_COMPARISONS) else _NO_TEXT,
         guards=guards.format(result=result, by_keys=by_keys, native=native)[1:],
         operation=operation.format(sign=sign),
-        shed="shed(error)" if guards is _FORMAT else _SHED,
+        trim_traceback="trim_traceback(error)" if guards is _FORMAT else _SHED,
     )
 
 

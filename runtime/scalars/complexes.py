@@ -13,7 +13,7 @@ from typing import Any, Final
 from runtime import trace
 from runtime.expr import FALSE, TRUE, Node, Sort, apply, conjunction, negate
 from runtime.meanings.arithmetic import OPERATORS
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import NATIVE, WITH_COMPLEX, compare
 from runtime.values import TRACED, SBool, check, is_true, kind_of, number_node, pin, plain, wrap
 

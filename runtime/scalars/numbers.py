@@ -8,7 +8,6 @@ import operator
 from collections.abc import Callable
 from typing import Any, Final
 
-from runtime import trace
 from runtime.expr import (
     FALSE,
     Node,
@@ -22,8 +21,8 @@ from runtime.expr import (
     negate,
     sort_of,
 )
-from runtime.names import keep_builtins
 from runtime.ops import MEANINGS
+from runtime.private_builtins import keep_builtins
 from runtime.values import (
     NUMBERS,
     TRACED,
@@ -35,10 +34,10 @@ from runtime.values import (
     check,
     inherited,
     kind_of,
+    lose_all,
     make,
     node_of,
     number_node,
-    pin,
     plain,
     settle,
     wrap,
@@ -167,14 +166,6 @@ def _is_too_long(op: str, result: int, left: Any, right: Any) -> bool:
     except OverflowError:
         return True
     return result.bit_length() > _LONG << 3
-
-
-def lose_all(name: str, *values: Any) -> None:
-    """Note that traced values went into `name`, and hold them at what they were."""
-    traced = [value for value in values if kind_of(value) in TRACED]
-    trace.current.lose(name, frozenset[str]().union(*(value.e.names for value in traced)))
-    for value in traced:
-        pin(value)
 
 
 def _logic(op: str, left: Any, right: Any) -> Any:

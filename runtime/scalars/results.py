@@ -7,7 +7,7 @@ from abc import ABCMeta
 from types import CodeType, FunctionType
 from typing import Any, Final
 
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.values import TRACED, SBool, kind_of, settle
 
 keep_builtins(globals())
@@ -29,7 +29,7 @@ def returned(value: Any) -> Any:
     return bool(value) if type(value) is SBool else settle(value)
 
 
-def ask(value: Any, name: str) -> Any:
+def undecided_result(value: Any, name: str) -> Any:
     """Return the undecided result of an object's method; `NOTHING` where it is not the program's.
 
     Args:
@@ -58,7 +58,7 @@ def _method_of(kind: type, name: str) -> FunctionType | None:
     return None
 
 
-def given(value: Any, result: Any) -> Any:
+def stand_in(value: Any, result: Any) -> Any:
     """Return an object that gives C code a useless result, which it reports under the right class name."""
     methods = {"__int__": lambda self: result, "__float__": lambda self: result}
     return type(type(value).__name__, (), methods)()

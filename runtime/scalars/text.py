@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from runtime import trace
 from runtime.expr import Node, Sort, apply, const, disjunction, sort_of
-from runtime.names import keep_builtins
 from runtime.ops import MEANINGS, TEXT_METHODS
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import compare
 from runtime.values import (
     SCALARS,

@@ -245,7 +245,7 @@ class Job:
                 library=module.library,
                 options={
                     "selection": list(module.selection), "guide": loaded(module.rules), "adapters": adapters,
-                },  # fmt: skip
+                },
             )
             self._index = index
             if self._exploring is not None:

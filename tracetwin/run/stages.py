@@ -116,7 +116,7 @@ class Stages:
         cases = [case for name in state.invokables for case in _cases(state, name)]
         elsewhere = state.unpacked[1] if state.unpacked else None
         return SuiteTask(
-            state.index, state.working, tuple(cases), self._options.style.value, self._options.mock.value,
+            state.index, state.working, tuple(cases), self._options.style, self._options.mock.value,
             elsewhere, unpacking.import_words(state.module, unpacked=state.unpacked is not None),
             self._options.time_limit - state.elapsed,
         )  # fmt: skip

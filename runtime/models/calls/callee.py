@@ -25,11 +25,11 @@ from types import (
 from typing import Any, Final
 
 from runtime.containers import CONTAINERS
-from runtime.frames import shed, unseen
+from runtime.frames import hide_frames, trim_traceback
 from runtime.models.calls.entries import (
     SHADOWED,
     SUSPECT,
-    Standing,
+    BoundHelper,
     class_call,
     guarded,
     keyed_call,
@@ -57,7 +57,7 @@ from runtime.models.registry import (
     TRANSPARENT,
     UNGUARDED,
 )
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.values import TRACED, lose_all
 
 keep_builtins(globals())
@@ -150,7 +150,7 @@ def _chooser(  # noqa: C901 - as its inner function is
         scalar = flags & _OF_SCALARS or function.__base__ is float
         return MethodType(subclass_call, function) if scalar else function
 
-    return unseen(choose), entries
+    return hide_frames(choose), entries
 
 
 def _resolved(
@@ -168,9 +168,9 @@ def _resolved(
         return entries[function] if function in entries else _entry(function, entries, make)
     if kind is functools.partial:
         inner = function.func
-        return function if callee(inner) is inner else Standing(partial_call, function)
+        return function if callee(inner) is inner else BoundHelper(partial_call, function)
     if kind is _Cached:
-        return Standing(cached_call, function)
+        return BoundHelper(cached_call, function)
     return enums.callee_of(function) if issubclass(kind, EnumMeta) else function
 
 
@@ -179,7 +179,7 @@ def partial_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
     try:
         return callee(function.func)(*function.args, *args, **{**function.keywords, **kwargs})
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         del function, args, kwargs
         raise
 
@@ -190,7 +190,7 @@ def cached_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
         lose_all(name_of(function), *args, *kwargs.values())
         return function(*args, **kwargs)
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         del function, args, kwargs
         raise
 
@@ -202,7 +202,7 @@ def subclass_call(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
             lose_all(cls.__qualname__, *args, *kwargs.values())
         return cls(*args, **kwargs)
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         del cls, args, kwargs
         raise
 
@@ -275,7 +275,7 @@ def _given(function: Any) -> Any:
 
 # Python's own identity function is written in C from 3.11 on.
 _identity: Any = typing.NewType.__call__
-callee0: Callable[[Any], Any] = _identity if type(_identity) is BuiltinFunctionType else unseen(_given)
+callee0: Callable[[Any], Any] = _identity if type(_identity) is BuiltinFunctionType else hide_frames(_given)
 callee, _general = _chooser(guarded, text_call, keyed_call, named)
 callee1, _singles = _chooser(single, text_call1, keyed_call1, places=False)
 callee2, _pairs = _chooser(pair, text_call2, keyed_call2)

@@ -16,12 +16,12 @@ from typing import Any, Final, TypeVar
 
 from runtime import trace
 from runtime.containers import CONTAINERS
-from runtime.frames import shed, unseen
+from runtime.frames import hide_frames, trim_traceback
 from runtime.lookup import has_traced, has_traced_key
 from runtime.models.calls.losses import NESTING, lossy
 from runtime.models.collections.ranges import TracedRange
 from runtime.models.registry import METHODS
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.complexes import SComplex
 from runtime.values import TRACED, kind_of
 
@@ -89,7 +89,7 @@ def guarded(native: Any, model: Callable[..., Any], watched: AbstractSet[int] | 
                     raise
             return native(*args, **kwargs)
         except BaseException as error:
-            shed(error)
+            trim_traceback(error)
             del args, kwargs
             raise
 
@@ -108,7 +108,7 @@ def ungated(native: Any, model: Callable[..., Any]) -> Callable[..., Any]:
                     raise
             return native(*args, **kwargs)
         except BaseException as error:
-            shed(error)
+            trim_traceback(error)
             del args, kwargs
             raise
 
@@ -118,7 +118,7 @@ def ungated(native: Any, model: Callable[..., Any]) -> Callable[..., Any]:
 def _like(native: Any, entry: _F) -> _F:
     """Give an entry the name by which CPython calls a function whose arguments can't be unpacked."""
     entry.__module__, entry.__qualname__ = getattr(native, "__module__", "builtins"), native.__qualname__
-    unseen(entry)
+    hide_frames(entry)
     return entry
 
 
@@ -134,7 +134,7 @@ def single(
                     return native(value)
                 return native(value) if _is_clean(value) else model(value)
             except BaseException as error:
-                shed(error)
+                trim_traceback(error)
                 del value
                 raise
 
@@ -146,7 +146,7 @@ def single(
                 return native(value)
             return model(value) if id(type(value)) in watched else native(value)
         except BaseException as error:
-            shed(error)
+            trim_traceback(error)
             del value
             raise
 
@@ -167,7 +167,7 @@ def pair(
                 return native(first, second)
             return general(first, second)
         except BaseException as error:
-            shed(error)
+            trim_traceback(error)
             del first, second
             raise
 
@@ -181,7 +181,7 @@ def text_call1(function: Any, value: Any, /) -> Any:
             return function(value)
         return _modelled(function, (value,), {})
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         del function, value
         raise
 
@@ -193,7 +193,7 @@ def text_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
             return function(*args)
         return _modelled(function, args, kwargs)
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         del function, args, kwargs
         raise
 
@@ -205,7 +205,7 @@ def text_call2(function: Any, first: Any, second: Any, /) -> Any:
             return function(first, second)
         return _modelled(function, (first, second), {})
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         del function, first, second
         raise
 
@@ -219,7 +219,7 @@ def keyed_call1(function: Any, key: Any, /) -> Any:
             return function(key)
         return _modelled(function, (key,), {})
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         del function, key
         raise
 
@@ -233,7 +233,7 @@ def keyed_call2(function: Any, key: Any, other: Any, /) -> Any:
             return function(key, other)
         return _modelled(function, (key, other), {})
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         del function, key, other
         raise
 
@@ -245,7 +245,7 @@ def keyed_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
             return function(*args, **kwargs)
         return _modelled(function, args, kwargs)
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         del function, args, kwargs
         raise
 
@@ -255,7 +255,7 @@ def method_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
     try:
         return _modelled(function, args, kwargs)
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         del function, args, kwargs
         raise
 
@@ -267,7 +267,7 @@ def placed_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
             return function(*args)
         return _modelled(function, args, kwargs)
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         del function, args, kwargs
         raise
 
@@ -279,7 +279,7 @@ def class_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
             return function(*args)
         return _modelled(function, args, kwargs, function.__self__)
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         del function, args, kwargs
         raise
 
@@ -314,7 +314,7 @@ def lossy_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
             return function(*args, **kwargs)
         return lossy(function, *args, **kwargs)
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         del function, args, kwargs
         raise
 
@@ -338,7 +338,7 @@ def named(helper: Any, function: Any) -> Any:
 _named: Final[dict[tuple[Any, str], Any]] = {}
 
 
-class Standing(functools.partial[Any]):
+class BoundHelper(functools.partial[Any]):
     """A helper bound to what is no method: it has the name of that, or none."""
 
     def __init__(self, _: Any, function: Any) -> None:
@@ -349,6 +349,6 @@ class Standing(functools.partial[Any]):
 
 
 for _function in (text_call, text_call1, text_call2, keyed_call, keyed_call1, keyed_call2):
-    unseen(_function)
+    hide_frames(_function)
 for _function in (method_call, placed_call, class_call, lossy_call):
-    unseen(_function)
+    hide_frames(_function)

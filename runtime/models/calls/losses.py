@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from runtime import trace
 from runtime.containers import SDict, SList, SSet
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.complexes import SComplex
 from runtime.values import TRACED, kind_of, node_of, pin, plain
 

@@ -15,7 +15,7 @@ from runtime.expr import apply, sort_of
 from runtime.lookup import has_traced
 from runtime.models.calls.callee import callee_of
 from runtime.models.registry import models
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import compare
 from runtime.values import NUMBERS, SBool, SBytes, SInt, SStr, kind_of, node_of, plain, settle, wrap
 

@@ -11,8 +11,8 @@ from runtime.expr import Sort, apply
 from runtime.lookup import has_traced
 from runtime.models.collections.elements import handed_on
 from runtime.models.registry import SHALLOW, STANDS_FOR, UNGUARDED, models, transparent
-from runtime.names import keep_builtins
 from runtime.ops import MEANINGS
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import binary
 from runtime.values import NUMBERS, TRACED, SFloat, SInt, kind_of, number_node, plain, settle, wrap
 

@@ -8,7 +8,7 @@ from typing import Any
 from runtime.expr import Sort, apply
 from runtime.lookup import decide
 from runtime.models.registry import SHALLOW, STANDS_FOR, models
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import NATIVE, binary, compare
 from runtime.values import TRACED, SBool, SInt, check, kind_of, number_node, plain, settle, wrap
 

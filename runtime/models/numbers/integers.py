@@ -10,8 +10,8 @@ from runtime.expr import Sort, apply, const
 from runtime.lookup import decide
 from runtime.models.calls.losses import lossy
 from runtime.models.registry import models_method
-from runtime.names import keep_builtins
-from runtime.scalars.numbers import compare, lose_all
+from runtime.private_builtins import keep_builtins
+from runtime.scalars.numbers import compare
 from runtime.values import (
     TRACED,
     SBool,
@@ -19,6 +19,7 @@ from runtime.values import (
     SInt,
     check,
     kind_of,
+    lose_all,
     number_node,
     plain,
     settle,

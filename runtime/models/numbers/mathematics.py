@@ -10,9 +10,9 @@ from runtime.expr import Node, Sort, apply, negate, sort_of
 from runtime.meanings.arithmetic import MAY_OVERFLOW, OPERATORS
 from runtime.models.calls.losses import lossy
 from runtime.models.registry import SHALLOW, models
-from runtime.names import keep_builtins
-from runtime.scalars.numbers import binary, check_finite, compare, lose_all
-from runtime.values import NUMBERS, TRACED, SBool, check, kind_of, number_node, plain, wrap
+from runtime.private_builtins import keep_builtins
+from runtime.scalars.numbers import binary, check_finite, compare
+from runtime.values import NUMBERS, TRACED, SBool, check, kind_of, lose_all, number_node, plain, wrap
 
 keep_builtins(globals())
 

@@ -14,7 +14,7 @@ from runtime.frames import call_for
 from runtime.models.calls.entries import SHADOWED
 from runtime.models.collections.ranges import TracedRange
 from runtime.models.registry import SHALLOW, STANDS_FOR, models
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.text import length
 from runtime.values import SBool, SBytes, SFloat, SInt, SStr, kind_of
 

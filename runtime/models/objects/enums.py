@@ -9,10 +9,10 @@ from types import MethodType
 from typing import Any, Final
 
 from runtime import trace
-from runtime.frames import shed, unseen
+from runtime.frames import hide_frames, trim_traceback
 from runtime.lookup import REASONING_LIMIT, decide, find_key
 from runtime.models.calls.losses import name_of
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import compare, equality
 from runtime.values import SCALARS, TRACED, SInt, kind_of, node_of, pin, plain, settle
 
@@ -38,12 +38,12 @@ def callee_of(cls: Any) -> Any:
     return MethodType(_called, cls)
 
 
-@unseen
+@hide_frames
 def _called(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
     try:
         return _member(cls, args, kwargs)
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         raise
 
 

@@ -11,8 +11,8 @@ from typing import Any, Final
 from runtime import trace
 from runtime.expr import Node, Sort, apply, const
 from runtime.lookup import decide
-from runtime.names import keep_builtins
 from runtime.ops import MEANINGS
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import compare
 from runtime.values import (
     SCALARS,

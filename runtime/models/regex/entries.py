@@ -26,7 +26,7 @@ from runtime.models.regex.pieces import all_found, split
 from runtime.models.regex.replacing import accept_template, replaced, replaced_by, replaced_in_plain
 from runtime.models.regex.searching import found_in_turn, searched
 from runtime.models.registry import STANDS_FOR, models, models_method
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.values import TRACED, kind_of, node_of, plain, wrap
 
 keep_builtins(globals())

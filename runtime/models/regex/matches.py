@@ -13,7 +13,7 @@ from runtime.meanings import patterns
 from runtime.models.regex.calls import Call
 from runtime.models.regex.groups import always_take_part
 from runtime.models.registry import STANDS_FOR
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import compare
 from runtime.scalars.text import item
 from runtime.values import kind_of, node_of, pin, plain, settle, wrap

@@ -9,7 +9,7 @@ from runtime.expr import Node, Sort, apply, sort_of
 from runtime.lookup import decide
 from runtime.models.regex.calls import Call, bound_node
 from runtime.models.regex.groups import always_take_part
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.text import item
 from runtime.values import hold_length, node_of, wrap
 

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from runtime.expr import Node, Sort, apply, const
-from runtime.frames import shed, unseen
+from runtime.frames import hide_frames, trim_traceback
 from runtime.lookup import decide
 from runtime.models.calls.callee import callee_of
 from runtime.models.regex.calls import Call, bound_node
 from runtime.models.regex.matches import SORTS, TracedMatch
-from runtime.names import keep_builtins
 from runtime.ops import MEANINGS
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.text import item
 from runtime.values import TRACED, check, kind_of, node_of, plain, settle, wrap
 
@@ -124,7 +124,7 @@ def replaced_in_plain(function: Callable[..., Any], text: Any, native: Callable[
         try:
             value = function(match)
         except BaseException as error:
-            shed(error)
+            trim_traceback(error)
             del match
             raise
         if type(value) is not str and kind_of(value) in TRACED:
@@ -142,5 +142,5 @@ def replaced_in_plain(function: Callable[..., Any], text: Any, native: Callable[
     return (whole.finished(), result[1]) if type(result) is tuple else whole.finished()
 
 
-unseen(replaced_by)
-unseen(replaced_in_plain)
+hide_frames(replaced_by)
+hide_frames(replaced_in_plain)

@@ -8,7 +8,7 @@ from typing import Any
 from runtime.expr import Sort, apply
 from runtime.models.regex.calls import Call
 from runtime.models.regex.matches import TracedMatch, TracedMatches
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.values import check, wrap
 
 keep_builtins(globals())

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from runtime.containers import SList
 from runtime.models.registry import models
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import binary, compare
 from runtime.values import SStr, kind_of, lose_all, plain
 

@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple
 
 from runtime.containers.texts import as_str, shown
 from runtime.expr import Sort, apply, const, sort_of
-from runtime.names import keep_builtins
 from runtime.ops import MEANINGS
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import binary, compare
 from runtime.scalars.text import as_text, call, formatted, give, length, sliced
 from runtime.values import (

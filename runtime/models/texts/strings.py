@@ -11,8 +11,8 @@ from typing import Any, Final
 from runtime.expr import Sort, apply
 from runtime.models.registry import SHALLOW, models, models_method
 from runtime.models.texts.templates import format_fields
-from runtime.names import keep_builtins
 from runtime.ops import MEANINGS, TEXT_METHODS
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.text import call, give, raw_text
 from runtime.values import (
     SCALARS,

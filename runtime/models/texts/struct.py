@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from runtime.expr import Node, Sort, apply, apply2, const, const_int
 from runtime.models.registry import models, models_method
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import compare
 from runtime.scalars.text import length, sliced
 from runtime.values import SBytes, SInt, check, kind_of, lose_all, node_of, plain, wrap

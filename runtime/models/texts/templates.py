@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from runtime.containers.texts import as_str, shown
 from runtime.expr import Sort, apply
-from runtime.names import keep_builtins
 from runtime.ops import MEANINGS
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import binary
 from runtime.scalars.text import formatted, give
 from runtime.values import SCALARS, TRACED, SStr, check, kind_of, lose_all, node_of, plain, wrap

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import importlib
 import sys
 from pathlib import Path
@@ -29,7 +28,10 @@ def _named(name: str) -> Any:
                 module = importlib.import_module(home)
             except ImportError:
                 continue
-            return functools.reduce(lambda found, part: getattr(found, part, None), parts[count:], module)
+            found: Any = module
+            for part in parts[count:]:
+                found = getattr(found, part, None)
+            return found
     return None
 
 
