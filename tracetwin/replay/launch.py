@@ -14,11 +14,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from tracetwin.model.case import Case
+from tracetwin.model.codec.cases import encode_case
+from tracetwin.model.observation import Observation, ended
+from tracetwin.model.status import Outcome
 from tracetwin.process import strays, wire
 from tracetwin.process.launch import passed_on
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay import received
-from tracetwin.replay.case import Observation, blank
 from tracetwin.replay.conditions import perturbations as drift
 from tracetwin.replay.conditions.conditions import HERE, Conditions
 from tracetwin.support import hiding
@@ -61,7 +64,7 @@ def environment(conditions: Conditions, paths: Sequence[str] = ()) -> dict[str, 
 
 def replay(
     module: TargetModule,
-    cases: Sequence[dict[str, Any]],
+    cases: Sequence[Case],
     *,
     timeout_per_case: float = CASE_SECONDS,
     limits: Limits | None = None,
@@ -89,7 +92,7 @@ def replay(
 
 def job_of(
     module: TargetModule,
-    cases: Sequence[dict[str, Any]],
+    cases: Sequence[Case],
     timeout_per_case: float,
     limits: Limits | None,
     *,
@@ -106,7 +109,7 @@ def job_of(
         "root": module.root,
         "search_path": list(module.search_path),
         "rules": dict(module.rules),
-        "cases": list(cases),
+        "cases": list(map(encode_case, cases)),
         "seconds": float(timeout_per_case),
         "limits": (limits or Limits()).to_plain(),
         "conditions": conditions.to_plain(),
@@ -162,7 +165,7 @@ def _converse(process: subprocess.Popen[bytes], job: dict[str, Any]) -> Replay:
             body = wire.read_body(out, time.monotonic() + job["seconds"] + GRACE)
             seen.append(received.observation(body))
     except (wire.TooLate, wire.Closed):
-        seen += [blank("died", "the replaying process ended") for _ in range(count - len(seen))]
+        seen += [ended(Outcome.DIED, "the replaying process ended") for _ in range(count - len(seen))]
     return Replay(
         seen, frozenset(answer["lines"]), frozenset(map(tuple, answer["arcs"])), None,
         [[] for _ in seen], answer["outline"],

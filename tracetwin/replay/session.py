@@ -9,10 +9,13 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from tracetwin.model.case import Case
+from tracetwin.model.codec.cases import encode_case
+from tracetwin.model.observation import Observation, ended
+from tracetwin.model.status import Outcome
 from tracetwin.process import wire
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay import received
-from tracetwin.replay.case import Observation, blank
 from tracetwin.replay.conditions import perturbations as drift
 from tracetwin.replay.conditions.conditions import HERE
 from tracetwin.replay.launch import CASE_SECONDS, GRACE, begin, end, environment, job_of
@@ -52,18 +55,18 @@ class Session:
     ) -> None:
         self.close()
 
-    def run(self, cases: Sequence[dict[str, Any]]) -> list[Observation]:
+    def run(self, cases: Sequence[Case]) -> list[Observation]:
         """What each case did, in their order."""
         seen: list[Observation] = []
         try:
             if self._process is None:
                 self._open()
-            self._send(list(cases))
+            self._send(list(map(encode_case, cases)))
             while len(seen) < len(cases):
                 seen.append(received.observation(self._read_body(self.seconds)))
         except (wire.TooLate, wire.Closed, BrokenPipeError):
             self.close()
-            seen += [blank("died", "the replaying process ended") for _ in cases[len(seen) :]]
+            seen += [ended(Outcome.DIED, "the replaying process ended") for _ in cases[len(seen) :]]
         return seen
 
     def close(self) -> None:

@@ -9,17 +9,23 @@ import sys
 import types
 import warnings
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import coverage
 
 from tracetwin.drawing.environment.apply import preload
+from tracetwin.model.case import Case
+from tracetwin.model.codec.cases import decode_case
+from tracetwin.model.codec.observations import encode_observation
+from tracetwin.model.observation import ended
+from tracetwin.model.status import Outcome
 from tracetwin.process import disk, wire
 from tracetwin.process.integrity import Soundness
 from tracetwin.process.walls import sandbox
 from tracetwin.process.walls.permissions import Permissions
-from tracetwin.replay.case import blank, run_case
+from tracetwin.replay.case import run_case
 from tracetwin.replay.conditions import perturbations as drift
 from tracetwin.replay.conditions.conditions import Conditions
 from tracetwin.replay.observe import rules
@@ -141,7 +147,7 @@ class Zygote:
         cases, first = self.job["cases"], 0
         while True:
             for number, case in enumerate(cases, first):
-                wire.write_all(self.outgoing, self._answer(number, case))
+                wire.write_all(self.outgoing, self._answer(number, decode_case(case)))
             if not self.job["more"]:
                 return
             cases, first = wire.read(self.incoming), first + len(cases)
@@ -180,11 +186,11 @@ class Zygote:
         lines, arcs = self.measure.take()
         return {"lines": lines, "arcs": arcs, "outline": self.measure.outline()}
 
-    def _answer(self, number: int, case: dict[str, Any]) -> bytes:
+    def _answer(self, number: int, case: Case) -> bytes:
         """Fork a child for the case and wait for what it has to say."""
         seconds = self.patience.of(case)
         if not seconds:
-            return wire.pack(blank("timeout", "other inputs of it took too long"))
+            return _packed(Outcome.TIMEOUT, "other inputs of it took too long")
         preload(case)
         look_ahead(case)
         reading, writing = os.pipe()
@@ -197,21 +203,21 @@ class Zygote:
         try:
             until = time.monotonic() + seconds
             if not disk.wait(reading, until, self.scratch):
-                return wire.pack(blank("died", f"it {disk.WORDS}"))
+                return _packed(Outcome.DIED, f"it {disk.WORDS}")
             body = wire.read_body(reading, until)
             return wire.HEADER.pack(len(body)) + body
         except wire.TooLate:
             self.patience.note(case)
-            return wire.pack(blank("timeout", f"took more than {seconds:g} seconds"))
+            return _packed(Outcome.TIMEOUT, f"took more than {seconds:g} seconds")
         except wire.Closed:
-            return wire.pack(blank("died", "the process ended"))
+            return _packed(Outcome.DIED, "the process ended")
         finally:
             os.close(reading)
             with sandbox.forking():
                 os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
 
-    def _child(self, case: dict[str, Any], writing: int, seconds: float) -> None:
+    def _child(self, case: Case, writing: int, seconds: float) -> None:
         """Never returns: a child ends here, whatever happens."""
         try:
             os.close(self.incoming)
@@ -231,10 +237,19 @@ class Zygote:
             file = self.measure.code_file()
             guard, sound = sandbox.guard(), self.sound
             seen = run_case(case, self.module, guard, file, take_before, self.preconditions, sound)
-            lines, arcs = seen.pop("earlier", ([], []))
-            seen["own_lines"], seen["own_arcs"] = take()
-            seen["lines"] = sorted({*lines, *seen["own_lines"]})
-            seen["arcs"] = sorted({*arcs, *seen["own_arcs"]})
-            wire.write_all(writing, wire.pack(seen))
+            lines, arcs = take()
+            seen = replace(
+                seen,
+                own_lines=tuple(lines),
+                own_arcs=tuple(arcs),
+                lines=tuple(sorted({*seen.lines, *lines})),
+                arcs=tuple(sorted({*seen.arcs, *arcs})),
+            )
+            wire.write_all(writing, wire.pack(encode_observation(seen)))
         finally:
             leave(0)
+
+
+def _packed(outcome: Outcome, why: str) -> bytes:
+    """The message of a case that came to no end of its own."""
+    return wire.pack(encode_observation(ended(outcome, why)))

@@ -14,13 +14,13 @@ from tracetwin.model.patch import PatchedCall, Way
 from tracetwin.model.recipe import Reference
 from tracetwin.model.recipes import Recipe, lit, reference
 
-Patching: TypeAlias = Recipe | PatchedCall | Callable[[], PatchedCall]
-"""What a test lets the patch do: return what a recipe describes, or something else, perhaps known in the end."""
+Patching: TypeAlias = "Recipe | PatchedCall | Callable[[], PatchedCall]"
+"""What a test lets the patch do: return what a recipe describes, or something else, known then or later."""
 
-Given: TypeAlias = tuple[Any, Patching]
+Given: TypeAlias = "tuple[Any, Patching]"
 """What the program gets of a call, and what a test lets the patch do."""
 
-Reader: TypeAlias = Callable[..., Given]
+Reader: TypeAlias = "Callable[..., Given]"
 """Gets the `Reading` and the arguments of the call."""
 
 

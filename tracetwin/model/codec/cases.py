@@ -62,6 +62,12 @@ def decode_step(plain: Plain) -> Step:
     )
 
 
+def receiver_of(plain: Plain) -> str | None:
+    """The variable that a step acts on, None for a call, without decoding the rest."""
+    act, place, name = parts(fields(plain, _STEP)["do"], 3)
+    return Step(member_of(Act, act), text(place), text(name)).receiver
+
+
 _STEP: Final = frozenset(("bind", "do", "args", "kwargs"))
 
 

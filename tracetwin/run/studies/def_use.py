@@ -15,6 +15,7 @@ from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.loop.run import Executor, Run
 from tracetwin.explore.summaries.pairs import Pair, PairSearch, executed
 from tracetwin.explore.summaries.study import ClassStudy, Studies
+from tracetwin.model.case import Case
 from tracetwin.model.invokable import Invokable
 from tracetwin.run.studies.pair_table import all_ways, row_of
 from tracetwin.run.studies.static_pairs import pairs_of
@@ -78,7 +79,7 @@ class PairPhase:
         self._search: PairSearch | None = None
         self._study: ClassStudy | None = None
         self._tried: set[str] = set()
-        self._cases: dict[str, list[dict[str, Any]]] = {}
+        self._cases: dict[str, list[Case]] = {}
 
     def explore(self, invokable: Invokable, budget: Budget, seconds: float) -> int:
         """Search sequences for the pairs of a member; how many runs that took.
@@ -95,7 +96,8 @@ class PairPhase:
             search, study = self._searching()
             executor, solver = self._studies.executor, self._studies.solver
             for run in all_ways(search, study, executor, solver, self._purse, mine):
-                self._cases.setdefault(invokable.qualname, []).append(self._case(run, seconds))
+                if run.is_readable:
+                    self._cases.setdefault(invokable.qualname, []).append(self._case(run, seconds))
             if not budget.spent():
                 self._tried.add(invokable.qualname)
         return self._purse.taken - before
@@ -105,8 +107,8 @@ class PairPhase:
         mine = [pair.number for pair in self._pairs if self._home(pair) == invokable.qualname]
         return not mine or invokable.qualname in self._tried
 
-    def cases(self, invokable: Invokable) -> list[dict[str, Any]]:
-        """The cases found for a member's pairs, as plain data."""
+    def cases(self, invokable: Invokable) -> list[Case]:
+        """The cases found for a member's pairs."""
         return list(self._cases.get(invokable.qualname, ()))
 
     def rows(self, invokable: Invokable) -> list[dict[str, Any]]:
@@ -130,15 +132,16 @@ class PairPhase:
         named = pair.use.method
         return named if named in self._family else next(iter(self._family))
 
-    def _case(self, run: Run, seconds: float) -> dict[str, Any]:
+    def _case(self, run: Run, seconds: float) -> Case:
         member = self._family[run.request.target]
         shows = [f"pair:{self._class}:{number}" for number in sorted(executed(run, self._pairs))]
-        return {
-            "target": (self._module.name, member.qualname),
-            "kind": member.kind,
-            "steps": list(run.steps),
-            "patches": list(run.patches),
-            "origin": f"{run.status} {run.detail}".strip(),
-            "shows": [*shows, f"result:{run.result}"],
-            "found": seconds,
-        }
+        return Case(
+            self._module.name,
+            member.qualname,
+            member.kind,
+            run.steps,
+            run.patches,
+            origin=f"{run.status} {run.detail}".strip(),
+            shows=(*shows, f"result:{run.result}"),
+            found=seconds,
+        )
