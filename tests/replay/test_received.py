@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tracetwin.model.recipe import Scalar
 from tracetwin.process import wire
 from tracetwin.replay import received
 from tracetwin.replay.case import blank
@@ -16,7 +17,7 @@ def body(message: Any) -> bytes:
 
 
 def test_an_observation_comes_through() -> None:
-    seen = {**blank("returned"), "value": ("lit", 3), "lines": [1, 2], "arcs": [(1, 2)], "raised_at": None}
+    seen = {**blank("returned"), "value": Scalar(3), "lines": [1, 2], "arcs": [(1, 2)], "raised_at": None}
     assert received.observation(body(seen)) == seen
     raised = {**blank("raised"), "exception": ("builtins", "ValueError", "no"), "raised_at": 4}
     assert received.observation(body(raised)) == raised

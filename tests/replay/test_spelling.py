@@ -64,7 +64,7 @@ def test_annotations_say_where_their_names_come_from(module: ModuleType) -> None
     price = described(module.Shop, set())["members"]["price"]
     assert price["returns"] == ("D", [("D", "decimal", "Decimal")])
     given = parameters(price)
-    assert given["kind"][0] == ("Kind", [("Kind", "spelled", "Kind")])
+    assert given.kind[0] == ("Kind", [("Kind", "spelled", "Kind")])
     assert given["at"][0][1] == [("Optional", "typing", "Optional"), ("datetime.date", "datetime", "date")]
 
 

@@ -147,9 +147,9 @@ class Camera:
             named = tuple((name, self.take(part, depth)) for name, part in vars(value).items())
             return Built("types", "SimpleNamespace", (), named)
         if is_a(value, tuple) and hasattr(kind, "_fields"):
-            where, items = self._class_name(kind), list(tuple.__iter__(value))
-            if where[0] and _equals(kind(*items), value):
-                return Built(*where, tuple(self.take(item, depth) for item in items))
+            where, held = self._class_name(kind), list(tuple.__iter__(value))
+            if where[0] and _equals(kind(*held), value):
+                return Built(*where, tuple(self.take(item, depth) for item in held))
         return None
 
     def _container(self, kind: type, value: Any, depth: int) -> Snapshot:
