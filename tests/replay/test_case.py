@@ -8,15 +8,17 @@ from typing import Any
 import pytest
 
 from tests.emit.support import case, function, method, step, target
-from tracetwin.model.recipe import Dictionary, Reference, Scalar, Variable, list_of
-from tracetwin.model.snapshot import Attributes, Iterated, Opaque
+from tracetwin.model.case import Case
+from tracetwin.model.observation import Raised, Root, ValuePath
+from tracetwin.model.recipe import Dictionary, Reference, Scalar, SeriesKind, list_of
+from tracetwin.model.snapshot import Attributes, Built, Iterated, Opaque
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.launch import Replay, replay
 
 ODD = target("odd", Path(__file__).parent / "data")
 
 
-def call(name: str, *args: Any, **kwargs: Any) -> dict[str, Any]:
+def call(name: str, *args: Any, **kwargs: Any) -> Case:
     return function("odd", name, *args, **kwargs)
 
 
@@ -62,22 +64,22 @@ def test_attributes_in_slots_without_the_private_ones(seen: Any) -> None:
 
 
 def test_subclasses_of_builtins_show_their_plain_value(seen: Any) -> None:
-    assert seen["celsius"].value[3] == [("", Scalar(1.5)), ("unit", Scalar("C"))]
+    assert seen["celsius"].value.attributes == (("", Scalar(1.5)), ("unit", Scalar("C")))
     assert seen["names"].value == Attributes("odd", "Names", (("", list_of(Scalar(1))),))
 
 
 def test_an_object_that_raises_when_looked_at_is_still_described(seen: Any) -> None:
     assert seen["evil"].outcome == "returned"
-    assert ("fine", Scalar(1)) in seen["evil"].value[3]
+    assert ("fine", Scalar(1)) in seen["evil"].value.attributes
     assert seen["worse"].outcome == "returned"
 
 
 def test_exceptions_are_named_where_they_can_be_imported(seen: Any) -> None:
-    assert seen["bad"].raised == ("odd", "BadError", "<its message raised RuntimeError>")
-    assert seen["local"].raised[:2] == ("", "Local")
+    assert seen["bad"].raised == Raised("odd", "BadError", "<its message raised RuntimeError>")
+    assert seen["local"].raised.place == ("", "Local")
     assert ("builtins", "ValueError") in seen["local"].bases
-    assert seen["interrupt"].raised[:2] == ("builtins", "KeyboardInterrupt")
-    assert seen["recurse"].raised[:2] == ("builtins", "RecursionError")
+    assert seen["interrupt"].raised.place == ("builtins", "KeyboardInterrupt")
+    assert seen["recurse"].raised.place == ("builtins", "RecursionError")
 
 
 def test_what_is_too_large_or_endless_is_opaque(seen: Any) -> None:
@@ -88,16 +90,16 @@ def test_what_is_too_large_or_endless_is_opaque(seen: Any) -> None:
 
 
 def test_standard_types_are_described_by_the_call_that_builds_them(seen: Any) -> None:
-    kind, parts = seen["standard"].value
-    assert kind == "list"
-    assert [part[:3] if part[0] == "built" else part for part in parts] == [
-        ("built", "collections", "deque"),
-        ("built", "collections", "OrderedDict"),
+    standard = seen["standard"].value
+    assert standard.kind is SeriesKind.LIST
+    assert [(part.module, part.qualname) if isinstance(part, Built) else part for part in standard.items] == [
+        ("collections", "deque"),
+        ("collections", "OrderedDict"),
         Dictionary(((Scalar("a"), list_of(Scalar(1))),)),
-        ("built", "pathlib", "PurePosixPath"),
-        ("built", "re", "compile"),
-        ("built", "builtins", "range"),
-        ("built", "builtins", "bytearray"),
+        ("pathlib", "PurePosixPath"),
+        ("re", "compile"),
+        ("builtins", "range"),
+        ("builtins", "bytearray"),
         Iterated("dict_keys", (Scalar("b"),), True),
         Reference("typing", "NamedTuple"),
         Reference("builtins", "len"),
@@ -118,7 +120,7 @@ def test_what_a_thread_prints_is_seen(seen: Any) -> None:
 
 def test_cases_do_not_see_what_others_did(seen: Any) -> None:
     assert seen["add"].value == seen["add again"].value == Scalar(1)
-    assert seen["add"].touched == [Variable("box")]
+    assert seen["add"].touched == (ValuePath(Root.VAR, "box"),)
 
 
 def test_a_class_private_method_is_found(seen: Any) -> None:

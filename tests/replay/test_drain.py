@@ -6,8 +6,8 @@ import sys
 from typing import Any
 
 from tracetwin.model.recipe import Scalar, list_of
+from tracetwin.model.snapshot import Snapshot
 from tracetwin.replay.observe.drain import MOST, emptied
-from tracetwin.replay.observe.snap import Snap
 
 HOME = sys.modules[__name__]
 
@@ -40,7 +40,7 @@ class Sized(Stack):
         return len(self.items)
 
 
-def told(value: Stack, name: str = "len()") -> list[tuple[str, Snap]]:
+def told(value: Stack, name: str = "len()") -> list[tuple[str, Snapshot]]:
     return emptied(value, HOME, {name: Scalar(len(value))})
 
 

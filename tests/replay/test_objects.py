@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.emit.support import Recipe, case, function, step, target
-from tracetwin.model.observation import Root, ValuePath
-from tracetwin.model.recipe import Scalar, Variable, list_of
+from tracetwin.model.case import Case, Step
+from tracetwin.model.observation import Observation, Root, ValuePath
+from tracetwin.model.recipe import Scalar, list_of
 from tracetwin.model.snapshot import Itself, Opaque
 from tracetwin.replay.session import Session
 from tracetwin.replay.stability import observe_twice
@@ -24,26 +26,26 @@ def session() -> Iterator[Session]:
         yield open_
 
 
-def about(name: str, *steps: dict[str, Any], made: tuple[Any, ...] = ()) -> dict[str, Any]:
+def about(name: str, *steps: Step, made: tuple[Any, ...] = ()) -> Case:
     make = step(("call", "objects", name.partition(".")[0]), *made, bind="it")
     return case("objects", name, "method", make, *steps)
 
 
-def do(name: str, *args: Any, bind: str | None = None) -> dict[str, Any]:
+def do(name: str, *args: Any, bind: str | None = None) -> Step:
     return step(("method", "it", name), *args, bind=bind)
 
 
-def seen(session: Session, made: dict[str, Any]) -> dict[str, Any]:
+def seen(session: Session, made: Case) -> Observation:
     return session.run([made])[0]
 
 
 def test_private_state_is_told_by_questions_that_change_nothing(session: Session) -> None:
     state = seen(session, about("Shelf.put", do("put", 4))).state
-    assert state == [
+    assert state == (
         (ValuePath(Root.VAR, "it", "list()"), list_of(Scalar(4))),
         (ValuePath(Root.VAR, "it", ".size()"), Scalar(1)),
         (ValuePath(Root.VAR, "it", ".is_full()"), Scalar(False)),
-    ]
+    )
 
 
 def test_what_can_be_indexed_tells_its_items(session: Session) -> None:
@@ -52,7 +54,7 @@ def test_what_can_be_indexed_tells_its_items(session: Session) -> None:
 
 
 def test_nothing_is_asked_of_what_did_not_change(session: Session) -> None:
-    assert seen(session, about("Shelf.size", do("size"))).state == []
+    assert seen(session, about("Shelf.size", do("size"))).state == ()
 
 
 def test_a_context_is_left_after_the_call(session: Session) -> None:
@@ -71,7 +73,7 @@ def test_a_context_that_can_not_be_left_makes_no_case(session: Session) -> None:
 
 
 def test_who_was_handed_out(session: Session) -> None:
-    assert seen(session, about("Shelf.put", do("put", 4))).same == Variable("it")
+    assert seen(session, about("Shelf.put", do("put", 4))).same == ValuePath(Root.VAR, "it")
     other = Recipe("call", "objects", "Shelf", [], [])
     assert seen(session, about("Session.work", do("work", other))).same == ValuePath(Root.ARG, 0)
     assert seen(session, about("Session.work", do("work", [1]))).same is None
@@ -94,17 +96,19 @@ def test_the_call_is_measured_apart_from_the_steps_before(session: Session) -> N
 
 def test_what_is_known_of_results_of_earlier_steps(session: Session) -> None:
     steps = [do("put", 1), do("size"), do("first"), do("__iter__"), do("size")]
-    assert seen(session, about("Shelf.size", *steps)).setup == [
+    assert seen(session, about("Shelf.size", *steps)).setup == (
         Opaque("objects:Shelf", ""),
         Itself(),
         Scalar(1),
         Scalar(1),
         Opaque("builtins:list_iterator", ""),
+    )
+
+
+def test_paths_tell_operands_apart(session: Session) -> None:
+    cases = [
+        replace(function("objects", "either", *pair), asks_paths=True) for pair in ((1, 0), (0, 1), (1, 1))
     ]
-
-
-def test_ways_tell_operands_apart(session: Session) -> None:
-    cases = [{**function("objects", "either", *pair), "ways": True} for pair in ((1, 0), (0, 1), (1, 1))]
     first, second, third = (set(one.paths) for one in session.run(cases))
     assert first == third
     assert first != second
@@ -129,6 +133,6 @@ def test_a_module_that_can_not_be_imported_answers_nothing(tmp_path: Path) -> No
 def test_two_processes_agree_on_all_of_it() -> None:
     made = about("Shelf.put", do("put", 1), do("__hash__"), do("put", 2))
     (both,) = observe_twice(OBJECTS, [made]).observations
-    assert both.same == Variable("it")
-    assert both.setup[2][0] == "opaque"
+    assert both.same == ValuePath(Root.VAR, "it")
+    assert isinstance(both.setup[2], Opaque)
     assert both.own_lines

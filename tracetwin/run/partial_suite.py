@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
+from tracetwin.model.case import Case
 from tracetwin.support.failures import Failure, failure_of
 
 if TYPE_CHECKING:

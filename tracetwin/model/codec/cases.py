@@ -106,7 +106,7 @@ def decode_patch(plain: Plain) -> Patch:
         case "awake":
             return AwakePatch(place, text(what))
         case _:
-            raise Malformed(f"not a patch: {plain!r:.80}")
+            raise Malformed(f"not a patch: {type(plain).__name__}")
 
 
 def encode_case(case: Case) -> Plain:
