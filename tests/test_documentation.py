@@ -119,5 +119,7 @@ def test_fragments_of_the_changelog_are_short_and_have_a_kind(fragment: Path) ->
 
 def test_every_decision_is_listed() -> None:
     folder = ROOT / "docs" / "decisions"
-    listed = re.findall(r"(?m)^- \[\d{4}\]\((\S+\.md)\): ", (folder / "README.md").read_text(encoding="utf-8"))
+    listed = re.findall(
+        r"(?m)^- \[\d{4}\]\((\S+\.md)\): ", (folder / "README.md").read_text(encoding="utf-8")
+    )
     assert sorted(file.name for file in folder.glob("0*.md")) == listed
