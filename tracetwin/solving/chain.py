@@ -196,20 +196,14 @@ def build_chain(
         on_hang: called, from another thread, when z3 goes on after it was told to stop.
     """
 
-    def quick() -> AskingTheories:
-        from tracetwin.solving.smt.theories import Quick
+    def asking(turn: str) -> Lazy:
+        def make() -> AskingTheories:
+            from tracetwin.solving.smt.stage import Z3Stage
+            from tracetwin.solving.smt.theory import Turn
 
-        return Quick(rlimit * effort, CPU_SECONDS * effort, on_hang)
+            return Z3Stage(Turn(turn), rlimit * effort, CPU_SECONDS * effort, on_hang)
 
-    def bits() -> AskingTheories:
-        from tracetwin.solving.smt.theories import Bits
-
-        return Bits(rlimit * effort, CPU_SECONDS * effort, on_hang)
-
-    def exact() -> AskingTheories:
-        from tracetwin.solving.smt.theories import Exact
-
-        return Exact(rlimit * effort, CPU_SECONDS * effort, on_hang)
+        return Lazy(turn, make)
 
     return Chain(
         [
@@ -221,10 +215,10 @@ def build_chain(
             Backward(BACKWARD_EVALUATIONS * effort),
             Nearby(seed, NEARBY_EVALUATIONS * effort),
             Sweep("sweep", SWEEP_EVALUATIONS * effort),
-            Lazy("bits", bits),
-            Lazy("z3", quick),
+            asking("special z3"),
+            asking("z3"),
             Sweep("wide sweep", EVALUATIONS * effort),
             Search(seed, EVALUATIONS * effort),
-            Lazy("floats", exact),
+            asking("last z3"),
         ]
     )

@@ -13,6 +13,7 @@ from runtime.expr import Node, Sort, apply, const, sort_of, var
 from tracetwin.solving.smt.chars.characters import Characters
 from tracetwin.solving.smt.floats.exact import ExactFloats
 from tracetwin.solving.smt.floats.reals import Reals
+from tracetwin.solving.smt.ints.encoding import Integers
 from tracetwin.solving.smt.seq.sequences import Sequences
 from tracetwin.solving.smt.terms import Terms, Unsupported
 from tracetwin.solving.smt.translate import Translator, side_conditions, special_nodes
@@ -58,18 +59,18 @@ def assert_agrees(translator: Translator, expression: Node, values: dict[str, ob
 
 def sequences() -> Translator:
     terms = Terms()
-    return Translator(terms, Reals(terms), Sequences(terms))
+    return Translator(Integers(terms), Reals(terms), Sequences(terms))
 
 
 def characters(**texts: str | bytes) -> Translator:
     terms = Terms()
     lengths = {name: (len(text), len(text)) for name, text in texts.items()}
-    return Translator(terms, Reals(terms), Characters(terms, lengths))
+    return Translator(Integers(terms), Reals(terms), Characters(terms, lengths))
 
 
 def floats() -> Translator:
     terms = Terms()
-    return Translator(terms, ExactFloats(terms), Sequences(terms))
+    return Translator(Integers(terms), ExactFloats(terms), Sequences(terms))
 
 
 small = st.integers(-12, 12)

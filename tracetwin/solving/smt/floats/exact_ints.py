@@ -15,7 +15,8 @@ from tracetwin.solving.smt.terms import Term, Unsupported
 from tracetwin.solving.smt.z3lib import z3
 
 if TYPE_CHECKING:
-    from tracetwin.solving.smt.translate import Handler, Translator
+    from tracetwin.solving.smt.encoding import Handler
+    from tracetwin.solving.smt.translate import Translator
 
 _WIDE: Final = (15, 113)
 """Exponent and significand of a sort in which floats and ints of up to 113 bits are the numbers they are."""

@@ -11,7 +11,8 @@ from tracetwin.solving.smt.ints.operators import constant
 from tracetwin.solving.smt.terms import Term, Unsupported
 
 if TYPE_CHECKING:
-    from tracetwin.solving.smt.translate import Handler, Translator
+    from tracetwin.solving.smt.encoding import Handler
+    from tracetwin.solving.smt.translate import Translator
 
 _NO_FLOAT: Final = (1 << 1024) - (1 << 970)
 _MOST_BITS: Final = 128

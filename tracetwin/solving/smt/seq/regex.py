@@ -126,6 +126,12 @@ def method_class(terms: Terms, name: str, sort: Sort) -> tuple[Term, bool]:
             raise Unsupported(name)
 
 
+def repeated(terms: Terms, ranges: Sequence[tuple[int, int]], *, empty: bool) -> Term:
+    """The texts whose characters are all in one of some ranges."""
+    one = languages(terms).ranges(ranges)
+    return z3.Star(one) if empty else z3.Plus(one)
+
+
 def languages(terms: Terms) -> Languages:
     """The constructors for a context, made once."""
     found = getattr(terms, "languages", None)
