@@ -3,7 +3,8 @@
 PYTHON ?= python3
 EXAMPLE ?= examples/bmi.py
 PYTEST_ARGS ?=
-WORKERS ?= -n auto --maxprocesses 8
+WORKERS ?= -n auto --maxprocesses 8 --dist loadfile --no-loadscope-reorder
+QUICK_EXAMPLES ?= 100
 EXAMPLES ?= 50000
 SEED ?= 0
 COUNT ?= 10000
@@ -15,6 +16,9 @@ HAZARD_ARGS ?=
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
+
+# Where it is set, each of the many processes of a test run would compile everything anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test test-full test-all differential hazards fuzz kill lint docs changelog dist clean help
 
@@ -43,10 +47,15 @@ demo: $(VENV)/.installed
 		--include=$(EXAMPLE) -m unittest discover -s .demo
 	$(BIN)/coverage report --data-file=.demo/.coverage --show-missing
 
+# Compiled first: what is imported behind the walls can't write __pycache__.
+COMPILE := $(BIN)/python -m compileall -q instrumenter runtime tracetwin
+
 test: $(VENV)/.developing
-	$(BIN)/python -m pytest $(WORKERS) -m "not slow" $(PYTEST_ARGS)
+	$(COMPILE)
+	DIFFERENTIAL_EXAMPLES=$(QUICK_EXAMPLES) $(BIN)/python -m pytest $(WORKERS) -m "not slow" $(PYTEST_ARGS)
 
 test-full: $(VENV)/.developing
+	$(COMPILE)
 	$(BIN)/python -m pytest $(WORKERS) $(PYTEST_ARGS)
 
 test-all: $(VENV)/.developing

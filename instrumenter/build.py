@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from types import CodeType
 from typing import TYPE_CHECKING
 
-from instrumenter.quiet import without_warnings
-from instrumenter.transform import at_leisure, decode, prelude_name, rewritten
+from instrumenter.limits import at_leisure, without_warnings
+from instrumenter.transform import decode, prelude_name, rewritten
 from instrumenter.twin import Twin
 
 if TYPE_CHECKING:

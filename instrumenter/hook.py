@@ -5,6 +5,7 @@ Every worker imports this file: `importlib.abc`, whose base classes would add no
 
 from __future__ import annotations
 
+import fnmatch
 import sys
 import warnings
 from collections.abc import Iterable, Sequence
@@ -15,7 +16,6 @@ from typing import Any
 from instrumenter.build import Built, InstrumenterWarning, build
 from instrumenter.cache import Cache
 from instrumenter.loader import TwinLoader, twin_loader, why_untouched
-from instrumenter.patterns import Patterns
 from instrumenter.twin import Twin
 
 __all__ = [
@@ -33,6 +33,28 @@ __all__ = [
 # With the standard library, what libcst imports: to rewrite one of these takes all of them.
 _REWRITER_NEEDS = ("instrumenter", "libcst", "typing_extensions", "yaml", *sorted(sys.stdlib_module_names))
 _NAMED_AT_MOST = 20
+
+ONE_MODULE = ".__init__"
+"""What follows the name of a package when its own file is meant, without its submodules."""
+
+
+class Patterns:
+    """Names of modules, as people write them.
+
+    "pkg" is a module and, if it is a package, all beneath it; "pkg.__init__" the package's own file alone;
+    what holds `*`, `?` or `[` is compared as `fnmatch` does, where "pkg.*" is all beneath `pkg`.
+    """
+
+    def __init__(self, patterns: Iterable[str]) -> None:
+        self.written = tuple(patterns)
+
+    def matches(self, name: str) -> bool:
+        """Whether a dotted module name is meant."""
+        return any(_matches(name, pattern) for pattern in self.written)
+
+    def matched_by(self, pattern: str, names: Iterable[str]) -> list[str]:
+        """Those of some names that one of the patterns means, sorted."""
+        return sorted(name for name in names if _matches(name, pattern))
 
 
 class AlreadyImportedWarning(UserWarning):
@@ -215,3 +237,11 @@ def load_rewriter(patterns: Patterns) -> None:
     """
     if any(patterns.matches(name) for name in _REWRITER_NEEDS):
         from instrumenter import relocate, rewriter  # noqa: F401 - to have them imported is the point
+
+
+def _matches(name: str, pattern: str) -> bool:
+    if any(character in pattern for character in "*?["):
+        return fnmatch.fnmatchcase(name, pattern)
+    if pattern.endswith(ONE_MODULE):
+        return name == pattern.removesuffix(ONE_MODULE)
+    return name == pattern or name.startswith(f"{pattern}.")

@@ -7,11 +7,11 @@ import functools
 from collections.abc import Callable
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from types import CodeType, ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 from zipimport import zipimporter
 
-if TYPE_CHECKING:
-    from instrumenter.hook import TwinFinder
+from instrumenter.build import Built
+from instrumenter.twin import Twin
 
 # Who overrides one of these makes code in a way of its own, which a twin would lose.
 _MAKE_CODE = ("get_code", "exec_module", "source_to_code")
@@ -24,6 +24,16 @@ _KINDS = {
 }
 
 
+class Builder(Protocol):
+    """Builds the twins of one import hook, and holds those that are loaded."""
+
+    twins: dict[str, Twin]
+    interface: ModuleType
+
+    def build(self, source: str | bytes, name: str, filename: str) -> Built:
+        """Returns a module's twin."""
+
+
 class TwinLoader:
     """Mixed in front of the class of an original's loader, so that a twin's loader is an instance of it.
 
@@ -31,7 +41,7 @@ class TwinLoader:
     file, and none is written.
     """
 
-    _finder: TwinFinder
+    _finder: Builder
     _fullname: str
     _source_file: str
 
@@ -69,7 +79,7 @@ class _ZippedTwinLoader(TwinLoader):
         return module
 
 
-def twin_loader(spec: ModuleSpec, finder: TwinFinder) -> Any:
+def twin_loader(spec: ModuleSpec, finder: Builder) -> Any:
     """A copy of a spec's loader that hands out the twin.
 
     Args:

@@ -13,10 +13,7 @@ from instrumenter.rewrites.boolean import Boolean
 from instrumenter.rewrites.call import Call
 from instrumenter.rewrites.compare import Compare
 from instrumenter.rewrites.fstring import FString
-from instrumenter.rewrites.loops import Loops
-from instrumenter.rewrites.match import Match
-from instrumenter.rewrites.returns import Returns
-from instrumenter.rewrites.scopes import Scopes
+from instrumenter.rewrites.statements import Loops, Match, Returns, Scopes
 from instrumenter.rewrites.subscript import Subscript
 from instrumenter.twin import Site
 

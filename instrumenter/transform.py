@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import gc
 import io
 import re
-import sys
 import tokenize
-from collections.abc import Iterator
-from contextlib import contextmanager
 
+from instrumenter.limits import TOO_DEEP, at_leisure, obstacle
 from instrumenter.twin import Site, SiteKind, Twin
 
-__all__ = ["Site", "SiteKind", "Twin", "at_leisure", "decode", "instrument", "prelude_name", "rewritten"]
-
-# libcst walks trees recursively, about four frames a level; beyond this the source stays as it is.
-RECURSION_LIMIT = 6000
+__all__ = ["Site", "SiteKind", "Twin", "decode", "instrument", "prelude_name", "rewritten"]
 
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 
@@ -40,8 +34,6 @@ def rewritten(source: str | bytes, *, name: str) -> Twin:
     # CPython reads each of them as a newline, libcst does not.
     text = _LONE_RETURN.sub("\n", decode(source))
     prelude = prelude_name(text)
-    from instrumenter.nesting import TOO_DEEP, obstacle
-
     if why := obstacle(text):
         return Twin(text, (), prelude, why)
     from libcst import ParserSyntaxError
@@ -78,18 +70,3 @@ def prelude_name(text: str) -> str:
     while re.search(rf"(?<!\w){name}\d*(?!\w)", text):
         name += "_"
     return name
-
-
-@contextmanager
-def at_leisure() -> Iterator[None]:
-    """Room to walk over deep trees, which are not looked through for garbage while they grow."""
-    limit = sys.getrecursionlimit()
-    collecting = gc.isenabled()
-    sys.setrecursionlimit(max(limit, RECURSION_LIMIT))
-    gc.disable()
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(limit)
-        if collecting:
-            gc.enable()

@@ -44,7 +44,7 @@ def strangers(room: str, *known: str) -> dict[str, set[str]]:
         ("tracetwin/worker", ("instrumenter", "runtime", "tracetwin")),
         ("tracetwin/process", ("tracetwin",)),
         ("tracetwin/drawing", ("runtime", "tracetwin")),
-        ("tracetwin/analysis", ("instrumenter", "tracetwin")),
+        ("tracetwin/analysis", ("instrumenter", "runtime", "tracetwin")),
         ("tracetwin/model", ("instrumenter", "tracetwin")),
         ("tracetwin/replay", ("coverage", "tracetwin")),
         ("tracetwin/cli/report", ("rich", "tracetwin")),

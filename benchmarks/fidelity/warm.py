@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from instrumenter.cache import Cache
-from instrumenter.patterns import Patterns
+from instrumenter.hook import Patterns
 
 
 def sources(patterns: Sequence[str]) -> Iterator[tuple[str, Path]]:

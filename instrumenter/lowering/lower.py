@@ -7,6 +7,7 @@ from typing import Final
 
 import libcst as cst
 
+from instrumenter.limits import at_leisure
 from instrumenter.lowering.code import (
     Class,
     Function,
@@ -23,7 +24,7 @@ from instrumenter.lowering.conditions import is_name
 from instrumenter.lowering.made import complete
 from instrumenter.lowering.statements import Statements
 from instrumenter.positions import positions
-from instrumenter.transform import at_leisure, decode
+from instrumenter.transform import decode
 
 _LONE_RETURN: Final = re.compile(r"\r(?!\n)")
 _ACCESSORS: Final = {"setter", "deleter", "getter"}

@@ -37,6 +37,7 @@ def _load(name: str) -> ModuleType:
     return module
 
 
+@pytest.mark.slow
 def test_nothing_is_found_at_a_few_inputs(tmp_path):
     done = subprocess.run(
         [

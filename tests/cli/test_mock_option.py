@@ -9,6 +9,8 @@ from click.testing import CliRunner
 
 from tracetwin.cli.main import main
 
+pytestmark = pytest.mark.slow
+
 SOURCE = """
 import abc
 

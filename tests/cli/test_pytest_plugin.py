@@ -77,6 +77,7 @@ def test_names_may_stand_in_the_configuration(run, project):
     assert "1 passed" in done.stdout
 
 
+@pytest.mark.slow
 def test_conftest_comes_after_the_hook_and_other_plugins_before(run, project):
     lay_out(project, {"tests/conftest.py": "import shop.cart\n", "early_plugin.py": "import shop\n"})
     assert "2 loaded: shop, shop.cart\n" in run("--twin", "shop", "tests", "-k", "twin").stdout
@@ -85,6 +86,7 @@ def test_conftest_comes_after_the_hook_and_other_plugins_before(run, project):
     assert "1 loaded: shop.cart\n" in done.stdout
 
 
+@pytest.mark.slow
 def test_what_can_not_be_a_twin_is_named(run, project):
     import py_compile
 
@@ -95,6 +97,7 @@ def test_what_can_not_be_a_twin_is_named(run, project):
     assert "left as it is: shop.bare, bytecode without source\n" in done.stdout
 
 
+@pytest.mark.slow
 def test_modules_left_for_one_reason_share_a_line(run, project):
     tests = {f"shop/tests/test_{i}.py": "def test():\n    pass\n" for i in range(10)}
     lay_out(project, {**tests, "shop/tests/__init__.py": ""})
@@ -105,6 +108,7 @@ def test_modules_left_for_one_reason_share_a_line(run, project):
     assert line.endswith(", shop.tests.test_7 and 2 more")
 
 
+@pytest.mark.slow
 def test_twins_of_another_hook_count(run, project):
     lay_out(project, {"tests/__init__.py": "import tracetwin\ntracetwin.install('shop')\n"})
     done = run("--twin", "shop", "tests", "-k", "twin")
@@ -112,6 +116,7 @@ def test_twins_of_another_hook_count(run, project):
     assert "no module was imported" not in done.stdout
 
 
+@pytest.mark.slow
 def test_an_installed_plugin_does_not_warn_of_what_was_imported_for_the_hook(run, project):
     """pytest marks what a plugin's distribution holds for rewriting, and warns of what is there already."""
     folders = ("tracetwin", "runtime", "instrumenter")
@@ -134,12 +139,14 @@ def test_a_name_that_is_none_is_a_usage_error(run):
     assert "ERROR: --twin shop/cart.py: is not the name of a module" in done.stderr
 
 
+@pytest.mark.slow
 def test_doctests_of_twins(run):
     done = run("--twin", "shop", "--doctest-modules", "shop")
     assert "2 passed" in done.stdout
     assert "2 loaded: shop, shop.cart\n" in done.stdout
 
 
+@pytest.mark.slow
 def test_processes_of_xdist_have_twins_and_report_them(run):
     pytest.importorskip("xdist")
     done = run("-n", "2", "--twin", "shop", "tests")
@@ -147,6 +154,7 @@ def test_processes_of_xdist_have_twins_and_report_them(run):
     assert "2 loaded: shop, shop.cart\n" in done.stdout
 
 
+@pytest.mark.slow
 def test_coverage_is_that_of_the_original(run, project):
     reports = []
     for twin in ([], ["--twin", "shop"]):
@@ -167,4 +175,5 @@ def test_without_a_name_nothing_is_imported(tmp_path):
         [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=False, timeout=60
     )
     loaded = done.stdout.splitlines()[-1].split()
-    assert ["tracetwin", "tracetwin.support.errors", "tracetwin.pytest_plugin"] == loaded
+    expected = ["tracetwin", "tracetwin.pytest_plugin", "tracetwin.support", "tracetwin.support.errors"]
+    assert expected == loaded

@@ -87,12 +87,14 @@ def test_a_program_that_is_run(python):
     assert ("8 1 55 True\n", "") == (done.stdout, done.stderr)
 
 
+@pytest.mark.slow
 def test_a_suite_under_pytest(python):
     done = python("-m", "pytest", "-p", "tracetwin.pytest_plugin", "-p", "no:cacheprovider", "--twin", "app")
     assert "1 passed" in done.stdout
     assert "1 loaded: app\n" in done.stdout
 
 
+@pytest.mark.slow
 def test_a_driver_beside_them(python, tmp_path):
     arguments = ["generate", "app", "-o", str(tmp_path / "out"), "--max-runs", "20"]
     script = f"import sys; sys.argv[1:] = {arguments}; from tracetwin.cli.main import main; main()"

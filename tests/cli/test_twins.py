@@ -49,6 +49,7 @@ def test_what_the_import_of_a_target_pulls_in_is_in_the_cache(tmp_path):
     assert PULLED_IN == cached(FILES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", ["", "pkg-1.0.data/purelib/"])
 def test_of_a_wheel_as_well_whether_it_is_unpacked_or_not(tmp_path, place):
     files = {place + name: text for name, text in FILES.items()}
@@ -58,6 +59,7 @@ def test_of_a_wheel_as_well_whether_it_is_unpacked_or_not(tmp_path, place):
     assert PULLED_IN == cached(FILES)
 
 
+@pytest.mark.slow
 def test_a_cache_that_can_not_be_written_costs_one_attempt_only(tmp_path, cache):
     cache.write_text("in the way")
     lay_out(tmp_path, FILES)

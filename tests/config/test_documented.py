@@ -96,6 +96,7 @@ def test_the_error_is_the_one_that_is_shown(project):
     assert str(caught.value).replace(str(project), "/home/me") in SECTION
 
 
+@pytest.mark.slow
 def test_the_factory_is_what_the_tests_call(project):
     done = run("generate", "shop/db.py:Conn.big", "-o", "out", "--max-runs", "60", "-j1", cwd=project)
     assert 0 == done.returncode, done.stderr

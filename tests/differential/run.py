@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from runtime import expr, trace
+from runtime import expr, nodes, trace
 from tests.differential.agree import Mismatch, Operation, check, check_neighbour, modes_of, neighbours
 from tests.differential.signatures import Constant, Word, signatures
 from tests.differential.values import POOLS, SEED, Row, drawn, rows
@@ -47,7 +47,7 @@ class Failure:
 @contextmanager
 def own_nodes() -> Iterator[None]:
     """Forget what was made within, so that a long run needs no more memory than a short one."""
-    before = dict(expr._table)
+    before = dict(nodes._table)
     trace.start()
     try:
         with warnings.catch_warnings():
@@ -55,10 +55,10 @@ def own_nodes() -> Iterator[None]:
             yield
     finally:
         trace.stop()
-        expr._table.clear()
-        expr._table.update(before)
+        nodes._table.clear()
+        nodes._table.update(before)
         expr._applied.clear()
-        expr._ints.clear()
+        nodes._ints.clear()
 
 
 def failures(operation: Operation, count: int) -> dict[str, Failure]:

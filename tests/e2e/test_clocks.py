@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.e2e.command import run, run_suite
+
+pytestmark = pytest.mark.slow
 
 SOURCE = """
 import datetime

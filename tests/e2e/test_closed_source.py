@@ -15,6 +15,8 @@ import pytest
 from tests.e2e.command import run, run_suite
 from tests.target.layout import compile_to, extension, lay_out, make_wheel
 
+pytestmark = pytest.mark.slow
+
 SHOP = """
 from rates import BASE, rate
 

@@ -9,6 +9,8 @@ import pytest
 
 from tests.e2e.command import run
 
+pytestmark = pytest.mark.slow
+
 SOURCE = "def sign(x: int) -> int:\n    return 1 if x > {limit} else -1\n"
 
 

@@ -13,6 +13,8 @@ import pytest
 
 from tests.e2e.command import ROOT, run
 
+pytestmark = pytest.mark.slow
+
 READERS = """
 import datetime as dt
 import json

@@ -21,6 +21,8 @@ from tracetwin.run.results import ModuleResult
 from tracetwin.run.scheduler import Scheduler
 from tracetwin.run.stages import Stages
 
+pytestmark = pytest.mark.slow
+
 SMALL = "def small(x: int) -> str:\n    return 'big' if x > 5 else 'small'\n"
 TWO = f"{SMALL}\n\ndef second(x: int) -> int:\n    return 1 if x == 7 else 0\n"
 HANDLER = """

@@ -233,6 +233,7 @@ def test_names_of_tests_are_unique(generated):
                 names.add((scope, line))
 
 
+@pytest.mark.slow
 def test_the_same_bytes_with_one_job_and_two_and_twice(project, tmp_path):
     texts = []
     for name, jobs in (("one", "1"), ("two", "2"), ("again", "2")):
@@ -252,6 +253,7 @@ def test_another_seed_is_accepted(project, tmp_path):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", [1, 7, 40])
 def test_max_runs_is_never_exceeded(project, tmp_path, most):
     done = run("generate", "grades.py", "-o", tmp_path, "--max-runs", str(most), "--json", "-", cwd=project)
@@ -259,6 +261,7 @@ def test_max_runs_is_never_exceeded(project, tmp_path, most):
     assert runs <= most
 
 
+@pytest.mark.slow
 def test_the_time_limit_is_respected(project, tmp_path):
     done = run("generate", "slow.py", "-o", tmp_path, "--time-limit", "3", "--json", "-", cwd=project)
     module = json.loads(done.stdout)["modules"][0]
@@ -276,6 +279,7 @@ def test_the_time_limit_holds_where_every_run_hangs(project, tmp_path):
     assert module["seconds"] < 7.0
 
 
+@pytest.mark.slow
 def test_pytest_style(project, tmp_path):
     done = run("generate", "grades.py", "-o", tmp_path, "--max-runs", "60", "--style", "pytest", cwd=project)
     assert 0 == done.returncode, done.stderr
@@ -290,6 +294,7 @@ def test_one_function_of_a_module(project, tmp_path):
     assert "average" not in (tmp_path / "test_grades.py").read_text()
 
 
+@pytest.mark.slow
 def test_one_method_of_a_class(project, tmp_path):
     done = run(
         "generate", "grades:Gradebook.add", "-o", tmp_path, "--json", "-", "--max-runs", "80", cwd=project
@@ -311,6 +316,7 @@ def test_a_wheel(project, tmp_path):
     assert "test_shop_prices.py" in {f.name for f in (tmp_path / "out").iterdir()}
 
 
+@pytest.mark.slow
 def test_bad_targets_are_named_and_the_others_go_on(project, tmp_path):
     done = run(
         "generate", "raising.py", "leaving.py", "broken.py", "nosuch.py", "empty.py", "shop.prices",
@@ -361,6 +367,7 @@ def test_a_module_that_hangs_while_imported_is_given_up(tmp_path, monkeypatch):
     assert "hanging_import: importing it hung" in modules.import_sentence(target, answer)
 
 
+@pytest.mark.slow
 def test_a_target_with_modules_called_as_ours(tmp_path):
     folder = ROOT / "examples" / "own_runtime"
     done = run(
@@ -379,6 +386,7 @@ def test_a_target_with_modules_called_as_ours(tmp_path):
     assert 0 == ran.returncode, ran.stderr
 
 
+@pytest.mark.slow
 def test_a_target_with_an_instrumenter_of_its_own(tmp_path):
     lay_out(
         tmp_path,
@@ -398,6 +406,7 @@ def test_a_target_with_an_instrumenter_of_its_own(tmp_path):
     assert 0 == run_suite(tmp_path / "out", tmp_path).returncode
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["instrumenter", "runtime"])
 def test_such_a_module_may_lie_in_the_current_folder(tmp_path, name):
     lay_out(tmp_path, {f"{name}.py": "def tune(x: int) -> int:\n    return x + 1 if x > 7 else x\n"})
@@ -421,6 +430,7 @@ def test_a_target_can_not_harm_its_surroundings(tmp_path):
     assert {"harmful.py", "victim"} == {f.name for f in tmp_path.iterdir()} - {"out"}
 
 
+@pytest.mark.slow
 def test_random_and_changing_results_are_not_asserted(tmp_path):
     lay_out(
         tmp_path,
@@ -439,6 +449,7 @@ def test_random_and_changing_results_are_not_asserted(tmp_path):
     assert os.access(tmp_path / "out" / "test_shaky.py", os.R_OK)
 
 
+@pytest.mark.slow
 def test_deep_expressions_and_modules_without_anything_public(tmp_path):
     chain = "x if x else " * 300
     lay_out(tmp_path, {

@@ -134,6 +134,7 @@ def calls(text: str, name: str) -> Iterator[ast.Call]:
             yield node
 
 
+@pytest.mark.slow
 def test_a_forbidden_method_is_never_called(project):
     text = generate(project, "shop/cart.py")
     assert "drop_table" not in text
@@ -142,6 +143,7 @@ def test_a_forbidden_method_is_never_called(project):
     assert "drop_table()" in generate(project, "shop/cart.py", *arguments)
 
 
+@pytest.mark.slow
 def test_no_test_breaks_a_precondition_and_the_solver_knows_it(project):
     text = generate(project, "shop/cart.py:Cart.add")
     result = json.loads((project / "result.json").read_text(encoding="utf-8"))
@@ -166,6 +168,7 @@ def literal(node: ast.expr, text: str) -> int:
     return int(ast.literal_eval(node))
 
 
+@pytest.mark.slow
 def test_a_class_that_only_a_factory_can_make(project):
     text = generate(project, "shop/db.py")
     assert "from checks.make import conn" in text
@@ -175,6 +178,7 @@ def test_a_class_that_only_a_factory_can_make(project):
     assert '"full"' not in generate(project, *arguments)
 
 
+@pytest.mark.slow
 def test_private_methods_are_called_where_that_is_wanted(project):
     few = ("--max-runs", "60")
     assert "_audit" not in generate(project, "shop/cart.py:Cart", *few)
@@ -185,6 +189,7 @@ def test_private_methods_are_called_where_that_is_wanted(project):
     assert "_audit" not in generate(project, "shop/cart.py", "--no-private", *few)
 
 
+@pytest.mark.slow
 def test_sequences_are_no_longer_than_wanted(project):
     text = generate(project, "shop/cart.py:Cart.pay", "--max-length", "1")
     assert '"paid"' not in text
@@ -192,6 +197,7 @@ def test_sequences_are_no_longer_than_wanted(project):
     assert '"paid"' in generate(project, "shop/cart.py:Cart.pay", "--max-length", "2")
 
 
+@pytest.mark.slow
 def test_the_command_line_wins_and_paths_are_the_configurations(project):
     """From another folder, with relative paths; the configuration's own output is beside it."""
     here = project / "elsewhere"
@@ -238,6 +244,7 @@ def test_a_factory_that_fails_while_it_is_imported_is_told(project):
     assert f"its configuration is wrong: {project / 'pyproject.toml'}: {what}" in module["error"]
 
 
+@pytest.mark.slow
 def test_the_same_from_python(project):
     program = (
         "import tracetwin\n"

@@ -10,6 +10,8 @@ import pytest
 
 from tests.e2e.command import run, run_suite
 
+pytestmark = pytest.mark.slow
+
 CLIENTS = {
     "abstract": """
         from abc import ABC, abstractmethod

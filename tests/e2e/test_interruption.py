@@ -15,6 +15,8 @@ import pytest
 from tests.e2e.command import SLOW, alive, family, started, wait_until
 from tests.target.layout import lay_out
 
+pytestmark = pytest.mark.slow
+
 QUICK = "def quick(x: int) -> str:\n    if x > 3:\n        return 'big'\n    return 'small'\n"
 OLD = "# the old file\n"
 PROGRESS_SECONDS = 1.5

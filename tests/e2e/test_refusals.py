@@ -59,6 +59,7 @@ def canary(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_acts_are_refused_told_and_not_asserted(canary: Path) -> None:
     folder = canary.parent
     limits = ("--max-runs", "150", "-j1")
@@ -78,6 +79,7 @@ def test_acts_are_refused_told_and_not_asserted(canary: Path) -> None:
     assert ["first", "second"] == sorted(path.name for path in canary.iterdir())
 
 
+@pytest.mark.slow
 def test_what_is_allowed_is_done(canary: Path) -> None:
     folder = canary.parent
     done = run(

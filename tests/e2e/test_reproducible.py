@@ -13,6 +13,8 @@ import pytest
 
 from tests.e2e.command import run
 
+pytestmark = pytest.mark.slow
+
 HELPERS = """
 import datetime, random, time, uuid
 

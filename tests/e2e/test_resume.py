@@ -17,6 +17,8 @@ from tests.e2e.command import run, started, wait_until
 from tests.e2e.kills import rounds
 from tests.target.layout import lay_out
 
+pytestmark = pytest.mark.slow
+
 HELPER = "LIMIT = 10\n"
 SHOP = """
 import threading

@@ -10,6 +10,8 @@ import pytest
 
 from tests.e2e.command import run, run_suite
 
+pytestmark = pytest.mark.slow
+
 SOURCE = """
 from __future__ import annotations
 import typing

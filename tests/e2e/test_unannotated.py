@@ -10,6 +10,8 @@ import pytest
 
 from tests.e2e.command import run, run_suite
 
+pytestmark = pytest.mark.slow
+
 ROUTES = '''
 def toll(route, load, permit=None):
     """What a lorry pays.

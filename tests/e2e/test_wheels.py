@@ -12,6 +12,8 @@ import pytest
 from tests.e2e.command import run, run_suite
 from tests.target.layout import make_wheel
 
+pytestmark = pytest.mark.slow
+
 RATES = """
 import json
 from pathlib import Path

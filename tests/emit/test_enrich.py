@@ -88,11 +88,13 @@ def test_definitions_and_uses_keep_their_calls(session: Session) -> None:
     assert enriched(session, made) == [[("put", 0), ("take",)]]
 
 
+@pytest.mark.slow
 def test_the_same_cases_give_the_same_calls(session: Session) -> None:
     made = [about("Queue.take", ("put", 0), ("take",)), about("Queue.at", ("put", 0), ("at", 0))]
     assert enriched(session, *made) == enriched(session, *made)
 
 
+@pytest.mark.slow
 def test_what_is_inside_is_taken_out_at_the_end() -> None:
     suite = build_suite(TARGET, [about("Queue.take", ("put", 1), ("take",))])
     lines = suite.text.splitlines()

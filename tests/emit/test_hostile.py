@@ -41,6 +41,7 @@ def suite(style: str) -> Suite:
     return build_suite(target("hostile"), CALLS, style=style)
 
 
+@pytest.mark.slow
 def test_only_functions_of_the_target_are_called(suite: Suite) -> None:
     tree = ast.parse(suite.text)
     imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}

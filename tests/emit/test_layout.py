@@ -62,6 +62,7 @@ def ruff(*arguments: str, text: str) -> subprocess.CompletedProcess[bytes]:
 
 
 # Without shrinking: a failure shows the formatter's difference, and every try starts a process.
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::hypothesis.errors.HypothesisWarning")
 @settings(
     max_examples=25,

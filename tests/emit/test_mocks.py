@@ -68,11 +68,13 @@ def test_ruff_has_nothing_to_say(rendered: Rendered) -> None:
     assert checked.returncode == 0, checked.stdout.decode()
 
 
+@pytest.mark.slow
 def test_all_tests_pass(rendered: Rendered, form: tuple[str, str]) -> None:
     tests = [(test.class_name, test.name) for test in rendered.tests]
     assert verify(Page(rendered.text, CLIENTS, form[1]), tests) == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [[], ["--check-untyped-defs"]], ids=["plain", "untyped"])
 def test_mypy_accepts_the_files_against_the_interfaces(options: list[str]) -> None:
     files = [str(golden(form)) for form in FORMS]

@@ -17,6 +17,8 @@ from tracetwin.emit.select.unchanged import mark_held
 from tracetwin.replay.stability import observe_twice
 from tracetwin.replay.static import coverable
 
+pytestmark = pytest.mark.slow
+
 MARK: Final = "PWNED"
 POISON: Final = (
     f"x; {MARK}()",

@@ -55,11 +55,13 @@ def test_ruff_has_nothing_to_say(rendered: Rendered) -> None:
     assert checked.returncode == 0, checked.stdout.decode()
 
 
+@pytest.mark.slow
 def test_all_tests_pass_where_they_are_verified(rendered: Rendered, style: str) -> None:
     tests = [(test.class_name, test.name) for test in rendered.tests]
     assert verify(Page(rendered.text, SHAPES, style), tests) == {}
 
 
+@pytest.mark.slow
 def test_the_file_passes_as_a_user_runs_it(rendered: Rendered, style: str, tmp_path: Path) -> None:
     (tmp_path / "test_shapes.py").write_bytes(rendered.text.encode())
     options = ["-q", "-p", "no:cacheprovider"] if style == "pytest" else []

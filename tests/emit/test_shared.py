@@ -76,6 +76,7 @@ def body(suite: Suite, name: str) -> list[str]:
     return [line.strip() for line in [*lines[first:head], *lines[head + 1 : end]]]
 
 
+@pytest.mark.slow
 def test_no_test_is_lost_to_what_another_left_behind(suite: Suite) -> None:
     assert suite.dropped == []
     assert {"last", "known", "configure", "give", "Config"} <= set(suite.tests)

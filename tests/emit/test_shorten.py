@@ -68,6 +68,7 @@ def without(case: dict[str, Any], position: int) -> dict[str, Any] | None:
     return {**case, "steps": [step for i, step in enumerate(steps) if i not in dropped], "shows": ()}
 
 
+@pytest.mark.slow
 def test_no_call_of_a_written_test_can_be_left_out(suite: Suite, session: Session) -> None:
     cases = [case for _, _, case in suite.written]
     seen = session.run(cases)

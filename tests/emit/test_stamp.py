@@ -138,6 +138,7 @@ def test_the_subject_is_the_first_sentence() -> None:
     assert subject("x = 1\n") == ""
 
 
+@pytest.mark.slow
 def test_no_edit_of_a_letter_goes_unnoticed_where_it_says_something_else() -> None:
     random = Random(7)
     text = stamped((EXPECTED / "unittest_shapes.py").read_text(encoding="utf-8")[:4000].rpartition("\n\n")[0])

@@ -94,6 +94,7 @@ def test_a_seeded_fault_turns_the_suite_red(tmp_path: Path, right: str, wrong: s
     assert run(suite, tmp_path).returncode == 1
 
 
+@pytest.mark.slow
 def test_the_same_cases_give_the_same_text() -> None:
     module = target("shapes")
     cases = shapes_cases.PLAIN[::4] + shapes_cases.STATE[::2] + shapes_cases.UNSTABLE
@@ -101,6 +102,7 @@ def test_the_same_cases_give_the_same_text() -> None:
     assert len(texts) == 1
 
 
+@pytest.mark.slow
 def test_what_can_not_be_kept_has_a_reason() -> None:
     suite = build_suite(target("shapes"), shapes_cases.UNSTABLE + shapes_cases.REFUSED, timeout_per_case=1)
     assert {made["target"][1]: reason for made, reason in suite.dropped} == {

@@ -44,6 +44,7 @@ def three():
 """
 
 
+@pytest.mark.slow
 def test_a_name_that_can_not_be_imported_costs_one_test(tmp_path: Path) -> None:
     suite = build_suite(written(tmp_path, LATE), calls("one", "late", "two", "three"))
     assert kept(suite) == ["one", "two", "three"]
@@ -80,6 +81,7 @@ def two():
 """
 
 
+@pytest.mark.slow
 def test_a_test_that_ends_the_process_costs_itself(tmp_path: Path) -> None:
     cases = [
         *calls("one"),
@@ -126,6 +128,7 @@ def test_an_assertion_that_fails_is_dropped_before_its_test(tmp_path: Path) -> N
     ]
 
 
+@pytest.mark.slow
 def test_a_test_left_without_assertions_is_dropped_with_the_reason_of_the_last(tmp_path: Path) -> None:
     source = "import string\n\nstring.calls = []\n\n"
     source += "def first():\n    string.calls.append(0)\n    return len(string.calls)\n\n"
@@ -139,6 +142,7 @@ def test_a_test_left_without_assertions_is_dropped_with_the_reason_of_the_last(t
     )
 
 
+@pytest.mark.slow
 def test_failures_that_never_end_cost_only_the_failing_tests(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -198,6 +202,7 @@ def never(key):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("style", ["unittest", "pytest"])
 def test_subclasses_of_containers_are_compared_by_what_they_show(tmp_path: Path, style: str) -> None:
     cases = [
@@ -260,6 +265,7 @@ def main(args=None):
 """
 
 
+@pytest.mark.slow
 def test_what_depends_on_how_the_tests_are_started_is_not_asserted(tmp_path: Path) -> None:
     names = ("arguments", "folder", "columns", "mask")
     suite = build_suite(written(tmp_path, AMBIENT), [*calls(*names, "main"), function("sample", "main", [])])

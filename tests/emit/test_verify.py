@@ -57,6 +57,7 @@ def test_a_test_that_needs_any_of_two_others_depends_on_the_order(tmp_path: Path
     assert whys(failures) == {"test_1": "flaky: depends on the order of tests"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "cause"),
     [

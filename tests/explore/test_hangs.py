@@ -54,6 +54,7 @@ def hanging_z3(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     return hang
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("hanging_z3")
 def test_a_hanging_question_costs_itself_only(tmp_path: Path) -> None:
     target = tmp_path / "hangs.py"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.explore.support import assert_paths
 
 VISITOR = """
@@ -41,6 +43,7 @@ def simplify(e: Expr) -> str:
 """
 
 
+@pytest.mark.slow
 def test_subclasses_that_the_code_dispatches_on_are_nested() -> None:
     assert_paths(VISITOR, "simplify", "add", "distribute", "double", "mul", "num", "seven", "zero")
 
@@ -95,6 +98,7 @@ def total(shapes: list[Shape]) -> str:
 """
 
 
+@pytest.mark.slow
 def test_concrete_subclasses_fill_a_list_of_an_abstract_class() -> None:
     assert_paths(SHAPES, "total", "big", "35", "other")
 

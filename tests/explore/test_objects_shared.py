@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.explore.support import assert_paths
 
 TRANSFER = """
@@ -120,6 +122,7 @@ def splice(first: Optional[Node], second: Optional[Node]) -> str:
 """
 
 
+@pytest.mark.slow
 def test_nodes_of_two_lists_are_shared() -> None:
     assert_paths(SPLICE, "splice", "none", "ok", "shared", "unsorted")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from runtime.expr import Sort, apply, const, var
 from runtime.trace import Kind
 from tests.explore.support import assert_paths, explore
@@ -34,10 +36,12 @@ def deep(a: A | E | None, b: A | E | None, c: A | E | None, d: A | E | None, e: 
 """
 
 
+@pytest.mark.slow
 def test_of_a_thousand_combinations_the_right_ones_are_solved_for() -> None:
     assert_paths(MANY, "deep", "none", "one", "two", "three", "four", "nearly", "all", runs=120)
 
 
+@pytest.mark.slow
 def test_parts_of_a_subject_are_chosen_for_its_pattern() -> None:
     source = """
 from dataclasses import dataclass

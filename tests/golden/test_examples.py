@@ -10,7 +10,6 @@ import os
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -32,35 +31,57 @@ SOURCES = {
     source.stem: source for folder in (EXAMPLES, EXAMPLES / "own_runtime") for source in folder.glob("*.py")
 }
 MODULES = sorted(SOURCES)
+QUICK = ("bmi", "clamp", "coin_box")
+"""Modules that are generated for `make test` as well."""
+
+GENERATED = [pytest.param(m, marks=() if m in QUICK else pytest.mark.slow) for m in MODULES]
 
 
-@dataclass(frozen=True)
 class Generation:
-    """What one call of the command line wrote for all examples."""
+    """The suites that the command line writes for the examples, generated when they are first asked for.
 
-    folder: Path
-    results: dict[str, dict[str, Any]]
+    Attributes:
+        folder: where they are.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Begin with an empty folder."""
+        self.folder = folder
+        self._results: dict[str, dict[str, Any]] = {}
+
+    def of(self, module: str) -> dict[str, Any]:
+        """Return what is reported of a module."""
+        if module not in self._results:
+            rest = [m for m in MODULES if m not in HARD and m not in QUICK]
+            alike = next((group for group in (QUICK, rest) if module in group), [module])
+            reported = generate(list(alike), MORE_RUNS if module in HARD else RUNS, self.folder)
+            self._results.update((result["name"], result) for result in reported)
+        return self._results[module]
+
+    def all(self) -> Path:
+        """Return the folder when all suites are in it."""
+        for module in MODULES:
+            self.of(module)
+        return self.folder
 
 
 @pytest.fixture(scope="session")
 def generation(tmp_path_factory: pytest.TempPathFactory) -> Generation:
-    """Generate all suites once, and write them to examples/expected/ when asked to."""
-    folder = tmp_path_factory.mktemp("generated")
-    modules = []
-    for runs, names in ((RUNS, [m for m in MODULES if m not in HARD]), (MORE_RUNS, sorted(HARD))):
-        modules += generate(names, runs, folder, tmp_path_factory.mktemp("report") / "result.json")
+    """Return the suites, after writing all of them to examples/expected/ when asked to."""
+    made = Generation(tmp_path_factory.mktemp("generated"))
     if UPDATE:
         EXPECTED.mkdir(exist_ok=True)
         for stale in EXPECTED.glob("test_*.py"):
             stale.unlink()
-        for suite in folder.glob("test_*.py"):
+        for suite in made.all().glob("test_*.py"):
             shutil.copy(suite, EXPECTED)
-    return Generation(folder, {module["name"]: module for module in modules})
+    return made
 
 
-def generate(names: list[str], runs: str, folder: Path, report: Path) -> list[dict[str, Any]]:
+def generate(names: list[str], runs: str, folder: Path) -> list[dict[str, Any]]:
     """Write the suites of some examples, and return what is reported of each."""
     targets = [str(SOURCES[name].relative_to(REPOSITORY)) for name in names]
+    report = folder / "result.json"
     argv = [sys.executable, "-m", "tracetwin", "generate", *targets, "-o", str(folder)]
     done = subprocess.run(
         [*argv, "--json", str(report), "-q", "--max-runs", runs, *BUDGET],
@@ -78,7 +99,7 @@ def generate(names: list[str], runs: str, folder: Path, report: Path) -> list[di
 @pytest.fixture(scope="session")
 def suites(generation: Generation) -> Path:
     """Return the folder of golden suites, written anew before if that was asked for."""
-    assert generation.results
+    assert generation.folder.is_dir()
     return EXPECTED
 
 
@@ -97,19 +118,21 @@ def run_suite(suite: Path, import_root: Path, hash_seed: int) -> subprocess.Comp
     )
 
 
-@pytest.mark.parametrize("module", MODULES)
+@pytest.mark.parametrize("module", GENERATED)
 def test_generated_suite_equals_the_golden_file(module: str, generation: Generation) -> None:
     """The same sources, seed and budget give the same bytes."""
     golden = EXPECTED / f"test_{module}.py"
     assert golden.exists(), f"no {golden.name}: write it with TRACETWIN_UPDATE_GOLDEN=1"
+    generation.of(module)
     assert golden.read_bytes() == (generation.folder / golden.name).read_bytes()
 
 
+@pytest.mark.slow
 def test_every_golden_file_belongs_to_an_example(generation: Generation) -> None:
     """Neither a suite of a removed example nor a second file for one is left over."""
     expected = {f"test_{module}.py" for module in MODULES}
     assert expected == {file.name for file in EXPECTED.glob("test_*.py")}
-    assert expected == {file.name for file in generation.folder.glob("test_*.py")}
+    assert expected == {file.name for file in generation.all().glob("test_*.py")}
 
 
 @pytest.mark.parametrize("command", [("format", "--check"), ("check",)], ids=" ".join)
@@ -129,16 +152,16 @@ def test_golden_suite_passes_in_a_fresh_process(module: str, hash_seed: int, sui
     assert "Ran 0 tests" not in done.stderr
 
 
-@pytest.mark.parametrize("module", MODULES)
+@pytest.mark.parametrize("module", GENERATED)
 def test_no_input_takes_another_path_than_promised(module: str, generation: Generation) -> None:
     """A divergence would be a defect of ours, in a model or in the twin."""
-    assert generation.results[module]["divergences"] == 0
+    assert generation.of(module)["divergences"] == 0
 
 
-@pytest.mark.parametrize("module", MODULES)
+@pytest.mark.parametrize("module", GENERATED)
 def test_every_feasible_branch_of_public_functions_is_covered(module: str, generation: Generation) -> None:
     """What is missing in a module-level function has been proved infeasible."""
-    for function in generation.results[module]["functions"]:
+    for function in generation.of(module)["functions"]:
         name = function["name"]
         if "." in name or name.startswith("_") or function["covered_branches"] == function["branches"]:
             continue
@@ -149,7 +172,7 @@ def test_every_feasible_branch_of_public_functions_is_covered(module: str, gener
 
 def test_the_infeasible_line_is_proved_so(generation: Generation) -> None:
     """`priority_band` has exactly one line that no input reaches."""
-    functions = {entry["name"]: entry for entry in generation.results["clamp"]["functions"]}
+    functions = {entry["name"]: entry for entry in generation.of("clamp")["functions"]}
     source = SOURCES["clamp"].read_text(encoding="utf-8").splitlines()
     uncovered = functions["priority_band"]["uncovered"]
     assert [source[entry["line"] - 1] for entry in uncovered] == ['    return "invalid"']

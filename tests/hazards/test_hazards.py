@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,11 +27,19 @@ PROVED = {"deletes": "removes", "signals": "disturbs", "reads": "through_text", 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks after processes by /proc")
 
 
-def _chosen() -> list[Hazard]:
-    return discover(() if os.environ.get("HAZARDS") == "all" else SOME)
+QUICK = frozenset(("abort_at_import", "network"))
 
 
-@pytest.mark.parametrize("hazard", _chosen(), ids=lambda hazard: f"{hazard.room}/{hazard.name}")
+def _chosen() -> list[Any]:
+    return [
+        pytest.param(
+            hazard, marks=() if hazard.name in QUICK else pytest.mark.slow, id=f"{hazard.room}/{hazard.name}"
+        )
+        for hazard in discover(() if os.environ.get("HAZARDS") == "all" else SOME)
+    ]
+
+
+@pytest.mark.parametrize("hazard", _chosen())
 def test_a_hazard_is_survived(
     hazard: Hazard, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -14,6 +14,8 @@ import pytest
 
 from tests.instrumenter.failing import EXPRESSIONS, PROGRAM, SEVERAL_LINES, STATEMENTS
 
+pytestmark = pytest.mark.slow
+
 REPOSITORY = Path(__file__).parent.parent.parent
 
 WAYS = """\

@@ -28,6 +28,7 @@ def compared(tmp_path: Path, *arguments: str) -> tuple[int, list[dict[str, Any]]
     return done.returncode, json.loads(results.read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 def test_small_modules_pass_their_own_tests_as_twins(tmp_path):
     status, results = compared(tmp_path, "shlex", "textwrap")
     assert ["shlex", "textwrap"] == [result["module"] for result in results]

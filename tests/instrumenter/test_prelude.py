@@ -6,7 +6,7 @@ from types import ModuleType
 
 import pytest
 
-from instrumenter.prelude import with_prelude
+from instrumenter.write import with_prelude
 
 P = "from runtime import twin as _tt"
 G = f"global _tt; {P}"

@@ -15,6 +15,8 @@ from instrumenter.build import positioned
 from instrumenter.transform import instrument
 from tests.instrumenter.watching import line_sets
 
+pytestmark = pytest.mark.slow
+
 MODULES = """
     abc argparse ast base64 bisect calendar cmd code codecs colorsys compileall contextlib copy copyreg
     csv dataclasses dis enum filecmp fileinput fnmatch fractions functools genericpath getopt glob gzip

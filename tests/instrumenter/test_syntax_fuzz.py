@@ -13,6 +13,8 @@ import pytest
 from tests.instrumenter.alike import assert_alike
 from tests.instrumenter.random_programs import program
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("seed", range(6))
 def test_random_programs(seed):

@@ -23,6 +23,7 @@ def test_a_message_is_what_it_was() -> None:
     assert bounded.loads(marshal.dumps(message)) == message
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere the memory's size is not known")
 @pytest.mark.parametrize("body", [promise(2**29), promise(2**26) * 20], ids=["much", "nested"])
 def test_what_promises_too_much_is_not_unpacked(body: bytes) -> None:

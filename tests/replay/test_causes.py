@@ -12,6 +12,8 @@ from tests.emit.support import function, target
 from tracetwin.replay.causes import explained, import_explained
 from tracetwin.replay.stability import observe_twice
 
+pytestmark = pytest.mark.slow
+
 DATA = Path(__file__).parent / "data"
 WOBBLY = target("wobbly", DATA)
 FUNCTIONS = [

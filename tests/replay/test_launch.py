@@ -51,6 +51,7 @@ def test_a_relative_import_in_a_package(tmp_path: Path) -> None:
     assert found.import_lines == {1, 3}
 
 
+@pytest.mark.slow
 def test_an_import_that_hangs_ends_in_time(tmp_path: Path) -> None:
     (tmp_path / "sample.py").write_text("while True: pass\n")
     found = replay(target("sample", tmp_path), [], limits=Limits(import_seconds=0.3))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -57,6 +58,7 @@ def int_conditions(draw: st.DrawFn) -> Node:
     return node(draw(COMPARISONS), BOOL, left, draw(st.sampled_from([*INTS, *map(const, range(-3, 9))])))
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(st.lists(int_conditions(), min_size=1, max_size=4))
 def test_ints(conditions: list[Node]) -> None:
@@ -153,6 +155,7 @@ def text_conditions(draw: st.DrawFn) -> Node:
     return node("not", BOOL, condition) if draw(st.booleans()) else condition
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(st.lists(text_conditions(), min_size=1, max_size=4))
 def test_texts(conditions: list[Node]) -> None:

@@ -57,6 +57,7 @@ PROBE = textwrap.dedent(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["shlex", "queue"])
 def test_facts_do_not_depend_on_hash_order_nor_on_the_cache(name, tmp_path):
     file = importlib.import_module(name).__file__ or ""

@@ -34,6 +34,7 @@ def _generated(folder: Path, output: str, criterion: Criterion) -> ModuleResult:
     return generate_tests(folder / "box.py", output=folder / output, **options)[0]
 
 
+@pytest.mark.slow
 def test_every_feasible_pair_has_a_test(folder: Path) -> None:
     result = _generated(folder, "out", Criterion.DEF_USE)
     assert result.test_file is not None
@@ -46,6 +47,7 @@ def test_every_feasible_pair_has_a_test(folder: Path) -> None:
     assert 0 == done.returncode, done.stderr
 
 
+@pytest.mark.slow
 def test_the_same_budget_gives_the_same_file(folder: Path) -> None:
     first, second = (_generated(folder, output, Criterion.DEF_USE) for output in ("a", "b"))
     assert first.test_file is not None

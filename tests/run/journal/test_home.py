@@ -60,6 +60,7 @@ def source(request: pytest.FixtureRequest) -> str:
     return text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moments", [[7], [3, 3, 3], [20, 1, 0, 15]])
 def test_a_killed_process_is_gone_on_with_and_nothing_is_done_twice(
     source: str, moments: list[int], tmp_path: Path
@@ -90,6 +91,7 @@ def test_a_finished_home_is_repeated_from_its_journal_alone(source: str, tmp_pat
     assert 0 == again.limit.runs == again.limit.questions
 
 
+@pytest.mark.slow
 def test_a_journal_cut_off_anywhere_costs_what_was_cut_off(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     with processes(FUNCTION) as start:

@@ -9,6 +9,8 @@ import pytest
 
 from tests.e2e.command import run, run_suite
 
+pytestmark = pytest.mark.slow
+
 SHOP = """
 import hashlib
 

@@ -60,6 +60,7 @@ def test_a_python_out_of_reach_is_told(learn, one_test):
     assert "started no Python in which calls could be recorded" in told[-1]
 
 
+@pytest.mark.slow
 def test_a_command_that_does_not_end_is_stopped_with_its_children(learn, one_test):
     body = """
         import subprocess, sys

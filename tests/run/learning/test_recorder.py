@@ -214,6 +214,7 @@ def test_child_processes_threads_and_abrupt_ends_are_recorded(learn, one_test):
     assert {call["x"][1] for call in found["add"]["calls"]} == {"child", "thread", "fork"}
 
 
+@pytest.mark.slow
 def test_the_recording_does_not_depend_on_the_order_of_processes(learn, one_test):
     body = """
         import subprocess, sys
@@ -259,6 +260,7 @@ def test_a_script_that_is_run_by_its_path_is_the_same_module(learn):
     assert found["add"]["calls"][0]["x"] == ["lit", 4]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", ["0", "2"])
 def test_pytest_is_recorded_with_and_without_worker_processes(learn, workers):
     tests = """

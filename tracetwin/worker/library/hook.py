@@ -14,9 +14,8 @@ from types import ModuleType
 from typing import Any, Final
 
 from instrumenter.cache import Cache
-from instrumenter.hook import TwinFinder
+from instrumenter.hook import Patterns, TwinFinder
 from instrumenter.loader import twin_loader
-from instrumenter.patterns import Patterns
 from runtime import trace
 from tracetwin.worker.library.corrections import corrected
 from tracetwin.worker.library.modules import PARTS, source_of, usual_source, with_companions

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from instrumenter import nesting
-from instrumenter.nesting import MOST, obstacle
+from instrumenter import limits
+from instrumenter.limits import MOST, obstacle
 from instrumenter.transform import instrument
 
 CHAINS = {
@@ -36,6 +36,6 @@ def test_what_is_long_only_is_not(name: str) -> None:
 
 
 def test_what_is_too_large_stays_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(nesting, "MOST_NODES", 1_000)
+    monkeypatch.setattr(limits, "MOST_NODES", 1_000)
     twin = instrument("x = 1\n" * 300, name="large", filename="large.py")
     assert twin.untouched == "more than 1,000 nodes in its syntax tree"
