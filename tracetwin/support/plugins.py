@@ -1,4 +1,4 @@
-"""What other distributions add to tracetwin by entry points; what is broken among it costs a sentence, not the run."""
+"""What other distributions add by entry points: a broken one costs a sentence, not the run."""
 
 from __future__ import annotations
 

@@ -287,3 +287,9 @@ def test_reals_agree_where_nothing_is_rounded(expression: Node) -> None:
 def test_nothing_is_ever_made_in_the_default_context_of_z3() -> None:
     # z3's Python functions mix contexts without notice when one is not named, and the process crashes later
     assert z3.z3._main_ctx is None
+
+
+@pytest.mark.parametrize("exponent", [-3, -2, -1, 0, 1, 5])
+@pytest.mark.parametrize("base", [0, 1, 3, 5, 6, -4, 20])
+def test_powers_with_a_modulus(base: int, exponent: int) -> None:
+    assert_agrees(sequences(), node("pow", INT, X, exponent, 7), {"x": base})

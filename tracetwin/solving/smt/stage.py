@@ -109,7 +109,7 @@ class Z3Stage:
         try:
             texts = any(sort in (Sort.STR, Sort.BYTES) for sort in task.sorts.values())
             session.enter(task.conditions, task.goal, texts=texts)
-        except (Unsupported, z3.Z3Exception) as error:
+        except Unsupported as error:
             session.forget()
             return Unknown(str(error))
         try:
@@ -189,7 +189,7 @@ class Z3Stage:
             if name in session.translator.variables:
                 try:
                     found[name] = session.translator.value(model, name, task.sorts[name])
-                except (Unsupported, UnicodeError, AttributeError):
+                except Unsupported:
                     return None
         return task.with_changes(found)
 

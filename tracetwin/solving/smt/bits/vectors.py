@@ -67,6 +67,8 @@ class BitTerms(Terms):
 
     def int_value(self, numeral: Any) -> Any:
         """The Python int of a numeral."""
+        if not z3.is_bv_value(numeral):
+            raise Unsupported("an int that has no value in the model")
         return numeral.as_signed_long()
 
     def drain(self) -> list[Term]:

@@ -137,7 +137,7 @@ class Characters(TextEncoding):
         """The Python text in a model."""
         for guard, chars in term.cases:
             if guard is True or str(model.eval(guard, model_completion=True)) == "True":
-                codes = [model.eval(ch, model_completion=True).as_long() for ch in chars]
+                codes = [self.terms.int_value(model.eval(ch, model_completion=True)) for ch in chars]
                 return bytes(codes) if sort is Sort.BYTES else "".join(map(chr, codes))
         raise Unsupported("a text without a length")
 

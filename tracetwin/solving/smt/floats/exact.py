@@ -61,8 +61,10 @@ class ExactFloats(Encoding):
         found = model.eval(term, model_completion=True)
         if z3.is_true(z3.simplify(z3.fpIsNaN(found, self.context))):
             return math.nan
-        bits = z3.simplify(z3.fpToIEEEBV(found, self.context)).as_long()
-        return struct.unpack("<d", struct.pack("<Q", bits))[0]
+        bits = z3.simplify(z3.fpToIEEEBV(found, self.context))
+        if not z3.is_bv_value(bits):
+            raise Unsupported("a float that has no value in the model")
+        return struct.unpack("<d", struct.pack("<Q", bits.as_long()))[0]
 
 
 def _exact(tr: Translator) -> ExactFloats:

@@ -14,6 +14,7 @@ from tracetwin.solving.smt.floats import real_functions
 from tracetwin.solving.smt.floats.real_functions import nearest, reals, root
 from tracetwin.solving.smt.ints.operators import constant
 from tracetwin.solving.smt.terms import Term, Terms, Unsupported
+from tracetwin.solving.smt.z3lib import z3
 
 if TYPE_CHECKING:
     from tracetwin.solving.smt.encoding import Handler
@@ -72,8 +73,10 @@ class Reals(Encoding):
 
 def to_float(number: Any) -> float:
     """The float nearest to a z3 numeral."""
-    if hasattr(number, "approx") and not hasattr(number, "numerator_as_long"):
+    if z3.is_algebraic_value(number):
         number = number.approx(_DIGITS)
+    if not z3.is_rational_value(number):
+        raise Unsupported("a float that has no value in the model")
     try:
         return float(Fraction(number.numerator_as_long(), number.denominator_as_long()))
     except OverflowError:

@@ -340,7 +340,10 @@ def compiled(terms: Terms, pattern: Any, flags: int, kind: str, reading: Reading
         kind: ``match``, ``fullmatch`` or ``search``.
         reading: how to take what depends on tables of Unicode.
     """
-    parsed = parser.parse(pattern, flags)
+    try:
+        parsed = parser.parse(pattern, flags)
+    except (ValueError, re.error) as error:
+        raise Unsupported(f"a pattern that Python refuses: {error}") from error
     all_flags = parsed.state.flags
     if all_flags & (re.MULTILINE | re.LOCALE):
         raise Unsupported("that flag")

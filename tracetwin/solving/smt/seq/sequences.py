@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tracetwin.solving.smt.translate import Translator
 
 _MOST_REPEATS: Final = 40
+_LAST_BYTE: Final = 255
 
 
 class Sequences(TextEncoding):
@@ -74,8 +75,15 @@ class Sequences(TextEncoding):
 
     def value(self, model: Any, term: Term, sort: Sort) -> object:
         """The Python text of a term in a model."""
-        text = to_text(model.eval(term, model_completion=True))
-        return text if sort is Sort.STR else text.encode("latin-1")
+        found = model.eval(term, model_completion=True)
+        if not z3.is_string_value(found):
+            raise Unsupported("a text that has no value in the model")
+        text = to_text(found)
+        if sort is Sort.STR:
+            return text
+        if any(ord(ch) > _LAST_BYTE for ch in text):
+            raise Unsupported("characters that are no bytes")
+        return text.encode("latin-1")
 
 
 def to_text(literal: Any) -> str:
@@ -153,6 +161,7 @@ def _slice(tr: Translator, node: Node, args: list[Term]) -> Term:
     step = node.args[3]
     if step.op != "const" or step.data not in (None, 1):
         return _strange_slice(tr, node, args)
+    args = tr.ints(node, args)
     length = t.length(args[0])
     start = _bound(tr, length, node.args[1], args[1], t.int(0))
     stop = _bound(tr, length, node.args[2], args[2], length)
@@ -200,8 +209,8 @@ def _comparison(tr: Translator, node: Node, args: list[Term]) -> Term:
 
 def _contains(tr: Translator, node: Node, args: list[Term]) -> Term:
     t = tr.terms
-    if node.args[1].sort is Sort.INT:
-        return t.contains(args[0], t.from_code(args[1]))
+    if node.args[1].sort in (Sort.INT, Sort.BOOL):
+        return t.contains(args[0], t.from_code(tr.ints(node, args)[1]))
     return t.contains(args[0], args[1])
 
 
@@ -224,7 +233,7 @@ def _find(tr: Translator, node: Node, args: list[Term]) -> Term:
         return t.last_index(args[0], args[1])
     start = t.int(0)
     if len(args) == 3:
-        start = _bound(tr, t.length(args[0]), node.args[2], args[2], start)
+        start = _bound(tr, t.length(args[0]), node.args[2], tr.ints(node, args)[2], start)
     return t.index(args[0], args[1], start)
 
 
@@ -278,9 +287,9 @@ def _ord(tr: Translator, _node: Node, args: list[Term]) -> Term:
     return tr.terms.code(args[0])
 
 
-def _chr(tr: Translator, _node: Node, args: list[Term]) -> Term:
+def _chr(tr: Translator, node: Node, args: list[Term]) -> Term:
     tr.inexact()
-    return tr.terms.from_code(args[0])
+    return tr.terms.from_code(tr.ints(node, args)[0])
 
 
 def _recode(tr: Translator, _node: Node, args: list[Term]) -> Term:
