@@ -4,7 +4,6 @@ PYTHON ?= python3
 EXAMPLE ?= examples/bmi.py
 PYTEST_ARGS ?=
 WORKERS ?= -n auto --maxprocesses 8 --dist loadfile --no-loadscope-reorder
-QUICK_EXAMPLES ?= 100
 EXAMPLES ?= 50000
 SEED ?= 0
 COUNT ?= 10000
@@ -52,7 +51,7 @@ COMPILE := $(BIN)/python -m compileall -q instrumenter runtime tracetwin
 
 test: $(VENV)/.developing
 	$(COMPILE)
-	DIFFERENTIAL_EXAMPLES=$(QUICK_EXAMPLES) $(BIN)/python -m pytest $(WORKERS) -m "not slow" $(PYTEST_ARGS)
+	DIFFERENTIAL_PART=5 $(BIN)/python -m pytest $(WORKERS) -m "not slow" $(PYTEST_ARGS)
 
 test-full: $(VENV)/.developing
 	$(COMPILE)

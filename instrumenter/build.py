@@ -1,4 +1,4 @@
-"""Source to compiled twin, whatever happens: a fault of ours leaves the module as it is, with a warning."""
+"""Compiles a source to its twin; a fault of ours leaves the module as it is, with a warning."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import CodeType
 from typing import TYPE_CHECKING
 
-from instrumenter.limits import at_leisure, without_warnings
+from instrumenter.limits import deep_recursion, without_warnings
 from instrumenter.transform import decode, prelude_name, rewritten
 from instrumenter.twin import Twin
 
@@ -57,7 +57,7 @@ def compile_twin(twin: Twin, source: str | bytes, filename: str) -> CodeType:
     """Compile a twin with the positions of its original, whose syntax warnings were already given."""
     with without_warnings():
         try:
-            with at_leisure():
+            with deep_recursion():
                 return compile(positioned(twin, source), filename, "exec", dont_inherit=True)
         except Exception as error:  # noqa: BLE001 - whatever we got wrong, the module must still load
             code = compile(twin.source, filename, "exec", dont_inherit=True)
@@ -67,7 +67,7 @@ def compile_twin(twin: Twin, source: str | bytes, filename: str) -> CodeType:
 
 
 def positioned(twin: Twin, source: str | bytes) -> ast.Module:
-    """The twin's syntax tree with the positions of its original.
+    """Return the twin's syntax tree with the positions of its original.
 
     Raises:
         instrumenter.relocate.MismatchError: the twin is not built as its original.

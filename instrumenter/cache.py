@@ -1,4 +1,4 @@
-"""Twins on disk, keyed by everything they depend on. A warm load does not import libcst.
+"""Keeps twins on disk, keyed by everything they depend on; a warm load does not import libcst.
 
 An entry is code that will run, so it is believed only when it was written by this user (or root), when
 nobody else can write to it, and when its checksum holds for the key under which it was found.
@@ -19,9 +19,9 @@ from types import CodeType
 from typing import Any, ClassVar, Final
 
 from instrumenter.build import Built, InstrumenterWarning, build, warn_if_untouched
+from instrumenter.cache_cleanup import tidy
 from instrumenter.files import write_atomically
 from instrumenter.twin import Site, SiteKind, Twin
-from instrumenter.upkeep import tidy
 
 _MAGIC: Final = b"tracetwin-twin-2\n"
 _CHECKSUM: Final = hashlib.sha256().digest_size
@@ -32,7 +32,7 @@ _HOMELESS: Final = "there is no home folder; name a folder in TRACETWIN_CACHE"
 
 
 def default_directory() -> Path | None:
-    """`$TRACETWIN_CACHE`, else `tracetwin` in the user's cache directory; None where there is no home."""
+    """Return `$TRACETWIN_CACHE`, else `tracetwin` in the user's cache folder; None where there is no home."""
     override = os.environ.get("TRACETWIN_CACHE")
     if override:
         return Path(override).absolute()  # our processes have other current folders
@@ -47,7 +47,7 @@ def default_directory() -> Path | None:
 
 @functools.cache
 def instrumenter_version() -> bytes:
-    """Hash of the instrumenter's own sources and libcst's version: with others come other twins."""
+    """Return a hash of the instrumenter's own sources and libcst's version: with others come other twins."""
     digest = hashlib.sha256()
     root = Path(__file__).parent
     for path in sorted(root.rglob("*.py")):
@@ -79,7 +79,7 @@ class Cache:
         self.failure: str | None = None
 
     def load(self, source: str | bytes, *, name: str, filename: str) -> Built:
-        """The module's twin, from disk or newly built.
+        """Return the module's twin, from disk or newly built.
 
         Raises:
             SyntaxError: as CPython reports it for the original.
@@ -94,7 +94,7 @@ class Cache:
         return built
 
     def path(self, source: str | bytes, name: str) -> Path:
-        """Where a module's entry is kept, whether it exists or not.
+        """Return where a module's entry is kept, whether it exists or not.
 
         Raises:
             FileNotFoundError: there is no place for twins.
@@ -132,7 +132,7 @@ class Cache:
 
 
 def _key(source: str | bytes, name: str) -> bytes:
-    """What a module's twin depends on."""
+    """Return a hash of everything that a module's twin depends on."""
     content = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
     digest = hashlib.sha256()
     for part in (
@@ -155,12 +155,12 @@ def _place(directory: Path, key: bytes) -> Path:
 
 
 def _checksum(key: bytes, payload: bytes) -> bytes:
-    """Of an entry under its key: the sound entry of another module is not taken for this one."""
+    """Return the checksum of an entry under its key: no other module's entry is taken for this one."""
     return hashlib.sha256(key + payload).digest()
 
 
 def _read(path: Path, key: bytes, filename: str) -> Built | None:
-    """The entry, None unless it is sound."""
+    """Return the entry, None unless it is sound."""
     try:
         content = _trusted_content(path)
     except OSError:
@@ -197,14 +197,14 @@ def _trusted_content(path: Path) -> bytes:
 
 
 def _is_others(status: os.stat_result) -> bool:
-    """Whether another user wrote a file or could."""
+    """Return whether another user wrote a file or could."""
     if not hasattr(os, "geteuid"):
         return False  # Windows: the folder's access list protects what is in it
     return status.st_uid not in (0, os.geteuid()) or bool(status.st_mode & (stat.S_IWGRP | stat.S_IWOTH))
 
 
 def _renamed(code: CodeType, filename: str) -> CodeType:
-    """The same code, said to come from another file."""
+    """Return the code with another file name."""
     constants = tuple(
         _renamed(constant, filename) if isinstance(constant, CodeType) else constant
         for constant in code.co_consts

@@ -1,4 +1,4 @@
-"""Writing files so that a reader sees the old or the new one, never a part."""
+"""Writes files atomically: a reader sees the old or the new one, never a part."""
 
 from __future__ import annotations
 

@@ -35,11 +35,11 @@ _REWRITER_NEEDS = ("instrumenter", "libcst", "typing_extensions", "yaml", *sorte
 _NAMED_AT_MOST = 20
 
 ONE_MODULE = ".__init__"
-"""What follows the name of a package when its own file is meant, without its submodules."""
+"""Suffix of a package's name where its own file is meant, without its submodules."""
 
 
 class Patterns:
-    """Names of modules, as people write them.
+    """Patterns of module names, as people write them.
 
     "pkg" is a module and, if it is a package, all beneath it; "pkg.__init__" the package's own file alone;
     what holds `*`, `?` or `[` is compared as `fnmatch` does, where "pkg.*" is all beneath `pkg`.
@@ -49,16 +49,16 @@ class Patterns:
         self.written = tuple(patterns)
 
     def matches(self, name: str) -> bool:
-        """Whether a dotted module name is meant."""
+        """Return whether a pattern matches a dotted module name."""
         return any(_matches(name, pattern) for pattern in self.written)
 
     def matched_by(self, pattern: str, names: Iterable[str]) -> list[str]:
-        """Those of some names that one of the patterns means, sorted."""
+        """Return those of `names` that one of the patterns matches, sorted."""
         return sorted(name for name in names if _matches(name, pattern))
 
 
 class AlreadyImportedWarning(UserWarning):
-    """A module to be traced was imported before the hook was there: it stays as it is."""
+    """Warns that a module to be traced was imported before the hook was there: it stays as it is."""
 
 
 class TwinFinder:
@@ -81,7 +81,7 @@ class TwinFinder:
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The spec the next finder has, with a `TwinLoader` where there is source."""
+        """Return the spec that the next finder has, with a `TwinLoader` where there is source."""
         if not self.patterns.matches(fullname):
             return None
         spec = self._ask_the_others(fullname, path, target)
@@ -100,7 +100,7 @@ class TwinFinder:
             self.untouched[spec.name] = reason
 
     def build(self, source: str | bytes, name: str, filename: str) -> Built:
-        """A module's twin, through the cache if there is one."""
+        """Return a module's twin, through the cache if there is one."""
         if self.cache is not None:
             return self.cache.load(source, name=name, filename=filename)
         return build(source, name=name, filename=filename)
@@ -141,7 +141,7 @@ class Handle:
 
     @property
     def twins(self) -> dict[str, Twin]:
-        """The twins loaded so far, by module name."""
+        """Return the twins loaded so far, by module name."""
         return self.finder.twins
 
     @property
@@ -225,13 +225,13 @@ def _is_twin(module: ModuleType | None) -> bool:
 
 
 def _found_the_old_way(finder: Any, fullname: str, path: Sequence[str] | None) -> bool:
-    """Whether a finder without `find_spec` has the module; since Python 3.12 it is not asked."""
+    """Return whether a finder without `find_spec` has the module; since Python 3.12 it is not asked."""
     find = getattr(finder, "find_module", None) if sys.version_info < (3, 12) else None
     return find is not None and bool(find(fullname, path))
 
 
 def load_rewriter(patterns: Patterns) -> None:
-    """Import what rewrites, if it stands on modules that are to be twins themselves.
+    """Import the rewriter now if it stands on modules that are to be twins themselves.
 
     It can't be imported any more once such a module is half imported and waits for its twin.
     """

@@ -1,4 +1,4 @@
-"""The names rewritten code may call, and the operators each of them stands for.
+"""Names the functions that rewritten code may call, and the operator each of them stands for.
 
 Operators are keyed by the name of their libcst node, so that this file needs no libcst.
 """
@@ -45,15 +45,15 @@ CONSTANT: Final[dict[str, str]] = {
     for name in (*BINARY.values(), *AUGMENTED.values(), *COMPARE.values())
     if name not in ("matmul", "imatmul", "in_", "not_in")
 } | {"getitem": "getitem_const"}
-"""The functions for operators of which one operand is a literal that Python itself dispatches on rightly."""
+"""Functions for operators with a literal operand, where Python itself asks the traced one."""
 
 DECIDED: Final[dict[str, str]] = {
     name: f"if_{name.rstrip('_')}" for name in (*COMPARE.values(), UNARY["Not"]) if not name.startswith("is_")
 }
-"""The functions for operators whose outcome is decided at once: `truth` of the result, in one call."""
+"""Functions for operators whose outcome is a condition: operator and `truth` in one call."""
 
 CALLEES: Final[frozenset[str]] = frozenset({"callee", "callee0", "callee1", "callee2"})
-"""The functions that say what to call: in general, for no arguments but literals, for one, for two."""
+"""Functions that choose what to call: in general, for only literals, for one argument, for two."""
 
 STRUCTURE: Final[frozenset[str]] = CALLEES | frozenset(
     {
@@ -87,7 +87,7 @@ PLAIN_RESULTS: Final[frozenset[str]] = frozenset(
         "__contains__",
     }
 )  # fmt: skip
-"""Methods that C code calls for a number or bool, of which it keeps no more than that."""
+"""Methods that C code calls for a plain number or bool."""
 
 UNTOUCHED_CALLS: Final[frozenset[str]] = frozenset(
     {"super", "locals", "globals", "vars", "dir", "eval", "exec", "__import__", "breakpoint"}
@@ -95,7 +95,7 @@ UNTOUCHED_CALLS: Final[frozenset[str]] = frozenset(
 """Builtins that look at the frame or scope they are called from: calls to them stay native."""
 
 PLACED: Final[frozenset[str]] = frozenset(("pop",))
-"""Methods that take, from a list, the element at the place that is their one argument."""
+"""Methods that take an element from a list by its place, the one argument."""
 
 LOOKUPS: Final[frozenset[str]] = frozenset({"get", "setdefault", "pop", "add", "discard", "remove"})
 """Methods of dict and set for which a constant may be one of several traced keys."""

@@ -1,4 +1,4 @@
-"""Limits under which sources are parsed: depth, size, recursion, and silence about what was said before."""
+"""Limits under which sources are parsed: depth, size and recursion; and parsing without repeated warnings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_NODES: Final = 2_000_000
 
 TOO_DEEP: Final = "expressions nested too deeply"
 _SUBSCRIPT: Final = 3
-"""What one of `x[0][0][0]...` counts: the time for these grows with the cube (1,000 of them: 12 s)."""
+"""Depth that one of `x[0][0][0]...` counts as: the time for these grows with the cube (1,000 take 12 s)."""
 
 # libcst walks trees recursively, about four frames a level; beyond this the source stays as it is.
 RECURSION_LIMIT: Final = 6000
@@ -28,7 +28,7 @@ _IGNORE: Final[Any] = ("ignore", None, Warning, None, 0)
 
 
 def obstacle(text: str) -> str:
-    """Returns why a module that CPython accepts is left as it is, "" where it need not be."""
+    """Return why a module that CPython accepts is left as it is, "" where it need not be."""
     import ast  # a warm load needs none
 
     with without_warnings():
@@ -66,8 +66,8 @@ def without_warnings() -> Iterator[None]:
 
 
 @contextmanager
-def at_leisure() -> Iterator[None]:
-    """Room to walk over deep trees, which are not looked through for garbage while they grow."""
+def deep_recursion() -> Iterator[None]:
+    """Raise the recursion limit and pause the garbage collector in a block that walks deep trees."""
     limit = sys.getrecursionlimit()
     collecting = gc.isenabled()
     sys.setrecursionlimit(max(limit, RECURSION_LIMIT))

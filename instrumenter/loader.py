@@ -1,4 +1,4 @@
-"""The loader of a twin: that of the original, except for the code it hands out."""
+"""Loads a twin: the original's loader, except for the code it hands out."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Builder(Protocol):
     interface: ModuleType
 
     def build(self, source: str | bytes, name: str, filename: str) -> Built:
-        """Returns a module's twin."""
+        """Return a module's twin."""
 
 
 class TwinLoader:
@@ -47,7 +47,7 @@ class TwinLoader:
 
     @property
     def get_code(self) -> Callable[[str], CodeType]:
-        """The function that answers with a module's code.
+        """Return the function that answers with a module's code.
 
         It is picked on each access, by trying: when there can be no twin, because the file is gone or its
         syntax is wrong, the original's method is to say so, without a frame of ours around it; the import
@@ -73,14 +73,14 @@ class TwinLoader:
 
 class _ZippedTwinLoader(TwinLoader):
     def load_module(self, fullname: str) -> ModuleType:
-        """The way of old; zipimport's own method goes around `get_code`."""
+        """Load a module as before Python 3.4; zipimport's own method goes around `get_code`."""
         shim: Any = super(zipimporter, self)
         module: ModuleType = shim.load_module(fullname)
         return module
 
 
 def twin_loader(spec: ModuleSpec, finder: Builder) -> Any:
-    """A copy of a spec's loader that hands out the twin.
+    """Return a copy of a spec's loader that hands out the twin.
 
     Args:
         spec: one for which `why_untouched` finds no reason.
@@ -93,7 +93,7 @@ def twin_loader(spec: ModuleSpec, finder: Builder) -> Any:
 
 
 def why_untouched(spec: ModuleSpec) -> str | None:
-    """Why a module with a loader can't be loaded as a twin, or None if it can."""
+    """Return why a module with a loader can't be loaded as a twin, or None if it can."""
     loader: Any = spec.loader
     kind = loader if isinstance(loader, type) else type(loader)
     if kind.__name__ in _KINDS:

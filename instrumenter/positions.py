@@ -1,4 +1,4 @@
-"""Code generation: of the twin, and of the original to note where wanted nodes stand in it."""
+"""Generates the text of a twin, and finds where nodes stand in the text of the original."""
 
 from __future__ import annotations
 
@@ -62,14 +62,14 @@ class _Noting(_Plain):
 
 
 def code(module: cst.Module) -> str:
-    """The module's text."""
+    """Return the module's text."""
     state = _Plain(module)
     module._codegen(state)  # noqa: SLF001 - as below
     return "".join(state.tokens)
 
 
 def positions(module: cst.Module, nodes: Iterable[cst.CSTNode]) -> list[tuple[int, int]]:
-    """Line (from 1) and column (from 0, in characters) at which each node begins."""
+    """Return line (from 1) and column (from 0, in characters) at which each node begins."""
     wanted = list(nodes)
     state = _Noting(module, {id(node) for node in wanted})
     module._codegen(state)  # noqa: SLF001 - libcst's public way has no room for a state of ours

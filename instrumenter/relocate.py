@@ -1,4 +1,4 @@
-"""The twin's operations within the original's own syntax tree, so that every position is the original's.
+"""Puts a twin's operations into the original's own syntax tree, so that every position is the original's.
 
 Original and twin text are parsed and walked side by side. What both have stays the original's node; what the
 twin adds is put in its place and given a position, such that tracebacks show the same lines and columns,
@@ -18,7 +18,7 @@ __all__ = ["MismatchError", "relocate"]
 
 
 def relocate(original: ast.Module, twin: ast.Module, prelude: str) -> ast.Module:
-    """The original's tree with the twin's operations in it.
+    """Return the original's tree with the twin's operations in it.
 
     Args:
         original: is used up.

@@ -1,4 +1,4 @@
-"""All rewrites together, and the run of them over one module. Imports libcst."""
+"""Composes the rewrites and runs them over one module; imports libcst."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class LinesMovedError(RuntimeError):
 
 
 def rewrite(text: str, *, name: str, prelude: str) -> tuple[str, tuple[Site, ...]]:
-    """Twin text and sites of a module's text.
+    """Return the text and the sites of a module's twin.
 
     Raises:
         libcst.ParserSyntaxError: libcst does not know the grammar.

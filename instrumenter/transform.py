@@ -1,4 +1,4 @@
-"""`instrument`: one module's source to its twin. libcst is imported by the first call only."""
+"""Rewrites one module's source to its twin; libcst is imported by the first call only."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import io
 import re
 import tokenize
 
-from instrumenter.limits import TOO_DEEP, at_leisure, obstacle
+from instrumenter.limits import TOO_DEEP, deep_recursion, obstacle
 from instrumenter.twin import Site, SiteKind, Twin
 
 __all__ = ["Site", "SiteKind", "Twin", "decode", "instrument", "prelude_name", "rewritten"]
@@ -41,7 +41,7 @@ def rewritten(source: str | bytes, *, name: str) -> Twin:
     from instrumenter.rewriter import rewrite
 
     try:
-        with at_leisure():
+        with deep_recursion():
             twin, sites = rewrite(text, name=name, prelude=prelude)
     except ParserSyntaxError as error:
         # CPython accepted the text, so this is a limit of libcst and no fault of the source.
@@ -52,7 +52,7 @@ def rewritten(source: str | bytes, *, name: str) -> Twin:
 
 
 def decode(source: str | bytes) -> str:
-    """Text of a module, newlines kept, decoded by its BOM or cookie as CPython does."""
+    """Return the text of a module, newlines kept, decoded by its BOM or cookie as CPython does."""
     if isinstance(source, str):
         return source
     encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
@@ -60,7 +60,7 @@ def decode(source: str | bytes) -> str:
 
 
 def prelude_name(text: str) -> str:
-    """`_tt`, or with underscores added until neither it nor a helper `_tt1` occurs in the text."""
+    """Return `_tt`, with underscores added until neither it nor a helper `_tt1` occurs in the text."""
     name = "_tt"
     if not text.isascii():
         # Names are compared in this form: a `t` of another alphabet is a `t`.

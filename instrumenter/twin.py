@@ -1,4 +1,4 @@
-"""What instrumenting yields: the twin's text and its table of sites."""
+"""The result of instrumenting: the twin's text and its table of sites."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SITES_PER_MODULE = 1 << 16
 
 
 class SiteKind(enum.Enum):
-    """What the program decides or walks over at a site."""
+    """The constructs at which a program decides, or walks over something."""
 
     IF = "if"
     WHILE = "while"
@@ -60,5 +60,5 @@ class Twin:
 
 
 def site_base(module: str) -> int:
-    """First site id of a module; the same in every process."""
+    """Return the first site id of a module; the same in every process."""
     return zlib.crc32(module.encode()) << 16

@@ -116,7 +116,7 @@ class _Preluded:
         return "".join(self.lines)
 
     def _first_free_line(self) -> int:
-        """The line from which on a statement does not hide the encoding from the interpreter."""
+        """Return the line from which on a statement does not hide the encoding from the interpreter."""
         cookies = [number for number, line in enumerate(self.lines[:2], start=1) if _COOKIE.match(line)]
         return max(cookies, default=0) + 1
 
@@ -124,7 +124,7 @@ class _Preluded:
         return _Edit(node.lineno, node.col_offset, f"{scope}{self.statement}; ")
 
     def _early(self, body: Sequence[ast.stmt], line: int, scope: str) -> list[_Edit]:
-        """Where the import runs before any operation of a body does; nowhere if it only defines things.
+        """Return where the import runs before any operation of a body; nowhere if it only defines things.
 
         Args:
             body: statements.
@@ -149,7 +149,7 @@ class _Preluded:
         return []
 
     def _free_line(self, first: int, end: int) -> int | None:
-        """The first of the empty and comment lines right above a line, those of an open statement apart."""
+        """Return the first empty or comment line right above a line, outside of any open statement."""
         free = None
         for number in range(end - 1, first - 1, -1):
             bare = self.lines[number - 1].strip()
@@ -164,7 +164,7 @@ class _Preluded:
         return line[: len(line) - len(line.lstrip(" \t"))]
 
     def _inside(self, node: ast.stmt, scope: str) -> list[_Edit]:
-        """In a compound statement, where something of it runs at once."""
+        """Return where the import can stand in a compound statement: where something of it runs at once."""
         # What is not defined above is a name of builtins, and so no code of this module.
         header = [e for e in _header(node) if not isinstance(e, ast.Name) or e.id in self.defined]
         if header:
@@ -177,7 +177,7 @@ class _Preluded:
         return self._early(_body(node), node.lineno + 1, inner_scope)
 
     def _late(self, body: Sequence[ast.stmt]) -> list[_Edit]:
-        """In functions, for when they are called."""
+        """Return the places in functions, for when they are called."""
         edits = []
         for node in body:
             if isinstance(node, _FUNCTIONS):
@@ -215,7 +215,7 @@ def _is_simple(node: ast.stmt) -> bool:
 
 
 def _header(node: ast.stmt) -> list[ast.expr]:
-    """The expressions of a compound statement that are evaluated at once, in order."""
+    """Return the expressions of a compound statement that are evaluated at once, in order."""
     match node:
         case ast.If(test=first) | ast.While(test=first) | ast.Match(subject=first):
             return [first]
@@ -233,7 +233,7 @@ def _header(node: ast.stmt) -> list[ast.expr]:
 
 
 def _body(node: ast.stmt) -> list[ast.stmt]:
-    """What runs in a compound statement as long as nothing is raised."""
+    """Return the statements in a compound statement that run as long as nothing is raised."""
     return [inner for part in ("body", "orelse", "finalbody") for inner in getattr(node, part, [])]
 
 

@@ -1,4 +1,4 @@
-"""What a traced twin calls: traced values, expressions, the trace of a run. Standard library only.
+"""Traced values, expressions, the trace of a run, and the functions that twins call; standard library only.
 
 PYTEST_DONT_REWRITE: the plugin's distribution holds us, and pytest would warn that we were imported before.
 """

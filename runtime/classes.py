@@ -1,4 +1,4 @@
-"""What is known of classes: what a test asks for, who passes it, and what could derive from what.
+"""Facts about classes: which of them a type test names, who passes it, and what a mock can derive from.
 
 The subtype relation of Dsc+Mock (section 4.1) in Python's terms. Nothing here makes a class or an object: a
 metaclass, `__init_subclass__` or a registry of the program would notice.
@@ -17,14 +17,14 @@ from types import FunctionType
 from typing import Any, Final, TypeAlias
 
 from runtime import trace
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 
 keep_builtins(globals())
 
 _UNIONS: Final[tuple[Any, ...]] = (types.UnionType, type(typing.Union[int, str]))  # noqa: UP007 - of its own type
 _SUBCLASSABLE: Final = 1 << 10
 _CHECKS: Final = (type.__instancecheck__, abc.ABCMeta.__instancecheck__)
-"""Those that look at the class of a value only."""
+"""Type tests that look at the class of a value only."""
 _PROTOCOL_META: Final[type] = type(typing.Protocol)
 _POINTER: Final = 8
 
@@ -34,7 +34,7 @@ Parts: TypeAlias = Sequence[type]
 
 
 def classes_in(what: Any) -> tuple[type, ...] | None:
-    """The classes that the second argument of `isinstance` names; None where one answers as it likes."""
+    """Return the classes that the second argument of `isinstance` names; None where one answers itself."""
     if type(what) is tuple or isinstance(what, _UNIONS):
         found: list[type] = []
         for part in what if type(what) is tuple else getattr(what, "__args__", ()):
@@ -49,7 +49,7 @@ def classes_in(what: Any) -> tuple[type, ...] | None:
 
 
 def _asks_the_class(what: type) -> bool:
-    """Whether `isinstance` looks at the class of a value only, not at the value."""
+    """Return whether `isinstance` looks at the class of a value only, not at the value."""
     meta = type(what)
     if meta is type or meta is abc.ABCMeta or issubclass(meta, _PROTOCOL_META):
         return True
@@ -61,14 +61,14 @@ _known: dict[tuple[int, int], tuple[type, type, bool | None]] = {}
 
 
 def is_subclass(cls: type, what: type) -> bool | None:
-    """Whether instances of a class pass a test for `what`; None where the class alone doesn't tell.
+    """Return whether instances of a class pass a test for `what`; None where the class alone doesn't tell.
 
-    Answers are remembered, as `__subclasshook__` may be code of the program: it runs once, unseen.
+    Answers are remembered, as `__subclasshook__` may be code of the program: it runs once, hide_frames.
     """
     key = (id(cls), id(what))
     found = _known.get(key)
     if found is None or found[0] is not cls or found[1] is not what:
-        found = _known[key] = (cls, what, trace.aside(_is_subclass, cls, what))
+        found = _known[key] = (cls, what, trace.unrecorded(_is_subclass, cls, what))
     return found[2]
 
 
@@ -84,7 +84,7 @@ def _is_subclass(cls: type, what: type) -> bool | None:
 
 
 def protocol_members(what: type) -> frozenset[str]:
-    """What a protocol asks for; nothing for other classes."""
+    """Return the members that a protocol asks for; none for other classes."""
     if not getattr(what, "_is_protocol", False):
         return frozenset()
     known = getattr(what, "__protocol_attrs__", None)
@@ -105,7 +105,7 @@ _MACHINERY: Final = frozenset(dir(typing.Protocol)) | frozenset(
 
 
 def has_attribute(cls: type, name: str) -> bool | None:
-    """Whether instances of a class have an attribute once they are made; None where code decides."""
+    """Return whether instances of a class have an attribute once they are made; None where code decides."""
     bases = cls.__mro__
     if any(name in vars(base) for base in bases) or name in _set_by_constructors(cls):
         return True
@@ -125,7 +125,7 @@ _stores: dict[int, tuple[FunctionType, frozenset[str]]] = {}
 
 
 def _stored(function: FunctionType) -> frozenset[str]:
-    """Names of attributes that a function stores, of whatever object."""
+    """Return the names of attributes that a function stores, of whatever object."""
     known = _stores.get(id(function))
     if known is None or known[0] is not function:
         code = dis.get_instructions(function)
@@ -135,7 +135,7 @@ def _stored(function: FunctionType) -> frozenset[str]:
 
 
 def name_of(cls: type) -> str | None:
-    """``module:qualname``, where the class is found by that."""
+    """Return ``module:qualname``, where the class is found by that."""
     found: Any = sys.modules.get(str(cls.__module__))
     for part in cls.__qualname__.split("."):
         found = vars(found).get(part) if isinstance(found, (type, types.ModuleType)) else None
@@ -143,14 +143,14 @@ def name_of(cls: type) -> str | None:
 
 
 def is_final(cls: type) -> bool:
-    """Whether nothing may derive from a class: Python refuses, or `typing.final` says so."""
+    """Return whether nothing may derive from a class: Python refuses, or `typing.final` says so."""
     if not cls.__flags__ & _SUBCLASSABLE or vars(cls).get("__final__") is True:
         return True
     return isinstance(cls, enum.EnumMeta) and bool(cls.__members__)
 
 
 def can_derive(bases: Parts) -> bool:
-    """Whether some class can derive from all of these: their order, metaclasses and layouts fit together."""
+    """Return whether some class can derive from all of these: their order, metaclasses and layouts fit."""
     parts = minimal(bases)
     return (
         not any(is_final(base) for base in parts)
@@ -161,14 +161,14 @@ def can_derive(bases: Parts) -> bool:
 
 
 def may_derive(bases: Parts, what: type) -> bool:
-    """Whether a mock of some classes may be of another one, too: what is nothing but data needs no mock."""
+    """Return whether a mock of some classes may be of another one, too: pure data needs no mock."""
     is_data = what.__module__ == "builtins" and not issubclass(what, BaseException)
     is_form = issubclass(what, type) or name_of(what) == "collections.abc:Callable"  # no type checker's base
     return not is_data and not is_form and can_derive((*bases, what))
 
 
 def minimal(bases: Parts) -> tuple[type, ...]:
-    """Without those that another one derives from already."""
+    """Return the bases without those that another one derives from already."""
     found: list[type] = []
     for base in bases:
         if base is object or any(_extends(other, base) for other in found):
@@ -184,7 +184,7 @@ def _have_common_metaclass(bases: Parts) -> bool:
 
 
 def bases_of(cls: type) -> tuple[type, ...]:
-    """The classes that a class extends, itself first, whatever its metaclass makes of attributes."""
+    """Return the classes that a class extends, itself first, whatever its metaclass makes of attributes."""
     found: tuple[type, ...] = _mro(cls)
     return found
 
@@ -194,13 +194,13 @@ def _extends(cls: type, base: type) -> bool:
 
 
 def _have_common_layout(bases: Parts) -> bool:
-    """Whether of the bases that lay out memory, one extends all others."""
+    """Return whether of the bases that lay out memory, one extends all others."""
     solid = [_solid(base) for base in bases]
     return not solid or any(all(_extends(one, other) for other in solid) for one in solid)
 
 
 def _solid(cls: type) -> type:
-    """The nearest base that adds to the layout of instances (`solid_base` in CPython's typeobject.c)."""
+    """Return the nearest base that adds to the layout of instances (`solid_base` in typeobject.c)."""
     while cls is not object:
         base = cls.__base__
         if base is None:
@@ -212,7 +212,7 @@ def _solid(cls: type) -> type:
 
 
 def _own_size(cls: type, base: type) -> int:
-    """The size of an instance without a dictionary and weak references that the class adds."""
+    """Return the size of an instance without a dictionary and weak references that the class adds."""
     size = cls.__basicsize__
     if cls.__dictoffset__ > 0 and not base.__dictoffset__:
         size -= _POINTER
@@ -222,7 +222,7 @@ def _own_size(cls: type, base: type) -> int:
 
 
 def linearized(bases: Parts) -> list[type] | None:
-    """The order in which methods would be looked up (C3), None where there is none."""
+    """Return the order in which methods would be looked up (C3), None where there is none."""
     rows = [list(base.__mro__) for base in bases] + [list(bases)]
     merged: list[type] = []
     while rows := [row for row in rows if row]:

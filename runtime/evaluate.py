@@ -1,4 +1,4 @@
-"""Evaluate expressions on concrete values, exactly as Python does.
+"""Evaluates expressions on concrete values, exactly as Python does.
 
 Every model that a solver proposes is checked here before it is used: the evaluator, not the solver's
 theory, decides whether a path condition holds.
@@ -13,11 +13,11 @@ from runtime.ops import DOMAIN_ERRORS, MEANINGS
 
 
 class Undefined(Exception):
-    """An operation is outside its domain, or a variable has no value."""
+    """Raised where an operation is outside its domain, or a variable has no value."""
 
 
 def evaluate(node: Node, values: Mapping[str, object], memo: dict[int, object] | None = None) -> object:
-    """The value of `node` when each variable has the value given.
+    """Return the value of `node` when each variable has the value given.
 
     Args:
         node: the expression.
@@ -44,7 +44,7 @@ def evaluate(node: Node, values: Mapping[str, object], memo: dict[int, object] |
 
 
 def _pending(node: Node, memo: dict[int, object]) -> list[Node]:
-    """The operands still to be evaluated; only the ones Python would evaluate."""
+    """Return the operands still to be evaluated; only the ones Python would evaluate."""
     args = node.args
     if node.op in ("ite", "and", "or"):
         first = args[0]
@@ -56,7 +56,7 @@ def _pending(node: Node, memo: dict[int, object]) -> list[Node]:
 
 
 def _chosen(node: Node, memo: dict[int, object]) -> Node | None:
-    """The operand that a lazy operator goes on with, or None when the first one decides."""
+    """Return the operand that a lazy operator goes on with, or None when the first one decides."""
     first = memo[node.args[0].ident]
     if node.op == "ite":
         return node.args[1] if first else node.args[2]
@@ -83,7 +83,7 @@ def _compute(node: Node, values: Mapping[str, object], memo: dict[int, object]) 
 
 
 def holds(conditions: Iterable[Node], values: Mapping[str, object]) -> bool:
-    """Whether all conditions are true; one that is undefined is not."""
+    """Return whether all conditions are true; one that is undefined is not."""
     memo: dict[int, object] = {}
     try:
         return all(evaluate(condition, values, memo) for condition in conditions)

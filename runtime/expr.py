@@ -1,4 +1,4 @@
-"""Symbolic expressions: what a traced value remembers of how it was computed.
+"""Makes symbolic expressions, folded and simplified: what a traced value was computed from.
 
 Canonical-form rules
 --------------------
@@ -54,7 +54,7 @@ def reset() -> None:
 
 
 def apply(op: str, sort: Sort, *args: Node) -> Node:
-    """The node `op(args)`, folded and simplified.
+    """Return the node `op(args)`, folded and simplified.
 
     `sort` is the sort of the concrete result that the caller has just computed. Folding is not tried
     when the operation raises on these constants: the caller guards such operations by a branch.
@@ -72,7 +72,7 @@ def apply(op: str, sort: Sort, *args: Node) -> Node:
 
 
 def apply2(op: str, sort: Sort, left: Node, right: Node) -> Node:
-    """`apply` of a binary operator, remembered by its operands: runs build the same terms again and again."""
+    """Return `apply` of a binary operator, remembered by its operands: runs build the same terms again."""
     key = (op, sort, left.ident, right.ident)
     node = _applied.get(key)
     if node is None:
@@ -91,7 +91,7 @@ _OPPOSITE: Final[dict[str, str]] = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "l
 
 
 def negate(node: Node) -> Node:
-    """The boolean node that holds exactly when `node` does not."""
+    """Return the boolean node that holds exactly when `node` does not."""
     opposite = node.opposite
     if opposite is None:
         opposite = node.opposite = _negation(node)
@@ -109,7 +109,7 @@ def _negation(node: Node) -> Node:
 
 
 def _are_equal_or_not(node: Node) -> bool:
-    """Whether a node is an equation of floats, or the contrary: NaN is unequal to everything."""
+    """Return whether a node is `==` or `!=`: of floats too, as NaN is unequal to everything."""
     return node.op in ("eq", "ne") and all(arg.sort is not Sort.OBJ for arg in node.args)
 
 
@@ -118,7 +118,7 @@ def _total_order(args: tuple[Node, ...]) -> bool:
 
 
 def conjunction(parts: Iterable[Node]) -> Node:
-    """True when all parts are."""
+    """Return the condition that all parts hold."""
     result = TRUE
     for part in parts:
         result = apply("and", Sort.BOOL, result, part)
@@ -126,7 +126,7 @@ def conjunction(parts: Iterable[Node]) -> Node:
 
 
 def disjunction(parts: Iterable[Node]) -> Node:
-    """True when one part is."""
+    """Return the condition that one part holds."""
     result = FALSE
     for part in parts:
         result = apply("or", Sort.BOOL, result, part)
@@ -219,7 +219,7 @@ def _rule_ite(args: tuple[Node, ...]) -> Node | None:
 
 
 def _written(args: tuple[Node, ...]) -> Node | None:
-    """The int that a text was written from."""
+    """Return the int that a text was written from, None if it was none."""
     text = args[0]
     is_int = text.op in ("str", "repr") and len(text.args) == 1 and text.args[0].sort is Sort.INT
     return text.args[0] if len(args) == 1 and is_int else None
@@ -237,7 +237,7 @@ _MOST_DIVISORS: Final = 8
 
 
 def _rule_gcd(args: tuple[Node, ...]) -> Node | None:
-    """With a small constant: which of its divisors it is."""
+    """Return a gcd with a small constant as a choice among the divisors of that."""
     for one, other in (args, args[::-1]) if len(args) == 2 else ():
         if other.op != "const" or one.sort is not Sort.INT:
             continue

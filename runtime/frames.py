@@ -1,4 +1,4 @@
-"""Keeps the runtime's own frames out of what a program sees of its callers.
+"""Keeps the runtime's own frames out of tracebacks, warnings and log records.
 
 A helper that calls back into the program stands between two of its frames. It leaves no entry in a traceback,
 and `warnings` and `logging`, when they count frames or look for a caller, pass over it as they do over the
@@ -15,20 +15,20 @@ from typing import Any
 from runtime.trace import UNSEEN, is_ours
 
 
-def unseen(function: Any, *, whosesoever: bool = False) -> Any:
-    """Have `warnings` and `logging` pass over the frames of a function; gives it back.
+def hide_frames(function: Any, *, others_too: bool = False) -> Any:
+    """Have `warnings` and `logging` pass over the frames of a function; return it.
 
     Args:
         function: anything; what is no function of the runtime's stays as it is.
-        whosesoever: whether to take functions that stand in for others beside the runtime's, too.
+        others_too: whether to take functions that stand in for others beside the runtime's, too.
     """
-    if type(function) is FunctionType and (whosesoever or is_ours(function.__code__)):
+    if type(function) is FunctionType and (others_too or is_ours(function.__code__)):
         function.__code__ = _renamed(function.__code__)
     return function
 
 
-def unseen_all(module: ModuleType, *, whosesoever: bool = False) -> None:
-    """The same for the functions and methods that a module of ours holds, also in its tables."""
+def hide_module_frames(module: ModuleType, *, others_too: bool = False) -> None:
+    """Hide the frames of all functions and methods that a module of ours holds, also in its tables."""
     for value in list(vars(module).values()):
         held: Iterable[Any] = (value,)
         if type(value) is type and value.__module__ == module.__name__:
@@ -37,7 +37,7 @@ def unseen_all(module: ModuleType, *, whosesoever: bool = False) -> None:
             held = value.values()
         for function in held:
             own = getattr(function, "__module__", "") == module.__name__
-            unseen(function, whosesoever=whosesoever and own)
+            hide_frames(function, others_too=others_too and own)
 
 
 def _renamed(code: CodeType) -> CodeType:
@@ -45,7 +45,7 @@ def _renamed(code: CodeType) -> CodeType:
     return code.replace(co_filename=UNSEEN, co_consts=parts)
 
 
-def shed(error: BaseException) -> None:
+def trim_traceback(error: BaseException) -> None:
     """Drop our own entries from the top of a traceback; a bare `raise` afterwards adds none for its frame.
 
     Python 3.10 raises again with the traceback that it caught: there the first entry stays.
@@ -59,7 +59,7 @@ def shed(error: BaseException) -> None:
 
 
 def call_for(caller: FrameType | None, function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
-    """`function(*args, **kwargs)` from a frame with the file, the line and the globals of `caller`.
+    """Call `function(*args, **kwargs)` from a frame with the file, the line and the globals of `caller`.
 
     Args:
         caller: None when Python itself called us, with no code around.

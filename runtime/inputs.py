@@ -1,4 +1,4 @@
-"""The values of one input: variables drawn by name, each remembered with its sort and value.
+"""Draws the values of one input: variables by name, each remembered with its sort and value.
 
 `Inputs` is what plans draw from. A name that the assignment does not speak of gets its default, so any
 partial assignment is an input. Bounds and distinctness become assumptions on the path; choices and
@@ -11,17 +11,17 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from runtime import asking, kinds, trace
+from runtime import class_choices, class_tests, trace
+from runtime.class_choices import Alternative
 from runtime.containers import traced_dict, traced_list, traced_set
 from runtime.expr import Node, Sort, apply, const, negate, sort_of, var
-from runtime.kinds import Alternative
 from runtime.pool import Pool
 from runtime.scalars.complexes import traced_complex
 from runtime.scalars.numbers import compare
-from runtime.values import SCALARS, TRACED, SBool, kind_of, node_of, plain, quietly, wrap
+from runtime.values import SCALARS, TRACED, SBool, kind_of, node_of, plain, without_pinning, wrap
 
 OF_AN_ARGUMENT: Final = 0
-"""In place of a line: where a value was lost before the target ran."""
+"""Stands in place of a line where a value was lost before the target ran."""
 
 INPUT_SITE: Final = 0
 """The site of conditions that stem from the input itself."""
@@ -31,7 +31,7 @@ ASSUMED_SITE: Final = -3
 
 
 class UnfitInput(trace.RunAborted):
-    """The drawn values break an assumption; the run says nothing about the target."""
+    """Raised where the drawn values break an assumption; the run says nothing about the target."""
 
 
 class Inputs:
@@ -51,7 +51,7 @@ class Inputs:
         self.pool = Pool()
         self.homes: dict[str, object] = {}
         self._choices: dict[str, int] = {}
-        self._kinds = asking.begin(self._settle)
+        self._kinds = class_tests.begin(self._settle)
 
     def _draw(self, name: str, sort: Sort, default: Any) -> tuple[Any, Node]:
         value = self.assignment.get(name, default)
@@ -61,7 +61,7 @@ class Inputs:
         return value, var(name, sort)
 
     def integer(self, name: str, default: int = 0, low: int | None = None, high: int | None = None) -> Any:
-        """A traced int within the inclusive bounds."""
+        """Return a traced int within the inclusive bounds."""
         value, node = self._draw(name, Sort.INT, default)
         if (low is not None and value < low) or (high is not None and value > high):
             value = default
@@ -73,22 +73,22 @@ class Inputs:
         return wrap(value, node)
 
     def boolean(self, name: str, default: bool = False) -> Any:
-        """A traced bool."""
+        """Return a traced bool."""
         value, node = self._draw(name, Sort.BOOL, default)
         if not self.pool.answering:  # both values are worth a run even where nothing branches on them
             trace.current.record(node, value, -2 - zlib.crc32(name.encode()), trace.Kind.HINT)
         return wrap(value, node)
 
     def flag(self, name: str, default: bool = False) -> Any:
-        """A traced bool that is worth both values only where something branches on it."""
+        """Return a traced bool that is worth both values only where something branches on it."""
         return wrap(*self._draw(name, Sort.BOOL, default))
 
     def floating(self, name: str, default: float = 0.0) -> Any:
-        """A traced float."""
+        """Return a traced float."""
         return wrap(*self._draw(name, Sort.FLOAT, default))
 
     def text(self, name: str, default: str = "", max_length: int | None = None) -> Any:
-        """A traced str."""
+        """Return a traced str."""
         value, node = self._draw(name, Sort.STR, default)
         if max_length is not None:
             if len(value) > max_length:
@@ -98,11 +98,11 @@ class Inputs:
         return wrap(value, node)
 
     def octets(self, name: str, default: bytes = b"") -> Any:
-        """A traced bytes."""
+        """Return a traced bytes."""
         return wrap(*self._draw(name, Sort.BYTES, default))
 
     def choice(self, name: str, count: int, default: int = 0) -> int:
-        """A concrete number below `count`, decided by a branch on the path."""
+        """Return a concrete number below `count`, decided by a branch on the path."""
         if name in self._choices:
             return self._choices[name]
         if count <= 1:
@@ -123,51 +123,51 @@ class Inputs:
         return int(value)
 
     def decided(self, value: Any, choice: str, chosen: int, alternatives: Sequence[Alternative]) -> None:
-        """Note that a choice made a value what it is; without a name there was none, and it is a mock."""
+        """Record which alternative was chosen for a value; without a name nothing was, and it is a mock."""
         node = var(choice, Sort.INT) if choice else None
         self._kinds.add(value, node, chosen, alternatives)
 
     def wanted(self, name: str) -> list[str]:
-        """The classes, as ``module:qualname``, that the input wants the mock of that name to derive from."""
-        return kinds.wanted(self.assignment, name)
+        """Return the classes, as ``module:qualname``, that the mock of that name is to derive from."""
+        return class_choices.wanted(self.assignment, name)
 
     def _settle(self, name: str, value: bool) -> None:
-        """Make a variable of what is known of a mock."""
+        """Make a variable of a known fact about a mock."""
         self.variables[name] = (Sort.BOOL, value)
         self.structural.add(name)
 
     def length(self, name: str, default: int, maximum: int) -> tuple[int, object]:
-        """A concrete length and its expression."""
+        """Return a concrete length and its expression."""
         value = self.integer(name, default, 0, maximum)
         self.structural.add(name)
         return plain(value), value.e
 
     def listed(self, values: Sequence[Any], token: object) -> Any:
-        """A traced list of the values."""
+        """Return a traced list of the values."""
         return list(values) if token is None else traced_list(list(values), _node(token))
 
     def mapping(self, pairs: Iterable[tuple[Any, Any]], token: object) -> Any:
-        """A traced dict; a repeated key is dropped, and the path says that it was one."""
+        """Return a traced dict; a repeated key is dropped, and the path says that it was one."""
         kept: list[tuple[Any, Any]] = []
         for key, value in pairs:
             if self.is_new(key, [k for k, _ in kept]):
                 kept.append((key, value))
             elif token is not None:
                 token = apply("add", Sort.INT, _node(token), const(-1))
-        return quietly(dict, kept) if token is None else traced_dict(kept, _node(token))
+        return without_pinning(dict, kept) if token is None else traced_dict(kept, _node(token))
 
     def setof(self, values: Iterable[Any], token: object) -> Any:
-        """A traced set; a repeated value is dropped, and the path says that it was one."""
+        """Return a traced set; a repeated value is dropped, and the path says that it was one."""
         kept: list[Any] = []
         for value in values:
             if self.is_new(value, kept):
                 kept.append(value)
             elif token is not None:
                 token = apply("add", Sort.INT, _node(token), const(-1))
-        return quietly(set, kept) if token is None else traced_set(kept, _node(token))
+        return without_pinning(set, kept) if token is None else traced_set(kept, _node(token))
 
     def is_new(self, value: Any, others: Sequence[Any]) -> bool:
-        """Whether a value differs from all the others: assumed where it does, a decision where it doesn't."""
+        """Return whether a value differs from all the others: assumed if so, else a decision."""
         for other in others:
             if kind_of(value) not in SCALARS or kind_of(other) not in SCALARS:
                 if value == other:
@@ -183,15 +183,15 @@ class Inputs:
         return True
 
     def compound(self, real: Any, imaginary: Any) -> Any:
-        """A complex number of two floats that were drawn."""
+        """Return a complex number of two floats that were drawn."""
         return traced_complex(real, imaginary)
 
     def concrete(self, value: Any) -> Any:
-        """The exact, untraced value."""
+        """Return the exact, untraced value."""
         return plain(value)
 
     def lost(self, label: str, values: Sequence[Any]) -> None:
-        """Note that an argument was made of these by code that can't be followed."""
+        """Record that code we can't follow made an argument of these values."""
         names = frozenset().union(*(node_of(value).names for value in values if kind_of(value) in TRACED))
         if names:
             trace.current.lose(label, names, OF_AN_ARGUMENT)

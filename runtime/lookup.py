@@ -1,4 +1,4 @@
-"""Symbolic index and key: reading from containers at a place that depends on the input.
+"""Reads containers at an index or key that depends on the input, as one expression or by decisions.
 
 Few elements of one scalar sort are read by *reasoning* (one ``ite`` chain the solver sees through);
 everything else by *simulation*: the place is decided by a branch (JTestCraft 3.2, 5.4.5).
@@ -10,7 +10,7 @@ from collections import deque
 from typing import Any, Final
 
 from runtime import trace
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import choose, compare, equality, member
 from runtime.scalars.text import check_bounds
 from runtime.values import SCALARS, TRACED, TRACED_IDS, SBool, SInt, kind_of, node_of, plain, settle, wrap
@@ -27,7 +27,7 @@ _SCAN: Final = 64
 
 
 def has_traced(values: Any) -> bool:
-    """Whether one of the elements of a list or tuple is a traced scalar."""
+    """Return whether one of the elements of a list or tuple is a traced scalar."""
     for value in values:  # a loop is quicker than all that asks for no hash of a type
         kind = type(value)
         if kind is not str and kind is not int and kind is not float and id(kind) in TRACED_IDS:
@@ -36,7 +36,7 @@ def has_traced(values: Any) -> bool:
 
 
 def has_traced_key(container: Any) -> bool:
-    """Whether one of the keys of a dict or set is traced, or a tuple with a traced part, if there are few."""
+    """Return whether a dict or set has a traced key, or a tuple with a traced part; looks at a few only."""
     if len(container) > _SCAN:
         return False
     for key in [*container]:  # a copy, as another thread may change it
@@ -48,12 +48,12 @@ def has_traced_key(container: Any) -> bool:
 
 
 def is_traced_key(key: Any) -> bool:
-    """Whether a key is a traced scalar, or a tuple with one in it."""
+    """Return whether a key is a traced scalar, or a tuple with one in it."""
     return kind_of(key) in TRACED or (type(key) is tuple and has_traced(key))
 
 
 def is_comparable(key: Any) -> bool:
-    """Whether equality with the key can be said: a scalar, or a tuple of scalars."""
+    """Return whether equality with the key is an expression: it is a scalar, or a tuple of scalars."""
     return kind_of(key) in SCALARS or (type(key) is tuple and all(kind_of(part) in SCALARS for part in key))
 
 
@@ -66,7 +66,7 @@ _INDEXED: Final[tuple[Any, ...]] = (list, tuple, deque)
 
 
 def at_index(elements: Any, index: Any, size: Any) -> Any:
-    """`elements[index]` of a native list or tuple for a traced int index.
+    """Return `elements[index]` of a native list or tuple for a traced int index.
 
     Args:
         elements: the list or tuple.
@@ -88,7 +88,7 @@ def at_index(elements: Any, index: Any, size: Any) -> Any:
 
 
 def decided_slice(key: slice, size: int) -> slice:
-    """A slice with its traced bounds decided as far as they matter for `size` elements, and plain.
+    """Return a slice with its traced bounds decided as far as they matter for `size` elements, and plain.
 
     Raises:
         ValueError: the step is 0, which was decided.
@@ -102,7 +102,7 @@ def decided_slice(key: slice, size: int) -> slice:
 
 
 def decided_bounds(bounds: tuple[Any, ...], size: int) -> list[Any]:
-    """The same for the bounds that `index` takes: a start, or a start and a stop."""
+    """Return the bounds that `index` takes, a start or start and stop, decided as those of a slice."""
     return [_decided_bound(bound, size) for bound in bounds]
 
 
@@ -116,7 +116,7 @@ def _decided_bound(bound: Any, size: int) -> Any:
 
 
 def decide(condition: Any) -> bool:
-    """Record a branch on a traced bool and give its outcome."""
+    """Record a branch on a traced bool and return its outcome."""
     if type(condition) is SBool:
         trace.current.record(condition.e, condition.v)
         return condition.v
@@ -124,7 +124,7 @@ def decide(condition: Any) -> bool:
 
 
 def find_key(keys: list[Any], key: Any) -> int:
-    """The position of `key` among the distinct `keys` of a dict or set, or -1, recorded on the path.
+    """Return the position of `key` among distinct `keys` of a dict or set, or -1, recorded on the path.
 
     Args:
         keys: all keys in order.
@@ -138,7 +138,7 @@ def find_key(keys: list[Any], key: Any) -> int:
 
 
 def _same(left: Any, right: Any) -> bool:
-    """Equality of two keys by value, without recording."""
+    """Return whether two keys are equal by value, without recording."""
     if is_comparable(left) and is_comparable(right):
         return bool(_exact(left) == _exact(right))
     return bool(left == right)
@@ -149,7 +149,7 @@ def _exact(key: Any) -> Any:
 
 
 def value_of_key(keys: list[Any], values: list[Any], key: Any, position: int) -> Any:
-    """The value stored under the key found at `position`: one expression, or decided by a branch."""
+    """Return the value stored under the key at `position`: one expression, or decided by a branch."""
     comparable = all(map(is_comparable, keys)) and is_comparable(key)
     if len(keys) <= REASONING_LIMIT and comparable and _uniform(values):
         return wrap(plain(values[position]), choose(key, list(zip(keys, values, strict=True))))
@@ -168,14 +168,14 @@ def settle_key(keys: list[Any], key: Any, position: int) -> None:
 
 
 def in_order(elements: list[Any]) -> list[Any]:
-    """The elements of a set, in an order that does not hang on what they are, so that runs ask alike."""
+    """Return the elements of a set in an order that does not depend on them, so that runs ask alike."""
     if any(map(is_traced_key, elements)):
         elements.sort(key=_order)
     return elements
 
 
 def _order(key: Any) -> tuple[Any, ...]:
-    """Constants first, by what they are; then what is computed, by what from and only then by age.
+    """Return a sort key: constants first, by value; then what is computed, by its expression, then its age.
 
     Ages alone differ from process to process: they tell which runs came before.
     """
@@ -187,7 +187,7 @@ def _order(key: Any) -> tuple[Any, ...]:
 
 
 def membership(value: Any, candidates: Any) -> Any:
-    """`value in candidates` for a list or tuple, without deciding more than the answer.
+    """Return `value in candidates` for a list or tuple, without deciding more than the answer.
 
     NotImplemented where an element is no scalar (Python's own search then goes on).
     """
@@ -201,5 +201,5 @@ def membership(value: Any, candidates: Any) -> Any:
 
 
 def compares_traced(container: Any, key: Any) -> bool:
-    """Returns whether looking up `key` in a container compares traced values."""
+    """Return whether looking up `key` in a container compares traced values."""
     return is_traced_key(key) or (trace.traced_keys and has_traced_key(container))

@@ -14,7 +14,7 @@ Constant: TypeAlias = object
 
 
 class Sort(enum.IntEnum):
-    """What kind of Python value an expression denotes."""
+    """The kinds of Python values that an expression can denote."""
 
     INT = 0
     BOOL = 1
@@ -34,7 +34,7 @@ _SORT_OF_TYPE: Final[dict[type, Sort]] = {
 
 
 def sort_of(value: object) -> Sort:
-    """The sort of a concrete value: exact types only, everything else is `Sort.OBJ`."""
+    """Return the sort of a concrete value: exact types only, everything else is `Sort.OBJ`."""
     return _SORT_OF_TYPE.get(type(value), Sort.OBJ)
 
 
@@ -63,7 +63,7 @@ class Node:
 
     @property
     def names(self) -> frozenset[str]:
-        """The names of all variables below this node."""
+        """Return the names of all variables below this node."""
         return _names_below(self) if self.few is None else self.few
 
     def __repr__(self) -> str:
@@ -78,7 +78,7 @@ _table: dict[object, Node] = {}
 
 
 def _constant_key(value: object) -> object:
-    """A key that separates 0.0 from -0.0, True from 1, and makes NaN equal to itself."""
+    """Return a key that separates 0.0 from -0.0, True from 1, and makes NaN equal to itself."""
     if type(value) in (int, bool, str, bytes):
         return (type(value), value)
     return (type(value), repr(value))
@@ -137,12 +137,12 @@ def forget() -> None:
 
 
 def table_size() -> int:
-    """How many distinct nodes are alive."""
+    """Return how many distinct nodes are alive."""
     return len(_table)
 
 
 def const(value: object) -> Node:
-    """The constant node of `value`, an exact (not traced) Python value."""
+    """Return the constant node of `value`, an exact (not traced) Python value."""
     return _intern("const", sort_of(value), (), value, ("const", _constant_key(value)))
 
 
@@ -150,7 +150,7 @@ _ints: dict[int, Node] = {}
 
 
 def const_int(value: int) -> Node:
-    """`const` for an exact int, faster."""
+    """Return `const` for an exact int, faster."""
     node = _ints.get(value)
     if node is None:
         node = _ints[value] = const(value)
@@ -158,7 +158,7 @@ def const_int(value: int) -> Node:
 
 
 def var(name: str, sort: Sort) -> Node:
-    """The input variable called `name`."""
+    """Return the input variable called `name`."""
     return _intern("var", sort, (), name, ("var", name, sort))
 
 
@@ -168,17 +168,17 @@ _fixed: Final[dict[object, Node]] = dict(_table)
 
 
 def seal() -> None:
-    """Let `reset` keep what is in the table now: the constants that modules made while they were imported."""
+    """Let `forget` keep all nodes of now: the constants that modules made while they were imported."""
     _fixed.update(_table)
 
 
 def make(op: str, sort: Sort, args: tuple[Node, ...]) -> Node:
-    """The interned node, without simplification (for reading a node back from the wire)."""
+    """Return the interned node, without simplification (for reading a node back from the wire)."""
     return _intern(op, sort, args, None, (op, sort, *[a.ident for a in args]))
 
 
 def show(node: Node, depth: int = 6) -> str:
-    """A readable, bounded rendering (for reasons, logs and tests)."""
+    """Return a readable, bounded rendering (for reasons, logs and tests)."""
     if node.op == "const":
         return "nan" if isinstance(node.data, float) and math.isnan(node.data) else repr(node.data)
     if node.op == "var":

@@ -15,13 +15,13 @@ from typing import Any, Final
 from runtime.meanings import arithmetic, encodings, patterns
 
 DOMAIN_ERRORS: Final = (ArithmeticError, ValueError, TypeError, LookupError, AttributeError, MemoryError)
-"""What an operation may raise outside its domain; a path condition guards it by an earlier branch."""
+"""Exceptions that an operation may raise outside its domain; an earlier branch guards it."""
 
 _HUGE_BITS: Final = 1 << 14
 
 
 def _bounded_pow(base: Any, exponent: Any, modulus: Any = None) -> Any:
-    """`pow`, refusing results that would not fit in memory or in a test."""
+    """Return `pow`, refusing results that would not fit in memory or in a test."""
     if modulus is not None:
         return pow(base, exponent, modulus)
     whole = type(base) is int and type(exponent) is int
@@ -48,7 +48,7 @@ def _bounded_mul(left: Any, right: Any) -> Any:
 
 
 def _succeeds(function: Callable[..., Any]) -> Callable[..., bool]:
-    """The predicate "this conversion does not raise"."""
+    """Return the predicate "this conversion does not raise"."""
 
     def holds(*args: Any) -> bool:
         try:
@@ -207,7 +207,7 @@ TAKES: Final[dict[str, str]] = {
     **encodings.TAKES,
     **patterns.TAKES,
 }
-"""What each operator takes, in the words of `runtime.models.registry.TAKES`, for those who test it."""
+"""Operands that each operator takes, in the words of `runtime.models.registry.TAKES`, for tests."""
 
 _TEXT_TAKES: Final[dict[str, str]] = {
     **dict.fromkeys(("strip", "lstrip", "rstrip"), "T|None?"),
@@ -230,7 +230,7 @@ _UNITS: Final = {"str": ("str", "char"), "bytes": ("bytes", "b' '|b'0'|b'ab'")}
 
 
 def text_takes(owner: str, name: str) -> str:
-    """What a method of `str` or `bytes` takes behind its receiver; "()" for nothing."""
+    """Return the arguments that a method of `str` or `bytes` takes after its receiver; "()" for nothing."""
     if (owner, name) == ("bytes", "translate"):
         return "None bytes"
     text, unit = _UNITS[owner]

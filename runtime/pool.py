@@ -1,4 +1,4 @@
-"""The objects of one input: what was built or returned so far and may be passed once more.
+"""Holds the objects of one input: what was built or returned so far and may be passed once more.
 
 An object that exists already is another candidate for an argument of its class: that is how two arguments
 become one object (aliasing), and how the result of a call becomes the argument of a later one
@@ -41,7 +41,7 @@ class Held:
 
 
 class Pool:
-    """What one input holds.
+    """The objects of one input, and what is under construction.
 
     Attributes:
         nesting: how many objects are under construction around the value that is drawn now.
@@ -72,18 +72,18 @@ class Pool:
         self._closed = 0
 
     def number(self) -> int:
-        """A new number for an object or a call."""
+        """Return a new number for an object or a call."""
         self._numbers += 1
         return self._numbers
 
     @property
     def numbered(self) -> bool:
-        """Whether anything has a number: else no recipe refers to an object or a result."""
+        """Return whether anything has a number: else no recipe refers to an object or a result."""
         return self._numbers > 0
 
     @property
     def closed(self) -> bool:
-        """Whether objects that are built now are of no use elsewhere."""
+        """Return whether objects that are built now are of no use elsewhere."""
         return self._closed > 0
 
     def receiver(self, value: Any, recipe: tuple[Any, ...]) -> None:
@@ -91,7 +91,7 @@ class Pool:
         self._hold(value, recipe, _RECEIVER)
 
     def returned(self, value: Any, recipe: tuple[Any, ...]) -> bool:
-        """Hold the result of a call, if a later call could want the very same; says whether it could."""
+        """Hold the result of a call, if a later call could want the very same; return whether it could."""
         kind = type(value)
         if id(kind) not in _NO_HANDLES and not any(id(base) in _TRACED for base in bases_of(kind)):
             return self._hold(value, recipe, _RETURNED)
@@ -108,11 +108,11 @@ class Pool:
         return True
 
     def fitting(self, cls: type) -> list[Held]:
-        """The objects of a class or of a subclass, best first."""
+        """Return the objects of a class or of a subclass, best first."""
         return self._best(lambda item: any(base is cls for base in bases_of(type(item.value))))
 
     def results(self, accepts: Callable[[Any], bool]) -> list[Held]:
-        """Results of calls that a parameter accepts, the latest first."""
+        """Return results of calls that a parameter accepts, the latest first."""
         return self._best(lambda item: item.rank == _RETURNED and accepts(item.value))
 
     def _best(self, wanted: Callable[[Held], bool]) -> list[Held]:
@@ -123,7 +123,7 @@ class Pool:
 
     @contextmanager
     def apart(self) -> Iterator[None]:
-        """Values drawn inside are made anew at each use: none is held, none is taken from here."""
+        """Make values drawn in this block anew at each use: none is held, none is taken from here."""
         self._closed += 1
         try:
             yield
@@ -132,7 +132,7 @@ class Pool:
 
     @contextmanager
     def inside(self, consumer: tuple[str, str]) -> Iterator[None]:
-        """Values drawn inside are parts of an object under construction, by what the consumer names."""
+        """Draw the parts of an object under construction in this block, for what `consumer` names."""
         self.nesting += 1
         outer, self.consumers = self.consumers, self._with(consumer)
         try:
@@ -143,7 +143,7 @@ class Pool:
 
     @contextmanager
     def before_use(self, consumer: tuple[str, str]) -> Iterator[None]:
-        """Values drawn inside are arguments of a call that prepares an object, which the consumer names."""
+        """Draw the arguments of a preparing call in this block, which `consumer` names."""
         self.preparing += 1
         before, self.nesting = self.nesting, 0
         outer, self.consumers = self.consumers, self._with(consumer)
@@ -160,7 +160,7 @@ class Pool:
 _NO_HANDLES: Final = frozenset(
     map(id, (type(None), bool, float, complex, list, dict, set, frozenset, tuple, CoroutineType))
 )
-"""Results that say what happened: their like can be drawn."""
+"""Types of results that can be drawn as well: they only say what happened."""
 
 _TRACED: Final = TRACED_IDS | set(map(id, CONTAINERS))
-"""The solver finds what equals these."""
+"""Types for which the solver finds an equal value."""

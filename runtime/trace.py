@@ -1,4 +1,4 @@
-"""The trace of one run: which conditions held, which sites were passed, which values were lost.
+"""Records one run: which conditions held, which sites were passed, which values were lost.
 
 There is one current trace per process. Recording is idempotent: a condition that is already known on
 this path is not recorded again, and one without variables is never recorded (it cannot be negated).
@@ -16,7 +16,7 @@ from types import CodeType, FrameType
 from typing import Final, TypeVar
 
 from runtime.expr import Node, negate
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 
 keep_builtins(globals())
 
@@ -30,7 +30,7 @@ MAX_STEPS: Final = 150_000
 
 
 class Kind(enum.IntEnum):
-    """Why a condition stands on the path."""
+    """The reasons for which a condition stands on the path."""
 
     BRANCH = 0  # a decision of the program: negate it to go the other way
     CHECK = 1  # an implicit check (index, key, division, conversion): negate it to find the exception
@@ -41,15 +41,15 @@ class Kind(enum.IntEnum):
 
 
 class RunAborted(BaseException):
-    """The run is given up; derives from BaseException so that the target's handlers let it pass."""
+    """Ends a run; derives from BaseException so that the target's handlers let it pass."""
 
 
 class StepLimit(RunAborted):
-    """More than `MAX_STEPS` decisions."""
+    """Raised after more than `MAX_STEPS` decisions."""
 
 
 class Trace:
-    """What one run leaves behind.
+    """The record of one run.
 
     Attributes:
         path: the conditions in the order in which they were met, each as it held.
@@ -92,16 +92,16 @@ class Trace:
 
     @property
     def outcomes(self) -> set[int]:
-        """For every explicit site passed, ``site * 2 + outcome``."""
+        """Return ``site * 2 + outcome`` of every explicit site passed."""
         return self.earlier | self.latest
 
     @property
     def latest(self) -> set[int]:
-        """Those of them that were passed in the call that is under way."""
+        """Return the outcomes of the call that is under way."""
         return {site * 2 + 1 for site in self.held} | {site * 2 for site in self.failed}
 
     def begin_call(self) -> int:
-        """Another call of the sequence begins; the length of the path until then."""
+        """Begin another call of the sequence; return the length of the path until then."""
         self.earlier |= self.latest
         self.held.clear()
         self.failed.clear()
@@ -157,7 +157,7 @@ class Trace:
 
 
 UNSEEN: Final = "<importlib._bootstrap of tracetwin>"
-"""File name of what stands between a program's frames: `warnings` and `logging` pass over such names."""
+"""File name of frames that stand between a program's: `warnings` and `logging` pass over such names."""
 
 _HERE: Final = os.path.dirname(os.path.abspath(__file__)) + os.sep
 # Taken once, as a program may take it away or replace it. `inspect` alone would cost a worker's start.
@@ -172,7 +172,7 @@ LIBRARY: Final[set[str]] = set()
 
 
 def target_frame() -> FrameType | None:
-    """The innermost frame that isn't ours."""
+    """Return the innermost frame that isn't ours."""
     frame: FrameType | None = _frame_above(1)
     while frame is not None and is_ours(frame.f_code):
         frame = frame.f_back
@@ -180,7 +180,7 @@ def target_frame() -> FrameType | None:
 
 
 def _line_of_program() -> int:
-    """The line that is being run, where that is the standard library's the one that called it.
+    """Return the line that is being run, or the one that called the standard library where that is running.
 
     It says more to the program's author. Of a program that is the standard library it is the innermost line.
     """
@@ -193,7 +193,7 @@ def _line_of_program() -> int:
 
 
 def _is_library(code: CodeType) -> bool:
-    """Whether code belongs to the standard library."""
+    """Return whether code belongs to the standard library."""
     file = code.co_filename
     if file in LIBRARY or file.startswith("<frozen "):
         return True
@@ -201,12 +201,12 @@ def _is_library(code: CodeType) -> bool:
 
 
 def is_ours(code: CodeType) -> bool:
-    """Whether code belongs to the runtime."""
+    """Return whether code belongs to the runtime."""
     return code.co_filename is UNSEEN or code.co_filename.startswith(_HERE)
 
 
 def _site_at(frame: FrameType) -> tuple[int, tuple[str, int]]:
-    """A stable negative number for the instruction that `frame` is at, and its module and line."""
+    """Return a stable negative number for the instruction that `frame` is at, and its module and line."""
     key = (frame.f_code, frame.f_lasti)
     found = _sites.get(key)
     if found is None:
@@ -217,7 +217,7 @@ def _site_at(frame: FrameType) -> tuple[int, tuple[str, int]]:
 
 
 def _counting(trace: Trace, add: Callable[[int], None], outcome: int) -> Callable[[int], None]:
-    """Note a site passed, and count it against the limit."""
+    """Return a function that notes a site passed, and counts it against the limit."""
     marks, path = trace.marks, trace.path
 
     def note(site: int) -> None:
@@ -240,7 +240,7 @@ note_false: Callable[[int], None] = current.failed.add
 """Note that the condition at a site was false."""
 
 traced_keys = False
-"""Whether a traced value was hashed since `start`: only then can a key of some dict or set be traced."""
+"""True if a traced value was hashed since `start`: only then can a key of some dict or set be traced."""
 
 
 def start() -> Trace:
@@ -253,13 +253,13 @@ def start() -> Trace:
 
 
 def stop() -> None:
-    """End a run: what comes now is nobody's, and has no limit."""
+    """End a run: what comes now belongs to no run, and has no limit."""
     global current, note_true, note_false  # noqa: PLW0603 - as above
     current = Trace()
     note_true, note_false = current.held.add, current.failed.add
 
 
-def aside(function: Callable[..., _R], *args: object) -> _R:
+def unrecorded(function: Callable[..., _R], *args: object) -> _R:
     """Call code of the program that the program itself would not run here: nothing of it is recorded."""
     global current, note_true, note_false, traced_keys
     kept = (current, note_true, note_false, traced_keys)

@@ -1,4 +1,4 @@
-"""The functions that rewritten code calls: the whole interface between a twin and the runtime.
+"""The interface between a twin and the runtime: all functions that rewritten code calls.
 
 Each does exactly what the operation it stands for does when no operand is traced, and hands over to
 the shadow semantics otherwise. Nothing else of the runtime is ever named in a twin.
@@ -17,14 +17,14 @@ from typing import Any, Final
 from runtime import models, trace
 from runtime.containers.texts import SHOWN, as_str, shown
 from runtime.expr import seal
-from runtime.frames import shed, unseen_all
+from runtime.frames import hide_module_frames, trim_traceback
 from runtime.models import callee, callee0, callee1, callee2
-from runtime.names import keep_builtins
 from runtime.operations import conditions, functions, membership, operators, subscripts  # noqa: F401 - models
 from runtime.operations.conditions import *  # noqa: F403 - they say what is of the interface
 from runtime.operations.membership import *  # noqa: F403 - as above
 from runtime.operations.operators import *  # noqa: F403 - as above
 from runtime.operations.subscripts import *  # noqa: F403 - as above
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.results import returned
 from runtime.scalars.text import formatted
 from runtime.values import TRACED, SBool, SStr, kind_of
@@ -50,7 +50,7 @@ _PLAIN: Final = frozenset((type, ABCMeta))
 
 
 def iterate(iterable: Iterable[Any], site: int) -> Iterable[Any]:
-    """What a `for` iterates; counts whether the loop is entered or left at once where that can be known."""
+    """Return the iterable of a `for`; counts whether the loop is entered where that can be known at once."""
     kind = type(iterable)
     if kind is list or kind is range or (type(kind) is type and kind in _SIZED):
         is_entered = bool(iterable)
@@ -68,7 +68,7 @@ def iterate(iterable: Iterable[Any], site: int) -> Iterable[Any]:
 
 
 def _counted(iterable: Iterable[Any], site: int) -> Iterable[Any]:
-    """Items of which nobody knows how many there are: with the first the loop is entered."""
+    """Yield the items of an iterable of unknown length: with the first the loop is entered."""
     is_entered = False
     try:
         for value in iterable:
@@ -77,18 +77,18 @@ def _counted(iterable: Iterable[Any], site: int) -> Iterable[Any]:
                 trace.note_true(site)
             yield value
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         raise
     trace.note_false(site)
 
 
 def subject(value: Any) -> Any:
-    """The subject of a `match`: a traced bool is decided, since patterns compare by identity."""
+    """Return the subject of a `match`: a traced bool is decided, since patterns compare by identity."""
     return bool(value) if type(value) is SBool else value
 
 
 def field(value: Any, conversion: str, spec: Any) -> Any:
-    """One replacement field of an f-string."""
+    """Return the text of one replacement field of an f-string."""
     try:
         if type(spec) is str and not conversion:
             if type(value) is str and not spec:
@@ -103,7 +103,7 @@ def field(value: Any, conversion: str, spec: Any) -> Any:
             return shown(value)
         return format(value, spec)
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         del value, spec
         raise
 
@@ -116,7 +116,7 @@ _CONVERSIONS: Final[dict[str, Callable[[Any], Any]]] = {
 
 
 def fstring(*parts: Any) -> Any:
-    """The text of an f-string from its parts."""
+    """Return the text of an f-string from its parts."""
     for part in parts:
         if type(part) is SStr:
             result: Any = ""
@@ -129,6 +129,6 @@ def fstring(*parts: Any) -> Any:
 
 for _name, _module in list(sys.modules.items()):
     if _name.startswith("runtime."):
-        unseen_all(_module)
+        hide_module_frames(_module)
 
 seal()

@@ -1,4 +1,4 @@
-"""Traced values: native subclasses that carry the expression they were computed by.
+"""Traced scalars: native subclasses that carry the expression they were computed by.
 
 C code sees the plain value, because a traced int *is* an int. Every operator method that Python
 dispatches on keeps the shadow, so code that nobody rewrote (sorting, `sum`, dataclass comparison)
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from runtime import trace
 from runtime.expr import Node, Sort, apply, apply2, const, const_int, sort_of
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,8 +30,8 @@ _ZERO_FLOAT: Final = const(0.0)
 _decided_hashing = 0
 
 
-def quietly(function: Callable[..., Any], *args: Any) -> Any:
-    """Call what hashes traced values after their comparisons were recorded: nothing is pinned in it."""
+def without_pinning(function: Callable[..., Any], *args: Any) -> Any:
+    """Call a function that hashes traced values after their comparisons were recorded: nothing is pinned."""
     global _decided_hashing  # noqa: PLW0603 - a depth that `__hash__`, which takes no arguments, can see
     _decided_hashing += 1
     try:
@@ -41,17 +41,17 @@ def quietly(function: Callable[..., Any], *args: Any) -> Any:
 
 
 class _Plain:
-    """What all traced scalars share: they copy and pickle as the plain value, and lie about their class."""
+    """The base of traced scalars: they copy and pickle as the plain value, and lie about their class."""
 
     v: Any
     e: Node
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
-        """`type(x)(...)` in code that nobody rewrote means the plain class."""
+        """Return a plain value: `type(x)(...)` in code that nobody rewrote means the plain class."""
         return _PLAIN[cls](*args, **kwargs)
 
     def __hash__(self) -> int:
-        """As the plain value; pinned, since who hashes it compares it where we can't see it."""
+        """Return the plain value's hash; pins it, since who hashes it compares it where we can't see it."""
         trace.traced_keys = True
         if not _decided_hashing:
             pin(self)
@@ -158,7 +158,7 @@ _PLAIN: Final[dict[type, Any]] = {SInt: int, SFloat: float, SBool: bool, SStr: s
 
 
 def stands_for(kind: type, native: type) -> None:
-    """Give a class of ours the name of Python's that it stands for: C code writes it into its messages."""
+    """Give a class of ours the name of Python's that it stands for, which C code writes into messages."""
     kind.__name__ = native.__name__
 
 
@@ -169,7 +169,7 @@ TRACED: Final[frozenset[type]] = frozenset((SInt, SFloat, SBool, SStr, SBytes))
 """The exact types of traced scalars."""
 
 TRACED_IDS: Final = frozenset(map(id, TRACED))
-"""The same by identity, to look for among types of which some may hash or compare in a way of their own."""
+"""Identities of these types, for lookups among types that may define their own hash or equality."""
 
 NUMBERS: Final[frozenset[type]] = frozenset((SInt, SFloat, SBool, int, float, bool))
 SCALARS: Final[frozenset[type]] = TRACED | {int, float, bool, str, bytes}
@@ -221,7 +221,7 @@ _WRAPPERS: Final[dict[type, Callable[[Any, Node], Any]]] = {
 
 
 def wrap(value: Any, node: Node) -> Any:
-    """`value` (an exact scalar) carrying `node`; a constant needs no shadow and stays as it is."""
+    """Return `value` (an exact scalar) carrying `node`; a constant needs no expression and stays as it is."""
     if node.op == "const":
         return value
     wrapper = _WRAPPERS.get(kind_of(value))
@@ -229,25 +229,25 @@ def wrap(value: Any, node: Node) -> Any:
 
 
 def kind_of(value: Any) -> type:
-    """The exact type of a value; `object` where its metaclass may say how it hashes and compares."""
+    """Return the exact type of a value; `object` where its metaclass may define hash or equality."""
     kind = type(value)
     return kind if type(kind) is type else object
 
 
 def plain(value: Any) -> Any:
-    """The exact Python value of a traced scalar; anything else as it is."""
+    """Return the exact Python value of a traced scalar; anything else as it is."""
     kind = type(value)
     return value.v if type(kind) is type and kind in TRACED else value
 
 
 def node_of(value: Any) -> Node:
-    """The expression of a scalar, traced or exact (None and other constants become constants)."""
+    """Return the expression of a scalar, traced or exact (None and other constants become constants)."""
     kind = type(value)
     return value.e if type(kind) is type and kind in TRACED else const(value)
 
 
 def number_node(value: Any) -> Node:
-    """Like `node_of`, with bools as the ints they are in arithmetic."""
+    """Return `node_of`, with bools as the ints they are in arithmetic."""
     kind = type(value)
     if kind is int:
         return const_int(value)
@@ -270,7 +270,7 @@ _EXACT: Final[tuple[tuple[type, Callable[[Any], Any]], ...]] = (
 
 
 def inherited(value: Any, name: str) -> Any:
-    """The exact scalar that an instance of a subclass holds, if its method `name` is the scalar's own.
+    """Return the exact scalar that an instance of a subclass holds, if its method `name` is the scalar's own.
 
     C code sees no more of it (members of a `StrEnum`, say). Anything else is given back as it is.
     """
@@ -287,12 +287,12 @@ def inherited(value: Any, name: str) -> Any:
 
 
 def make(op: str, result: Any, *args: Node) -> Any:
-    """The traced result of an operation computed as `result`."""
+    """Return the traced result of an operation computed as `result`."""
     return wrap(result, apply(op, sort_of(result), *args))
 
 
 def is_true(value: Any) -> Node | None:
-    """The condition under which a traced scalar is true; None for anything else."""
+    """Return the condition under which a traced scalar is true; None for anything else."""
     kind = kind_of(value)
     if kind is SBool:
         return value.e  # type: ignore[no-any-return]
@@ -304,7 +304,7 @@ _FALSE_VALUES: Final[dict[type, Node]] = {SInt: _ZERO, SFloat: _ZERO_FLOAT, SStr
 
 
 def check(condition: Any) -> bool:
-    """Record an implicit check (`Kind.CHECK`) and give its plain outcome."""
+    """Record an implicit check (`Kind.CHECK`) and return its plain outcome."""
     if type(condition) is SBool:
         trace.current.record(condition.e, condition.v, kind=trace.Kind.CHECK)
         return condition.v
@@ -339,7 +339,7 @@ def hold_length(node: Node, size: int, kind: trace.Kind) -> None:
 
 
 def settle(value: Any, kind: trace.Kind = trace.Kind.BRANCH) -> Any:
-    """The plain value of a scalar that decides what happens next; other values are other paths."""
+    """Return the plain value of a scalar that decides what happens next; other values are other paths."""
     exact = kind_of(value)
     if exact is SInt or exact is SBool:
         hold(number_node(value), int(value.v), kind)
@@ -351,7 +351,7 @@ def settle(value: Any, kind: trace.Kind = trace.Kind.BRANCH) -> Any:
 
 
 def pin(value: Any) -> Any:
-    """The plain value of a scalar that leaves our sight; the path holds it at what it was."""
+    """Return the plain value of a scalar that leaves our sight; the path holds it at this value."""
     return settle(value, trace.Kind.PIN)
 
 

@@ -1,4 +1,4 @@
-"""Expressions as plain data, for the pipe between a runner and its explorer.
+"""Expressions as plain data for the pipe between processes, each node sent once.
 
 Nodes are sent once per epoch (the life of one interning table) and named by number afterwards, so a
 path that shares most of its conditions with the last one costs a few numbers.
@@ -22,7 +22,7 @@ class Encoder:
         self._sent: set[int] = set()
 
     def encode(self, nodes: list[Node]) -> list[NodeRecord]:
-        """Records of all nodes below `nodes` that were not sent before, operands first."""
+        """Return records of all nodes below `nodes` that were not sent before, operands first."""
         records: list[NodeRecord] = []
         stack = [n for n in reversed(nodes) if n.ident not in self._sent]
         while stack:
@@ -59,5 +59,5 @@ class Decoder:
             self._nodes[ident] = node
 
     def node(self, ident: int) -> Node:
-        """The node sent under this number."""
+        """Return the node sent under this number."""
         return self._nodes[ident]

@@ -12,7 +12,6 @@ import pytest
 
 from runtime import expr, nodes
 
-
 SLOW_WEIGHT = 50
 """A slow test takes about as long as so many others."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,8 +14,13 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 
-def imported(file: Path) -> Iterator[str]:
-    """The top-level names that a file imports, by statement or by `import_module("name")`."""
+@functools.cache
+def imported(file: Path) -> frozenset[str]:
+    """Return the top-level names that a file imports, by statement or by `import_module("name")`."""
+    return frozenset(_imported(file))
+
+
+def _imported(file: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(file.read_bytes())):
         if isinstance(node, ast.Import):
             yield from (alias.name.partition(".")[0] for alias in node.names)
@@ -24,11 +30,11 @@ def imported(file: Path) -> Iterator[str]:
             yield from (str(a.value).partition(".")[0] for a in node.args if isinstance(a, ast.Constant))
 
 
-def strangers(room: str, *known: str) -> dict[str, set[str]]:
+def strangers(room: str, *known: str) -> dict[str, frozenset[str]]:
     """Per file of a room, what it imports besides the standard library and what is known there."""
     allowed = {*sys.stdlib_module_names, *known}
     found = {
-        file.relative_to(ROOT).as_posix(): set(imported(file)) - allowed
+        file.relative_to(ROOT).as_posix(): imported(file) - allowed
         for file in sorted((ROOT / room).rglob("*.py"))
     }
     assert found, f"there are no files in {room}"

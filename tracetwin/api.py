@@ -74,7 +74,7 @@ def generate_tests(
 
 
 def install(*patterns: str | Iterable[str]) -> Handle:
-    """From now on, import the twins of the modules that match.
+    """Install an import hook that loads the twins of the modules that match.
 
     Args:
         patterns: names of modules, one by one or in lists. `"shop"` is a module and, if it is a package,

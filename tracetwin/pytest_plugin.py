@@ -25,7 +25,7 @@ _NAMED_AT_MOST = 8
 
 @dataclass
 class Seen:
-    """What became of the modules that were named, in this process and in worker processes."""
+    """The fate of the named modules, in this process and in pytest-xdist's workers."""
 
     handle: Handle
     names: list[str]
@@ -34,7 +34,7 @@ class Seen:
     early: set[str] = field(default_factory=set)
 
     def add(self, other: dict[str, Any]) -> None:
-        """What another process has seen, as `to_plain` gives it."""
+        """Add the result of another process, given as `to_plain` returns it."""
         self.twins.update(other["twins"])
         self.untouched.update(other["untouched"])
         self.early.update(other["early"])

@@ -23,7 +23,7 @@ sys.path.insert(0, str(HOME))
 from tracetwin.explore.loop.budget import Budget  # noqa: E402 - found by the line above
 from tracetwin.explore.loop.executor import WorkerExecutor  # noqa: E402
 from tracetwin.explore.loop.past import Begun  # noqa: E402
-from tracetwin.explore.loop.shard_log import Home  # noqa: E402
+from tracetwin.explore.loop.shard_log import ShardLog  # noqa: E402
 from tracetwin.explore.objects.exploration import Exploration  # noqa: E402
 from tracetwin.model.invokable import Invokable  # noqa: E402
 from tracetwin.process.worker import Ready, Worker  # noqa: E402
@@ -86,24 +86,24 @@ def measure(module: TargetModule, *, path: Path | None) -> Figures:
         assert isinstance(started, Ready), started
         (invokable,) = (Invokable(**plain) for plain in started.info["invokables"])
         executor, chain = WorkerExecutor(worker), build_chain()
-        home = None if path is None else Home(path)
+        log = None if path is None else ShardLog(path)
         exploration = Exploration(
             module.name,
             invokable,
             executor,
-            chain if home is None else home.solver(chain),
+            chain if log is None else log.solver(chain),
             goals=goals_of(sites_of(module), invokable),
             tree=tree_of(module) or ast.Module([], []),
         )
         clock, own = time.monotonic(), time.process_time()
         budget = Budget(RUNS, clock + 600)
-        if home is not None:
-            executor.through(home.worker)
-            home.begin(Begun(invokable.qualname, 0, RUNS, 600.0, ()))
-            budget.late = home.late
+        if log is not None:
+            executor.through(log.worker)
+            log.begin(Begun(invokable.qualname, 0, RUNS, 600.0, ()))
+            budget.late = log.late
         exploration.explore(budget)
-        if home is not None:
-            home.end()
+        if log is not None:
+            log.end()
         figures = Figures(
             exploration.outcome().statistics.runs, time.monotonic() - clock, time.process_time() - own, 0
         )

@@ -7,7 +7,7 @@ from typing import Final
 
 import libcst as cst
 
-from instrumenter.limits import at_leisure
+from instrumenter.limits import deep_recursion
 from instrumenter.lowering.code import (
     Class,
     Function,
@@ -59,7 +59,7 @@ def lower(source: str | bytes, name: str) -> Program:
     try:
         # CPython reads each of them as a newline, libcst does not.
         text = _LONE_RETURN.sub("\n", decode(source))
-        with at_leisure():
+        with deep_recursion():
             tree = cst.parse_module(text)
             program = Program(name)
             _Body(program, Function("", "module", "")).module(tree)

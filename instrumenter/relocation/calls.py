@@ -1,4 +1,4 @@
-"""Calls of the program, and formatted strings."""
+"""Relocates calls of the program, and formatted strings."""
 
 from __future__ import annotations
 
@@ -6,8 +6,16 @@ import ast
 from typing import Any
 
 from instrumenter.interface import CALLEES
-from instrumenter.relocation.places import CALLS_BEGIN_EARLY, NOWHERE, Place, at, line_span, place_of, veiled
-from instrumenter.relocation.starts import first_line, is_method, method_place
+from instrumenter.relocation.positions import (
+    CALLS_BEGIN_EARLY,
+    NOWHERE,
+    Position,
+    at,
+    line_span,
+    position_of,
+    veiled,
+)
+from instrumenter.relocation.starts import first_line, is_method, method_position
 from instrumenter.relocation.walk import MismatchError, Walk, constant
 
 
@@ -25,13 +33,13 @@ class Calls(Walk):
             return old
         if line_span(old.func):
             return self.spread_call(old, new)
-        old.func = self.callee(old.func, new.func, place_of(old.func))
+        old.func = self.callee(old.func, new.func, position_of(old.func))
         return old
 
     def spread_call(self, old: ast.Call, new: Any) -> ast.Call:
-        """A call of what is on several lines: on which of them CPython does it depends."""
+        """Return a call whose callee is on several lines: CPython's version decides which line counts."""
         method = is_method(old, self.module)
-        where = method_place(old) if method else place_of(old)
+        where = method_position(old) if method else position_of(old)
         start = old.func.lineno
         if method:
             # The name of a method is looked up and called without anything in between.
@@ -40,20 +48,20 @@ class Calls(Walk):
         old.func = callee if start < 0 else veiled(callee, (start, 0, start, 0))
         return at(old, where)  # type: ignore[no-any-return]
 
-    def callee(self, old: ast.expr, new: Any, where: Place) -> Any:
-        """The call that finds out what to call."""
+    def callee(self, old: ast.expr, new: Any, where: Position) -> Any:
+        """Return the call of the interface that chooses what to call."""
         start = first_line(old)
         self.arguments([old], new.args, where)
         return self.placed(new, where, start)
 
     def fstring(self, old: ast.JoinedStr, new: Any) -> Any:
         start = first_line(old)
-        where = place_of(old)
+        where = position_of(old)
         rest: list[Any] = old.values[::-1]
         for index, argument in enumerate(new.args):
             text = where
             while rest and type(rest[-1]) is ast.Constant:
-                text = place_of(rest.pop())
+                text = position_of(rest.pop())
             if not self.is_emitted(argument):
                 constant(argument, text)
                 # What follows the text is its own; a text the original has not is a label, `{x=}`.
@@ -67,7 +75,7 @@ class Calls(Walk):
 
     def field(self, old: ast.FormattedValue, new: Any) -> Any:
         start = first_line(old)
-        where = place_of(old)
+        where = position_of(old)
         value, conversion, spec = new.args
         if self.is_emitted(value) and value.func.attr == "field":
             # Converted on its own, before the format is evaluated.

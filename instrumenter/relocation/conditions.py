@@ -1,25 +1,32 @@
-"""Comparisons, conditions, and the statements and expressions that have conditions."""
+"""Relocates comparisons, conditions, and the statements and expressions that have conditions."""
 
 from __future__ import annotations
 
 import ast
 from typing import Any
 
-from instrumenter.relocation.places import JUMPS_AT_STATEMENT, NOWHERE, at, everywhere, line_span, place_of
+from instrumenter.relocation.positions import (
+    JUMPS_AT_STATEMENT,
+    NOWHERE,
+    at,
+    everywhere,
+    line_span,
+    position_of,
+)
 from instrumenter.relocation.starts import first_line
 from instrumenter.relocation.walk import MismatchError, Walk, constant
 
 
 class Conditions(Walk):
-    """Where the program decides: the jumps that follow are to stand where the original's do."""
+    """Relocates decisions: the jumps after them are to stand where the original's do."""
 
     def compare(self, old: Any, new: Any) -> Any:
-        """A chain, `(lt(a, (_tt1 := b)) and lt(_tt1, c))`, or what stayed as it was.
+        """Return a chain, `(lt(a, (_tt1 := b)) and lt(_tt1, c))`, or what stayed as it was.
 
         With helper variables it is the first part of a tuple, `(chain, (_tt1 := None))[0]`.
         """
         if type(new) is ast.Subscript and type(new.value) is ast.Tuple:
-            where = NOWHERE if line_span(old) else place_of(old)
+            where = NOWHERE if line_span(old) else position_of(old)
             new.value.elts[0] = self.compare(old, new.value.elts[0])
             for added in (*new.value.elts[1:], new.slice):
                 everywhere(added, where)
@@ -29,7 +36,7 @@ class Conditions(Walk):
             return self.fields(old, new)
         if len(new.values) != len(old.comparators):
             raise MismatchError(f"not the same chain, line {old.lineno}")
-        where = place_of(old)
+        where = position_of(old)
         start = first_line(old)
         pieces: list[tuple[Any, Any]] = list(zip(new.values, old.comparators, strict=True))
         for index, (piece, right) in enumerate(pieces):
@@ -50,7 +57,7 @@ class Conditions(Walk):
         return at(new, where)
 
     def condition(self, old: Any, new: Any) -> Any:
-        """What is tested."""
+        """Return the tested expression of a condition."""
         outer = new if self.is_truth(new) else None
         inner = new if outer is None else outer.args[0]
         start = first_line(old)
@@ -60,7 +67,7 @@ class Conditions(Walk):
             inner = self.negation(old, inner, start)
         else:
             statement = JUMPS_AT_STATEMENT and type(old) is not ast.Compare
-            jump = self.jump if statement else place_of(old)
+            jump = self.jump if statement else position_of(old)
             inner = self.node(old, inner)
             self.jump = self.first_jump = jump
         if outer is None:
@@ -71,7 +78,7 @@ class Conditions(Walk):
         return self.placed(outer, where, start)
 
     def negation(self, old: ast.UnaryOp, new: Any, start: int) -> Any:
-        """`not` within a condition."""
+        """Return a `not` within a condition."""
         if not self.is_emitted(new):
             new.operand = self.condition(old.operand, new.operand)
             return at(new, self.first_jump)
@@ -80,7 +87,7 @@ class Conditions(Walk):
         return self.placed(new, self.first_jump, start)
 
     def operands(self, old: ast.BoolOp, new: Any, valued: bool) -> Any:
-        """`and`, `or` within a condition; where the twin has their value, their jumps are the operands'."""
+        """Return an `and` or `or` within a condition; if its value is wanted, its jumps are the operands'."""
         if type(new) is not ast.BoolOp or len(old.values) != len(new.values):
             raise MismatchError(f"not the same operands, line {old.lineno}")
         new.values[0] = self.condition(old.values[0], new.values[0])
@@ -89,13 +96,13 @@ class Conditions(Walk):
         for index in range(1, len(old.values)):
             new.values[index] = self.condition(old.values[index], new.values[index])
         self.first_jump = first
-        return at(new, NOWHERE if valued and line_span(old) else place_of(old))
+        return at(new, NOWHERE if valued and line_span(old) else position_of(old))
 
     def decision(self, old: Any, new: Any) -> Any:
-        """`if` and `while`, whose own position is that of the jump only."""
+        """Return an `if` or `while`, whose own position is that of the jump only."""
         if type(old) is not type(new):
             raise MismatchError(f"not the same statement, line {old.lineno}")
-        self.jump = place_of(old)
+        self.jump = position_of(old)
         old.test = self.condition(old.test, new.test)
         jump = self.first_jump
         self.sequence(old.body, new.body)
@@ -105,11 +112,11 @@ class Conditions(Walk):
         return old
 
     def assertion(self, old: ast.Assert, new: Any) -> Any:
-        """`assert`: raises where its last jump is, or its condition."""
+        """Return an `assert`, which raises where its last jump is, or its condition."""
         if type(new) is not ast.Assert:
             raise MismatchError(f"not an assert, line {old.lineno}")
-        self.jump = place_of(old)
-        where = place_of(old.test)
+        self.jump = position_of(old)
+        where = position_of(old.test)
         start = first_line(old.test)
         emitted = self.is_emitted(new.test)
         old.test = self.condition(old.test, new.test)
@@ -123,7 +130,7 @@ class Conditions(Walk):
     def conditional(self, old: ast.IfExp, new: Any) -> Any:
         if type(new) is not ast.IfExp:
             raise MismatchError(f"not a conditional, line {old.lineno}")
-        outer, self.jump = self.jump, place_of(old)
+        outer, self.jump = self.jump, position_of(old)
         old.test = self.condition(old.test, new.test)
         jump, self.jump = self.first_jump, outer
         old.body = self.node(old.body, new.body)
@@ -135,7 +142,7 @@ class Conditions(Walk):
     def comprehension(self, old: Any, new: Any) -> Any:
         if type(old) is not type(new) or len(old.generators) != len(new.generators):
             raise MismatchError(f"not the same comprehension, line {old.lineno}")
-        outer, self.jump = self.jump, place_of(old)
+        outer, self.jump = self.jump, position_of(old)
         for before, after in zip(old.generators, new.generators, strict=True):
             before.target = self.node(before.target, after.target)
             before.iter = self.node(before.iter, after.iter)
@@ -148,7 +155,7 @@ class Conditions(Walk):
 
     def case(self, old: Any, new: Any) -> Any:
         if old.guard is not None:
-            self.jump = place_of(old.pattern)
+            self.jump = position_of(old.pattern)
             old.guard = self.condition(old.guard, new.guard)
         self.sequence(old.body, new.body)
         return old

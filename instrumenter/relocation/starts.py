@@ -1,4 +1,4 @@
-"""Where CPython's compiler puts the first instruction of an expression, and the call of a method."""
+"""Finds where CPython's compiler puts the first instruction of an expression, and the call of a method."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from instrumenter.relocation.places import Place, place_of
+from instrumenter.relocation.positions import Position, position_of
 
 # From this number of arguments on, a call of a method looks it up as any attribute.
 _MANY_ARGUMENTS: Final = 30
@@ -29,7 +29,7 @@ _DISPLAYS: Final = (ast.List, ast.Set, ast.Tuple)
 
 
 def is_folded(node: Any) -> bool:
-    """Whether an expression is one constant to CPython's compiler."""
+    """Return whether an expression is one constant to CPython's compiler."""
     if isinstance(node, ast.Tuple):
         return all(is_folded(item) for item in node.elts)
     if isinstance(node, ast.UnaryOp):
@@ -40,12 +40,12 @@ def is_folded(node: Any) -> bool:
 
 
 def is_constant_display(node: Any) -> bool:
-    """Whether a list, set or tuple is one constant where it is only walked over or looked into."""
+    """Return whether a list, set or tuple is one constant where it is only walked over or looked into."""
     return isinstance(node, _DISPLAYS) and all(is_folded(item) for item in node.elts)
 
 
 def becomes_fstring(node: Any) -> bool:
-    """Whether CPython formats `'%s' % (a,)` without making the tuple."""
+    """Return whether CPython formats `'%s' % (a,)` without making the tuple."""
     return (
         _FORMATS_EARLY
         and isinstance(node, ast.BinOp)
@@ -58,7 +58,7 @@ def becomes_fstring(node: Any) -> bool:
 
 
 def begins_with_field(node: Any) -> bool:
-    """Whether the text that CPython formats early has nothing before its first field."""
+    """Return whether the text that CPython formats early has nothing before its first field."""
     return becomes_fstring(node) and node.left.value[:1] == "%" and node.left.value[:2] != "%%"
 
 
@@ -99,7 +99,7 @@ _FIRST: Final[dict[type[ast.AST], Callable[[Any], Any]]] = {
 
 
 def first_line(node: Any) -> int:
-    """Line of the instruction that an expression begins with."""
+    """Return the line of the instruction that an expression begins with."""
     while node.lineno != node.end_lineno and not is_folded(node):
         first = _FIRST.get(type(node))
         inner = None if first is None else first(node)
@@ -109,18 +109,18 @@ def first_line(node: Any) -> int:
     return node.lineno  # type: ignore[no-any-return]
 
 
-def method_place(call: ast.Call) -> Place:
-    """Where a method is called: at its name, if that is further down than where its call begins."""
+def method_position(call: ast.Call) -> Position:
+    """Return where a method is called: at its name, if that is further down than where its call begins."""
     function: Any = call.func
-    where = place_of(call)
+    where = position_of(call)
     if not isinstance(function, ast.Attribute) or function.end_lineno == call.lineno:
         return where
-    _, _, line, end = place_of(function)
+    _, _, line, end = position_of(function)
     return (line, end - len(function.attr), *where[2:])
 
 
 def is_method(call: ast.Call, module: ast.Module) -> bool:
-    """Whether CPython's compiler calls a method, rather than what an attribute is."""
+    """Return whether CPython's compiler calls a method, rather than what an attribute is."""
     function = call.func
     if not isinstance(function, ast.Attribute):
         return False
@@ -137,7 +137,7 @@ def is_method(call: ast.Call, module: ast.Module) -> bool:
 
 
 def _imported(statements: list[Any]) -> Iterator[str]:
-    """Names that the module's own code imports."""
+    """Return the names that the module's own code imports."""
     for node in statements:
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             yield from ((name.asname or name.name).partition(".")[0] for name in node.names)

@@ -1,4 +1,4 @@
-"""What all parts of relocation share: the walk over two trees, and calls of the interface."""
+"""Walks the two trees side by side, and places calls of the interface; all parts of relocation share it."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from instrumenter.interface import CALLEES
-from instrumenter.relocation.places import (
+from instrumenter.relocation.positions import (
     NOT_TAKES_COMPARISON,
     NOWHERE,
     TWO_ELEMENT_SLICES,
-    Place,
+    Position,
     at,
     everywhere,
     line_span,
-    place_of,
+    position_of,
     veiled,
 )
 from instrumenter.relocation.starts import becomes_fstring, begins_with_field, first_line, is_constant_display
@@ -73,18 +73,18 @@ class Walk:
         self.module = module
         self.special: dict[type[ast.AST], Handler] = {ast.Name: self.name}
         self.replaced: dict[type[ast.AST], Handler] = {}
-        self.jump: Place = NOWHERE
-        self.first_jump: Place = NOWHERE
+        self.jump: Position = NOWHERE
+        self.first_jump: Position = NOWHERE
 
     def node(self, old: Any, new: Any) -> Any:
-        """The node to use for one of the original and its counterpart."""
+        """Return the node to use for one of the original and its counterpart."""
         if type(new) is ast.Call and self.is_emitted(new):
             return self.emitted(old, new)
         special = self.special.get(type(old))
         return special(old, new) if special is not None else self.fields(old, new)
 
     def fields(self, old: Any, new: Any) -> Any:
-        """The original's node, with what is new within it."""
+        """Return the original's node, with what is new within it."""
         if type(old) is not type(new):
             raise MismatchError(f"{type(new).__name__} for {type(old).__name__}, line {_line(old)}")
         for field in _FIELDS[type(old)]:
@@ -111,7 +111,7 @@ class Walk:
             old.insert(index, at(node, NOWHERE))
 
     def clears_helpers(self, node: Any) -> bool:
-        """Whether a statement is `del _tt1` or `del (_tt1, _tt2)`, which the original has not."""
+        """Return whether a statement is `del _tt1` or `del (_tt1, _tt2)`, which the original has not."""
         if type(node) is not ast.Delete:
             return False
         names = [part.id for part in ast.walk(node) if type(part) is ast.Name]
@@ -123,7 +123,7 @@ class Walk:
         return old
 
     def is_emitted(self, node: Any) -> bool:
-        """Whether a node is a call of an interface function."""
+        """Return whether a node is a call of an interface function."""
         if type(node) is not ast.Call or type(node.func) is not ast.Attribute:
             return False
         value = node.func.value
@@ -133,7 +133,7 @@ class Walk:
         return self.is_emitted(node) and node.func.attr == "truth"
 
     def emitted(self, old: Any, new: Any) -> Any:
-        """A call in place of an operation, at the operation's position."""
+        """Return a call in place of an operation, at the operation's position."""
         if new.func.attr in _WRAPPERS:
             return self.wrapped(old, new)
         if type(old) in self.replaced:
@@ -141,24 +141,24 @@ class Walk:
         if type(old) not in _OPERANDS:
             raise MismatchError(f"{new.func.attr} for {type(old).__name__}, line {_line(old)}")
         operands = _OPERANDS[type(old)](old)
-        where = place_of(old)
+        where = position_of(old)
         start = first_line(old)
         if TWO_ELEMENT_SLICES and type(old) is ast.Slice and old.step is None and line_span(old):
             where = NOWHERE
-        self.arguments(operands, new.args, place_of(old))
+        self.arguments(operands, new.args, position_of(old))
         if type(old) is ast.Slice and old.step is None:
             at(new.args[2], where)
         elif type(old) is ast.BinOp and becomes_fstring(old):
-            at(new.args[1], NOWHERE if line_span(old.right) else place_of(old))
+            at(new.args[1], NOWHERE if line_span(old.right) else position_of(old))
             if line_span(old) and begins_with_field(old):
                 at(new.args[0], NOWHERE)
         elif type(old) is ast.Compare and is_constant_display(operands[-1]):
-            everywhere(new.args[1], place_of(operands[-1]))
+            everywhere(new.args[1], position_of(operands[-1]))
         elif NOT_TAKES_COMPARISON and new.func.attr == "not_" and _compares_once(old.operand):
             self.placed(new.args[0], where, first_line(old.operand))
         return self.placed(new, where, start)
 
-    def arguments(self, operands: list[Any], arguments: list[Any], where: Place) -> None:
+    def arguments(self, operands: list[Any], arguments: list[Any], where: Position) -> None:
         """Match what is operated on; further arguments, and what a slice leaves out, are constants."""
         if len(arguments) < len(operands):
             raise MismatchError(f"{len(arguments)} arguments for {len(operands)} operands")
@@ -170,18 +170,18 @@ class Walk:
                 constant(argument, where)
 
     def wrapped(self, old: Any, new: Any) -> Any:
-        """A call that passes a value on, as `iterate(old, site)`."""
+        """Return a call that passes a value on, as `iterate(old, site)`."""
         start = first_line(old)
-        where = place_of(old)
+        where = position_of(old)
         if new.func.attr == "subject" and line_span(old):
             where = NOWHERE
         self.arguments([old], new.args, where)
         if new.func.attr == "iterate" and is_constant_display(old):
-            everywhere(new.args[0], place_of(old))
+            everywhere(new.args[0], position_of(old))
             start = old.lineno
         return self.placed(new, where, start)
 
-    def placed(self, call: Any, where: Place, start: int) -> Any:
+    def placed(self, call: Any, where: Position, start: int) -> Any:
         """Give a call and the loads of what it calls their positions.
 
         Args:
@@ -204,19 +204,19 @@ class Walk:
         at(function.value, before)
         return at(call, where)
 
-    def once(self, old: ast.expr, new: Any, where: Place | None = None) -> Any:
-        """An operand that a helper variable may hold: `(_tt1 := old)`."""
+    def once(self, old: ast.expr, new: Any, where: Position | None = None) -> Any:
+        """Return an operand that a helper variable may hold: `(_tt1 := old)`."""
         if type(new) is not ast.NamedExpr or not new.target.id.startswith(self.prelude):
             return self.node(old, new)
         if where is None:
-            where = NOWHERE if line_span(old) else place_of(old)
+            where = NOWHERE if line_span(old) else position_of(old)
         new.value = self.node(old, new.value)
         at(new.target, where)
         return at(new, where)
 
 
-def constant(node: Any, where: Place) -> None:
-    """Place an argument that the original has not.
+def constant(node: Any, where: Position) -> None:
+    """Position an argument that the original has not.
 
     Raises:
         MismatchError: it is no constant, so it must stand for something.

@@ -1,4 +1,4 @@
-"""`x += v` to `x = iadd(x, v)`, `a[i] = v` to `setitem(v, a, i)`, where each part is still evaluated once.
+"""Rewrites `x += v` to `x = iadd(x, v)`, `a[i] = v` to `setitem(v, a, i)`; each part is evaluated once.
 
 Augmented assignment to an attribute or item evaluates the object and key once: either they are names
 nothing else can rebind, or a helper variable of the function holds them until the statement is done, or
@@ -92,7 +92,7 @@ class Assign(Subscript):
     def _augmented(
         self, node: cst.AugAssign, target: cst.BaseAssignTargetExpression, load: cst.BaseExpression
     ) -> cst.BaseSmallStatement:
-        """`target = iadd(load, value)`."""
+        """Return `target = iadd(load, value)`."""
         return cst.Assign(
             targets=[cst.AssignTarget(target, whitespace_before_equal=SPACE, whitespace_after_equal=SPACE)],
             value=self._combined(node, load),
@@ -127,7 +127,7 @@ class Assign(Subscript):
     def _once(
         self, node: cst.BaseExpression, rebinds: bool
     ) -> tuple[cst.BaseExpression, cst.BaseExpression] | None:
-        """How to write an operand first and again, None where it can't be evaluated once."""
+        """Return an operand to write first and again, None where it can't be evaluated once."""
         if is_constant(node) and not isinstance(node, cst.Tuple):
             return node, node
         facts = self.facts()

@@ -1,4 +1,4 @@
-"""What all rewrites share: the walk, marks left on nodes for later, sites, and scopes."""
+"""Walks a module's tree for all rewrites, and keeps marks on nodes, sites and scopes."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Scope:
 
     @property
     def inner(self) -> str:
-        """What the `__qualname__` of a definition in this scope begins with."""
+        """Return the prefix of the `__qualname__` of a definition in this scope."""
         if isinstance(self.node, cst.FunctionDef):
             return f"{self.qualname}.<locals>."
         return f"{self.qualname}." if self.node is not None else ""
@@ -122,7 +122,7 @@ class Rewrite:
     # -- the walk ------------------------------------------------------------------------------
 
     def walk(self, node: Any) -> Any:
-        """What is to stand in place of a node."""
+        """Return the node that is to stand in place of another one."""
         if type(node) in OPAQUE and id(node) not in self.wraps:
             return node
         return self.on_leave(node, with_parts(node, self.walk) if self.on_visit(node) else node)
@@ -169,7 +169,7 @@ class Rewrite:
     # -- marks -----------------------------------------------------------------------------------
 
     def site(self, node: cst.CSTNode, kind: SiteKind) -> int | None:
-        """Index of a new site at an original node, None when a module's numbers are used up."""
+        """Return the index of a new site at an original node, None when a module's numbers are used up."""
         if len(self.pending) >= SITES_PER_MODULE:
             return None
         self.pending.append(PendingSite(node, kind, self.scopes[-1].qualname))
@@ -208,7 +208,7 @@ class Rewrite:
         before: Gap = NO_GAP,
         after: Gap = NO_GAP,
     ) -> Emitted:
-        """A call of an interface function; see `emit.call`."""
+        """Return a call of an interface function; see `emit.call`."""
         target = self._functions.get(function)
         if target is None:
             target = cst.Attribute(cst.Name(self.prelude), cst.Name(function))
@@ -216,11 +216,11 @@ class Rewrite:
         return call(target, *values, commas=commas, like=like, before=before, after=after)
 
     def calls(self, node: cst.BaseExpression, function: str) -> bool:
-        """Whether a node calls this interface function."""
+        """Return whether a node calls this interface function."""
         return isinstance(node, Emitted) and node.func is self._functions.get(function)
 
     def is_decided(self, node: cst.BaseExpression) -> bool:
-        """Whether a node's value is a real bool, because it was decided."""
+        """Return whether a node's value is a real bool, because it was decided."""
         return self.calls(node, "truth") or any(self.calls(node, name) for name in DECIDED.values())
 
     # -- scopes ----------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ class Rewrite:
         self._bodies[id(body)] = scope
 
     def facts(self) -> Facts | None:
-        """What is known of the names of the function we are directly in, None elsewhere."""
+        """Return the facts of the function we are directly in, None elsewhere."""
         node = self.scopes[-1].node
         if self.closed or not isinstance(node, cst.FunctionDef):
             return None
@@ -240,11 +240,11 @@ class Rewrite:
         return known
 
     def in_class_body(self) -> bool:
-        """Whether names are looked up in a class's namespace, which may be any mapping and count it."""
+        """Return whether names are looked up in a class's namespace, any mapping, which may count it."""
         return not self.closed and isinstance(self.scopes[-1].node, cst.ClassDef)
 
     def helper(self) -> str | None:
-        """A new helper variable of the current function, None where one could be noticed."""
+        """Return a new helper variable of the current function, None where one could be noticed."""
         facts = self.facts()
         if facts is None or facts.reads_frame:
             return None
@@ -253,5 +253,5 @@ class Rewrite:
         return f"{self.prelude}{scope.helpers}"
 
     def spans_lines(self, *nodes: cst.CSTNode) -> bool:
-        """Whether any of the nodes' text has a newline."""
+        """Return whether any of the nodes' text has a newline."""
         return any(not {"\n", "\r"}.isdisjoint(self.module.code_for_node(node)) for node in nodes)

@@ -1,4 +1,4 @@
-"""`a + b` to `add(a, b)`, `a + 1` to `add_const(a, 1)`, `-a` to `neg(a)`, `not a` to `not_(a)`."""
+"""Rewrites `a + b` to `add(a, b)`, `a + 1` to `add_const(a, 1)`, `-a` to `neg(a)`, `not a` to `not_(a)`."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Binary(Rewrite):
     def _not(
         self, original: cst.UnaryOperation, updated: cst.UnaryOperation, operand: Emitted
     ) -> cst.BaseExpression:
-        """`not a`; of what was decided it is Python's own, and decided in the same call where it can be."""
+        """Return `not a`; of a decided operand it is Python's own, or decided in the same call."""
         gap = kept(updated.operator.whitespace_after)
         if not self.is_decided(operand):
             return self.emit(UNARY["Not"], operand, like=updated, before=gap)
@@ -54,7 +54,7 @@ class Binary(Rewrite):
 
 
 def operator_for(function: str, left: cst.BaseExpression, right: cst.BaseExpression) -> str:
-    """The function for an operator with these operands: itself, or the one for literals."""
+    """Return the function for an operator with these operands: itself, or the one for literals."""
     if is_constant(right) or (is_left_literal(left) and function != BINARY["Modulo"]):
         return CONSTANT.get(function, function)
     return function

@@ -1,4 +1,4 @@
-"""Conditions: `if a and b` to `if truth(truth(a, 2) and truth(b, 3), 1)`.
+"""Rewrites conditions: `if a and b` to `if truth(truth(a, 2) and truth(b, 3), 1)`.
 
 Sites are numbered as they are met, the whole before its operands.
 """
@@ -13,7 +13,7 @@ from instrumenter.twin import SiteKind
 
 
 class Boolean(Rewrite):
-    """Where the program decides. `and` and `or` themselves stay native."""
+    """Conditions of statements, conditional expressions and comprehensions; `and` and `or` stay native."""
 
     def visit_If(self, node: cst.If) -> None:
         self.condition(node.test, SiteKind.IF)

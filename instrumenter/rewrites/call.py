@@ -1,4 +1,4 @@
-"""`f(a)` to `callee(f)(a)`: no frame comes between caller and callee, arguments stay as they are."""
+"""Rewrites `f(a)` to `callee(f)(a)`: no frame comes between caller and callee, arguments stay."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Call(Rewrite):
 
 
 def _callee_for(node: cst.Call) -> str:
-    """The function that says what to call: the fewer arguments, the shorter its way."""
+    """Return the function that chooses what to call: the fewer arguments, the shorter its way."""
     if _hands_over_nothing(node):
         return "callee0"
     if len(node.args) <= 2 and all(not a.star and a.keyword is None for a in node.args):
@@ -33,13 +33,13 @@ def _callee_for(node: cst.Call) -> str:
 
 
 def _gives_a_place(node: cst.Call) -> bool:
-    """Whether the one argument may be a traced place in a list."""
+    """Return whether the one argument may be a traced place in a list."""
     is_method = isinstance(node.func, cst.Attribute) and node.func.attr.value in PLACED
     return is_method and len(node.args) == 1 and not is_constant(node.args[0].value)
 
 
 def _hands_over_nothing(node: cst.Call) -> bool:
-    """Whether a call can't give a traced value to anybody: a traced receiver's methods are its own."""
+    """Return whether a call can't give a traced value to anybody: a traced receiver's methods are its own."""
     if node.args and isinstance(node.func, cst.Attribute) and node.func.attr.value in LOOKUPS:
         return False
     return all(not argument.star and is_constant(argument.value) for argument in node.args)

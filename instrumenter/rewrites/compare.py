@@ -1,4 +1,4 @@
-"""`a < b` to `lt(a, b)`; a chain `a < b < c` to `(lt(a, b) and lt(b, c))` with `b` evaluated once."""
+"""Rewrites `a < b` to `lt(a, b)`; a chain `a < b < c` to `(lt(a, b) and lt(b, c))`, `b` evaluated once."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Compare(Rewrite):
         right: cst.BaseExpression,
         start: cst.CSTNode,
     ) -> cst.BaseExpression:
-        """A link of a chain in a condition."""
+        """Return a link of a chain in a condition."""
         site = self.site(start, SiteKind.OPERAND)
         result = self._link(left, link, right, site=site)
         if site is None or self.is_decided(result):
@@ -79,7 +79,7 @@ class Compare(Rewrite):
         return self.emit("truth", result, cst.Integer(str(self.base + site)))
 
     def _twice(self, middle: cst.BaseExpression) -> tuple[cst.BaseExpression, cst.BaseExpression] | None:
-        """How to write a middle operand first and again, None where it can't be evaluated once."""
+        """Return a middle operand to write first and again, None where it can't be evaluated once."""
         if is_constant(middle) or (isinstance(middle, cst.Name) and not self.in_class_body()):
             again = middle.with_changes(lpar=(), rpar=()) if self.spans_lines(middle) else middle
             return None if self.spans_lines(again) else (middle, again)
@@ -96,7 +96,7 @@ class Compare(Rewrite):
         like: cst.BaseExpression | None = None,
         site: int | None = None,
     ) -> Emitted:
-        """One comparison; with a site it is decided in the same call where there is a function for that."""
+        """Return one comparison; with a site it is decided in the same call if a function can."""
         function = COMPARE[type(link.operator).__name__]
         values = [left, right]
         if _is_constant(function, left, right):
@@ -108,7 +108,7 @@ class Compare(Rewrite):
 
 
 def _is_constant(function: str, left: cst.BaseExpression, right: cst.BaseExpression) -> bool:
-    """Whether a literal operand makes Python's own comparison ask a traced one first."""
+    """Return whether a literal operand makes Python's own comparison ask a traced one first."""
     if function not in CONSTANT:
         return False
     if function in (COMPARE["Is"], COMPARE["IsNot"]):
@@ -128,7 +128,7 @@ def _is_known(operator: cst.BaseCompOp) -> bool:
 
 
 def _clearing(chain: cst.BaseExpression, helpers: list[cst.BaseExpression]) -> cst.BaseExpression:
-    """`(chain, (_tt1 := None))[0]`: what a helper holds must live no longer than it does in the original."""
+    """Return `(chain, (_tt1 := None))[0]`: a helper holds its value no longer than the original does."""
     cleared = [parenthesized(cst.NamedExpr(helper, cst.Name("None"))) for helper in helpers]
     values = cst.Tuple([cst.Element(value) for value in (chain, *cleared)])
     return cst.Subscript(parenthesized(values), [cst.SubscriptElement(cst.Index(cst.Integer("0")))])

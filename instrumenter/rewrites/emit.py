@@ -1,4 +1,4 @@
-"""Building the nodes a twin adds: calls of the interface, gaps that keep newlines, constants."""
+"""Builds the nodes that a twin adds: calls of the interface, gaps that keep newlines, constants."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ class Emitted(cst.Call):
 
 
 def has_newline(gap: cst.CSTNode) -> bool:
-    """Whether whitespace spans lines, by parentheses or a backslash."""
+    """Return whether whitespace spans lines, by parentheses or a backslash."""
     return not isinstance(gap, cst.SimpleWhitespace) or "\n" in gap.value or "\r" in gap.value
 
 
 def kept(gap: Gap, otherwise: Gap = NO_GAP) -> Gap:
-    """The gap if a newline in it must be kept, else a tidy one."""
+    """Return the gap if a newline in it must be kept, else a tidy one."""
     return gap if has_newline(gap) else otherwise
 
 
 def comma(before: Gap = NO_GAP, after: Gap = NO_GAP) -> cst.Comma:
-    """A comma that keeps the newlines of the operator it replaces."""
+    """Return a comma that keeps the newlines of the operator it replaces."""
     return cst.Comma(whitespace_before=kept(before), whitespace_after=kept(after, SPACE))
 
 
@@ -58,21 +58,21 @@ COMMA = comma()
 
 
 def comma_like(operator: cst.BaseBinaryOp | cst.BaseCompOp | cst.BaseAugOp) -> cst.Comma:
-    """A comma in place of an operator; all of these have whitespace on both sides."""
+    """Return a comma in place of an operator; all of these have whitespace on both sides."""
     # libcst's base classes do not declare the fields each of their subclasses has.
     node: Any = operator
     return comma(node.whitespace_before, node.whitespace_after)
 
 
 def parenthesized(node: E) -> E:
-    """The node within its own parentheses."""
+    """Return the node within its own parentheses."""
     if getattr(node, "lpar", ()):
         return node
     return node.with_changes(lpar=(cst.LeftParen(),), rpar=(cst.RightParen(),))
 
 
 def as_argument(node: cst.BaseExpression) -> cst.BaseExpression:
-    """The node as it can stand among other arguments."""
+    """Return the node as it can stand among other arguments."""
     return parenthesized(node) if isinstance(node, _NEEDS_PARENTHESES) else node
 
 
@@ -84,7 +84,7 @@ def call(
     before: Gap = NO_GAP,
     after: Gap = NO_GAP,
 ) -> Emitted:
-    """`function(*values)`, in the parentheses `like` stood in.
+    """Return `function(*values)`, in the parentheses `like` stood in.
 
     Args:
         function: what is called.
@@ -112,7 +112,7 @@ def call(
 
 
 def is_constant(node: cst.CSTNode) -> bool:
-    """Whether an expression is made of literals only, so that CPython may fold it."""
+    """Return whether an expression is made of literals only, so that CPython may fold it."""
     if isinstance(node, _LITERALS):
         return True
     if isinstance(node, cst.Name):
@@ -129,7 +129,7 @@ def is_constant(node: cst.CSTNode) -> bool:
 
 
 def is_left_literal(node: cst.CSTNode) -> bool:
-    """Whether a left operand is an int or text literal: Python asks a traced right operand before it.
+    """Return whether a left operand is an int or text literal: Python asks a traced right operand before it.
 
     Not so for float and bool, whose own methods take any int for a plain one.
     """
@@ -141,7 +141,7 @@ def is_left_literal(node: cst.CSTNode) -> bool:
 
 
 def is_number(node: cst.CSTNode) -> bool:
-    """Whether an expression is an int literal, or the negative of one."""
+    """Return whether an expression is an int literal, or the negative of one."""
     if isinstance(node, cst.UnaryOperation):
         return isinstance(node.operator, cst.Minus) and isinstance(node.expression, cst.Integer)
     return isinstance(node, cst.Integer)

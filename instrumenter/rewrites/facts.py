@@ -1,4 +1,4 @@
-"""What a function does with its names: asked only of functions with a rewrite that depends on it."""
+"""Finds out how a function uses its names, where a rewrite depends on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`f"a{b!r:>{w}}"` to `fstring("a", field(b, 'r', fstring(">", field(w, '', ''))))`.
+"""Rewrites `f"a{b!r:>{w}}"` to `fstring("a", field(b, 'r', fstring(">", field(w, '', ''))))`.
 
 Text between fields stays the literal it was, less its `f` and with braces undoubled, so that lines
 inside triple quotes remain; a string in which that can't be done exactly stays native.
@@ -83,7 +83,7 @@ class FString(Rewrite):
         return self.emit("fstring", *(piece.value for piece in arguments), commas=separators, like=like)
 
     def _pieces(self, original: cst.FormattedString, updated: cst.FormattedString) -> list[_Piece]:
-        """Arguments for `fstring`; none when there is no field."""
+        """Return arguments for `fstring`; none when there is no field."""
         pieces: list[_Piece] = []
         if not any(isinstance(part, cst.FormattedStringExpression) for part in updated.parts):
             return pieces
@@ -147,7 +147,7 @@ class FString(Rewrite):
         return self._joined(pieces)
 
     def _label(self, field: cst.FormattedStringExpression, quotes: _Quotes) -> cst.SimpleString:
-        """The text `{x = }` shows before the value: its source, as written."""
+        """Return the text `{x = }` shows before the value: its source, as written."""
         assert field.equal is not None
         nodes = (
             field.whitespace_before_expression,
@@ -175,14 +175,14 @@ class _Quotes:
         self.raw = "r" in self.prefix.lower()
 
     def label(self, text: str) -> str:
-        """What CPython shows of a field `{text}` that ends in `=`."""
+        """Return the text that CPython shows of a field `{text}` that ends in `=`."""
         string = ast.parse(f"{self.start}{{{text}}}{self.quote}", mode="eval").body
         assert isinstance(string, ast.JoinedStr)
         shown = string.values[0]
         return str(shown.value) if isinstance(shown, ast.Constant) else ""
 
     def literal(self, text: str) -> cst.SimpleString:
-        """A literal with the value the text has in its f-string."""
+        """Return a literal with the value the text has in its f-string."""
         value = text.replace("{{", "{").replace("}}", "}")
         odd_backslash = (len(value) - len(value.rstrip("\\"))) % 2 == 1
         if odd_backslash or value.endswith(self.quote[0]):
@@ -199,7 +199,7 @@ class _Quotes:
 
 
 def _merged(pieces: Sequence[_Piece]) -> list[_Piece]:
-    """The pieces with neighbouring literals made one, so that CPython folds them onto one line."""
+    """Return the pieces with neighbouring literals made one, so that CPython folds them onto one line."""
     merged: list[_Piece] = []
     for piece in reversed(pieces):
         value = piece.value
@@ -214,13 +214,13 @@ def _merged(pieces: Sequence[_Piece]) -> list[_Piece]:
 
 
 def _escaped_end(value: str) -> bool:
-    """Whether the last character has a backslash before it that is not itself escaped."""
+    """Return whether the last character has a backslash before it that is not itself escaped."""
     head = value[:-1]
     return (len(head) - len(head.rstrip("\\"))) % 2 == 1
 
 
 def _flat(node: cst.ConcatenatedString) -> tuple[list[cst.BaseExpression], list[Gap]]:
-    """The strings of an implicit concatenation, and the whitespace between them."""
+    """Return the strings of an implicit concatenation, and the whitespace between them."""
     strings: list[cst.BaseExpression] = []
     gaps: list[Gap] = []
     rest: cst.BaseExpression = node
@@ -233,7 +233,7 @@ def _flat(node: cst.ConcatenatedString) -> tuple[list[cst.BaseExpression], list[
 
 
 def _without_prefix(node: cst.BaseExpression) -> cst.BaseExpression:
-    """A string literal; an f-string without fields loses its `f`."""
+    """Return a string literal; an f-string without fields loses its `f`."""
     if isinstance(node, cst.FormattedString):
         quotes = _Quotes(node)
         texts = [part.value for part in node.parts if isinstance(part, cst.FormattedStringText)]

@@ -1,4 +1,4 @@
-"""The parts of a node that may hold something to rewrite, in the order of the source, and copies with others.
+"""Walks the parts of a node in the order of the source, and copies only nodes that change.
 
 libcst's own visit of a node goes through every comma and space, and builds and checks each node anew. Here
 only what changes is copied, which halves the time of a rewrite.
@@ -34,7 +34,7 @@ _FIELDS: Final[dict[type, tuple[str, ...]]] = {}
 
 
 def parts_of(cls: type) -> tuple[str, ...]:
-    """Names of the fields to look into."""
+    """Return the names of the fields to look into."""
     known = _PARTS.get(cls)
     if known is None:
         known = _PARTS[cls] = tuple(name for name in _fields_of(cls) if not _TRIVIA.search(name))
@@ -42,7 +42,7 @@ def parts_of(cls: type) -> tuple[str, ...]:
 
 
 def with_parts(node: Any, visit: Callable[[Any], Any]) -> Any:
-    """The node with its parts as `visit` returns them; itself if they are all the same."""
+    """Return the node with its parts as `visit` returns them; itself if they are all the same."""
     changes: dict[str, Any] = {}
     for name in parts_of(type(node)):
         before = getattr(node, name)

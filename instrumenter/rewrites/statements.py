@@ -1,4 +1,4 @@
-"""Loops, `match`, `return` and definitions: `for x in xs` to `for x in iterate(xs, site)`, and the like."""
+"""Rewrites `for x in xs` to `for x in iterate(xs, site)`, `match`, some `return`; tracks scopes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Match(Rewrite):
 
 
 class Returns(Rewrite):
-    """What such a method returns is decided there: Python hands on the bare value."""
+    """Results of methods that C code calls for a plain value: they are decided where they are returned."""
 
     def visit_Return(self, node: cst.Return) -> None:
         function = self.scopes[-1].node

@@ -1,4 +1,4 @@
-"""`a[i]` to `getitem(a, i)`, `a[i:j]` to `getitem(a, slice_(i, j, None))`, `del a[i]` to `delitem(a, i)`."""
+"""Rewrites `a[i]` to `getitem(a, i)`, `a[i:j]` to `getitem(a, slice_(i, j, None))`, `del` to `delitem`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Subscript(Rewrite):
         return self.access(self.reading(updated_node), updated_node)
 
     def reading(self, node: cst.Subscript) -> str:
-        """The function for reading an item: a literal int or slice bounds can't be traced."""
+        """Return the function for reading an item: a literal int or slice bounds can't be traced."""
         element = node.slice[0]
         if len(node.slice) > 1 or isinstance(element.comma, cst.Comma):
             return "getitem"
@@ -44,7 +44,7 @@ class Subscript(Rewrite):
         return cst.Expr(self.access("delitem", target), semicolon=updated_node.semicolon)
 
     def access(self, function: str, node: cst.Subscript) -> cst.BaseExpression:
-        """`function(object, key)` in place of a subscript."""
+        """Return `function(object, key)` in place of a subscript."""
         separator = comma(node.whitespace_after_value, node.lbracket.whitespace_after)
         return self.emit(
             function,
@@ -56,7 +56,7 @@ class Subscript(Rewrite):
         )
 
     def key(self, node: cst.Subscript) -> cst.BaseExpression:
-        """What `__getitem__` is given: the index, a slice, or a tuple of these."""
+        """Return the argument of `__getitem__`: the index, a slice, or a tuple of these."""
         elements = node.slice
         single = len(elements) == 1 and not isinstance(elements[0].comma, cst.Comma)
         if single:
@@ -80,7 +80,7 @@ class Subscript(Rewrite):
         return cst.Element(part.value, comma=element.comma)
 
     def slice(self, part: cst.Slice) -> cst.BaseExpression:
-        """`slice_(lower, upper, step)`."""
+        """Return `slice_(lower, upper, step)`."""
         first = part.first_colon
         second = part.second_colon
         separators = [comma(first.whitespace_before, first.whitespace_after)]

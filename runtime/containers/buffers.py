@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from runtime import trace
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.values import plain
 
 keep_builtins(globals())
@@ -18,25 +18,25 @@ _HELD: Final[dict[int, tuple[bytearray, list[Any]]]] = {}
 """The octets by the identity of the buffer, which is held so that no other gets its number."""
 
 
-def hold(buffer: bytearray, octets: Sequence[Any]) -> None:
+def fill_buffer(buffer: bytearray, octets: Sequence[Any]) -> None:
     """Put traced octets into a buffer, whose own length they have."""
     buffer[:] = bytes(map(plain, octets))
     _HELD[id(buffer)] = (buffer, list(octets))
     trace.traced_keys = True  # from now on, items are looked up with care
 
 
-def held(buffer: bytearray) -> list[Any] | None:
-    """The octets of a buffer; None where they are not known, or where others were written."""
+def octets_of(buffer: bytearray) -> list[Any] | None:
+    """Return the octets of a buffer; None where they are not known, or where others were written."""
     known = _HELD.get(id(buffer))
     if known is None or known[0] is not buffer or buffer != bytes(map(plain, known[1])):
         return None
     return known[1]
 
 
-def part(octets: list[Any], key: slice) -> bytearray:
-    """A slice of a buffer, which is another one."""
+def slice_of(octets: list[Any], key: slice) -> bytearray:
+    """Return a slice of a buffer, which is another one."""
     made = bytearray(len(octets[key]))
-    hold(made, octets[key])
+    fill_buffer(made, octets[key])
     return made
 
 

@@ -1,7 +1,7 @@
-"""Which keys of dicts and sets are equal, decided on the path before C code compares them.
+"""Decides on the path which keys of dicts and sets are equal, before C code compares them.
 
 A hash table compares two keys only where their hashes agree: of keys that differ nobody hears anything. So an
-operation on traced keys is decided pair by pair here, and then left to Python, `quietly`.
+operation on traced keys is decided pair by pair here, and then left to Python, `without_pinning`.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ import operator
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from runtime import kinds
+from runtime import class_choices
 from runtime.containers.relations import related, related_dicts
 from runtime.containers.sized import Sized, pin_length
 from runtime.lookup import find_key, in_order, is_traced_key, settle_key
-from runtime.names import keep_builtins
-from runtime.values import kind_of, quietly
+from runtime.private_builtins import keep_builtins
+from runtime.values import kind_of, without_pinning
 
 keep_builtins(globals())
 
 MERGING: Final = frozenset(("update", "union", "symmetric_difference", "symmetric_difference_update"))
-"""Methods of sets that compare the elements of what they are given with one another too."""
+"""Methods of sets that compare the elements of their arguments with one another too."""
 
 _STEPWISE: Final = frozenset(("update", "difference_update"))
-"""Methods that have done their work on the elements given before one can't be."""
+"""Methods that have taken in the elements before one that fails."""
 
 _HELD: Final = frozenset((list, tuple, dict, set, frozenset))
 _TYPES: Final = (set, frozenset, dict)
@@ -49,7 +49,7 @@ def decide_same(keys: Iterable[Any], others: Iterable[Any]) -> None:
 
 
 def decide_merged(keys: Iterable[Any], others: Iterable[Any]) -> None:
-    """The same where each of `others` joins the keys in its turn, and is compared with those after it."""
+    """Decide like `decide_same`, where each of `others` joins the keys that the next are compared with."""
     known = list(keys)
     traced = any(map(is_traced_key, known))
     for other in others:
@@ -59,7 +59,7 @@ def decide_merged(keys: Iterable[Any], others: Iterable[Any]) -> None:
 
 
 def raw_keys(container: Any) -> list[Any]:
-    """The elements of a set or keys of a dict, native or traced, without deciding how many there are.
+    """Return the elements of a set or keys of a dict, native or traced, without deciding how many there are.
 
     Those of a set come in an order that does not hang on what they are, so that every run decides alike.
     """
@@ -69,7 +69,7 @@ def raw_keys(container: Any) -> list[Any]:
 
 
 def combined(name: str, native: Callable[..., Any], receiver: Any, args: tuple[Any, ...]) -> Any:
-    """A method of a set that takes iterables, every comparison decided before.
+    """Call a method of a set that takes iterables, every comparison decided before.
 
     Raises:
         What the method raises, or an iterable does while it is gone through.
@@ -89,14 +89,14 @@ def combined(name: str, native: Callable[..., Any], receiver: Any, args: tuple[A
             return relation
     decide = decide_merged if name in MERGING else decide_same
     decide(raw_keys(receiver), (value for values in given for value in values))
-    result = quietly(native, receiver, *given)
+    result = without_pinning(native, receiver, *given)
     if failure is not None:
         raise failure
     return result
 
 
 def taken(source: Any) -> tuple[Any, BaseException | None]:
-    """The elements of an iterable, each taken once, and what it raised before the end if it did."""
+    """Return the elements of an iterable, each taken once, and what it raised before the end if it did."""
     if kind_of(source) in _HELD:
         return source, None
     values: list[Any] = []
@@ -122,20 +122,20 @@ MAPPINGS: Final = frozenset(map(id, _MAPPINGS))
 
 
 def with_keys_decided(native: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
-    """An operator on `left`, one of `KEYS`, after it was decided which keys it shares with `right`.
+    """Return an operator's result for `left`, one of `KEYS`, after deciding the keys it shares with `right`.
 
     Classes stand among these for the values that they are the classes of.
     """
     if issubclass(type(left), type):
         is_class = native in _EQUALITY and issubclass(type(right), type)
-        return kinds.current.same_class(native, left, right) if is_class else native(left, right)
+        return class_choices.current.same_class(native, left, right) if is_class else native(left, right)
     mine, others = _keys(left), _keys(right)
     if others is None or not (any(map(is_traced_key, mine)) or any(map(is_traced_key, others))):  # type: ignore[arg-type]
         return native(left, right)
     relation = _relation(native, left, right)
     if relation is NotImplemented:
         decide_merged(mine or (), others)
-        relation = quietly(native, left, right)
+        relation = without_pinning(native, left, right)
     return relation
 
 
@@ -143,11 +143,11 @@ _KINDS: Final[dict[type, type]] = {
     set: set, frozenset: set, dict: dict, collections.defaultdict: dict,
     collections.Counter: collections.Counter,
 }  # fmt: skip
-"""Native kinds that compare by their keys alone, or by their entries in any order: what they compare as."""
+"""The kind as which a native kind compares: by its keys alone, or by its entries in any order."""
 
 
 def _relation(native: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
-    """A comparison of two sets or two dicts of one kind as one condition; NotImplemented of anything else.
+    """Return a comparison of two sets or two dicts of one kind as one condition, else NotImplemented.
 
     The order of an `OrderedDict` counts, too.
     """
@@ -160,7 +160,7 @@ def _relation(native: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
 
 
 def _keys(container: Any) -> list[Any] | None:
-    """The keys that an operator compares; None of what has none, or compares its own."""
+    """Return the keys that an operator compares; None of what has none, or compares its own."""
     kind = kind_of(container)
     if issubclass(kind, Sized) and not issubclass(kind, list):
         pin_length(container)

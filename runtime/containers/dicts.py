@@ -13,8 +13,8 @@ from runtime.containers.relations import related_dicts
 from runtime.containers.sized import ZERO, Sized, pin_length, shift, steps
 from runtime.expr import Node, Sort, apply, const
 from runtime.lookup import decide, find_key, settle_key, value_of_key
-from runtime.names import keep_builtins
-from runtime.values import kind_of, plain, quietly, wrap
+from runtime.private_builtins import keep_builtins
+from runtime.values import kind_of, plain, without_pinning, wrap
 
 keep_builtins(globals())
 
@@ -67,10 +67,10 @@ class SDict(Sized, dict):  # type: ignore[type-arg]
         keys, position = self._find(key)
         if position >= 0:
             settle_key(keys, key, position)
-            quietly(dict.__setitem__, self, keys[position], value)
+            without_pinning(dict.__setitem__, self, keys[position], value)
             return
         pin_length(self)
-        quietly(dict.__setitem__, self, key, value)
+        without_pinning(dict.__setitem__, self, key, value)
         self.n = const(dict.__len__(self))
 
     def setdefault(self, key: Any, default: Any = None) -> Any:
@@ -82,7 +82,7 @@ class SDict(Sized, dict):  # type: ignore[type-arg]
 
     def _drop(self, keys: list[Any], position: int, key: Any) -> Any:
         settle_key(keys, key, position)
-        value = quietly(dict.pop, self, keys[position])
+        value = without_pinning(dict.pop, self, keys[position])
         self.n = shift(self.n, -1)
         return value
 
@@ -105,7 +105,7 @@ class SDict(Sized, dict):  # type: ignore[type-arg]
 
     def _deepen(self, new: Any, memo: dict[int, Any]) -> None:
         for key, value in list(dict.items(self)):
-            quietly(dict.__setitem__, new, key, deepcopy(value, memo))
+            without_pinning(dict.__setitem__, new, key, deepcopy(value, memo))
 
     def update(self, *args: Any, **kwargs: Any) -> None:
         for key, value in pairs_of(args, kwargs):
@@ -145,7 +145,7 @@ class SDict(Sized, dict):  # type: ignore[type-arg]
 
 
 def pairs_of(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Iterator[tuple[Any, Any]]:
-    """The entries that `dict.update(*args, **kwargs)` stores, one after the other.
+    """Return the entries that `dict.update(*args, **kwargs)` stores, one after the other.
 
     Raises:
         What `update` raises, where it does.
@@ -179,11 +179,11 @@ def _pair(place: int, entry: Any) -> tuple[Any, Any]:
 
 
 def traced_dict(pairs: list[tuple[Any, Any]], size: Node) -> Any:
-    """The dict of `pairs` (keys distinct) whose length is `size`."""
+    """Return the dict of `pairs` (keys distinct) whose length is `size`."""
     if size.op == "const":
-        return quietly(dict, pairs)
+        return without_pinning(dict, pairs)
     trace.traced_keys = True  # even an empty one is to be seen by what asks for keys
-    new = quietly(SDict, pairs)
+    new = without_pinning(SDict, pairs)
     new.n = size
     return new
 
@@ -192,7 +192,7 @@ _COMPARED_ALIKE: Final = frozenset((dict, collections.defaultdict, SDict))
 
 
 def _combined(name: str, left: Any, right: Any) -> Any:
-    """A comparison or union of two dicts, after it was decided which keys they share."""
+    """Return a comparison or union of two dicts, after deciding which keys they share."""
     native = getattr(dict, name)
     if not isinstance(right, dict):
         return native(left, right)
@@ -204,7 +204,7 @@ def _combined(name: str, left: Any, right: Any) -> Any:
         if relation is not NotImplemented:
             return relation
     decide_same(raw_keys(left), raw_keys(right))
-    return quietly(native, left, right)
+    return without_pinning(native, left, right)
 
 
 def _union(name: str) -> Any:

@@ -10,7 +10,7 @@ from typing import Any
 from runtime.containers.sized import ZERO, Sized, contains, pin_length, pinning, shift, steps
 from runtime.expr import Node, Sort, apply, const
 from runtime.lookup import at_index, decide, decided_bounds, decided_slice
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.text import check_bounds
 from runtime.values import TRACED, SBool, SInt, kind_of, plain, settle, wrap
 
@@ -57,7 +57,7 @@ class SList(Sized, list):  # type: ignore[type-arg]
         return traced_list(list.__getitem__(self, key), count)
 
     def _settled(self, key: slice) -> slice:
-        """The slice with its bounds decided, as far as they matter for this length."""
+        """Return the slice with its bounds decided, as far as they matter for this length."""
         return decided_slice(key, pin_length(self))
 
     def __setitem__(self, key: Any, value: Any) -> None:
@@ -188,7 +188,7 @@ class SList(Sized, list):  # type: ignore[type-arg]
 
 
 def equal_lists(left: Any, right: Any) -> Any:
-    """`left == right` of lists: first their lengths, then element by element."""
+    """Return `left == right` of lists: first their lengths, then element by element."""
     if not isinstance(right, list):
         return NotImplemented
     mine, others = list.__len__(left), list.__len__(right)
@@ -201,12 +201,12 @@ def equal_lists(left: Any, right: Any) -> Any:
 
 
 def _from_end(key: slice) -> bool:
-    """Whether which elements it takes depends on the length."""
+    """Return whether the length decides which elements a slice takes."""
     return key.step == -1 or any(type(b) is int and b < 0 for b in (key.start, key.stop))
 
 
 def slice_length(size: Node, key: slice) -> Node | None:
-    """The length of `x[key]` when x has length `size`; None where it can't be said simply."""
+    """Return the length of `x[key]` when x has length `size`; None where it can't be said simply."""
     if key.step not in (None, 1, -1) or (key.step == -1 and (key.start, key.stop) != (None, None)):
         return None
     if key.step == -1:
@@ -225,7 +225,7 @@ def slice_length(size: Node, key: slice) -> Node | None:
 
 
 def _clamped(bound: int, size: Node) -> Node:
-    """Python's adjustment of a slice bound to a sequence of length `size`."""
+    """Return a slice bound as Python adjusts it to a sequence of length `size`."""
     if bound >= 0:
         return apply("ite", Sort.INT, apply("lt", Sort.BOOL, size, const(bound)), size, const(bound))
     moved = shift(size, bound)
@@ -233,7 +233,7 @@ def _clamped(bound: int, size: Node) -> Node:
 
 
 def traced_list(values: list[Any], size: Node) -> Any:
-    """The list of `values` whose length is `size`; a plain list when that is a constant."""
+    """Return the list of `values` whose length is `size`; a plain list when that is a constant."""
     if size.op == "const":
         return values
     new = SList(values)

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from runtime.expr import FALSE, Node, conjunction, negate
 from runtime.lookup import is_comparable
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import member
 from runtime.values import SFloat, kind_of, plain, wrap
 
@@ -29,7 +29,7 @@ _METHODS: Final = {
 
 
 def related(relation: Callable[[Any, Any], Any] | str, left: Iterable[Any], right: Iterable[Any]) -> Any:
-    """Whether a relation holds between two sets of distinct keys, traced.
+    """Return whether a relation holds between two sets of distinct keys, traced.
 
     Args:
         relation: an operator that compares, or the name of a method.
@@ -50,7 +50,7 @@ def related(relation: Callable[[Any, Any], Any] | str, left: Iterable[Any], righ
 def related_dicts(
     relation: Callable[[Any, Any], Any] | str, left: dict[Any, Any], right: dict[Any, Any]
 ) -> Any:
-    """The same for `==` and `!=` of two dicts of one kind, whose values are scalars."""
+    """Return whether two dicts of one kind are equal, or unequal, where their values are scalars."""
     pairs, others = list(dict.items(left)), list(dict.items(right))
     if kind_of(left) is collections.Counter and not all(map(_is_count, [*pairs, *others])):
         return NotImplemented
@@ -58,7 +58,7 @@ def related_dicts(
 
 
 def _is_count(pair: tuple[Any, Any]) -> bool:
-    """Whether a count is known: one of 0 is equal to none."""
+    """Return whether a count is known: one of 0 is equal to none."""
     return type(pair[1]) is int and pair[1] != 0
 
 
@@ -67,14 +67,14 @@ def _can_be_said(keys: list[Any]) -> bool:
 
 
 def _flat(key: Any) -> tuple[Any, ...]:
-    """The parts of a key; those of a key that is a tuple itself in an entry of a dict, too."""
+    """Return the parts of a key; those of a key that is a tuple itself in an entry of a dict, too."""
     if type(key) is not tuple:
         return (key,)
     return tuple(part for each in key for part in (each if type(each) is tuple else (each,)))
 
 
 def _is_float(value: Any) -> bool:
-    """NaN is found where it is itself, though it equals nothing."""
+    """Return whether a value is a float: NaN is found where it is itself, though it equals nothing."""
     kind = kind_of(value)
     return kind is float or kind is SFloat
 

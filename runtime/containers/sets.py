@@ -10,8 +10,8 @@ from runtime.containers.decisions import combined, decide_same, raw_keys
 from runtime.containers.relations import related
 from runtime.containers.sized import ZERO, Sized, contains, pin_length, pinning, shift, steps
 from runtime.expr import Node, const
-from runtime.names import keep_builtins
-from runtime.values import lose_all, quietly
+from runtime.private_builtins import keep_builtins
+from runtime.values import lose_all, without_pinning
 
 keep_builtins(globals())
 
@@ -30,7 +30,7 @@ class SSet(Sized, set):  # type: ignore[type-arg]
         return steps(self, set.__iter__(self))
 
     def in_any_order(self) -> Iterator[Any]:
-        """The elements for what gives the same in whatever order they come."""
+        """Return the elements for an operation whose result does not depend on their order."""
         return steps(self, iter(raw_keys(self)))
 
     def __contains__(self, value: Any) -> bool:
@@ -38,13 +38,13 @@ class SSet(Sized, set):  # type: ignore[type-arg]
 
     def add(self, value: Any) -> None:
         if not bool(contains(self, value)):
-            quietly(set.add, self, value)
+            without_pinning(set.add, self, value)
             self.n = shift(self.n, 1)
 
     def discard(self, value: Any) -> None:
         if bool(contains(self, value)):
             pin_length(self)
-            quietly(set.discard, self, value)
+            without_pinning(set.discard, self, value)
             self.n = const(set.__len__(self))
 
     def remove(self, value: Any) -> None:
@@ -75,11 +75,11 @@ class SSet(Sized, set):  # type: ignore[type-arg]
 
 
 def traced_set(values: list[Any], size: Node) -> Any:
-    """The set of distinct `values` whose length is `size`."""
+    """Return the set of distinct `values` whose length is `size`."""
     if size.op == "const":
-        return quietly(set, values)
+        return without_pinning(set, values)
     trace.traced_keys = True  # even an empty one is to be seen by what asks for keys
-    new = quietly(SSet, values)
+    new = without_pinning(SSet, values)
     new.n = size
     return new
 
@@ -96,7 +96,7 @@ def _hold_order(values: Any) -> None:
 
 
 def _compared(name: str, left: Any, right: Any) -> Any:
-    """A comparison or operator of two sets, after it was decided which elements they share."""
+    """Return a comparison or operator of two sets, after deciding which elements they share."""
     native = getattr(set, name)
     if not isinstance(right, (set, frozenset)):
         return native(left, right)
@@ -107,7 +107,7 @@ def _compared(name: str, left: Any, right: Any) -> Any:
     if relation is not NotImplemented:
         return relation
     decide_same(raw_keys(left), raw_keys(right))
-    result = quietly(native, left, right)
+    result = without_pinning(native, left, right)
     left.n = const(set.__len__(left))
     return result
 

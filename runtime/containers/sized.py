@@ -1,4 +1,4 @@
-"""What the traced containers share: a length that is an expression.
+"""The base of traced containers: a length that is an expression.
 
 The elements are ordinary (usually traced) objects in the native container; `n` is the expression of
 its length, kept true through every method. A method whose effect on the length can't be said pins
@@ -13,7 +13,7 @@ from typing import Any, Final
 from runtime import trace
 from runtime.expr import Node, Sort, apply, apply2, const, const_int
 from runtime.lookup import decide, in_order, membership
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.values import hold_length, wrap
 
 keep_builtins(globals())
@@ -22,12 +22,12 @@ ZERO: Final = const(0)
 
 
 def shift(node: Node, by: int) -> Node:
-    """A length that is `by` more."""
+    """Return a length that is `by` more."""
     return apply("add", Sort.INT, node, const(by))
 
 
 def pin_length(container: Any) -> int:
-    """Hold the length at what it is, as a decision that may be taken differently in another run."""
+    """Hold the length at its value, as a decision that another run may take differently."""
     size: int = _native_length(container)
     hold_length(container.n, size, trace.Kind.INPUT)
     container.n = const(size)
@@ -50,12 +50,12 @@ def _native_length(container: Any) -> int:
 
 
 def length(container: Any) -> Any:
-    """`len` of a traced container as a traced int."""
+    """Return `len` of a traced container as a traced int."""
     return wrap(_native_length(container), container.n)
 
 
 def steps(container: Any, native: Iterator[Any]) -> Iterator[Any]:
-    """Go through a container as its own iterator does: one more element, or the end, is a branch."""
+    """Yield what a container's own iterator gives: one more element, or the end, is a branch."""
     place = 0
     for value in native:  # raises what the native iterator raises when the container changes meanwhile
         trace.current.record(apply2("gt", Sort.BOOL, container.n, const_int(place)), True)
@@ -65,7 +65,7 @@ def steps(container: Any, native: Iterator[Any]) -> Iterator[Any]:
 
 
 class Sized:
-    """What the traced containers share: length, truth and iteration are conditions on `n`."""
+    """The base of traced containers: length, truth and iteration are conditions on `n`."""
 
     n: Node
 
@@ -84,17 +84,17 @@ class Sized:
         return self.copy()  # type: ignore[attr-defined]
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
-        """A copy is as long as the original, whatever that is."""
+        """Return a copy that is as long as the original, whatever that is."""
         new = memo[id(self)] = self.copy()  # type: ignore[attr-defined]
         self._deepen(new, memo)
         return new
 
     def _deepen(self, new: Any, memo: dict[int, Any]) -> None:
-        """Put copies into the place of what the copy holds; keys can't hold what changes."""
+        """Put copies in place of the elements; keys stay, as they can't hold anything mutable."""
 
 
 def contains(container: Any, value: Any) -> Any:
-    """`value in container` of a traced list, tuple or set; traced where all are scalars."""
+    """Return `value in container` of a traced list, tuple or set; traced where all are scalars."""
     native = list(_raw(container))
     if isinstance(container, set):
         native = in_order(native)
@@ -121,7 +121,7 @@ def _raw(container: Any) -> Iterator[Any]:
 
 
 def pinning(name: str, kind: type) -> Callable[..., Any]:
-    """A set method after which the number of elements is a new fact: pin it before and after."""
+    """Return a set method that pins the number of elements before and after, as it is a new fact then."""
     native = getattr(kind, name)
 
     def method(self: Any, *args: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Streams over traced texts and bytes: what is read from them depends on what they hold.
+"""`io.StringIO` and `io.BytesIO` over traced contents: what is read from them stays traced.
 
 `io.StringIO` and `io.BytesIO` copy what they get into C buffers. These keep, besides, what was not read yet
 as a traced value; writing makes them plain ones.
@@ -13,7 +13,7 @@ from runtime.values import TRACED, kind_of, plain
 
 
 class _Followed:
-    """What both kinds do; mixed in before the class of the library."""
+    """The methods of both kinds of stream; mixed in before the class of the library."""
 
     _ending: Any
 
@@ -40,7 +40,7 @@ class _Followed:
         return line + end
 
     def _cut(self, found: Any) -> Any:
-        """A part of a line: as many characters as the library read."""
+        """Return a part of a line: as many characters as the library read."""
         if not self._is_followed:
             return found
         found, self._rest = self._rest[: len(found)], self._rest[len(found) :]
@@ -79,7 +79,7 @@ class _Followed:
 
 
 def stream_over(contents: Any) -> Any:
-    """A stream in memory that holds a text or bytes."""
+    """Return a stream in memory that holds a text or bytes."""
     is_traced = kind_of(contents) in TRACED
     if isinstance(contents, bytes):
         return SBytesIO(contents) if is_traced else io.BytesIO(contents)

@@ -1,4 +1,4 @@
-"""The text of a container as an expression of the texts of its parts."""
+"""`repr` and `str` of containers as expressions of the texts of their parts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from runtime.containers.dicts import SDict
 from runtime.containers.lists import SList
 from runtime.containers.sets import SSet
 from runtime.containers.sized import pin_length
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import binary
 from runtime.scalars.text import as_text
 from runtime.values import TRACED, SStr, kind_of, lose_all
@@ -29,7 +29,7 @@ _within: Final[list[int]] = []
 
 
 def shown(value: Any, op: str = "repr") -> Any:
-    """`repr(value)` or `ascii(value)`, traced where a part of a container is."""
+    """Return `repr(value)` or `ascii(value)`, traced where a part of a container is."""
     kind = kind_of(value)
     if kind in TRACED:
         return as_text(op, value)
@@ -45,7 +45,7 @@ def shown(value: Any, op: str = "repr") -> Any:
 
 
 def as_str(value: Any) -> Any:
-    """`str(value)`, traced where something in the value is."""
+    """Return `str(value)`, traced where something in the value is."""
     kind = kind_of(value)
     if kind in TRACED:
         return as_text("str", value)
@@ -78,7 +78,7 @@ def _enclosed(kind: type, parts: list[Any]) -> Any:
 
 
 def _joined(pieces: tuple[Any, ...]) -> Any:
-    """The pieces as one text."""
+    """Return the pieces as one text."""
     result = pieces[0]
     for piece in pieces[1:]:
         traced = type(piece) is SStr or type(result) is SStr
@@ -87,7 +87,7 @@ def _joined(pieces: tuple[Any, ...]) -> Any:
 
 
 def _settled_order(elements: Any) -> bool:
-    """Whether the order of a set is no matter of what its elements are; else they are held as they are."""
+    """Return whether a set has at most one element; pin the elements of others: their hashes order them."""
     size = frozenset.__len__(elements) if type(elements) is frozenset else set.__len__(elements)
     if size < 2:
         return True

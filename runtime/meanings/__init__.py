@@ -1,1 +1,1 @@
-"""Operators of expressions that stand for functions of the library rather than for operators of Python."""
+"""The meaning of operators that stand for functions of the library."""

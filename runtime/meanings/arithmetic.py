@@ -1,4 +1,4 @@
-"""The meaning of the operators on numbers that are no operation of Python's own syntax.
+"""The meaning of the operators on numbers that no operation of Python's own syntax has.
 
 What gives two numbers at once (`frexp`, `as_integer_ratio`) is one operator for each of them, and what takes
 any number of operands (`fsum`) takes them one by one: an operand is always a scalar.
@@ -17,7 +17,7 @@ _MOST: Final = 3000
 
 
 def _bounded(function: Callable[..., int]) -> Callable[..., int]:
-    """A function of `math` that refuses operands whose result would not fit in memory or in a test."""
+    """Return a function of `math` that refuses operands whose result would not fit in memory or in a test."""
 
     def checked(*args: Any) -> int:
         if args[-1] > _MOST and args[-1] <= args[0]:  # of fewer things none can be chosen
@@ -28,7 +28,7 @@ def _bounded(function: Callable[..., int]) -> Callable[..., int]:
 
 
 def _succeeds(function: Callable[..., Any]) -> Callable[..., bool]:
-    """The predicate "this does not raise"; what is no number at all it refuses too."""
+    """Return the predicate "this does not raise"; it refuses what is no number at all, too."""
 
     def holds(*args: Any) -> bool:
         try:
@@ -45,7 +45,7 @@ def _is_close(a: float, b: float, rel_tol: float = 1e-09, abs_tol: float = 0.0) 
 
 
 def _distance(*coordinates: float) -> float:
-    """`math.dist` of two points, given as all coordinates of the one and then those of the other."""
+    """Return `math.dist` of two points, given as all coordinates of the one and then those of the other."""
     half = len(coordinates) // 2
     return math.dist(coordinates[:half], coordinates[half:])
 
@@ -72,7 +72,7 @@ def _gives_complex(base: float, exponent: float) -> bool:
 
 
 def _refuses(function: Callable[..., Any]) -> Callable[..., bool]:
-    """The predicate "this raises a ValueError"."""
+    """Return the predicate "this raises a ValueError"."""
 
     def holds(*args: Any) -> bool:
         try:
@@ -87,7 +87,7 @@ def _refuses(function: Callable[..., Any]) -> Callable[..., bool]:
 
 
 def _float_power(base: float, exponent: float) -> float:
-    """`pow` where it gives a float, and not the complex of a negative base and a broken exponent."""
+    """Return `pow` where it gives a float, and not the complex of a negative base and a broken exponent."""
     result = pow(base, exponent)
     if type(result) is complex:
         raise ValueError("a complex result")
@@ -95,7 +95,7 @@ def _float_power(base: float, exponent: float) -> float:
 
 
 def _part(function: Callable[..., complex], name: str) -> Callable[..., float]:
-    """The real or imaginary part of a function of complex numbers, each of which is given as two floats."""
+    """Return the real or imaginary part of a function of complex numbers, each given as two floats."""
 
     def computed(*parts: float) -> float:
         numbers = [complex(*parts[place : place + 2]) for place in range(0, len(parts), 2)]
@@ -105,7 +105,7 @@ def _part(function: Callable[..., complex], name: str) -> Callable[..., float]:
 
 
 def _of_parts(name: str, function: Callable[..., complex]) -> dict[str, Callable[..., Any]]:
-    """Three operators: whether there is a result, and its parts."""
+    """Return three operators: whether there is a result, and its parts."""
     real = _part(function, "real")
     return {
         f"{name}_ok": _succeeds(real),
@@ -130,7 +130,7 @@ _PLAIN: Final = (
 """Functions of `math` (where it has them) that are operators ``math.NAME``."""
 
 MAY_OVERFLOW: Final = ("exp", "expm1", "exp2", "sinh", "cosh", "pow", "ldexp", "gamma", "lgamma", "fma")
-"""Those whose operands may be in their domain and their result in none: operators ``math.NAME_ok``."""
+"""Functions whose operands may be in their domain and their result in none: operators ``math.NAME_ok``."""
 
 OPERATORS: Final[dict[str, Callable[..., Any]]] = {
     **{f"math.{name}": getattr(math, name) for name in _PLAIN if hasattr(math, name)},
@@ -195,4 +195,4 @@ TAKES: Final[dict[str, str]] = {
         ("math.fma", "fma_ok", "fma_refused") if hasattr(math, "fma") else (), "float float float"
     ),
 }
-"""What each of them takes, in the words of `runtime.models.registry.TAKES`."""
+"""Operands that each operator takes, in the words of `runtime.models.registry.TAKES`."""

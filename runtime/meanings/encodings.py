@@ -1,4 +1,4 @@
-"""Operators on text and bytes that are not methods of them: conversions, checksums, character data.
+"""The meaning of operators on text and bytes that are no methods: conversions, checksums, character data.
 
 As everywhere in `runtime.ops`, an operator's meaning is the Python callable itself.
 """
@@ -13,7 +13,7 @@ from typing import Any, Final
 
 
 def succeeds(function: Callable[..., Any]) -> Callable[..., bool]:
-    """The predicate "this conversion raises no `ValueError`, `TypeError` or `OverflowError`"."""
+    """Return the predicate "this conversion raises no `ValueError`, `TypeError` or `OverflowError`"."""
 
     def holds(*args: Any) -> bool:
         try:
@@ -46,7 +46,7 @@ CHARACTER_DATA: Final = ("category", "bidirectional", "combining", "east_asian_w
 """Functions of `unicodedata` that are given one character and always answer."""
 
 CHARACTER_NUMBERS: Final = ("decimal", "digit", "numeric", "name")
-"""Those that raise where a character has no such property and no default is given."""
+"""Functions that raise where a character has no such property and no default is given."""
 
 CODECS: Final = ("hexlify", "unhexlify")
 """Functions of `binascii` that take one argument."""
@@ -91,4 +91,4 @@ TAKES: Final[dict[str, str]] = {
     **dict.fromkeys(("binascii.a2b_base64", "binascii.a2b_base64_ok"), "'YWJj'|'YQ=='|'Y' False"),
     "binascii.b2a_base64": "bytes True|False",
 }
-"""What each of them takes, in the words of `runtime.models.registry.TAKES`."""
+"""Operands that each operator takes, in the words of `runtime.models.registry.TAKES`."""

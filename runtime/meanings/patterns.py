@@ -25,7 +25,7 @@ ENDPOS: Final = 3
 
 
 def compiled(pattern: Any, flags: int) -> re.Pattern[Any]:
-    """The compiled pattern, without the printing that `re.DEBUG` asks for.
+    """Return the compiled pattern, without the printing that `re.DEBUG` asks for.
 
     Raises what `re.compile` raises, an error of the pattern as a `ValueError`.
     """
@@ -36,12 +36,12 @@ def compiled(pattern: Any, flags: int) -> re.Pattern[Any]:
 
 
 def described(found: re.Match[Any]) -> tuple[Any, ...]:
-    """A match as plain data."""
+    """Return a match as plain data."""
     return (*found.regs, found.lastindex, found.lastgroup, found.pos, found.endpos)
 
 
 def pieces_of(template: Any, pattern: re.Pattern[Any]) -> list[Any]:
-    """A template of `sub` or `expand`: texts, and the numbers of the groups between them."""
+    """Return the parts of a template of `sub` or `expand`: texts, and the numbers of groups between them."""
     parsed = parser.parse_template(template, pattern)
     if sys.version_info >= (3, 12):
         return [part for part in parsed if type(part) is int or part]
@@ -144,4 +144,4 @@ TAKES: Final[dict[str, str]] = {
     **dict.fromkeys(("re.ok", "re.shape"), f"{_PATTERNS}; str 0|2; '('|'a{{2'|'(?P<n>a)'|'[' 0"),
     "re.template_ok": f"{_PATTERNS} {_REPLACED}|'\\\\2'|'\\\\g<n>'",
 }
-"""What each of them takes, in the words of `runtime.models.registry.TAKES`."""
+"""Operands that each operator takes, in the words of `runtime.models.registry.TAKES`."""

@@ -1,4 +1,4 @@
-"""Models of callables that are written in C: what they do to traced values.
+"""Models of callables that are written in C: their effect on traced values.
 
 Each file of these folders models one subject and registers its models by decorator; the import lists here and
 in `regex/` name them all. `callee` is the one way in.
@@ -17,7 +17,11 @@ from runtime.models.collections import (  # noqa: F401 - as above
     sequences,
 )
 from runtime.models.numbers import builtins, complexes, floats, integers, mathematics  # noqa: F401 - as above
-from runtime.models.objects import conversions, enums, leaving  # noqa: F401 - as above
+from runtime.models.objects import (  # noqa: F401 - as above
+    conversions,
+    enums,
+    outputs,
+)
 from runtime.models.objects.builtins import UNSIZED, container_truth
 from runtime.models.texts import codecs, csv, strings, struct  # noqa: F401 - as above
 

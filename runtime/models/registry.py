@@ -1,4 +1,4 @@
-"""The registry of models: a callable or a method of a builtin type, and the function that models it."""
+"""Registers models: a callable or a method of a builtin type, and the function that models it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ METHODS: Final[dict[tuple[type, str], Callable[..., Any]]] = {}
 """Model of each modelled method by the receiver's exact type and name; takes the receiver first."""
 
 TAKES: Final[dict[Any, str]] = {}
-"""What a modelled callable takes, for those who test it: by the callable, or by class and name of a method.
+"""The arguments that a modelled callable takes, for tests: by the callable, or by class and name of a method.
 
 The words stand for positional arguments: ``int float bool str bytes number scalar``, ``list[int]``,
 ``dict[str,int]``, ``set[int]``, a constant in quotes (``'utf-8'``), alternatives with ``|``; ``?`` behind one
@@ -31,7 +31,7 @@ separated by ``;``.
 """
 
 STANDS_FOR: Final[dict[type, type]] = {}
-"""The class of Python's that a class of ours passes itself off as."""
+"""The class of Python's for which a class of ours stands in."""
 
 _CLASSES: Final = [value for value in vars(builtins).values() if isinstance(value, type)]
 _EXCEPTIONS: Final = [cls for cls in _CLASSES if issubclass(cls, BaseException)]
@@ -68,7 +68,7 @@ BOUND_KINDS: Final = frozenset(
 
 
 class DuplicateModelError(TypeError):
-    """Two models claim the same callable: a mistake of ours."""
+    """Raised where two models claim the same callable: a mistake of ours."""
 
 
 def models(*functions: Any, takes: str = "") -> Callable[[_F], _F]:

@@ -1,1 +1,1 @@
-"""What a twin calls in place of its operations."""
+"""The functions that a twin calls in place of its operations."""

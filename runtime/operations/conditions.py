@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from runtime import models, trace
 from runtime.containers import CONTAINERS
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import compare, invert_truth
 from runtime.values import TRACED, SBool, is_true, plain, wrap
 
@@ -59,7 +59,7 @@ def not_(value: Any) -> Any:
 
 
 def truth(value: Any, site: int) -> Any:
-    """The outcome of a condition of the program: where branches are recorded and sites counted."""
+    """Return the outcome of a condition of the program: branches are recorded here, and sites counted."""
     try:
         if value is True:
             trace.note_true(site)
@@ -96,7 +96,7 @@ def if_not(value: Any, operand: int, site: int) -> bool:
 
 
 def decided(value: Any, site: int) -> bool:
-    """The truth of a value, noted in the trace."""
+    """Return the truth of a value, noted in the trace."""
     try:
         kind = type(value)
         if type(kind) is type and kind in _SHADOWED:

@@ -1,4 +1,4 @@
-"""`operator`: functions that stand for operations are these operations."""
+"""Models of the functions of `operator`, which are these operations."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from runtime.models.calls.callee import enter
 from runtime.models.registry import SHALLOW, models
-from runtime.names import keep_builtins
 from runtime.operations import conditions, membership, operators, subscripts
+from runtime.private_builtins import keep_builtins
 from runtime.values import settle
 
 keep_builtins(globals())

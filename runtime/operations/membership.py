@@ -1,4 +1,4 @@
-"""Membership in a twin: `in` and `not in`, as values and as conditions.
+"""`in` and `not in` of a twin, as values and as conditions.
 
 A container of Python's compares no more of a traced item than its value: `runtime.lookup` looks for it.
 """
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter, OrderedDict, defaultdict, deque
 from typing import Any, Final
 
-from runtime import kinds, models, trace
+from runtime import class_choices, models, trace
 from runtime.containers import SDict, SList, SSet
 from runtime.containers import contains as container_contains
 from runtime.containers.decisions import decide_place
@@ -23,8 +23,8 @@ from runtime.lookup import (
     is_traced_key,
     membership,
 )
-from runtime.names import keep_builtins
 from runtime.operations.conditions import truth
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import invert_truth
 from runtime.scalars.text import contains
 from runtime.values import (
@@ -150,7 +150,7 @@ def _contains(item: Any, container: Any) -> Any:
             if answer is not NotImplemented:
                 return answer
         if trace.traced_keys and issubclass(type(item), type):
-            return kinds.current.class_among(item, container)
+            return class_choices.current.class_among(item, container)
         return item in container
     except BaseException as error:
         error.__traceback__ = error.__traceback__.tb_next
@@ -159,7 +159,7 @@ def _contains(item: Any, container: Any) -> Any:
 
 
 def _in_view(item: Any, view: Any, kind: type) -> Any:
-    """Whether a plain item stands in a view of the keys or items of a dict that has traced ones."""
+    """Return whether a plain item is in a view of the keys or items of a dict that has traced ones."""
     answer = membership(item, view) if is_comparable(item) and has_traced_key(view) else NotImplemented
     if answer is not NotImplemented or kind is not _ITEMS or type(item) is not tuple:
         return answer
@@ -167,7 +167,7 @@ def _in_view(item: Any, view: Any, kind: type) -> Any:
 
 
 def _in_items(item: tuple[Any, Any], items: Any) -> Any:
-    """Whether a dict with traced keys holds a plain key with this value, which may be no scalar."""
+    """Return whether a dict with traced keys holds a plain key with this value, which may be no scalar."""
     keys = [key for key, _ in items]
     if not any(map(is_traced_key, keys)):
         return NotImplemented

@@ -25,11 +25,11 @@ from runtime import trace
 from runtime.containers import SList
 from runtime.containers.decisions import KEYS, with_keys_decided
 from runtime.containers.sized import pin_length
-from runtime.frames import shed
+from runtime.frames import trim_traceback
 from runtime.lookup import has_traced
 from runtime.models.texts.percent import percent
-from runtime.names import keep_builtins
 from runtime.operations.conditions import decided
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import binary, compare
 from runtime.values import TRACED, SBool, SBytes, SInt, SStr, kind_of, lose_all, plain
 
@@ -51,7 +51,7 @@ _TEXTS: Final = frozenset((str, bytes, SStr, SBytes))
 
 
 def _combined(name: str, left: Any, right: Any, native: Callable[[Any, Any], Any]) -> Any:
-    """Returns the result of an operator on two operands that Python might take for plain ones."""
+    """Return the result of an operator on two operands that Python might take for plain ones."""
     result = binary(name, left, right)
     if result is not NotImplemented:
         return result
@@ -62,13 +62,13 @@ def _combined(name: str, left: Any, right: Any, native: Callable[[Any, Any], Any
 
 
 def _compared(name: str, left: Any, right: Any, native: Callable[[Any, Any], Any]) -> Any:
-    """Returns the outcome of a comparison of two operands that Python might take for plain ones."""
+    """Return the outcome of a comparison of two operands that Python might take for plain ones."""
     result = compare(name, left, right)
     return native(left, right) if result is NotImplemented else result
 
 
 def _extended(left: Any, right: SList) -> Any:
-    """Returns `left += right`: the reflected addition of the traced list would answer before a plain one."""
+    """Return `left += right`: the reflected addition of the traced list would answer before a plain one."""
     if type(left) is not list:
         return left + right
     pin_length(right)
@@ -76,7 +76,7 @@ def _extended(left: Any, right: SList) -> Any:
 
 
 def _formatted(left: Any, right: Any, native: Callable[[Any, Any], Any]) -> Any:
-    """Returns `left % right` where the right operand is traced, a tuple or a dict."""
+    """Return `left % right` where the right operand is traced, a tuple or a dict."""
     try:
         if kind_of(left) not in _TEXTS:
             return _combined("mod", left, right, native) if type(right) in TRACED else native(left, right)
@@ -98,7 +98,7 @@ def {function}(left, right{site}):
 {guards}
         {operation}
     except BaseException as error:
-        {shed}
+        {trim_traceback}
         del left, right
         raise
 """
@@ -141,10 +141,10 @@ _ARITHMETIC: Final[dict[str, tuple[str, str]]] = {
     "or_": ("|", _NUMBER + _LOOKUP),
     "xor": ("^", _NUMBER + _LOOKUP),
 }
-"""The sign of each arithmetic operator, and what its function looks for before it leaves it to Python."""
+"""The sign of each arithmetic operator, and the guards of its function."""
 
 _COMPARISONS: Final = {"lt": "<", "le": "<=", "eq": "==", "ne": "!=", "gt": ">", "ge": ">="}
-"""The sign of each comparison; all look for the same."""
+"""The sign of each comparison; all have the same guards."""
 
 _VALUED: Final = "return left {sign} right"
 _IN_PLACE: Final = """left {sign}= right
@@ -160,7 +160,7 @@ _DECIDED: Final = """outcome = left {sign} right
 
 
 def _function(function: str, name: str, sign: str, guards: str, operation: str) -> str:
-    """Returns the source of one function; `name` is that of the operator itself."""
+    """Return the source of one function; `name` is that of the operator itself."""
     native = f"operator.{function if operation is _IN_PLACE else name}"
     result = f'{"_compared" if name in _COMPARISONS else "_combined"}("{name}", left, right, {native})'
     by_keys = f"with_keys_decided({native}, left, right)"
@@ -172,12 +172,12 @@ def _function(function: str, name: str, sign: str, guards: str, operation: str) 
         guarded=_SCALAR if name in ("add", *_COMPARISONS) else _NO_TEXT,
         guards=guards.format(result=result, by_keys=by_keys, native=native)[1:],
         operation=operation.format(sign=sign),
-        shed="shed(error)" if guards is _FORMAT else _SHED,
+        trim_traceback="trim_traceback(error)" if guards is _FORMAT else _SHED,
     )
 
 
 def _written() -> str:
-    """Returns the source of all functions."""
+    """Return the source of all functions."""
     parts = []
     for name, (sign, guards) in _ARITHMETIC.items():
         parts.append(_function(name, name, sign, guards, _VALUED))

@@ -1,4 +1,4 @@
-"""Subscripts of a twin: reading, storing and deleting.
+"""Subscripts of a twin: reading, storing and deleting items.
 
 A traced key is no more to a list or dict of Python's than its value, and a traced key *in* a dict is found
 only by its equal: both are looked up by `runtime.lookup` instead.
@@ -17,7 +17,7 @@ from typing import Any, Final
 from runtime import models, trace
 from runtime.containers import buffers
 from runtime.containers.decisions import MAPPINGS
-from runtime.frames import shed
+from runtime.frames import trim_traceback
 from runtime.lookup import (
     at_index,
     compares_traced,
@@ -29,7 +29,7 @@ from runtime.lookup import (
     settle_key,
     value_of_key,
 )
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.text import element, sliced
 from runtime.values import (
     TRACED,
@@ -41,8 +41,8 @@ from runtime.values import (
     kind_of,
     lose_all,
     plain,
-    quietly,
     settle,
+    without_pinning,
 )
 
 keep_builtins(globals())
@@ -111,7 +111,7 @@ def getitem_const(container: Any, key: Any) -> Any:
 
 def _item(container: Any, key: Any, kind: type) -> Any:
     try:
-        if kind is bytearray and (octets := buffers.held(container)) is not None:
+        if kind is bytearray and (octets := buffers.octets_of(container)) is not None:
             return _octet(octets, key)
         if kind is dict or ((is_traced_key(key) or trace.traced_keys) and id(kind) in MAPPINGS):
             if compares_traced(container, key):
@@ -122,16 +122,16 @@ def _item(container: Any, key: Any, kind: type) -> Any:
             return _slice_item(container, key)
         return container[key]
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         del container, key
         raise
 
 
 def _octet(octets: list[Any], key: Any) -> Any:
-    """An item or slice of a buffer with traced octets."""
+    """Return an item or slice of a buffer with traced octets."""
     try:
         if type(key) is slice:
-            return buffers.part(octets, decided_slice(key, len(octets)))
+            return buffers.slice_of(octets, decided_slice(key, len(octets)))
         return at_index(octets, key, len(octets)) if type(key) in (SInt, SBool) else octets[key]
     except IndexError:
         raise IndexError("bytearray index out of range") from None
@@ -175,14 +175,14 @@ def _dict_item(container: dict[Any, Any], key: Any) -> Any:
 
 
 def _missing(container: Any, key: Any) -> Any:
-    """What a dict gives for a key that it does not have."""
+    """Return the value of a dict for a key that it does not have, or raise `KeyError`."""
     kind = type(container)
     if kind is Counter:
         return 0
     if kind is not defaultdict or container.default_factory is None:
         return container[plain(key)]
     value = models.callee0(container.default_factory)()
-    quietly(container.__setitem__, key, value)
+    without_pinning(container.__setitem__, key, value)
     return value
 
 
@@ -202,7 +202,7 @@ def setitem(value: Any, container: Any, key: Any) -> None:
             else:
                 container[_decided_place(container, key) if kind_of(key) in TRACED else key] = value
         elif id(type(container)) in MAPPINGS and compares_traced(container, key):
-            quietly(container.__setitem__, _decided_key(container, key), value)
+            without_pinning(container.__setitem__, _decided_key(container, key), value)
         else:
             if type(container) is deque and kind_of(key) in TRACED:
                 key = _decided_place(container, key)
@@ -221,7 +221,7 @@ def delitem(container: Any, key: Any) -> None:
         elif type(container) is list and type(key) is slice:
             del container[decided_slice(key, len(container))]
         elif id(type(container)) in MAPPINGS and compares_traced(container, key):
-            quietly(container.__delitem__, _decided_key(container, key))
+            without_pinning(container.__delitem__, _decided_key(container, key))
         else:
             del container[key]
     except BaseException as error:
@@ -236,7 +236,7 @@ def _decided_place(container: Any, key: Any) -> Any:
 
 
 def _decided_key(container: dict[Any, Any], key: Any) -> Any:
-    """The key of the dict that it is, or the key itself when it is none of them."""
+    """Return the equal key of the dict, or the key itself when it has none."""
     keys = list(container)
     position = find_key(keys, key)
     if position < 0:

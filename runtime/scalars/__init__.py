@@ -1,1 +1,1 @@
-"""What traced numbers and texts do."""
+"""Traced numbers and texts: their operators and methods."""

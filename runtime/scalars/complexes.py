@@ -13,7 +13,7 @@ from typing import Any, Final
 from runtime import trace
 from runtime.expr import FALSE, TRUE, Node, Sort, apply, conjunction, negate
 from runtime.meanings.arithmetic import OPERATORS
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import NATIVE, WITH_COMPLEX, compare
 from runtime.values import TRACED, SBool, check, is_true, kind_of, number_node, pin, plain, wrap
 
@@ -39,16 +39,16 @@ class SComplex(complex):
 
     @property
     def real(self) -> Any:
-        """The real part."""
+        """Return the real part."""
         return self.parts[0]
 
     @property
     def imag(self) -> Any:
-        """The imaginary part."""
+        """Return the imaginary part."""
         return self.parts[1]
 
     def conjugate(self) -> Any:
-        """The conjugate."""
+        """Return the conjugate."""
         return traced_complex(self.parts[0], -self.parts[1])
 
     def __neg__(self) -> Any:
@@ -98,7 +98,7 @@ class SComplex(complex):
 
 
 def traced_complex(real: Any, imag: Any) -> Any:
-    """The complex number with these parts, floats that may be traced."""
+    """Return the complex number with these parts, floats that may be traced."""
     value = complex(plain(real), plain(imag))
     if kind_of(real) not in TRACED and kind_of(imag) not in TRACED:
         return value
@@ -109,7 +109,7 @@ def traced_complex(real: Any, imag: Any) -> Any:
 
 
 def settled(value: Any) -> Any:
-    """The plain value of a complex that leaves our sight, held at what it was and noted as lost."""
+    """Return the plain value of a complex that leaves our sight, pinned and noted as lost."""
     if type(value) is not SComplex:
         return value
     names = frozenset[str]().union(*(number_node(part).names for part in value.parts))
@@ -120,7 +120,7 @@ def settled(value: Any) -> Any:
 
 
 def parts_of(value: Any) -> tuple[Any, Any] | None:
-    """Real and imaginary part of a number as floats; None for anything else."""
+    """Return real and imaginary part of a number as floats; None for anything else."""
     kind = kind_of(value)
     if kind is SComplex:
         return value.parts  # type: ignore[no-any-return]
@@ -133,7 +133,7 @@ def parts_of(value: Any) -> tuple[Any, Any] | None:
 
 
 def combine(op: str, left: Any, right: Any) -> Any:
-    """`left op right` where one is a complex, and one is traced; NotImplemented unless both are numbers."""
+    """Return `left op right` where one is a complex, one is traced; else NotImplemented."""
     one, other = parts_of(left), parts_of(right)
     native = NATIVE[op]
     a, b = (value.v if type(value) is SComplex else plain(value) for value in (left, right))
@@ -199,7 +199,7 @@ _RULES: Final[dict[str, Callable[..., tuple[Node, Node]]]] = {
 
 
 def applied(name: str, value: Any) -> Any:
-    """`cmath.NAME(value)` of a traced number, for the functions that give a complex."""
+    """Return `cmath.NAME(value)` of a traced number, for the functions that give a complex."""
     parts = parts_of(value)
     assert parts is not None
     nodes = [number_node(part) for part in parts]
@@ -210,14 +210,14 @@ def applied(name: str, value: Any) -> Any:
 
 
 def compared(op: str, left: Any, right: Any) -> Any:
-    """`left == right` or `left != right` of a complex and another number; NotImplemented for all else."""
+    """Return `==` or `!=` of a complex and another number; NotImplemented for all else."""
     if kind_of(left) in _REALS:
         left, right = right, left
     return _equals(left, right) if op == "eq" else _differs(left, right)
 
 
 def _equals(left: Any, right: Any) -> Any:
-    """`left == right` for a complex on the left; an int is compared with its real part exactly."""
+    """Return `left == right` for a complex on the left; an int is compared with its real part exactly."""
     mine, other = parts_of(left), parts_of(right)
     if mine is None or other is None:
         return NotImplemented

@@ -8,7 +8,6 @@ import operator
 from collections.abc import Callable
 from typing import Any, Final
 
-from runtime import trace
 from runtime.expr import (
     FALSE,
     Node,
@@ -22,8 +21,8 @@ from runtime.expr import (
     negate,
     sort_of,
 )
-from runtime.names import keep_builtins
 from runtime.ops import MEANINGS
+from runtime.private_builtins import keep_builtins
 from runtime.values import (
     NUMBERS,
     TRACED,
@@ -35,10 +34,10 @@ from runtime.values import (
     check,
     inherited,
     kind_of,
+    lose_all,
     make,
     node_of,
     number_node,
-    pin,
     plain,
     settle,
     wrap,
@@ -85,7 +84,7 @@ _PLAIN_INTS: Final = frozenset(("add", "sub", "mul"))
 
 
 def binary(op: str, left: Any, right: Any) -> Any:
-    """`left op right` where at least one is traced; NotImplemented unless both are scalars that mix."""
+    """Return `left op right` where one is traced; NotImplemented unless both are scalars that mix."""
     kinds = (kind_of(left), kind_of(right))
     if op in _PLAIN_INTS and kinds[0] in _INTS and kinds[1] in _INTS:
         a, x = (left.v, left.e) if kinds[0] is SInt else (left, const_int(left))
@@ -110,7 +109,7 @@ def binary(op: str, left: Any, right: Any) -> Any:
 
 
 def _combined(op: str, left: Any, right: Any) -> Any:
-    """Flags combine with an int to a member that Python makes or looks up: which one is decided."""
+    """Return flags combined with an int, a member that Python makes or looks up: which one is decided."""
     if kind_of(left) in _WHOLE or kind_of(right) in _WHOLE:
         a, b = (int.__int__(v) if isinstance(v, enum.IntFlag) else v for v in (left, right))
         settle(binary(op, a, b))
@@ -120,7 +119,7 @@ def _combined(op: str, left: Any, right: Any) -> Any:
 def _as_inherited(
     function: Callable[[str, Any, Any], Any], op: str, left: Any, right: Any, name: str, reflected: str
 ) -> Any:
-    """The operation on what instances of subclasses hold, where they leave it to `str`, `int` and so on."""
+    """Return the operation on the scalars that instances of subclasses hold, if they inherit it from them."""
     a, b = inherited(left, name), inherited(right, reflected)
     if type(a) is bytearray and op not in ("add", "mul", "mod"):
         a = bytes(a)
@@ -159,7 +158,7 @@ def _arithmetic(op: str, left: Any, right: Any) -> Any:
 
 
 def _is_too_long(op: str, result: int, left: Any, right: Any) -> bool:
-    """Whether no expression stands for a result, since evaluating it would take too long."""
+    """Return whether no expression stands for a result, since evaluating it would take too long."""
     if result.bit_length() <= _LONG:
         return False
     try:
@@ -169,16 +168,8 @@ def _is_too_long(op: str, result: int, left: Any, right: Any) -> bool:
     return result.bit_length() > _LONG << 3
 
 
-def lose_all(name: str, *values: Any) -> None:
-    """Note that traced values went into `name`, and hold them at what they were."""
-    traced = [value for value in values if kind_of(value) in TRACED]
-    trace.current.lose(name, frozenset[str]().union(*(value.e.names for value in traced)))
-    for value in traced:
-        pin(value)
-
-
 def _logic(op: str, left: Any, right: Any) -> Any:
-    """Bit operations of two bools are logic."""
+    """Return a bit operation of two bools, as logic."""
     result = NATIVE[op](plain(left), plain(right))
     if op == "xor":
         return wrap(result, apply("ne", Sort.BOOL, node_of(left), node_of(right)))
@@ -202,7 +193,7 @@ def _check_domain(op: str, left: Any, right: Any) -> None:
 
 
 def _check_power(left: Any, right: Any) -> None:
-    """A power of floats may be complex, or too large for a float."""
+    """Record whether a power of floats is complex, or too large for a float."""
     a, b = plain(left), plain(right)
     if type(a) is not float and type(b) is not float and b >= 0:
         return
@@ -220,7 +211,7 @@ def check_finite(value: Any) -> None:
 
 
 def power(base: Any, exponent: Any, modulus: Any) -> Any:
-    """`pow(base, exponent, modulus)` where one of them is traced; NotImplemented unless all are ints."""
+    """Return `pow(base, exponent, modulus)` of which one is traced; NotImplemented unless all are ints."""
     if not all(kind_of(value) in _WHOLE for value in (base, exponent, modulus)):
         return NotImplemented
     if kind_of(modulus) in TRACED:
@@ -249,7 +240,7 @@ _MIRRORED: Final = {"eq": "eq", "ne": "ne", "lt": "gt", "gt": "lt", "le": "ge", 
 
 
 def compare(op: str, left: Any, right: Any) -> Any:
-    """The traced outcome of a comparison; NotImplemented unless the two are scalars that mix."""
+    """Return the traced outcome of a comparison; NotImplemented unless the two are scalars that mix."""
     kinds = (kind_of(left), kind_of(right))
     if kinds[0] in _INTS and kinds[1] in _INTS:
         a, x = (left.v, left.e) if kinds[0] is SInt else (left, const_int(left))
@@ -269,26 +260,26 @@ def compare(op: str, left: Any, right: Any) -> Any:
 
 
 def _as_float(node: Node, other: Any) -> Node:
-    """A small constant int as the float that it equals, if it is compared with a float."""
+    """Return a small constant int as the float that it equals, if it is compared with a float."""
     if node.op == "const" and type(other) is SFloat and type(node.data) is int and abs(node.data) <= _EXACT:
         return const(float(node.data))
     return node
 
 
 def unary(op: str, value: Any) -> Any:
-    """`-x`, `+x`, `~x`, `abs(x)` of a traced number."""
+    """Return `-x`, `+x`, `~x` or `abs(x)` of a traced number."""
     result = MEANINGS[op](plain(value)) if op != "pos" else +plain(value)
     node = number_node(value)
     return wrap(result, node if op == "pos" else apply(op, sort_of(result), node))
 
 
 def invert_truth(value: Any) -> Any:
-    """`not value` for a traced bool, without deciding it."""
+    """Return `not value` for a traced bool, without deciding it."""
     return wrap(not value.v, negate(value.e))
 
 
 def equality(left: Any, right: Any) -> Node:
-    """The condition "the two are equal" for scalars, and for tuples of scalars element by element."""
+    """Return the condition "the two are equal" for scalars, and for tuples of scalars element by element."""
     if type(left) is tuple and type(right) is tuple:
         if len(left) != len(right):
             return FALSE
@@ -298,12 +289,12 @@ def equality(left: Any, right: Any) -> Node:
 
 
 def member(value: Any, candidates: list[Any]) -> Node:
-    """The condition "value equals one of these"."""
+    """Return the condition "value equals one of these"."""
     return disjunction(equality(value, candidate) for candidate in candidates)
 
 
 def choose(index: Any, cases: list[tuple[Any, Any]]) -> Node:
-    """The expression "the value of the first case whose key equals `index`" over scalars of one sort."""
+    """Return the value of the first case whose key equals `index`, scalars of one sort, as an expression."""
     *front, (_, last) = cases
     result = node_of(last)
     for key, value in reversed(front):
@@ -332,7 +323,7 @@ def _install_operators() -> None:
 
 
 def _in_place_product(self: Any, other: Any) -> Any:
-    """`n *= x`: of a class of its own Python does not ask whether `x` is a sequence."""
+    """Return `n *= x`: of a class of its own Python does not ask whether `x` is a sequence."""
     if isinstance(other, _REPEATED):
         settle(self)
         return plain(self) * other
@@ -386,7 +377,7 @@ def _rdivmod(self: Any, other: Any) -> Any:
 
 
 def quotient_and_rest(left: Any, right: Any) -> Any:
-    """`divmod` of two numbers, one of them traced; NotImplemented for anything else."""
+    """Return `divmod` of two numbers, one of them traced; NotImplemented for anything else."""
     try:
         quotient = binary("floordiv", left, right)
         return quotient if quotient is NotImplemented else (quotient, binary("mod", left, right))

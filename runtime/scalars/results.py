@@ -1,4 +1,4 @@
-"""What methods of the program return to C code that wants a plain value, such as `__int__`."""
+"""Results that methods of the program, such as `__int__`, give C code that wants a plain value."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from abc import ABCMeta
 from types import CodeType, FunctionType
 from typing import Any, Final
 
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.values import TRACED, SBool, kind_of, settle
 
 keep_builtins(globals())
 
 NOTHING: Final = object()
-"""The class has no such method that is written in Python."""
+"""Stands for a class that has no such method written in Python."""
 
 _NO_PLAIN_RESULT: Final = 0x20 | 0x80 | 0x200  # generators and coroutines
 _caller: Final = sys._getframe  # noqa: SLF001 - documented, and there is no other way
@@ -23,14 +23,14 @@ _asked: Final[list[CodeType]] = []
 
 
 def returned(value: Any) -> Any:
-    """What such a method returns: it is decided here, but where a model asked for it."""
+    """Return the result of such a method: it is decided here, unless a model asked for it."""
     if kind_of(value) not in TRACED or (_asked and _asked[-1] is _caller(1).f_code):
         return value
     return bool(value) if type(value) is SBool else settle(value)
 
 
-def ask(value: Any, name: str) -> Any:
-    """What an object's method returns, undecided; `NOTHING` where it is not the program's.
+def undecided_result(value: Any, name: str) -> Any:
+    """Return the undecided result of an object's method; `NOTHING` where it is not the program's.
 
     Args:
         value: the object.
@@ -47,7 +47,7 @@ def ask(value: Any, name: str) -> Any:
 
 
 def _method_of(kind: type, name: str) -> FunctionType | None:
-    """The function that Python would call, where nobody sees that it is looked up."""
+    """Return the function that Python would call, without running code of the program to find it."""
     if type(kind) is not type and type(kind) is not ABCMeta:
         return None
     for base in _bases(kind):
@@ -58,7 +58,7 @@ def _method_of(kind: type, name: str) -> FunctionType | None:
     return None
 
 
-def given(value: Any, result: Any) -> Any:
-    """An object that gives C code a result of no use to it, which it then says in the name of another one."""
+def stand_in(value: Any, result: Any) -> Any:
+    """Return an object that gives C code a useless result, which it reports under the right class name."""
     methods = {"__int__": lambda self: result, "__float__": lambda self: result}
     return type(type(value).__name__, (), methods)()

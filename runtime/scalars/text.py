@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from runtime import trace
 from runtime.expr import Node, Sort, apply, const, disjunction, sort_of
-from runtime.names import keep_builtins
 from runtime.ops import MEANINGS, TEXT_METHODS
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import compare
 from runtime.values import (
     SCALARS,
@@ -64,12 +64,12 @@ _KINDS: Final[dict[type, type]] = {SStr: str, SBytes: bytes, str: str, bytes: by
 
 
 def length(value: Any) -> Any:
-    """`len` of a traced str or bytes."""
+    """Return `len` of a traced str or bytes."""
     return wrap(len(value.v), apply("len", Sort.INT, value.e))
 
 
 def call(name: str, receiver: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """`receiver.name(*args, **kwargs)` where the receiver or an argument is traced.
+    """Return `receiver.name(*args, **kwargs)` where the receiver or an argument is traced.
 
     Raises whatever the native method raises, after recording the check that decided it.
     """
@@ -93,7 +93,7 @@ def call(name: str, receiver: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 
 
 def _positional(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...] | None:
-    """The arguments in order, or None when the call is one that Python itself must refuse."""
+    """Return the arguments in order, or None when the call is one that Python itself must refuse."""
     if not kwargs:
         return args
     names = _KEYWORDS.get(name)
@@ -145,12 +145,12 @@ def check_octet(value: Any) -> None:
 
 
 def item(whole: Node, index: int, sort: Sort) -> Node:
-    """The expression of one element of a sequence expression."""
+    """Return the expression of one element of a sequence expression."""
     return apply("item", sort, whole, const(index))
 
 
 def pieces(values: list[Any], whole: Node) -> list[Any]:
-    """The list that a split made: how many there are is a condition, each piece an expression."""
+    """Return the list that a split made: how many there are is a condition, each piece an expression."""
     if whole.op == "const":
         return values
     count = apply("len", Sort.INT, whole)
@@ -159,7 +159,7 @@ def pieces(values: list[Any], whole: Node) -> list[Any]:
 
 
 def raw_text(value: Any) -> Any:
-    """What C code sees of an instance of a subclass of str or bytes, or of a bytearray; else the value."""
+    """Return the text that C code sees of an instance of a subclass, or of a bytearray; else the value."""
     kind = type(value)
     if kind is bytearray:
         return bytes(value)
@@ -171,7 +171,7 @@ def raw_text(value: Any) -> Any:
 
 
 def _is_plain_table(table: Any) -> bool:
-    """Whether `translate` may take this dict for a constant."""
+    """Return whether `translate` may take this dict for a constant."""
     return (
         type(table) is dict
         and len(table) <= _LARGEST_TABLE
@@ -215,14 +215,14 @@ def _join(separator: Any, bound: tuple[Any, ...]) -> Any:
 
 
 def _leave(kind: type, name: str, receiver: Any, args: tuple[Any, ...]) -> Any:
-    """An argument that no expression can stand for (a translation table, say): the value is lost."""
+    """Return a method's plain result: an argument that no expression can stand for (a table, say) is lost."""
     held = [part for a in args if isinstance(a, dict) for part in (*dict.keys(a), *dict.values(a))]
     lose_all(f"{kind.__name__}.{name}", receiver, *args, *held)
     return getattr(kind, name)(plain(receiver), *[plain(a) for a in args])
 
 
 def element(value: Any, index: Any) -> Any:
-    """`value[index]` of a str or bytes where the value or an int index is traced."""
+    """Return `value[index]` of a str or bytes where the value or an int index is traced."""
     size = len(plain(value))
     length_node = apply("len", Sort.INT, node_of(value))
     check_bounds(index, wrap(size, length_node), size)
@@ -243,7 +243,7 @@ def check_bounds(index: Any, length_value: Any, size: int) -> None:
 
 
 def sliced(value: Any, key: slice) -> Any:
-    """`value[start:stop:step]` of a str or bytes, any part traced."""
+    """Return `value[start:stop:step]` of a str or bytes, any part traced."""
     bounds = [_bound(b) for b in (key.start, key.stop, key.step)]
     if type(key.step) is SInt:
         check(compare("ne", key.step, 0))
@@ -259,7 +259,7 @@ def _bound(value: Any) -> tuple[Any, Node]:
 
 
 def characters(value: Any) -> Iterator[Any]:
-    """Iterate a traced str or bytes: going on or stopping is a branch on its length."""
+    """Yield the characters of a traced str or bytes: going on or stopping is a branch on its length."""
     whole = value.v
     size = apply("len", Sort.INT, value.e)
     for i, part in enumerate(whole):
@@ -269,7 +269,7 @@ def characters(value: Any) -> Iterator[Any]:
 
 
 def contains(container: Any, value: Any) -> Any:
-    """`value in container` for str and bytes; NotImplemented for operands that don't fit."""
+    """Return `value in container` for str and bytes; NotImplemented for operands that don't fit."""
     container, value = raw_text(container), raw_text(value)
     fitting = (SStr, str) if isinstance(container, str) else (SBytes, bytes, SInt, int)
     if type(value) not in fitting:
@@ -281,7 +281,7 @@ def contains(container: Any, value: Any) -> Any:
 
 
 def formatted(value: Any, spec: Any) -> Any:
-    """`format(value, spec)` of a traced scalar."""
+    """Return `format(value, spec)` of a traced scalar."""
     if type(plain(spec)) is not str:
         return format(plain(value), spec)
     nodes = (node_of(value), node_of(spec))
@@ -294,7 +294,7 @@ def formatted(value: Any, spec: Any) -> Any:
 
 
 def as_text(op: str, value: Any) -> Any:
-    """`str(value)`, `repr(value)` or `ascii(value)` of a traced scalar."""
+    """Return `str(value)`, `repr(value)` or `ascii(value)` of a traced scalar."""
     if op == "str" and kind_of(value) in (SStr, str):
         return value
     exact = plain(value)
@@ -302,7 +302,7 @@ def as_text(op: str, value: Any) -> Any:
 
 
 def _pinned_length(self: Any) -> int:
-    """`len` asked for by C code, which can't be told an expression: the length is pinned."""
+    """Return the length for C code, which can't be told an expression: it is pinned."""
     size = len(self.v)
     hold(apply("len", Sort.INT, self.e), size, trace.Kind.PIN)
     return size
@@ -330,7 +330,7 @@ def _method(name: str) -> Callable[..., Any]:
 
 
 def _left(op: str, make: Callable[..., Any]) -> Callable[..., Any]:
-    """A method that C code calls for a text which it goes on with: the value is held at what it is.
+    """Return a method that C code calls for a text which it goes on with: the value is pinned.
 
     Rewritten code does not come by here.
     """
@@ -343,7 +343,7 @@ def _left(op: str, make: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _str(self: Any) -> Any:
-    """A str is its own text: nothing is lost yet."""
+    """Return a str as its own text: nothing is lost yet."""
     if type(self) is not SStr:
         lose_all("str", self)
     return as_text("str", self)

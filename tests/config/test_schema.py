@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tracetwin.config.schema import Config, checked
-from tracetwin.model.options import Criterion, MockStyle, Style
+from tracetwin.model.options import Criterion, MockStyle
 from tracetwin.support.errors import ConfigError
 
 FILE = Path("/shop/pyproject.toml")
@@ -44,7 +44,7 @@ def test_every_key_is_read():
         "max_runs": 500,
         "seed": -3,
         "jobs": 2,
-        "style": Style.PYTEST,
+        "style": "pytest",
         "mock": MockStyle.CLASS,
         "criterion": Criterion.BRANCH,
         "output": "tests/generated",
@@ -95,7 +95,7 @@ def test_an_empty_table_changes_nothing():
         ({"jobs": [1]}, "jobs", "must be a whole number from 1 up, not a list"),
         ({"time-limit": 0}, "time-limit", "must be a number of seconds above 0"),
         ({"time-limit": float("nan")}, "time-limit", "must be a number of seconds above 0"),
-        ({"style": "nose"}, "style", "must be one of 'unittest', 'pytest', not 'nose'"),
+        ({"style": "nose"}, "style", "must be one of 'unittest', 'pytest', 'pytest-functions', not 'nose'"),
         ({"learn-from": ["pytest"]}, "learn-from", 'must be a command, such as "pytest -q", not a list'),
         ({"learn-from": " "}, "learn-from", "must be a command"),
         ({"learn-limit": 0}, "learn-limit", "must be a number of seconds above 0"),

@@ -21,6 +21,9 @@ from tests.differential.signatures import Argument, Choice, Constant, Signature,
 EXAMPLES = int(os.environ.get("DIFFERENTIAL_EXAMPLES", "500"))
 """How many examples each operation gets."""
 
+TRIED = EXAMPLES // int(os.environ.get("DIFFERENTIAL_PART", "1"))
+"""How many of them are tried: the first ones, so that what passes with all of them passes with a part."""
+
 SEED = int(os.environ.get("DIFFERENTIAL_SEED", "0"))
 
 _DRAWN = min(max(EXAMPLES // 2, 100), 4000)

@@ -304,6 +304,7 @@ def test_one_method_of_a_class(project, tmp_path):
     assert module["functions"][0]["covered_branches"] == module["functions"][0]["branches"]
 
 
+@pytest.mark.slow
 def test_a_wheel(project, tmp_path):
     wheel = make_wheel(
         tmp_path / "shop-1.0-py3-none-any.whl",
@@ -414,6 +415,7 @@ def test_such_a_module_may_lie_in_the_current_folder(tmp_path, name):
     assert 0 == done.returncode, done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_a_target_can_not_harm_its_surroundings(tmp_path):
     lay_out(
         tmp_path,

@@ -8,6 +8,7 @@ from typing import Any
 from tracetwin.target.module import TargetModule
 
 TARGETS = Path(__file__).parent / "data"
+EXPECTED = Path(__file__).parent / "expected"
 
 
 def target(name: str, folder: Path = TARGETS) -> TargetModule:

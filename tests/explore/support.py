@@ -22,7 +22,7 @@ from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.loop.executor import WorkerExecutor
 from tracetwin.explore.loop.goals import Fate
 from tracetwin.explore.loop.run import Request, Run
-from tracetwin.explore.objects.classes import family, space_of
+from tracetwin.explore.objects.classes import shard_members, space_of
 from tracetwin.explore.objects.exploration import Exploration, Outcome
 from tracetwin.model.invokable import Invokable
 from tracetwin.process.walls.sandbox import Limits
@@ -280,7 +280,7 @@ def explore(
         invokables = [Invokable(**runner._catalogue.describe(i)) for i in runner._catalogue.invokables]
         invokable = next(i for i in invokables if i.qualname == target)
         executor = InProcess(runner)
-        members = family(invokable, invokables)
+        members = shard_members(invokable, invokables)
         helpers = helper_sites(made.sites, invokables)
         space = space_of(
             members, executor, lambda i: goals_of(made.sites, i, helpers), source,

@@ -6,6 +6,7 @@ import hashlib
 import time
 import weakref
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,9 @@ import pytest
 
 from runtime.expr import Sort, apply, const, var
 from tracetwin.api import generate_tests
+from tracetwin.explore.loop.digests import Digests
 from tracetwin.explore.loop.past import Begun
-from tracetwin.explore.loop.shard_log import ENDED, Home
+from tracetwin.explore.loop.shard_log import ENDED, ShardLog
 from tracetwin.solving import Answer, Problem, Sat, Unknown, Unsat
 from tracetwin.solving.smt.alarm import Alarm
 
@@ -69,7 +71,7 @@ def test_a_hanging_question_costs_itself_only(tmp_path: Path) -> None:
 
 
 def test_an_alarm_gives_up_on_what_does_not_stop(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tracetwin.solving import alarm as module
+    from tracetwin.solving.smt import alarm as module
 
     monkeypatch.setattr(module, "_PATIENCE", 0.05)
     events: list[str] = []
@@ -117,19 +119,19 @@ def journal(tmp_path: Path) -> Path:
 
 def _begun(path: Path, solver: _Solver, *, lost: bool = False) -> Any:
     """A process that works on a task, and the solver behind its journal."""
-    home = Home(path, lost=lost)
-    home.begin(Begun("f", 0, None, 1.0, ()))
-    return home, home.solver(solver)
+    log = ShardLog(path, lost=lost)
+    log.begin(Begun("f", 0, None, 1.0, ()))
+    return log, log.solver(solver)
 
 
 def _broken_off(path: Path) -> Any:
     """Two answers, and a question that none came to."""
-    home, first = _begun(path, _Solver(Sat({"x": 4}, "test"), Unsat()))
-    assert not home.hung
+    log, first = _begun(path, _Solver(Sat({"x": 4}, "test"), Unsat()))
+    assert not log.hung
     first.solve(_question(3)), first.solve(_question(5))
     with pytest.raises(KeyboardInterrupt):
         first.solve(_question(7))
-    return home
+    return log
 
 
 AGAIN = [Sat({"x": 4}, "test"), Unsat(), Unknown(ENDED), Unknown("asked again")]
@@ -137,8 +139,8 @@ AGAIN = [Sat({"x": 4}, "test"), Unsat(), Unknown(ENDED), Unknown("asked again")]
 
 def test_the_question_that_ended_its_process_is_not_asked_again(journal: Path) -> None:
     _broken_off(journal)
-    home, second = _begun(journal, _Solver(Unknown("asked again")), lost=True)
-    assert home.hung
+    log, second = _begun(journal, _Solver(Unknown("asked again")), lost=True)
+    assert log.hung
     assert AGAIN == [second.solve(_question(n)) for n in (3, 5, 7, 9)]
     _, third = _begun(journal, _Solver())
     assert AGAIN[:3] == [third.solve(_question(n)) for n in (3, 5, 7)]
@@ -146,16 +148,58 @@ def test_the_question_that_ended_its_process_is_not_asked_again(journal: Path) -
 
 def test_a_question_that_was_given_up_is_not_asked_again(journal: Path) -> None:
     _broken_off(journal).give_up()
-    home, second = _begun(journal, _Solver(Unknown("asked again")))
-    assert home.hung
+    log, second = _begun(journal, _Solver(Unknown("asked again")))
+    assert log.hung
     assert AGAIN == [second.solve(_question(n)) for n in (3, 5, 7, 9)]
 
 
 def test_a_question_that_was_under_way_in_a_killed_run_is_asked_again(journal: Path) -> None:
     _broken_off(journal)
-    home, second = _begun(journal, _Solver(Unsat()))
-    assert not home.hung
+    log, second = _begun(journal, _Solver(Unsat()))
+    assert not log.hung
     assert [*AGAIN[:2], Unsat()] == [second.solve(_question(n)) for n in (3, 5, 7)]
+
+
+def _deep(number: int) -> Problem:
+    """Is a sum of nine numbers above one that stands deep inside of it?"""
+    x = var("x", Sort.INT)
+    total = apply("add", Sort.INT, x, const(number))
+    for factor in range(2, 10):
+        total = apply("add", Sort.INT, apply("mul", Sort.INT, total, const(factor)), x)
+    return Problem((), apply("gt", Sort.BOOL, total, const(5)), {"x": 0}, {"x": Sort.INT})
+
+
+def _behind(number: int) -> Problem:
+    """The same question on two different paths."""
+    asked = _question(7)
+    return replace(asked, conditions=(apply("lt", Sort.BOOL, var("x", Sort.INT), const(number)),))
+
+
+@pytest.mark.parametrize("questions", [
+    pytest.param((_deep(1), _deep(2)), id="a text cut at depth 6 shows no difference"),
+    pytest.param((_behind(0), _behind(99)), id="other conditions"),
+    pytest.param((replace(_question(7), effort=4.0), replace(_question(7), effort=0.25)), id="less effort"),
+])  # fmt: skip
+def test_a_question_is_not_taken_for_another_that_hung(
+    questions: tuple[Problem, Problem], journal: Path
+) -> None:
+    hanging, other = questions
+    log, first = _begun(journal, _Solver())
+    with pytest.raises(KeyboardInterrupt):
+        first.solve(hanging)
+    log.give_up()
+    _, second = _begun(journal, _Solver(Unsat()))
+    assert Unsat() == second.solve(other)
+    assert Unknown(ENDED) == second.solve(hanging)
+    assert Unknown(ENDED) == second.solve(replace(hanging, effort=16.0)), "more effort hangs the more"
+
+
+def test_a_question_about_a_long_loop_is_recognised_again() -> None:
+    x = total = var("x", Sort.INT)
+    for number in range(5000):
+        total = apply("add", Sort.INT, apply("mul", Sort.INT, total, const(3)), const(number))
+    problem = Problem((apply("gt", Sort.BOOL, x, const(0)),), apply("gt", Sort.BOOL, total, x), {"x": 0}, {})
+    assert Digests().of_problem(problem) == Digests().of_problem(problem)
 
 
 def test_a_journal_of_other_questions_is_not_believed(journal: Path) -> None:

@@ -185,6 +185,7 @@ def test_prefixes_of_text() -> None:
     )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_split_text() -> None:
     assert_paths(
         """

@@ -18,7 +18,7 @@ from tests.instrumenter import native
 FILENAME = "watched.py"
 _OURS = {__file__, native.__file__}
 if sys.version_info < (3, 11):
-    _OURS.add(UNSEEN)  # Python 3.10 keeps an entry of the runtime's; see `runtime.frames.shed`
+    _OURS.add(UNSEEN)  # Python 3.10 keeps an entry of the runtime's; see `runtime.frames.trim_traceback`
 
 
 @dataclass(frozen=True)

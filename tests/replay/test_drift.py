@@ -29,7 +29,7 @@ ALL = (HERE, ELSEWHERE, SECOND_HERE, SECOND_ELSEWHERE, *FURTHER)
 def told(conditions: Conditions, script: str) -> Any:
     """What a script prints as JSON in a process under those conditions."""
     text = (
-        "import json, sys\nfrom tracetwin.replay import drift\n"
+        "import json, sys\nfrom tracetwin.replay.conditions import perturbations as drift\n"
         "from tracetwin.replay.conditions.conditions import Conditions\n"
         "drift.apply(Conditions.from_plain(json.loads(sys.argv[1])))\n" + script
     )

@@ -16,9 +16,9 @@ import pytest
 
 from instrumenter.transform import instrument
 from runtime import trace, twin
+from runtime.class_choices import Alternative
 from runtime.evaluate import evaluate
 from runtime.inputs import Inputs
-from runtime.kinds import Alternative
 from runtime.trace import Kind
 from runtime.values import SBool, plain
 

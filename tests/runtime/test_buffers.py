@@ -15,7 +15,7 @@ from runtime.values import SInt, plain, wrap
 def buffer():
     trace.start()
     made = bytearray(3)
-    buffers.hold(made, [wrap(7, var("a", Sort.INT)), 0, wrap(9, var("b", Sort.INT))])
+    buffers.fill_buffer(made, [wrap(7, var("a", Sort.INT)), 0, wrap(9, var("b", Sort.INT))])
     yield made
     trace.stop()
     buffers.forget()

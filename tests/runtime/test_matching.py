@@ -12,8 +12,8 @@ import pytest
 
 from instrumenter.transform import instrument
 from runtime import trace, twin
+from runtime.class_choices import Alternative
 from runtime.inputs import Inputs
-from runtime.kinds import Alternative
 from runtime.trace import Kind
 from runtime.values import plain
 from tests.runtime.test_asking import Base, Derived, Other, Shape, Square

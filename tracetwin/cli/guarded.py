@@ -63,7 +63,7 @@ def _steady() -> Iterator[tuple[Steady, Steady]]:
 
 
 def _open_descriptors() -> None:
-    """Where one of the standard descriptors is closed, a file opened later would be taken for it."""
+    """Open the null device for each closed standard descriptor, lest a file opened later be taken for it."""
     for descriptor in range(3):
         try:
             os.fstat(descriptor)

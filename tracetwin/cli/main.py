@@ -23,6 +23,7 @@ from tracetwin.cli.tools import (
     ALLOW,
     LOG,
     NOTHING,
+    ChoiceByName,
     check_json,
     failures,
     interruptible,
@@ -35,7 +36,7 @@ from tracetwin.cli.tools import (
     verbosity_of,
     write_file,
 )
-from tracetwin.model.options import NET_SECONDS, Criterion, MockStyle, Options, Style
+from tracetwin.model.options import NET_SECONDS, STYLES, Criterion, MockStyle, Options
 from tracetwin.support import own_packages as rooms
 from tracetwin.support.errors import ConfigError, TargetError, UnsupportedError
 from tracetwin.support.failures import failure_of
@@ -117,7 +118,7 @@ was written; 130 interrupted (what was found until then is written).
               help="Where the pseudo-random choices start.")
 @click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N",
               help="Processes that work at the same time.  [default: all cores]")
-@click.option("--style", type=click.Choice([s.value for s in Style]), default=Style.UNITTEST.value,
+@click.option("--style", type=ChoiceByName(STYLES), default=STYLES.default,
               show_default=True, help="Flavour of the tests.")
 @click.option("--mock", type=click.Choice([s.value for s in MockStyle]), default=MockStyle.AUTO.value,
               show_default=True,
@@ -329,7 +330,7 @@ def _configured(found: Resolution, file: Path | None, *, wanted: bool, quiet: bo
 def _given() -> dict[str, Any]:
     """The fields of `Options` that stand on the command line."""
     context = click.get_current_context()
-    kinds: dict[str, type] = {"criterion": Criterion, "style": Style, "mock": MockStyle}
+    kinds: dict[str, type] = {"criterion": Criterion, "mock": MockStyle}
     names = {field.name for field in fields(Options)} & context.params.keys()
     return {
         name: kinds[name](context.params[name]) if name in kinds else context.params[name]

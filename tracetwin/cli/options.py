@@ -82,7 +82,7 @@ def check_config(file: Path | None, *, no_config: bool) -> None:
 
 
 def written(result: dict[str, Any], file: str | None) -> bool:
-    """Whether the result went to standard output, where nothing else may go then; files are written."""
+    """Write the result; return True if it went to standard output, where nothing else may go then."""
     if file is None:
         return False
     text = json.dumps(result, indent=2) + "\n"

@@ -1,4 +1,4 @@
-"""What the commands have in common: how they tell, refuse and end."""
+"""Shared parts of the commands: messages, refusals, exit statuses."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from tracetwin.support.choices import ChoiceError, Choices
 from tracetwin.support.errors import BrokenTargetError
 
 if TYPE_CHECKING:
@@ -27,6 +28,29 @@ errors that are not the target's are in `tracetwin.support.failures`."""
 
 _LOG: Final = "tracetwin.support.log"
 _FAILURES: Final = "tracetwin.support.failures"
+
+
+class ChoiceByName(click.ParamType):  # type: ignore[type-arg]  # generic in later versions of click only
+    """An option whose value names one of several things; those of other distributions are looked up late."""
+
+    name = "choice"
+
+    def __init__(self, choices: Choices) -> None:
+        self._choices = choices
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        return f"[{'|'.join(self._choices.names())}]"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        name = str(value)
+        if not self._choices.has(name):
+            known = ", ".join(map(repr, self._choices.names()))
+            self.fail(f"{name!r} is not one of {known}.", param, ctx)
+        try:
+            self._choices.load(name)
+        except ChoiceError as error:
+            self.fail(f"{error}.", param, ctx)
+        return name
 
 
 def verbosity_of(verbose: int, *, quiet: bool) -> int:

@@ -78,7 +78,7 @@ def _run_module(name: str) -> None:
 
 
 def _run_file(file: str, handle: Handle) -> None:
-    """As the interpreter runs a script: runpy would compile it by itself."""
+    """Run a script as the interpreter does; runpy would compile the original instead of the twin."""
     path = str(Path(file).absolute())
     spec: Any = _spec_within(path)
     names: dict[str, Any] = {"__builtins__": builtins, "__annotations__": {}}

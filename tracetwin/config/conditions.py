@@ -61,7 +61,7 @@ def twins(precondition: Precondition, parameters: Sequence[str] | None) -> Itera
 
 
 def _parts(node: ast.expr) -> Iterator[ast.expr]:
-    """What must hold all together: each becomes a condition that the solver keeps, instead of a decision."""
+    """Return the conjuncts of a condition: each becomes one that the solver keeps, instead of a decision."""
     if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And):
         for value in node.values:
             yield from _parts(value)
@@ -75,7 +75,7 @@ def _parts(node: ast.expr) -> Iterator[ast.expr]:
 
 
 def _is_plain(node: ast.expr) -> bool:
-    """Whether evaluating it twice is the same as once."""
+    """Return True if evaluating it twice has the same effect as evaluating it once."""
     return isinstance(node, (ast.Name, ast.Constant))
 
 

@@ -107,7 +107,7 @@ class Known:
         return f"it was looked for in {', '.join(map(str, self._places))} and where Python imports from"
 
     def index(self, module: str) -> Index | None:
-        """What a module defines; None where there is no such module."""
+        """Return the names that a module defines, None where there is no such module."""
         if module not in self._indexes:
             self._indexes[module] = self._read(module)
         return self._indexes[module]

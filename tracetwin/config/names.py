@@ -1,4 +1,4 @@
-"""What a module defines, read from its source: enough to say that a name of the configuration is wrong.
+"""The names that a module defines, read from its source, to check names in the configuration.
 
 Nothing is imported. Where a source does not tell (a base class from elsewhere, `from x import *`), every name
 may be there.
@@ -35,11 +35,11 @@ class Index:
     open: set[str] = field(default_factory=set)
 
     def has(self, name: str) -> bool:
-        """Whether the module may have something of this qualified name."""
+        """Return True if the module may define this qualified name."""
         return name in self.entries or self._in_open(name) or name.partition(".")[0] in self.imported
 
     def matches(self, pattern: str) -> bool:
-        """Whether a pattern may match something to call."""
+        """Return True if a pattern may match something that can be called."""
         names = (form for name in self.entries for form in (name, f"{name}.__init__"))
         return any(fnmatchcase(name, pattern) for name in names) or self._in_open(pattern)
 

@@ -1,4 +1,4 @@
-"""From a configuration to the rules of each module: every name looked up, everything as plain data."""
+"""The rules of each module, made from a configuration: names looked up, everything as plain data."""
 
 from __future__ import annotations
 

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from tracetwin.model.options import Criterion, MockStyle, Style
+from tracetwin.model.options import STYLES, Criterion, MockStyle
 from tracetwin.process.walls.permissions import Permissions
 from tracetwin.support.errors import ConfigError
 
 
 @dataclass(frozen=True)
 class Precondition:
-    """What must hold whenever the generator calls something.
+    """A condition that holds whenever the generator calls something.
 
     Attributes:
         target: ``module:qualified.name``; a class stands for its constructor.
@@ -52,7 +52,7 @@ class Config:
 
     @property
     def is_empty(self) -> bool:
-        """Whether it has no rule; options are none."""
+        """Return True if it has no rules; options don't count."""
         return not (self.allow or self.forbid or self.factories or self.assume)
 
 
@@ -109,7 +109,7 @@ def _patterns(value: object) -> tuple[str, ...]:
 
 
 def is_name(text: str) -> bool:
-    """Whether a text is ``module:qualified.name``, with or without `*`, `?` and `[...]`."""
+    """Return True if a text is ``module:qualified.name``, with or without `*`, `?` and `[...]`."""
     module, colon, name = text.partition(":")
     return bool(colon) and bool(module.strip()) and bool(name.strip()) and ":" not in name
 
@@ -174,14 +174,20 @@ def _seconds(value: object) -> float:
     return float(value)
 
 
-def _one_of(kind: type[Criterion | MockStyle | Style]) -> Callable[[object], Criterion | MockStyle | Style]:
-    def read(value: object) -> Criterion | MockStyle | Style:
+def _one_of(kind: type[Criterion | MockStyle]) -> Callable[[object], Criterion | MockStyle]:
+    def read(value: object) -> Criterion | MockStyle:
         names = [item.value for item in kind]
         if value not in names:
             raise Wrong(f"must be one of {', '.join(map(repr, names))}, not {_shown(value)}")
         return kind(value)
 
     return read
+
+
+def _style(value: object) -> str:
+    if not isinstance(value, str) or not STYLES.has(value):
+        raise Wrong(f"must be one of {', '.join(map(repr, STYLES.names()))}, not {_shown(value)}")
+    return value
 
 
 def _folder(value: object) -> str:
@@ -237,7 +243,7 @@ OPTIONS: Final[dict[str, tuple[str, Reader]]] = {
     "max-runs": ("max_runs", _whole(1)),
     "seed": ("seed", _whole(None)),
     "jobs": ("jobs", _whole(1)),
-    "style": ("style", _one_of(Style)),
+    "style": ("style", _style),
     "mock": ("mock", _one_of(MockStyle)),
     "patch": ("patch", _names),
     "no-patch": ("no_patch", _names),

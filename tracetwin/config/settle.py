@@ -36,7 +36,7 @@ def configuration(file: Path | None, modules: Iterable[TargetModule], *, wanted:
 
 
 def warnings(config: Config, given: Iterable[str]) -> list[str]:
-    """What a configuration that was found wants and does not get, one sentence each.
+    """Return one sentence for each wish of a found configuration that is not granted.
 
     Args:
         config: the configuration.

@@ -1,4 +1,4 @@
-"""What a configuration may decide only where the user has named it.
+"""Settings that count only in a configuration that the user named.
 
 One that was found may belong to the code that is tested, which nobody has read.
 """

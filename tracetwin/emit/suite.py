@@ -109,7 +109,7 @@ def build_suite(
     Args:
         module: the target.
         cases: what to call.
-        style: `unittest` or `pytest`.
+        style: the dialect.
         mock: how mocks are written, as `tracetwin.emit.mocks.style` names it.
         limits: those of the sandbox; None for its defaults.
         timeout_per_case: seconds for one case, and for one test.

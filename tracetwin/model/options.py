@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from tracetwin.support.choices import Choices
+
 
 class Criterion(str, enum.Enum):
     """What counts as covered, and so which branch is explored next."""
@@ -16,11 +18,8 @@ class Criterion(str, enum.Enum):
     DEF_USE = "def-use"
 
 
-class Style(str, enum.Enum):
-    """How the test file is written."""
-
-    UNITTEST = "unittest"
-    PYTEST = "pytest"
+STYLES: Final = Choices("dialect", "tracetwin.dialects", "tracetwin.emit.dialects", "DIALECT", "unittest")
+"""How the test file is written."""
 
 
 class MockStyle(str, enum.Enum):
@@ -53,7 +52,7 @@ class Options:
         max_runs: executions of the target per module, or None for as many as the time allows.
         seed: where the pseudo-random choices start.
         jobs: processes that explore at the same time.
-        style: flavour of the written tests.
+        style: the dialect of the written tests, one of `STYLES`.
         mock: how mocks are written in them.
         private: whether names that begin with an underscore are targets, and may be called and stored.
         max_length: calls in a sequence, the constructor's not counted, or None for no limit but the budget.
@@ -72,7 +71,7 @@ class Options:
     max_runs: int | None = None
     seed: int = 0
     jobs: int = field(default_factory=available_cores)
-    style: Style = Style.UNITTEST
+    style: str = STYLES.default
     mock: MockStyle = MockStyle.AUTO
     private: bool = False
     max_length: int | None = None

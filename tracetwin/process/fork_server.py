@@ -110,6 +110,8 @@ def _prepare(
     module, name, file = start["handler"]
     holder = rooms.load_file(module, file) if file else rooms.load(module)
     handler: Handler = getattr(holder, name)()
+    if start.get("adapters"):
+        handler.extend(start["adapters"], rooms.load_file)
     install = _hook(rooms, start) if start["patterns"] else None
     sys.modules["__main__"] = ModuleType("__main__")
     sys.argv = [start["name"]]

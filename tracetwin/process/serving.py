@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 import traceback
+from collections.abc import Callable, Sequence
+from types import ModuleType
 from typing import Any, Protocol
 
 from tracetwin.process.deadline import Deadline, RunTimeout
@@ -21,6 +23,11 @@ class Handler(Protocol):
     """
 
     finished: bool
+
+    def extend(
+        self, files: Sequence[tuple[str, str, str]], load: Callable[[str, str], ModuleType]
+    ) -> None:
+        """Take over adapters of other packages, before the walls are up; called where there are any."""
 
     def prepare(self, start: dict[str, Any]) -> dict[str, Any]:
         """In the zygote, inside the walls: import the target and tell about it."""

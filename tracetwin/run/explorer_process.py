@@ -51,6 +51,7 @@ from tracetwin.run.twins import TwinTask, build_twin
 from tracetwin.solving import patience
 from tracetwin.support.errors import TargetError
 from tracetwin.support.failures import Failure, failure_of, last_line
+from tracetwin.support.plugin_files import ADAPTERS, plugin_files
 from tracetwin.target.wheels import unpacking
 
 if TYPE_CHECKING:
@@ -234,6 +235,7 @@ class Job:
         if self._worker is None or self._index != index:
             self.close()
             limit = Limits().import_seconds
+            adapters = () if module.outside else plugin_files(ADAPTERS)
             self._worker = Worker(
                 module,
                 Limits(import_seconds=limit if seconds is None else min(limit, seconds)),
@@ -241,7 +243,9 @@ class Job:
                 handler=OUTSIDE if module.outside else TWIN,
                 cache=cache_folder(),
                 library=module.library,
-                options={"selection": list(module.selection), "guide": loaded(module.rules)},
+                options={
+                    "selection": list(module.selection), "guide": loaded(module.rules), "adapters": adapters,
+                },
             )
             self._index = index
             if self._exploring is not None:

@@ -7,7 +7,7 @@ from collections import Counter, deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from tracetwin.explore.objects.classes import home_of
+from tracetwin.explore.objects.classes import shard_of
 from tracetwin.explore.objects.exploration import Outcome
 from tracetwin.model.invokable import Invokable
 from tracetwin.run.journal.module import ModuleJournal
@@ -28,7 +28,7 @@ class ModuleState:
     Attributes:
         journal: what is known from an interrupted run, and is written down for a later one.
         broken_off: how often the process that explored a function ended in the midst of it.
-        homes: the process of each function or class, see `home_of`.
+        processes: the process of each shard.
         refused: what its import was refused.
         failures: errors that are not the target's.
         deaths: how often the process died that imported it, or that wrote its tests.
@@ -48,7 +48,7 @@ class ModuleState:
     todo: deque[str] = field(default_factory=deque)
     running: set[str] = field(default_factory=set)
     outcomes: dict[str, Outcome] = field(default_factory=dict)
-    homes: dict[str, JobProcess] = field(default_factory=dict)
+    processes: dict[str, JobProcess] = field(default_factory=dict)
     share: int | None = None
     private: tuple[tuple[int, ...], ...] = ()
     abandoned: set[str] = field(default_factory=set)
@@ -65,9 +65,9 @@ class ModuleState:
     failures: list[Failure] = field(default_factory=list)
     result: ModuleResult | None = None
 
-    def home_of(self, name: str) -> str:
-        """What is explored in one process, see `explore.classes`."""
-        return home_of(self.invokables[name])
+    def shard_of(self, name: str) -> str:
+        """The shard of a function."""
+        return shard_of(self.invokables[name])
 
     def known(self, name: str) -> Explored | None:
         """What the next exploration of a function came to in the interrupted run."""

@@ -219,8 +219,8 @@ class Scheduler:
         task = job.task
         self._pool.replace(job)
         for state in self._states:
-            for lost in [where for where, home in state.homes.items() if home is job]:
-                del state.homes[lost]
+            for lost in [shard for shard, process in state.processes.items() if process is job]:
+                del state.processes[lost]
         if isinstance(task, TwinTask):
             self._stages.twins.ended(task)
         if task is None or isinstance(task, TwinTask):

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 from runtime import expr
 from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.loop.executor import WorkerExecutor
-from tracetwin.explore.loop.shard_log import Home
-from tracetwin.explore.objects.classes import home_of, space_of
+from tracetwin.explore.loop.shard_log import ShardLog
+from tracetwin.explore.objects.classes import shard_of, space_of
 from tracetwin.explore.objects.exploration import Exploration, Outcome
 from tracetwin.model.invokable import Invokable
 from tracetwin.run.module_facts import goals_of, read_source, sites_of, tree_of
@@ -56,9 +56,9 @@ class Exploring:
         self._known: dict[str, tuple[Exploration, Chain | None]] = {}
         self._spaces: dict[str, ObjectSpace] = {}
         self._pairs: dict[str, PairPhase] = {}
-        self._homes: dict[str, Home] = {}
+        self._logs: dict[str, ShardLog] = {}
         self._failures: dict[str, dict[str, Failure]] = {}
-        self._home: Home | None = None
+        self._log: ShardLog | None = None
         self._working: Exploration | None = None
         self._interrupted = False
         self._budget = Budget(0, 0.0)
@@ -68,14 +68,14 @@ class Exploring:
     def interrupt(self) -> None:
         """The exploration at hand ends at its next run."""
         self._interrupted = True
-        if self._home is not None:
-            self._home.interrupted = True
+        if self._log is not None:
+            self._log.interrupted = True
         self._budget.deadline = 0.0
 
     def close(self) -> None:
         """Write nothing more down."""
-        for home in self._homes.values():
-            home.close()
+        for log in self._logs.values():
+            log.close()
 
     def drop(self, name: str) -> Outcome | None:
         """Forget an exploration that broke; what it had found, where it can still tell."""
@@ -86,22 +86,22 @@ class Exploring:
             return None
 
     def explore(self, task: ExploreTask) -> Explored:
-        """Explore, after what was done for its home in another process was gone through again."""
-        name = home_of(task.invokable)
-        home = self._homes.get(name)
-        if home is None:
-            home = self._homes[name] = Home(task.journal, lost=task.lost, live=self._start_clock)
-        self._home = home
-        self._executor.through(home.worker)
-        for begun in home.before(task.begun.key):
-            self._explore_once(task.again(begun), home)
-        return self._explore_once(task, home)
+        """Explore, after what was done for its shard in another process was gone through again."""
+        name = shard_of(task.invokable)
+        log = self._logs.get(name)
+        if log is None:
+            log = self._logs[name] = ShardLog(task.journal, lost=task.lost, live=self._start_clock)
+        self._log = log
+        self._executor.through(log.worker)
+        for begun in log.before(task.begun.key):
+            self._explore_once(task.again(begun), log)
+        return self._explore_once(task, log)
 
-    def _explore_once(self, task: ExploreTask, home: Home) -> Explored:
+    def _explore_once(self, task: ExploreTask, log: ShardLog) -> Explored:
         name = task.invokable.qualname
         known = self._known.get(name)
         if known is None:
-            known = self._known[name] = self._new_exploration(task, home)
+            known = self._known[name] = self._new_exploration(task, log)
         exploration, chain = known
         if chain is not None:
             chain.share(task.models)
@@ -109,26 +109,26 @@ class Exploring:
         self._working = exploration
         self._clock = threading.Timer(task.seconds + GRACE_SECONDS / 2, self._give_up)
         self._clock.daemon = True
-        home.begin(task.begun)
-        home.interrupted = self._interrupted
+        log.begin(task.begun)
+        log.interrupted = self._interrupted
         deadline = 0.0 if self._interrupted else time.monotonic() + task.seconds
-        self._budget = Budget(task.runs, deadline, late=home.late)
+        self._budget = Budget(task.runs, deadline, late=log.late)
         try:
-            outcome = self._explored(task, exploration, chain, home)
+            outcome = self._explored(task, exploration, chain, log)
         finally:
             self._clock.cancel()
-        home.end()
-        self._tell_regained(home.regained)
+        log.end()
+        self._tell_regained(log.regained)
         if outcome.complete:
             del self._known[name]
         if chain is None:
-            return Explored(task.index, outcome, unwritten=home.failure)
+            return Explored(task.index, outcome, unwritten=log.failure)
         failures = tuple(self._failures.pop(name, {}).values())
         chain.rest()  # whatever else is explored, in this round or after it, asks its own
-        return Explored(task.index, outcome, chain.statistics, chain.models, home.failure, failures)
+        return Explored(task.index, outcome, chain.statistics, chain.models, log.failure, failures)
 
     def _explored(
-        self, task: ExploreTask, exploration: Exploration, chain: Chain | None, home: Home
+        self, task: ExploreTask, exploration: Exploration, chain: Chain | None, log: ShardLog
     ) -> Outcome:
         """Explore; where definition-use pairs are the criterion, the last part of the budget is for them."""
         budget = self._budget
@@ -139,10 +139,10 @@ class Exploring:
 
         exploration.explore(part_for_branches(budget, task.seconds, time.monotonic()))
         outcome = exploration.outcome()
-        owner = home_of(task.invokable)
+        owner = shard_of(task.invokable)
         if owner not in self._pairs:
-            members = task.family or (task.invokable,)
-            self._pairs[owner] = PairPhase(task.module, members, self._executor, home.solver(chain))
+            members = task.members or (task.invokable,)
+            self._pairs[owner] = PairPhase(task.module, members, self._executor, log.solver(chain))
         phase = self._pairs[owner]
         outcome.statistics.runs += phase.explore(task.invokable, budget, outcome.seconds)
         outcome.cases += phase.cases(task.invokable)
@@ -152,11 +152,11 @@ class Exploring:
 
     # -- what is explored
 
-    def _new_exploration(self, task: ExploreTask, home: Home) -> tuple[Exploration, Chain | None]:
+    def _new_exploration(self, task: ExploreTask, log: ShardLog) -> tuple[Exploration, Chain | None]:
         if not (self._known or self._spaces or self._pairs) and expr.table_size() > MOST_NODES:
             expr.reset()  # nothing that refers to a node is alive: solver and decoder are made anew
             self._executor.forget()
-            self._homes = {name: kept for name, kept in self._homes.items() if kept is home}
+            self._logs = {name: kept for name, kept in self._logs.items() if kept is log}
         if task.module.outside:
             return self._blind_exploration(task), None
         from tracetwin.solving import build_chain
@@ -170,12 +170,12 @@ class Exploring:
             task.module.name,
             task.invokable,
             self._executor,
-            home.solver(chain),
+            log.solver(chain),
             goals=space.members.named(task.invokable.qualname).goals if space else _goals_of(task),
             tree=tree_of(task.module),
             seed=task.seed,
             progress=self._progress_of(task),
-            resumed=home.hung,
+            resumed=log.hung,
             space=space,
         )
         return made, chain
@@ -187,12 +187,12 @@ class Exploring:
 
     def _space_of(self, task: ExploreTask) -> ObjectSpace | None:
         """The object space of the target's class, None for what has no receiver."""
-        if not task.family:
+        if not task.members:
             return None
-        owner = home_of(task.invokable)
+        owner = shard_of(task.invokable)
         if owner not in self._spaces:
             self._spaces[owner] = space_of(
-                task.family,
+                task.members,
                 self._executor,
                 lambda member: _goals_of(task, member),
                 read_source(task.module),
@@ -227,10 +227,10 @@ class Exploring:
             now = time.monotonic()
             if now - self._told >= PROGRESS_SECONDS:
                 self._told = now
-                if self._home is not None:
-                    self._tell_regained(self._home.regained_by(now))
+                if self._log is not None:
+                    self._tell_regained(self._log.regained_by(now))
                 self._send(Progress(task.index, name, covered, total, runs))
-            again = self._home is not None and self._home.is_past
+            again = self._log is not None and self._log.is_past
             if now - self._handed_over >= FOUND_SECONDS and not again:
                 self._handed_over = now
                 self._send(Found(task.index, self._known[name][0].outcome()))
@@ -251,8 +251,8 @@ class Exploring:
     def _give_up(self) -> None:
         """Hand over what was found, and end: z3 does not stop. Called from another thread than z3's."""
         try:
-            if self._home is not None:
-                self._home.give_up()
+            if self._log is not None:
+                self._log.give_up()
             if self._working is not None:
                 self._send(Found(self._index, self._working.outcome()))
         finally:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from tracetwin.emit.file_names import test_files
-from tracetwin.explore.objects.classes import family
+from tracetwin.explore.objects.classes import shard_members
 from tracetwin.run.assemble import assemble, failed, write_suite
 from tracetwin.run.module_facts import helper_sites, tree_of
 from tracetwin.run.refusals import of_import
@@ -116,7 +116,7 @@ class Stages:
         cases = [case for name in state.invokables for case in _cases(state, name)]
         elsewhere = state.unpacked[1] if state.unpacked else None
         return SuiteTask(
-            state.index, state.working, tuple(cases), self._options.style.value, self._options.mock.value,
+            state.index, state.working, tuple(cases), self._options.style, self._options.mock.value,
             elsewhere, unpacking.import_words(state.module, unpacked=state.unpacked is not None),
             self._options.time_limit - state.elapsed,
         )  # fmt: skip
@@ -124,16 +124,16 @@ class Stages:
     def explore_task(self, state: ModuleState, job: JobProcess) -> ExploreTask | None:
         """The next function for this process: one it knows already, or one that is nobody's."""
         self._take_known(state)
-        name = next((n for n in state.todo if state.homes.get(state.home_of(n), job) is job), None)
+        name = next((n for n in state.todo if state.processes.get(state.shard_of(n), job) is job), None)
         if name is None:
             return None
         state.todo.remove(name)
         state.running.add(name)
-        state.homes[state.home_of(name)] = job
+        state.processes[state.shard_of(name)] = job
         invokable = state.invokables[name]
         return ExploreTask(
             state.index, state.working, invokable, state.helpers, self._share(state),
-            state.share, self._options.seed, state.private, family(invokable, state.invokables.values()),
+            state.share, self._options.seed, state.private, shard_members(invokable, state.invokables.values()),
             self._journal.folders[state.index], state.shared, self._options.criterion.value,
             state.explored[name], lost=state.broken_off[name] > 0,
         )  # fmt: skip

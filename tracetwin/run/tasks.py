@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tracetwin.explore.loop.past import Begun
-from tracetwin.explore.objects.classes import home_of
+from tracetwin.explore.objects.classes import shard_of
 from tracetwin.explore.objects.exploration import Outcome
 from tracetwin.model.invokable import Invokable
 from tracetwin.run.twins import TwinTask
@@ -41,7 +41,7 @@ class ExploreTask:
     """Explore one invokable (or go on with it) for some seconds and runs.
 
     Attributes:
-        family: the members of its class, itself among them.
+        members: those of its shard, itself among them.
         number: how many tasks for it there were before.
         journals: a folder for what is found, so that another process can go on with it.
         lost: the last process that did was ended by what it did.
@@ -57,7 +57,7 @@ class ExploreTask:
     runs: int | None
     seed: int
     private: tuple[tuple[int, ...], ...] = ()
-    family: tuple[Invokable, ...] = ()
+    members: tuple[Invokable, ...] = ()
     journals: Path = Path()
     models: tuple[dict[str, object], ...] = ()
     criterion: str = "branch"
@@ -67,8 +67,8 @@ class ExploreTask:
     @property
     def journal(self) -> Path:
         """What is found is written down here, and read when another process goes on."""
-        name = home_of(self.invokable).encode(errors="surrogatepass")
-        return self.journals / f"home-{hashlib.sha256(name).hexdigest()[:24]}"
+        name = shard_of(self.invokable).encode(errors="surrogatepass")
+        return self.journals / f"shard-{hashlib.sha256(name).hexdigest()[:24]}"
 
     @property
     def begun(self) -> Begun:
@@ -77,7 +77,7 @@ class ExploreTask:
 
     def again(self, begun: Begun) -> ExploreTask:
         """The same for a task of its past: of itself or of another member of its class."""
-        members = {member.qualname: member for member in (*self.family, self.invokable)}
+        members = {member.qualname: member for member in (*self.members, self.invokable)}
         return replace(
             self, invokable=members[begun.qualname], number=begun.number, runs=begun.runs,
             seconds=begun.seconds, models=begun.models,

@@ -60,8 +60,8 @@ class Chain:
 
         Args:
             stages: in the order in which they are asked.
-            on_error: told of an exception in a stage, which is a mistake of ours and costs the stage's answer to
-                one question. Without it the exception is raised.
+            on_error: told of an exception in a stage, which is a mistake of ours and costs one answer of that
+                stage. Without it the exception is raised.
         """
         self._stages = stages
         self._on_error = on_error

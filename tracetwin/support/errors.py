@@ -34,7 +34,7 @@ class TargetError(TracetwinError, ValueError):
 
     @property
     def excerpt(self) -> list[str]:
-        """Where the cause is a syntax error: file, line, caret and message, as CPython shows them."""
+        """Return the lines that CPython shows for a syntax error: file, line, caret and message; none for others."""
         if not isinstance(self.__cause__, SyntaxError):
             return []
         import traceback

@@ -48,7 +48,7 @@ class Failure:
 
     @property
     def sentence(self) -> str:
-        """What the user is told."""
+        """Return the sentence that the user reads."""
         if self.internal:
             return f"internal error while {self.doing}: {self.message}"
         return f"{self.doing} failed: {self.message}"
@@ -60,7 +60,7 @@ class Failure:
 
 
 def failure_of(error: BaseException, doing: str) -> Failure:
-    """What an exception is told as.
+    """Return the failure that stands for an exception.
 
     Args:
         error: what was raised in code of ours.

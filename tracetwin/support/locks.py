@@ -59,7 +59,7 @@ def _take(descriptor: int) -> bool:
 
 
 def _is(file: Path, descriptor: int) -> bool:
-    """Whether the file is still the one that was opened: whoever held it may have removed it."""
+    """Return True if the path still leads to the opened file, which its holder may have removed."""
     try:
         return os.path.samestat(file.stat(), os.fstat(descriptor))
     except FileNotFoundError:

@@ -80,7 +80,7 @@ class Journal:
             _sync_folder(self._path.parent)
 
     def records(self) -> Iterator[Record]:
-        """What is in the file, in order."""
+        """Yield the records of the file in order."""
         return iter(()) if self._descriptor < 0 else records(self._path)
 
     def read(self, offset: int, count: int) -> bytes:

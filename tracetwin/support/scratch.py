@@ -78,7 +78,7 @@ def sweep(place: Path) -> None:
 
 
 def _is_left(folder: Path) -> bool:
-    """Whether nobody holds a folder; one without a lock is just being made, if it is new."""
+    """Return True if no process holds a folder; a new one without a lock is still being made."""
     if not (folder / _LOCK).exists():
         return time.time() - folder.stat().st_mtime > WATCHING_SECONDS
     try:

@@ -52,7 +52,7 @@ def shown(path: str) -> str:
 
 
 def width(text: str) -> int:
-    """How many columns a terminal needs for a text."""
+    """Return the number of terminal columns that a text takes."""
     if text.isascii():
         return len(text)
     wide = sum(unicodedata.east_asian_width(char) in ("W", "F") for char in text)

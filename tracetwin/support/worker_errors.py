@@ -1,4 +1,4 @@
-"""Why a worker did not answer a request."""
+"""Errors raised where a worker did not answer a request."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""From what the user named to modules: files, names, import roots, sources."""
+"""Targets: the modules that a user's words stand for, their files, names, import roots and sources."""

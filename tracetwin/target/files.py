@@ -168,7 +168,7 @@ def modules_beneath(top: Path, notes: list[str]) -> list[Path]:
 
 
 def is_left_out(folder: Path, *, is_package: bool) -> bool:
-    """Whether a folder holds tests or things that were made, or lies there for some tool."""
+    """Return True if a folder holds tests or build products, or belongs to a tool."""
     name = folder.name
     return (
         name in TEST_FOLDERS
@@ -180,7 +180,7 @@ def is_left_out(folder: Path, *, is_package: bool) -> bool:
 
 
 def is_module(name: str, *, regular: bool) -> bool:
-    """Whether a file is to be tested, rather than a test, a script that starts things, or something else."""
+    """Return True if a file is a module to test: no test, no script that starts things."""
     if not name.endswith(".py") or name in ("__main__.py", "conftest.py"):
         return False
     if name.startswith("test_") or name.endswith("_test.py"):

@@ -1,4 +1,4 @@
-"""Which function a line belongs to, and whether a condition asks for nothing but an object's state."""
+"""The function around a line, and the receiver's part in the condition on it."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ class Places:
         return max(spanning, key=lambda pair: pair[1].lineno, default=None)
 
     def asks_for_state(self, line: int) -> bool:
-        """Whether the condition in a line is about nothing but the receiver of the method around it."""
+        """Return True if the condition on a line is only about the receiver of the method around it."""
         receiver, names = self._names(line)
         return receiver in names and all(name == receiver or hasattr(builtins, name) for name in names)
 
     def looks_at_state(self, line: int) -> bool:
-        """Whether the condition in a line is, among others, about the receiver of the method around it."""
+        """Return True if the condition on a line is, among others, about the receiver of its method."""
         receiver, names = self._names(line)
         return receiver in names
 
     def _names(self, line: int) -> tuple[str, set[str]]:
-        """What the function around a line calls its receiver, and the names in the condition there."""
+        """Return the name of the receiver in the function around a line, and the names in the condition."""
         found = self.around(line)
         if found is None or "." not in found[0]:
             return "", set()

@@ -1,4 +1,4 @@
-"""What a module's import asks for; read from its source, nothing is run.
+"""The modules that importing a module asks for, read from its source.
 
 What only running can tell is left out: names that are computed, and imports within functions.
 """
@@ -138,7 +138,7 @@ def _statements(body: Iterable[ast.stmt], later: bool) -> Iterator[ast.AST]:
 
 
 def _is_false(test: ast.expr) -> bool:
-    """Whether a condition never holds during an import: it asks for a type checker, or for a program."""
+    """Return True if a condition never holds during an import: `TYPE_CHECKING`, or being the program."""
     if isinstance(test, ast.Compare):
         return ast.unparse(test) == "__name__ == '__main__'"
     return (isinstance(test, ast.Name) and test.id == "TYPE_CHECKING") or (

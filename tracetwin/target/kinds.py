@@ -1,4 +1,4 @@
-"""As what a module comes: source, an extension in C, or bytecode only; judged by the name of its file."""
+"""The kind of a module by its file's name: source, an extension in C, or bytecode only."""
 
 from __future__ import annotations
 
@@ -69,14 +69,14 @@ def _comes_before(kind: str, other: str) -> bool:
 
 
 def only_extensions(names: Sequence[str]) -> str:
-    """Why there is nothing to do for some modules, as the rest of a sentence."""
+    """Return why there is nothing to do for some modules, as the rest of a sentence."""
     some = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
     what = "is a C extension" if len(names) == 1 else f"are {count(len(names), 'C extension')}"
     return f"{some} {what}: such a module {AS_IT_IS}"
 
 
 def installed_path(name: str) -> str:
-    """Where an entry of a wheel belongs: what lies in its `.data` folder moves up when it is installed."""
+    """Return the installed path of a wheel's entry: files in its `.data` folder move up."""
     return _SPREAD.sub("", name)
 
 

@@ -53,7 +53,7 @@ class Boundary:
 
 @dataclass
 class Resolution:
-    """What a list of targets came to.
+    """The modules that a list of targets stands for, and the errors.
 
     Attributes:
         modules: what to work on, each module once.

@@ -29,7 +29,7 @@ def resolve_name(target: str, name: str, root: Path | None, qualname: str = "") 
 
 
 def lookup(target: str, name: str, root: Path | None) -> tuple[str | None, list[str], Path | None]:
-    """Where a module or package lies: its file, its folders, and the folder that its name is counted from.
+    """Return the file and folders of a module or package, and the folder its name is counted from.
 
     Raises:
         TargetError: it is not there, or is no Python.

@@ -1,4 +1,4 @@
-"""What the code objects of a module without source tell: definitions, constants, names and lines.
+"""Outlines of modules without source, from code objects: definitions, constants, names, lines.
 
 They are read through their documented attributes (`co_consts`, `co_names`, `co_lines()`, ...); no instruction
 is looked at. An outline is plain data, so that it can leave the process that loaded the module; as a syntax
@@ -114,7 +114,7 @@ def _outline(code: CodeType, kind: str) -> Outline:
 
 
 def _is_label(constant: object, labels: set[str | None]) -> bool:
-    """Whether a constant is but a name of something inside, which Python 3.10 keeps among them."""
+    """Return True if a constant is only the name of a nested definition, as Python 3.10 keeps it."""
     return isinstance(constant, str) and (constant in labels or ".<locals>." in constant)
 
 
@@ -163,12 +163,12 @@ def _literals(constant: Any) -> Iterator[Any]:
 
 
 def to_plain(outline: Outline) -> tuple[Any, ...]:
-    """As data for another process."""
+    """Return it as plain data for another process."""
     return (*outline[:-1], tuple(to_plain(part) for part in outline.parts))
 
 
 def from_plain(plain: tuple[Any, ...]) -> Outline:
-    """From data of another process."""
+    """Return the outline that another process sent as plain data."""
     return Outline._make((*plain[:-1], tuple(from_plain(part) for part in plain[-1])))
 
 

@@ -29,7 +29,7 @@ def absolute(path: str | Path) -> Path:
 
 
 def is_name(text: str) -> bool:
-    """Whether a part of a dotted name can be written in an import statement, which normalises it."""
+    """Return True if a part of a dotted name can stand in an import statement, which normalises it."""
     plain = text.isascii() or unicodedata.normalize("NFKC", text) == text
     return text.isidentifier() and not keyword.iskeyword(text) and plain
 
@@ -55,7 +55,7 @@ def import_name(target: str, file: Path, root: Path) -> str:
 
 
 def is_package(folder: Path) -> bool:
-    """Whether a folder is a regular package, whose `__init__` may come in any form."""
+    """Return True if a folder is a regular package, whose `__init__` may be of any kind."""
     inits = ("__init__.py", "__init__.pyc", *(f"__init__{suffix}" for suffix in EXTENSION_SUFFIXES))
     return any((folder / name).is_file() for name in inits)
 
@@ -115,7 +115,7 @@ def _imported(file: Path, top: Path, tree: ast.Module) -> Path | None:
 
 
 def _is_there(root: Path, parts: tuple[str, ...]) -> bool:
-    """Whether a dotted name leads to a module, or to a folder of some, beneath a root."""
+    """Return True if a dotted name leads to a module or a folder of modules beneath a root."""
     path = root.joinpath(*parts)
     if path.with_suffix(".py").is_file():
         return True

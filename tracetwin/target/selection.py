@@ -1,4 +1,4 @@
-"""What the user may name as a target, and the modules that it stands for.
+"""Targets as the user names them, and the modules that they stand for.
 
 A `.py` file, a folder of modules, an importable module or package, a wheel; each of them with `:name` behind
 it for one thing inside. Nothing is imported or run here. Whatever is wrong is a `TargetError` of one
@@ -184,7 +184,7 @@ def _resolve(text: str, root: Path | None) -> Resolution:
 
 
 def _split(text: str) -> tuple[str, str]:
-    """What stands before and behind the colon that separates a place from a name in it."""
+    """Return the parts before and behind the colon between a place and a name in it."""
     if os.path.lexists(text):
         return text, ""
     wheel, found, inside = text.partition(".whl:")

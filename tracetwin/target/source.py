@@ -120,7 +120,7 @@ def _line_of(data: bytes, offset: int) -> int:
 
 
 def has_code(tree: ast.Module) -> bool:
-    """Whether there is anything in the module that could be called."""
+    """Return True if the module defines anything that could be called."""
     return any(isinstance(node, CALLABLES) for node in ast.walk(tree))
 
 
@@ -158,7 +158,7 @@ def _may_inherit(definition: ast.ClassDef) -> bool:
 
 
 def _definition(scope: list[ast.stmt], name: str) -> Definition | None:
-    """What binds a name in a scope: its last definition, `_ELSEWHERE`, or None."""
+    """Return the last definition that binds a name in a scope, `_ELSEWHERE`, or None."""
     found: Definition | None = None
     for node in statements(scope):
         if isinstance(node, (*FUNCTIONS, ast.ClassDef)):

@@ -42,7 +42,7 @@ class TreeFile:
 
 @dataclass
 class Tree:
-    """What a list of targets came to.
+    """The files that a list of targets stands for, and the errors.
 
     Attributes:
         files: each place once.
@@ -214,12 +214,12 @@ def _sort(unit: _Unit, folder: Path, *, packaged: bool) -> list[Path]:
 
 
 def _is_rubbish(folder: Path) -> bool:
-    """What lies in a package without being a part of it."""
+    """Return True for folders that lie in a package without being part of it."""
     return folder.name == "__pycache__" or folder.name.startswith(".") or (folder / "pyvenv.cfg").is_file()
 
 
 def refusal(tree: Tree, output: Path) -> str:
-    """Why a tree can't be written to a folder, "" if it can."""
+    """Return why a tree can't be written to a folder, "" if it can."""
     real = Path(os.path.realpath(output))
     for folder in tree.folders:
         if real.is_relative_to(os.path.realpath(folder)):

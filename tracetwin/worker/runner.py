@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any, Final
 
@@ -18,6 +18,7 @@ from runtime.inputs import Inputs, UnfitInput
 from runtime.pool import Pool
 from runtime.values import plain
 from tracetwin.analysis.sources import text_of
+from tracetwin.drawing.adapters.registry import add_files
 from tracetwin.drawing.discovery.user_rules import Guide
 from tracetwin.drawing.environment.environment import Patch
 from tracetwin.drawing.environment.seams import Seams
@@ -74,6 +75,13 @@ class Runner:
         self._encoder = wire.Encoder()
         self._epoch = 0
         self._seams = Seams()
+        self._notes: list[str] = []
+
+    def extend(
+        self, files: Sequence[tuple[str, str, str]], load: Callable[[str, str], ModuleType]
+    ) -> None:
+        """Take over adapters of other packages; what is wrong with one becomes a note."""
+        self._notes = add_files(files, load)
 
     def prepare(self, start: dict[str, Any]) -> dict[str, Any]:
         """Import the twin and describe what is in it."""
@@ -93,6 +101,7 @@ class Runner:
             self._catalogue = Catalogue(self._module, tuple(start.get("selection", ())), guide)
             library = loaded(start.get("library", ()))
         notes = [f"{name}: {sentence}" for name, sentence in self._catalogue.missing.items()]
+        notes += self._notes
         self._numbering = Numbering(module.__name__ for module in library)
         own = self._module.__name__.partition(".")[0]
         with Muted():

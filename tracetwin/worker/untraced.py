@@ -7,8 +7,8 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from runtime import trace
+from runtime.class_choices import Alternative
 from runtime.inputs import Inputs
-from runtime.kinds import Alternative
 from runtime.values import plain
 from tracetwin.process.lines import Lines, watch
 from tracetwin.target.outline import Outline, codes_in, load_code, outline_of

@@ -1,1 +1,1 @@
-"""What is called in place of a callable written in C: its model, or itself with a note of what was lost."""
+"""Calls of what is written in C: by its model, or as it is with a note of what was lost."""

@@ -1,4 +1,4 @@
-"""The way from a twin into C code: a model, a harmless passage, or a boundary where values are lost.
+"""Chooses what a twin calls: a model, the callable itself, or a boundary where values are lost.
 
 Looking for what to call asks nothing of the program's own objects and classes, not even how they hash.
 """
@@ -25,11 +25,11 @@ from types import (
 from typing import Any, Final
 
 from runtime.containers import CONTAINERS
-from runtime.frames import shed, unseen
+from runtime.frames import hide_frames, trim_traceback
 from runtime.models.calls.entries import (
     SHADOWED,
     SUSPECT,
-    Standing,
+    BoundHelper,
     class_call,
     guarded,
     keyed_call,
@@ -57,7 +57,7 @@ from runtime.models.registry import (
     TRANSPARENT,
     UNGUARDED,
 )
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.values import TRACED, lose_all
 
 keep_builtins(globals())
@@ -91,7 +91,7 @@ _DIRECT_OWNERS: Final[frozenset[type]] = frozenset(
 _Cached: Final = type(functools.lru_cache(lambda: None))
 
 _unmodelled: set[type] = set()
-"""Those of them of which no method has a model."""
+"""Types among these of which no method has a model."""
 
 _HEAP_TYPE: Final = 1 << 9
 _MADE_HOW: Final = _HEAP_TYPE | 1 << 8  # classes written in C may live on the heap too: those never change
@@ -107,7 +107,7 @@ def _chooser(  # noqa: C901 - as its inner function is
     bind: Callable[[Any, Any], Any] = MethodType,
     places: bool = True,
 ) -> tuple[Callable[[Any], Any], dict[Any, Any]]:
-    """The function that says what to call for calls of one shape, and the entries that it finds.
+    """Return the function that chooses what to call for calls of one shape, and the entries that it finds.
 
     Args:
         make: makes the entry of a function or class that has a model, or that is not known.
@@ -150,7 +150,7 @@ def _chooser(  # noqa: C901 - as its inner function is
         scalar = flags & _OF_SCALARS or function.__base__ is float
         return MethodType(subclass_call, function) if scalar else function
 
-    return unseen(choose), entries
+    return hide_frames(choose), entries
 
 
 def _resolved(
@@ -160,7 +160,7 @@ def _resolved(
     make: Callable[..., Any],
     bind: Callable[[Any, Any], Any],
 ) -> Any:
-    """What to call for anything that is neither function nor method, nor a plain class."""
+    """Return what to call for anything that is neither function nor method, nor a plain class."""
     if type(kind) is type and kind in BOUND_KINDS:
         owner = getattr(function, "__self__", None)
         if owner is not None:
@@ -168,47 +168,47 @@ def _resolved(
         return entries[function] if function in entries else _entry(function, entries, make)
     if kind is functools.partial:
         inner = function.func
-        return function if callee(inner) is inner else Standing(partial_call, function)
+        return function if callee(inner) is inner else BoundHelper(partial_call, function)
     if kind is _Cached:
-        return Standing(cached_call, function)
+        return BoundHelper(cached_call, function)
     return enums.callee_of(function) if issubclass(kind, EnumMeta) else function
 
 
 def partial_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
-    """A call of a `functools.partial`: as its function would be called by the program."""
+    """Call a `functools.partial`: its function is called as the program would call it."""
     try:
         return callee(function.func)(*function.args, *args, **{**function.keywords, **kwargs})
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         del function, args, kwargs
         raise
 
 
 def cached_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
-    """A call of what `functools.lru_cache` made: the hash of the arguments says which call it remembers."""
+    """Call what `functools.lru_cache` made: the hash of the arguments says which call it remembers."""
     try:
         lose_all(name_of(function), *args, *kwargs.values())
         return function(*args, **kwargs)
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         del function, args, kwargs
         raise
 
 
 def subclass_call(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
-    """A call of a subclass of a scalar type, of plain value unless it has a `__new__` to follow."""
+    """Call a subclass of a scalar type, with a plain value unless it has a `__new__` to follow."""
     try:
         if type(cls.__new__) is BuiltinFunctionType:
             lose_all(cls.__qualname__, *args, *kwargs.values())
         return cls(*args, **kwargs)
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         del cls, args, kwargs
         raise
 
 
 def callee_of(function: Any) -> Any:
-    """What to call for any callable: for models of functions that call another one."""
+    """Return what to call for any callable: for models of functions that call another one."""
     return callee(function)
 
 
@@ -232,7 +232,7 @@ def _is_of_the_interpreter(function: Any) -> bool:
 
 
 def _bound(function: Any, owner: type, bind: Callable[[Any, Any], Any]) -> Any:
-    """What to call for a method written in C of a receiver of this class."""
+    """Return what to call for a method written in C of a receiver of this class."""
     if owner is bytes:
         return bind(text_call, function)
     if issubclass(owner, type):
@@ -254,7 +254,7 @@ def _bound(function: Any, owner: type, bind: Callable[[Any, Any], Any]) -> Any:
 
 
 def _only_stores(function: Any) -> bool:
-    """Whether it is `super().__setattr__`, or `super().__init__` of an exception."""
+    """Return whether it is `super().__setattr__`, or `super().__init__` of an exception."""
     if type(function) is not MethodWrapperType:
         return False
     owner = function.__objclass__
@@ -262,20 +262,20 @@ def _only_stores(function: Any) -> bool:
 
 
 _PLACED: Final = frozenset(("pop", "insert", "index", "sort"))
-"""Methods of lists that take a place, or say in which order: called by `callee` or `callee2`."""
+"""Methods of lists that take a place or an order: called by `callee` or `callee2`."""
 
 _KEYED: Final[dict[type, set[str]]] = {dict: set(), set: set()}
 """Methods of dict and set that look up their first argument."""
 
 
 def _given(function: Any) -> Any:
-    """A callable that no value is handed to: nothing can be lost in it."""
+    """Return a callable that is handed no value: nothing can be lost in it."""
     return function
 
 
 # Python's own identity function is written in C from 3.11 on.
 _identity: Any = typing.NewType.__call__
-callee0: Callable[[Any], Any] = _identity if type(_identity) is BuiltinFunctionType else unseen(_given)
+callee0: Callable[[Any], Any] = _identity if type(_identity) is BuiltinFunctionType else hide_frames(_given)
 callee, _general = _chooser(guarded, text_call, keyed_call, named)
 callee1, _singles = _chooser(single, text_call1, keyed_call1, places=False)
 callee2, _pairs = _chooser(pair, text_call2, keyed_call2)
@@ -290,7 +290,7 @@ def enter(functions: Iterable[Any]) -> None:
 
 
 def enter_models() -> None:
-    """Make the entries of all that is modelled: what has none then is the program's own, or unknown C."""
+    """Make the entries of all that is modelled: the rest is the program's own, or unknown C."""
     enter((*CALLEES, *TRANSPARENT))
     _singles[sorted] = single(sorted, CALLEES[sorted], SHADOWED)  # keywords it looks at come to `callee`
     _pairs[sorted] = sorted
@@ -302,7 +302,7 @@ def enter_models() -> None:
 
 
 def stand_in(others: Mapping[Any, Callable[..., Any]]) -> None:
-    """Call these in place of the callables that they are given for, and no others, from now on."""
+    """Call these in place of the callables that are their keys, and no others, from now on."""
     for function, entries, entry in _replaced:
         entries[function] = entry
     _replaced.clear()
@@ -313,4 +313,4 @@ def stand_in(others: Mapping[Any, Callable[..., Any]]) -> None:
 
 
 _replaced: Final[list[tuple[Any, dict[Any, Any], Any]]] = []
-"""What these entries are otherwise."""
+"""The entries that stand-ins replace."""

@@ -1,4 +1,4 @@
-"""What is called in place of a callable written in C: the callable itself, or its model when it matters.
+"""Functions that are called in place of callables written in C: they call the model only when it matters.
 
 Each kind of call has functions of its own for one and for two arguments, as these are by far the most.
 """
@@ -16,12 +16,12 @@ from typing import Any, Final, TypeVar
 
 from runtime import trace
 from runtime.containers import CONTAINERS
-from runtime.frames import shed, unseen
+from runtime.frames import hide_frames, trim_traceback
 from runtime.lookup import has_traced, has_traced_key
 from runtime.models.calls.losses import NESTING, lossy
 from runtime.models.collections.ranges import TracedRange
 from runtime.models.registry import METHODS
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.complexes import SComplex
 from runtime.values import TRACED, kind_of
 
@@ -30,10 +30,10 @@ keep_builtins(globals())
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 SHADOWED: Final = set(map(id, TRACED | CONTAINERS | {SComplex, TracedRange}))
-"""The types of traced values. Types of arguments are looked up by identity, as theirs may be the hash."""
+"""The types of traced values, by identity: the program may have defined the hash of a type."""
 
 SUSPECT: Final = frozenset(map(id, TRACED | NESTING | {SComplex}))
-"""The types of traced values and of what may hold them."""
+"""The types of traced values and of containers that may hold them."""
 
 _ATOMS: Final = frozenset((int, str, float, bool, bytes, type(None), complex))
 _FLAT: Final = frozenset((list, tuple, set, frozenset))
@@ -41,7 +41,7 @@ _DOUBTFUL: Final = SHADOWED | SUSPECT
 
 
 def _is_clean(value: Any) -> bool:
-    """Whether nothing is traced in a value, as far as one look tells."""
+    """Return whether nothing is traced in a value, as far as one look tells."""
     kind = type(value)
     if type(kind) is not type:
         return False
@@ -63,7 +63,7 @@ def _are_clean(values: tuple[Any, ...]) -> bool:
 
 
 def guarded(native: Any, model: Callable[..., Any], watched: AbstractSet[int] | None) -> Callable[..., Any]:
-    """`native`, or its model when an argument is of a watched type.
+    """Return an entry that calls `native`, or its model when an argument is of a watched type.
 
     Args:
         native: what the program calls.
@@ -89,7 +89,7 @@ def guarded(native: Any, model: Callable[..., Any], watched: AbstractSet[int] | 
                     raise
             return native(*args, **kwargs)
         except BaseException as error:
-            shed(error)
+            trim_traceback(error)
             del args, kwargs
             raise
 
@@ -97,7 +97,7 @@ def guarded(native: Any, model: Callable[..., Any], watched: AbstractSet[int] | 
 
 
 def ungated(native: Any, model: Callable[..., Any]) -> Callable[..., Any]:
-    """The model in place of `native`, whatever the arguments are."""
+    """Return an entry that calls the model whatever the arguments are."""
 
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
@@ -108,7 +108,7 @@ def ungated(native: Any, model: Callable[..., Any]) -> Callable[..., Any]:
                     raise
             return native(*args, **kwargs)
         except BaseException as error:
-            shed(error)
+            trim_traceback(error)
             del args, kwargs
             raise
 
@@ -116,16 +116,16 @@ def ungated(native: Any, model: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _like(native: Any, entry: _F) -> _F:
-    """An entry has the name by which CPython calls a function whose arguments can't be unpacked."""
+    """Give an entry the name by which CPython calls a function whose arguments can't be unpacked."""
     entry.__module__, entry.__qualname__ = getattr(native, "__module__", "builtins"), native.__qualname__
-    unseen(entry)
+    hide_frames(entry)
     return entry
 
 
 def single(
     native: Any, model: Callable[..., Any], watched: AbstractSet[int] | None
 ) -> Callable[[Any], Any]:
-    """The same for one positional argument."""
+    """Return an entry like `guarded` for one positional argument."""
     if watched is None:
 
         def general(value: Any, /) -> Any:
@@ -134,7 +134,7 @@ def single(
                     return native(value)
                 return native(value) if _is_clean(value) else model(value)
             except BaseException as error:
-                shed(error)
+                trim_traceback(error)
                 del value
                 raise
 
@@ -146,7 +146,7 @@ def single(
                 return native(value)
             return model(value) if id(type(value)) in watched else native(value)
         except BaseException as error:
-            shed(error)
+            trim_traceback(error)
             del value
             raise
 
@@ -156,7 +156,7 @@ def single(
 def pair(
     native: Any, model: Callable[..., Any], watched: AbstractSet[int] | None
 ) -> Callable[[Any, Any], Any]:
-    """The same for two positional arguments."""
+    """Return an entry like `guarded` for two positional arguments."""
     general = guarded(native, model, watched)
 
     def call(first: Any, second: Any, /) -> Any:
@@ -167,7 +167,7 @@ def pair(
                 return native(first, second)
             return general(first, second)
         except BaseException as error:
-            shed(error)
+            trim_traceback(error)
             del first, second
             raise
 
@@ -175,43 +175,43 @@ def pair(
 
 
 def text_call1(function: Any, value: Any, /) -> Any:
-    """A method of a plain str or bytes with one argument."""
+    """Call a method of a plain str or bytes with one argument."""
     try:
         if type(value) is str or type(value) is int or _is_clean(value):
             return function(value)
         return _modelled(function, (value,), {})
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         del function, value
         raise
 
 
 def text_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
-    """A method of a plain str or bytes."""
+    """Call a method of a plain str or bytes."""
     try:
         if not kwargs and _are_clean(args):
             return function(*args)
         return _modelled(function, args, kwargs)
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         del function, args, kwargs
         raise
 
 
 def text_call2(function: Any, first: Any, second: Any, /) -> Any:
-    """The same with two arguments."""
+    """Call a method of a plain str or bytes with two arguments."""
     try:
         if (type(first) is str or _is_clean(first)) and (type(second) is str or _is_clean(second)):
             return function(first, second)
         return _modelled(function, (first, second), {})
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         del function, first, second
         raise
 
 
 def keyed_call1(function: Any, key: Any, /) -> Any:
-    """A method of a dict or set that looks up its one argument."""
+    """Call a method of a dict or set that looks up its one argument."""
     try:
         if (type(key) is str or type(key) is int) and not (
             trace.traced_keys and has_traced_key(function.__self__)
@@ -219,13 +219,13 @@ def keyed_call1(function: Any, key: Any, /) -> Any:
             return function(key)
         return _modelled(function, (key,), {})
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         del function, key
         raise
 
 
 def keyed_call2(function: Any, key: Any, other: Any, /) -> Any:
-    """The same with one more argument."""
+    """Call a method of a dict or set that looks up the first of its two arguments."""
     try:
         if (type(key) is str or type(key) is int) and not (
             trace.traced_keys and has_traced_key(function.__self__)
@@ -233,53 +233,53 @@ def keyed_call2(function: Any, key: Any, other: Any, /) -> Any:
             return function(key, other)
         return _modelled(function, (key, other), {})
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         del function, key, other
         raise
 
 
 def keyed_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
-    """A method of a dict or set that looks up its first argument."""
+    """Call a method of a dict or set that looks up its first argument."""
     try:
         if args and (type(args[0]) is str or type(args[0]) is int) and not trace.traced_keys:
             return function(*args, **kwargs)
         return _modelled(function, args, kwargs)
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         del function, args, kwargs
         raise
 
 
 def method_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
-    """Any other method that has a model."""
+    """Call any other method that has a model."""
     try:
         return _modelled(function, args, kwargs)
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         del function, args, kwargs
         raise
 
 
 def placed_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
-    """A method of a list that takes places."""
+    """Call a method of a list that takes places."""
     try:
         if args and not kwargs and not has_traced(args):
             return function(*args)
         return _modelled(function, args, kwargs)
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         del function, args, kwargs
         raise
 
 
 def class_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
-    """A class method of a builtin class that has a model."""
+    """Call a class method of a builtin class that has a model."""
     try:
         if not kwargs and _are_clean(args):
             return function(*args)
         return _modelled(function, args, kwargs, function.__self__)
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         del function, args, kwargs
         raise
 
@@ -287,7 +287,7 @@ def class_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
 def _modelled(
     function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], cls: type | None = None
 ) -> Any:
-    """A method by its model; where it has none, or one that takes no such arguments, as it is.
+    """Call a method by its model; where it has none, or one that takes no such arguments, as it is.
 
     Args:
         function: the bound method.
@@ -308,19 +308,19 @@ def _modelled(
 
 
 def lossy_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
-    """A method written in C of which nothing is known."""
+    """Call a method written in C of which nothing is known."""
     try:
         if SUSPECT.isdisjoint(map(id, map(type, (*args, *kwargs.values())))):
             return function(*args, **kwargs)
         return lossy(function, *args, **kwargs)
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         del function, args, kwargs
         raise
 
 
 def named(helper: Any, function: Any) -> Any:
-    """The helper bound to a method, under the name of the method: for calls with `*` or `**`.
+    """Return the helper bound to a method, under the name of the method: for calls with `*` or `**`.
 
     By that name CPython calls what it can't unpack arguments for.
     """
@@ -338,8 +338,8 @@ def named(helper: Any, function: Any) -> Any:
 _named: Final[dict[tuple[Any, str], Any]] = {}
 
 
-class Standing(functools.partial[Any]):
-    """The helper bound to what is no method: it has the name that this has, or none."""
+class BoundHelper(functools.partial[Any]):
+    """A helper bound to what is no method: it has the name of that, or none."""
 
     def __init__(self, _: Any, function: Any) -> None:
         vars(self).update(vars(function))
@@ -349,6 +349,6 @@ class Standing(functools.partial[Any]):
 
 
 for _function in (text_call, text_call1, text_call2, keyed_call, keyed_call1, keyed_call2):
-    unseen(_function)
+    hide_frames(_function)
 for _function in (method_call, placed_call, class_call, lossy_call):
-    unseen(_function)
+    hide_frames(_function)

@@ -1,4 +1,4 @@
-"""Calls of C code that takes traced values for plain ones: the values are lost, and the loss is noted.
+"""Calls C code that takes traced values for plain ones: the values are lost, and the loss is noted.
 
 When something comes back, the values are pinned on the path, so that what follows is true for them.
 """
@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from runtime import trace
 from runtime.containers import SDict, SList, SSet
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.complexes import SComplex
 from runtime.values import TRACED, kind_of, node_of, pin, plain
 
@@ -42,7 +42,7 @@ def lossy(function: Any, /, *args: Any, **kwargs: Any) -> Any:
 
 
 def note_lost(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
-    """Note and hold what is traced, at any depth, in the arguments of a function; whether anything was."""
+    """Note and hold what is traced, at any depth, in a function's arguments; return whether anything was."""
     lost = _noted(function, args, kwargs, _DEEPEST)
     for value in lost:
         pin(value)
@@ -58,13 +58,13 @@ def _noted(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], depth: 
 
 
 def _may_keep(function: Any) -> bool:
-    """Whether a callable that gives nothing back may have kept what it was given: methods of objects."""
+    """Return whether a callable that returns nothing may have kept its arguments: a method of an object."""
     owner = getattr(function, "__self__", None)
     return owner is not None and type(owner) is not ModuleType
 
 
 def _traced_within(values: Any, depth: int) -> Any:
-    """The traced scalars among `values` and, `depth` levels down, in native containers of them."""
+    """Yield the traced scalars among `values` and, `depth` levels down, in native containers of them."""
     for value in values:
         kind = kind_of(value)
         if kind in TRACED:
@@ -78,7 +78,7 @@ def _traced_within(values: Any, depth: int) -> Any:
 
 
 def name_of(function: Any) -> str:
-    """`math.sin`, `str.translate`, `Decimal`: how a person names the callable."""
+    """Return the name by which a person knows the callable: `math.sin`, `str.translate`, `Decimal`."""
     qualname = str(getattr(function, "__qualname__", type(function).__name__))
     module = str(getattr(function, "__module__", None) or "")
     return qualname if module in ("", "builtins") else f"{module.lstrip('_')}.{qualname}"

@@ -1,1 +1,1 @@
-"""Models of what looks into collections, orders them or goes through them."""
+"""Models of callables that look into collections, order them or go through them."""

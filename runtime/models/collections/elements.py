@@ -15,7 +15,7 @@ from runtime.expr import apply, sort_of
 from runtime.lookup import has_traced
 from runtime.models.calls.callee import callee_of
 from runtime.models.registry import models
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import compare
 from runtime.values import NUMBERS, SBool, SBytes, SInt, SStr, kind_of, node_of, plain, settle, wrap
 
@@ -29,7 +29,7 @@ _EXTREMES = (
 
 
 def _extreme(op: str, native: Callable[..., Any]) -> Callable[..., Any]:
-    """`min`/`max`: a chain of choices for a few numbers, else comparison by branches."""
+    """Model `min` or `max`: a chain of choices for a few numbers, else comparison by branches."""
 
     def model(*args: Any, **kwargs: Any) -> Any:
         if kwargs or not args:
@@ -59,7 +59,7 @@ _CHAIN: Final = 8
 
 
 def _numbers(source: Iterable[Any]) -> tuple[list[Any], Iterator[Any] | None]:
-    """The numbers that `source` begins with, and an iterator over what follows if there may be something.
+    """Return the numbers that `source` begins with, and an iterator over what may follow.
 
     Of anything else nothing is taken too early: comparing may run code, which can tell.
     """
@@ -81,7 +81,7 @@ models(max, takes=_EXTREMES)(_extreme("gt", max))
 
 
 def callee_for(function: Any) -> Any:
-    """What to call for a function handed to a higher-order builtin."""
+    """Return what to call for a function handed to a higher-order builtin."""
     if function is None or not callable(function):
         return function
     kind = type(function)  # neither the object nor its class is asked what it is
@@ -110,7 +110,7 @@ def handed_on(native: Callable[..., Any], place: int = 0, keyword: str = "", tak
 
 
 def direction(reverse: Any) -> Any:
-    """What `reverse=` of a sort says: decided."""
+    """Return the decided value of `reverse=` of a sort."""
     return bool(reverse) if type(reverse) is SBool else settle(reverse)
 
 
@@ -145,7 +145,7 @@ _TOTALLY_ORDERED: Final = frozenset((SInt, SStr, SBytes, int, str, bytes))
 
 
 def _unordered(source: Any) -> Any:
-    """The elements of a traced set where their order says nothing of what is made of them."""
+    """Return the elements of a traced set where their order does not matter."""
     if type(source) is SSet and all(kind_of(key) in _TOTALLY_ORDERED for key in raw_keys(source)):
         return source.in_any_order()
     return source

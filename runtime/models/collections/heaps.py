@@ -11,7 +11,7 @@ from runtime.containers.sized import pin_length
 from runtime.expr import const
 from runtime.models.collections.elements import callee_for
 from runtime.models.registry import SHALLOW, UNGUARDED, models
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.values import settle
 
 keep_builtins(globals())

@@ -1,4 +1,4 @@
-"""Iteration: `sum`, `enumerate`, and `itertools`, which passes on elements but not numbers it is given."""
+"""`sum`, `enumerate` and `itertools`, which passes on elements but not numbers it is given."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from runtime.expr import Sort, apply
 from runtime.lookup import has_traced
 from runtime.models.collections.elements import handed_on
 from runtime.models.registry import SHALLOW, STANDS_FOR, UNGUARDED, models, transparent
-from runtime.names import keep_builtins
 from runtime.ops import MEANINGS
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import binary
 from runtime.values import NUMBERS, TRACED, SFloat, SInt, kind_of, number_node, plain, settle, wrap
 
@@ -24,7 +24,7 @@ if hasattr(itertools, "pairwise"):
     transparent(itertools.pairwise)
 
 _COMPENSATED: Final = sys.version_info >= (3, 12)
-"""Whether `sum` of floats keeps what each addition rounds off."""
+"""True where `sum` of floats keeps what each addition rounds off."""
 
 
 @models(sum, takes="list[int] int?; list[float]; list[number] number?; tuple[bool]")
@@ -43,7 +43,7 @@ def traced_sum(iterable: Iterable[Any], /, start: Any = 0) -> Any:
 
 
 def add(left: Any, right: Any) -> Any:
-    """`left + right` of numbers, by expressions where one is traced."""
+    """Return `left + right` of numbers, as an expression where one is traced."""
     traced = kind_of(left) in TRACED or kind_of(right) in TRACED
     return binary("add", left, right) if traced else left + right
 
@@ -86,7 +86,7 @@ def traced_count(start: Any = 0, step: Any = 1) -> Any:
 
 
 class Numbered:
-    """`enumerate` from a traced number on."""
+    """An `enumerate` from a traced number on."""
 
     def __init__(self, iterable: Iterable[Any], start: Any) -> None:
         self._pairs = zip(traced_count(start), iterable, strict=False)
@@ -117,7 +117,7 @@ SHALLOW.update((itertools.count, enumerate))
 
 
 def _settling(native: Any) -> None:
-    """Numbers say how many elements there are."""
+    """Model a function of which a number says how many elements there are: it is decided."""
 
     @models(native)
     def model(*args: Any, **kwargs: Any) -> Any:

@@ -14,8 +14,8 @@ from runtime.containers.decisions import combined, decide_place, raw_keys
 from runtime.containers.dicts import pairs_of
 from runtime.lookup import find_key, has_traced_key, is_traced_key, value_of_key
 from runtime.models.registry import SHALLOW, models, models_method
-from runtime.names import keep_builtins
-from runtime.values import kind_of, pin, quietly
+from runtime.private_builtins import keep_builtins
+from runtime.values import kind_of, pin, without_pinning
 
 keep_builtins(globals())
 
@@ -56,7 +56,7 @@ def _symbolic(mapping: Any, key: Any) -> bool:
 
 
 def _settle(mapping: Any, key: Any) -> None:
-    """Decide which key of a native dict or set it is, if any."""
+    """Decide which key of a native dict or set `key` equals, if any."""
     if _symbolic(mapping, key):
         decide_place(raw_keys(mapping), key)
 
@@ -64,7 +64,7 @@ def _settle(mapping: Any, key: Any) -> None:
 def _settling(name: str) -> Callable[..., Any]:
     def model(self: Any, key: Any, /, *rest: Any, **kwargs: Any) -> Any:
         _settle(self, key)
-        return quietly(partial(getattr(self, name), key, *rest, **kwargs))
+        return without_pinning(partial(getattr(self, name), key, *rest, **kwargs))
 
     return model
 
@@ -104,7 +104,7 @@ def _stored(mapping: Any, pairs: Iterable[tuple[Any, Any]]) -> None:
     for key, value in pairs:
         if is_traced_key(key) or trace.traced_keys:
             _settle(mapping, key)
-            quietly(store, mapping, key, value)
+            without_pinning(store, mapping, key, value)
         else:
             store(mapping, key, value)
 
@@ -178,7 +178,7 @@ def counter_of(*args: Any, **kwargs: Any) -> Any:
     for key in args[0]:
         if is_traced_key(key) or trace.traced_keys:
             _settle(made, key)
-            quietly(dict.__setitem__, made, key, quietly(dict.get, made, key, 0) + 1)
+            without_pinning(dict.__setitem__, made, key, without_pinning(dict.get, made, key, 0) + 1)
         else:
             dict.__setitem__(made, key, dict.get(made, key, 0) + 1)
     return made
@@ -220,7 +220,7 @@ def _decided(kind: type, source: Any) -> Any:
     elements = set(before)
     for element in itertools.chain(traced, source):
         _settle(elements, element)
-        quietly(elements.add, element)
+        without_pinning(elements.add, element)
     return elements if kind is set else kind(elements)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from runtime.expr import Sort, apply
 from runtime.lookup import decide
 from runtime.models.registry import SHALLOW, STANDS_FOR, models
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import NATIVE, binary, compare
 from runtime.values import TRACED, SBool, SInt, check, kind_of, number_node, plain, settle, wrap
 
@@ -16,7 +16,7 @@ keep_builtins(globals())
 
 
 class TracedRange:
-    """A range some bound of which is traced; going on or stopping is a branch."""
+    """A range with a traced bound; going on or stopping is a branch."""
 
     def __init__(self, start: Any, stop: Any, step: Any) -> None:
         if kind_of(step) in TRACED:
@@ -49,7 +49,7 @@ class TracedRange:
         return len(self.native)
 
     def size(self) -> Any:
-        """How many numbers there are, undecided but for whether there are any."""
+        """Return how many numbers there are, undecided but for whether there are any."""
         step = plain(self.step)
         inside = compare("lt" if step > 0 else "gt", self.start, self.stop)
         if not decide(inside):
@@ -101,14 +101,14 @@ class TracedRange:
 
 
 def _of_ints(op: str, left: Any, right: Any) -> Any:
-    """An operation on ints, traced or not."""
+    """Return an operation on ints, traced or not."""
     if kind_of(left) in TRACED or kind_of(right) in TRACED:
         return binary(op, left, right)
     return NATIVE[op](left, right)
 
 
 def contains(container: Any, value: Any) -> Any:
-    """`value in range(...)` of an int as one condition."""
+    """Return `value in range(...)` of an int as one condition."""
     start, stop, step = container.start, container.stop, container.step
     if type(plain(value)) is not int:
         return value in container.native if isinstance(container, TracedRange) else plain(value) in container

@@ -9,7 +9,7 @@ from typing import Any, Final
 from runtime.lookup import at_index, decide, decided_bounds
 from runtime.models.collections.elements import callee_for, direction
 from runtime.models.registry import SHALLOW, models, models_method
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import binary, compare
 from runtime.values import TRACED, SBool, SInt, check, kind_of, plain, settle
 
@@ -93,7 +93,7 @@ def indices(self: slice, *size: Any) -> tuple[Any, Any, Any]:
 
 
 def _within(bound: Any, size: Any, lowest: Any, highest: Any) -> Any:
-    """A bound counted from the right end, and cut to what there is."""
+    """Return a bound counted from the right end, and cut to what there is."""
     if decide(_compare("lt", bound, 0)):
         bound = _sum(bound, size)
         return lowest if decide(_compare("lt", bound, lowest)) else bound

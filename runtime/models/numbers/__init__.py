@@ -1,1 +1,1 @@
-"""Models of what numbers do."""
+"""Models of the functions and methods of numbers."""

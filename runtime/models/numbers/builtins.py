@@ -8,7 +8,7 @@ from typing import Any
 
 from runtime.expr import Sort, apply, sort_of
 from runtime.models.registry import SHALLOW, models
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import binary, check_finite, power, quotient_and_rest, unary
 from runtime.scalars.text import as_text
 from runtime.values import (

@@ -11,7 +11,7 @@ from runtime.expr import Sort, apply
 from runtime.meanings.arithmetic import COMPLEX_FUNCTIONS
 from runtime.models.calls.losses import lossy
 from runtime.models.registry import CALLEES, SHALLOW, STANDS_FOR, models
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.complexes import SComplex, applied, parts_of, settled, traced_complex
 from runtime.values import NUMBERS, kind_of, number_node, plain, wrap
 
@@ -51,7 +51,7 @@ for _name in COMPLEX_FUNCTIONS:
 
 
 def _of_parts(native: Any, make: Callable[[Any, Any], Any]) -> None:
-    """A function that gives something else than a complex, by its parts."""
+    """Model a function whose result is not complex, by the parts of its argument."""
 
     @models(native, takes="number")
     def model(value: Any, /) -> Any:

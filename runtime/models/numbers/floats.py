@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from runtime.expr import Sort, apply, sort_of
 from runtime.models.registry import models_method
-from runtime.names import keep_builtins
 from runtime.ops import MEANINGS
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import check_finite
 from runtime.values import SFloat, SStr, check, make, number_node, plain, wrap
 

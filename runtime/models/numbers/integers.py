@@ -10,8 +10,8 @@ from runtime.expr import Sort, apply, const
 from runtime.lookup import decide
 from runtime.models.calls.losses import lossy
 from runtime.models.registry import models_method
-from runtime.names import keep_builtins
-from runtime.scalars.numbers import compare, lose_all
+from runtime.private_builtins import keep_builtins
+from runtime.scalars.numbers import compare
 from runtime.values import (
     TRACED,
     SBool,
@@ -19,6 +19,7 @@ from runtime.values import (
     SInt,
     check,
     kind_of,
+    lose_all,
     number_node,
     plain,
     settle,
@@ -31,7 +32,7 @@ _MOST_BYTES: Final = 1000
 
 
 def _whole(value: Any) -> Any:
-    """A traced int or bool as an int."""
+    """Return a traced int or bool as an int."""
     return value if type(value) is SInt else wrap(int(value.v), number_node(value))
 
 
@@ -76,7 +77,7 @@ def _to_bytes(self: Any, *args: Any, **kwargs: Any) -> Any:
 
 
 def _to_bytes_arguments(*args: Any, **kwargs: Any) -> tuple[Any, Any, Any] | None:
-    """Length, order and sign of a call; None where Python is to say what is wrong with it."""
+    """Return length, order and sign of a call; None where Python is to say what is wrong with it."""
     given = dict(zip(("length", "byteorder"), args, strict=False))
     names = {"length", "byteorder", "signed"}
     if len(args) > 2 or not given.keys().isdisjoint(kwargs) or not names.issuperset(kwargs):
@@ -110,7 +111,7 @@ def _from_bytes_arguments(bytes: Any = None, byteorder: Any = "big", *, signed: 
 
 
 def _of_octets(octets: Any, order: Any, signed: bool) -> Any:
-    """The number that a list of ints makes up; each must be a byte."""
+    """Return the number that a list of ints makes up; each must be a byte."""
     for octet in octets:
         if type(octet) is SInt:
             check(compare("ge", octet, 0))

@@ -10,9 +10,9 @@ from runtime.expr import Node, Sort, apply, negate, sort_of
 from runtime.meanings.arithmetic import MAY_OVERFLOW, OPERATORS
 from runtime.models.calls.losses import lossy
 from runtime.models.registry import SHALLOW, models
-from runtime.names import keep_builtins
-from runtime.scalars.numbers import binary, check_finite, compare, lose_all
-from runtime.values import NUMBERS, TRACED, SBool, check, kind_of, number_node, plain, wrap
+from runtime.private_builtins import keep_builtins
+from runtime.scalars.numbers import binary, check_finite, compare
+from runtime.values import NUMBERS, TRACED, SBool, check, kind_of, lose_all, number_node, plain, wrap
 
 keep_builtins(globals())
 
@@ -59,7 +59,7 @@ def _register(name: str) -> None:
 
 
 def _is_considered(op: str, exact: list[Any]) -> bool:
-    """Whether the operator gives the result, and does not refuse it as too large."""
+    """Return whether the operator gives the result, and does not refuse it as too large."""
     try:
         OPERATORS[op](*exact)
     except OverflowError:
@@ -172,7 +172,7 @@ SHALLOW.add(math.isclose)
 
 
 def _halves(function: Any, first: str, second: str, sort: Sort) -> Callable[[Any], Any]:
-    """The model of a function that gives two numbers, of which the second has the sort `sort`."""
+    """Return the model of a function that gives two numbers, of which the second has the sort `sort`."""
 
     def model(value: Any, /) -> Any:
         if kind_of(value) not in NUMBERS:

@@ -1,1 +1,1 @@
-"""Models of what is asked of any object: its length, its class, its text."""
+"""Models of functions of any object: its length, its class, its text."""

@@ -1,4 +1,4 @@
-"""What an object is: `len`, `type`, truth, and `list(x)`."""
+"""`len`, `type`, `list(x)`, and the truth of containers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from runtime.frames import call_for
 from runtime.models.calls.entries import SHADOWED
 from runtime.models.collections.ranges import TracedRange
 from runtime.models.registry import SHALLOW, STANDS_FOR, models
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.text import length
 from runtime.values import SBool, SBytes, SFloat, SInt, SStr, kind_of
 
@@ -29,7 +29,7 @@ _PLAIN_CLASS: Final[dict[type, type]] = {
 
 
 def container_truth(container: Any, site: int) -> bool:
-    """Truth of a traced container, recorded at an explicit site."""
+    """Return the truth of a traced container, recorded at an explicit site."""
     size = container_length(container)
     if type(size) is not SInt:
         return bool(size)
@@ -43,13 +43,13 @@ MEASURED: Final[set[int]] = set()
 
 
 def measured(cls: type) -> None:
-    """Have `len` of the instances of a class give what its `__len__` gives."""
+    """Have `len` of the instances of a class return the traced int that its `__len__` returns."""
     MEASURED.add(id(cls))
     SHADOWED.add(id(cls))
 
 
 def forget_measured() -> None:
-    """The classes are gone, and others may get their numbers."""
+    """Forget these classes: they are gone, and others may get their numbers."""
     SHADOWED.difference_update(MEASURED)
     MEASURED.clear()
 

@@ -11,10 +11,10 @@ from runtime.containers import length as container_length
 from runtime.containers.texts import SHOWN, shown
 from runtime.expr import Sort, apply, const
 from runtime.models.registry import SHALLOW, models
-from runtime.names import keep_builtins
 from runtime.ops import MEANINGS
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import check_finite, compare
-from runtime.scalars.results import NOTHING, ask, given
+from runtime.scalars.results import NOTHING, stand_in, undecided_result
 from runtime.scalars.text import as_text, call, check_octet, formatted, length
 from runtime.values import (
     NUMBERS,
@@ -56,10 +56,10 @@ def traced_int(*args: Any, **kwargs: Any) -> Any:
     """`int(value)` and `int(text, base)`; a conversion that fails is a check."""
     values = (*args, *kwargs.values())
     if not any(kind_of(v) in TRACED for v in values):
-        found = ask(args[0], "__int__") if len(args) == 1 and not kwargs else NOTHING
+        found = undecided_result(args[0], "__int__") if len(args) == 1 and not kwargs else NOTHING
         if found is NOTHING:
             return int(*args, **kwargs)
-        return found if kind_of(found) is SInt else int(given(args[0], plain(found)))
+        return found if kind_of(found) is SInt else int(stand_in(args[0], plain(found)))
     first: Any = args[0] if args else 0
     if kind_of(first) in (SStr, str, SBytes, bytes):
         return _int_of_text(first, values[1:])
@@ -84,10 +84,10 @@ def _int_of_text(text: Any, rest: tuple[Any, ...]) -> Any:
 def traced_float(*args: Any) -> Any:
     """`float(value)`."""
     if len(args) != 1 or kind_of(args[0]) not in TRACED:
-        found = ask(args[0], "__float__") if len(args) == 1 else NOTHING
+        found = undecided_result(args[0], "__float__") if len(args) == 1 else NOTHING
         if found is NOTHING:
             return float(*args)
-        return found if kind_of(found) is SFloat else float(given(args[0], plain(found)))
+        return found if kind_of(found) is SFloat else float(stand_in(args[0], plain(found)))
     value = args[0]
     if type(value) is SStr or type(value) is SBytes:
         check(wrap(MEANINGS["float_ok"](value.v), apply("float_ok", Sort.BOOL, value.e)))
@@ -130,7 +130,7 @@ _CODES: Final = frozenset((list, tuple, SList, GeneratorType, map, type(reversed
 
 
 def _of_codes(codes: Any) -> Any:
-    """`bytes` of ints; that each is the value of a byte is a check."""
+    """Return `bytes` of ints; that each is the value of a byte is a check."""
     exact = bytearray()
     shadows: dict[int, Any] = {}
     for code in codes:

@@ -9,10 +9,10 @@ from types import MethodType
 from typing import Any, Final
 
 from runtime import trace
-from runtime.frames import shed, unseen
+from runtime.frames import hide_frames, trim_traceback
 from runtime.lookup import REASONING_LIMIT, decide, find_key
 from runtime.models.calls.losses import name_of
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import compare, equality
 from runtime.values import SCALARS, TRACED, SInt, kind_of, node_of, pin, plain, settle
 
@@ -23,7 +23,7 @@ _MOST_FLAGS: Final = 64
 
 
 def by_name(cls: Any, name: Any) -> Any:
-    """`Kind[name]` for a traced name."""
+    """Return `Kind[name]` for a traced name."""
     if type(cls).__getitem__ is not enum.EnumMeta.__getitem__:
         return cls[name]  # a metaclass of the target's: rewritten itself
     member = _decided(cls.__members__, name)
@@ -31,19 +31,19 @@ def by_name(cls: Any, name: Any) -> Any:
 
 
 def callee_of(cls: Any) -> Any:
-    """What to call for an Enum class, so that `Kind(value)` decides which member a traced value means."""
+    """Return what to call for an Enum class: `Kind(value)` decides which member a traced value means."""
     # Without members it makes a new class, for which Python looks at the caller's frame.
     if type(cls).__call__ is not enum.EnumMeta.__call__ or not cls.__members__:
         return cls
     return MethodType(_called, cls)
 
 
-@unseen
+@hide_frames
 def _called(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
     try:
         return _member(cls, args, kwargs)
     except BaseException as error:
-        shed(error)
+        trim_traceback(error)
         raise
 
 
@@ -68,7 +68,7 @@ def _is_strict(cls: Any) -> bool:
 
 
 def _combined(cls: Any, value: Any) -> Any:
-    """Flags combine to members that nobody has named: each flag is a decision, and so is what is none."""
+    """Return combined flags, which may have no name: each flag is a decision, and so is the rest."""
     if type(value) is not SInt:
         trace.current.lose(name_of(cls), node_of(value).names)
         return cls(pin(value))
@@ -80,7 +80,7 @@ def _combined(cls: Any, value: Any) -> Any:
 
 
 def _decided(members: Mapping[Any, Any], key: Any) -> Any:
-    """The member under a traced key, with the path saying which it is, or that it is none of them."""
+    """Return the member under a traced key; the path says which it is, or that it is none of them."""
     keys = [k for k in members if kind_of(k) in SCALARS]
     position = find_key(keys, key)
     if position >= 0:
@@ -96,6 +96,6 @@ def _decided(members: Mapping[Any, Any], key: Any) -> Any:
 
 
 def _site(member: Any) -> int:
-    """Each member is a decision of its own: a `match` on it, or a dict of handlers, has none that we see."""
+    """Return a site for each member: a `match` on it, or a dict of handlers, has none that we see."""
     cls = type(member)
     return -2 - zlib.crc32(f"{cls.__module__}.{cls.__qualname__}.{member._name_}".encode())

@@ -1,4 +1,4 @@
-"""`re`: what patterns do to traced texts is expressed; one file for each thing that they do.
+"""`re` on traced texts: matches, pieces and replacements are expressions.
 
 A pattern may be traced itself: which groups it has is then a condition.
 """

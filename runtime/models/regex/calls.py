@@ -1,4 +1,4 @@
-"""One use of a pattern: its arguments by name, and the expressions of what it gives."""
+"""One use of a pattern: its arguments by name, and the expressions of its results."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Any, Final
 from runtime import trace
 from runtime.expr import Node, Sort, apply, const
 from runtime.lookup import decide
-from runtime.names import keep_builtins
 from runtime.ops import MEANINGS
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import compare
 from runtime.values import (
     SCALARS,
@@ -43,7 +43,7 @@ _TEXTS: Final = frozenset((str, bytes))
 
 
 def any_traced(values: Any) -> bool:
-    """Whether one of the values themselves is traced; their types are looked up by identity."""
+    """Return whether one of the values themselves is traced; their types are looked up by identity."""
     for value in values:
         if type(value) is not str and type(value) is not int and id(type(value)) in TRACED_IDS:
             return True
@@ -51,7 +51,7 @@ def any_traced(values: Any) -> bool:
 
 
 def native(function: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> Any:
-    """What Python makes of a call, and what it raises."""
+    """Return the result that Python gives for a call, or raise its exception."""
     return function(*map(plain, args), **{name: plain(value) for name, value in kwargs.items()})
 
 
@@ -71,7 +71,7 @@ class TracedPattern:
         return re.Pattern
 
     def __getattr__(self, name: str) -> Any:
-        """Flags and groups do not change among patterns of one shape; what else there is, does."""
+        """Return flags and groups, which patterns of one shape share; pin the pattern for the rest."""
         if name not in ("flags", "groups", "groupindex"):
             pin(self.pattern)
         return getattr(self._native, name)
@@ -103,7 +103,7 @@ class TracedPattern:
 
 
 def bare(pattern: Any) -> Any:
-    """The plain pattern, compiled or not."""
+    """Return the plain pattern, compiled or not."""
     return pattern._native if type(pattern) is TracedPattern else plain(pattern)  # noqa: SLF001 - ours
 
 
@@ -136,11 +136,11 @@ class Call:
         self.text = arguments["string"]
 
     def node(self, op: str, sort: Sort, *operands: Node) -> Node:
-        """The expression of an operator on this pattern."""
+        """Return the expression of an operator on this pattern."""
         return apply(op, sort, *self._heads, *operands)
 
     def texts(self, op: str, sort: Sort) -> Node:
-        """The expression of an operator on this text, from where to where it was given."""
+        """Return the expression of an operator on this text, from where to where it was given."""
         operands = [node_of(self.text)]
         if "endpos" in self.arguments or "pos" in self.arguments:
             operands.append(bound_node(self.arguments.get("pos", 0)))
@@ -150,7 +150,7 @@ class Call:
 
 
 def bound_node(value: Any) -> Node:
-    """The expression of an argument that Python takes as an index."""
+    """Return the expression of an argument that Python takes as an index."""
     if kind_of(value) in SCALARS:
         return number_node(value)
     return const(operator.index(value))
@@ -183,14 +183,14 @@ def accept_numbers(arguments: dict[str, Any]) -> None:
 
 
 def expressible(arguments: dict[str, Any]) -> bool:
-    """Whether the texts among the arguments are such that an expression can stand for them."""
+    """Return whether expressions can stand for the texts among the arguments."""
     return all(
         kind_of(plain(value)) in _TEXTS for name, value in arguments.items() if name in ("string", "repl")
     )
 
 
 def given_up(name: str, function: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> Any:
-    """The call with all its values pinned, since no expression can stand for what it gives."""
+    """Make the call with all its values pinned, since no expression can stand for its result."""
     lost = [value for value in (*args, *kwargs.values()) if kind_of(value) in TRACED]
     trace.current.lose(name, frozenset[str]().union(*(node_of(value).names for value in lost)))
     for value in lost:
@@ -199,5 +199,5 @@ def given_up(name: str, function: Callable[..., Any], args: Any, kwargs: dict[st
 
 
 def settled_flags(flags: Any) -> int:
-    """Flags, which decide what a pattern means."""
+    """Return the flags, pinned: they decide what a pattern means."""
     return int(settle(flags))

@@ -1,4 +1,4 @@
-"""What is called in place of the functions of `re` and of the methods of patterns and matches."""
+"""Models of the functions of `re` and of the methods of patterns and matches."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from runtime.models.regex.pieces import all_found, split
 from runtime.models.regex.replacing import accept_template, replaced, replaced_by, replaced_in_plain
 from runtime.models.regex.searching import found_in_turn, searched
 from runtime.models.registry import STANDS_FOR, models, models_method
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.values import TRACED, kind_of, node_of, plain, wrap
 
 keep_builtins(globals())
@@ -52,7 +52,7 @@ _TAKES: Final[dict[str, str]] = {
 
 
 def _bound(names: tuple[str, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any] | None:
-    """The arguments by name; None where Python would refuse them."""
+    """Return the arguments by name; None where Python would refuse them."""
     given = dict(zip(names, args, strict=False))
     if len(args) > len(names) or not set(kwargs) <= set(names[len(args) :]):
         return None
@@ -61,7 +61,7 @@ def _bound(names: tuple[str, ...], args: tuple[Any, ...], kwargs: dict[str, Any]
 
 
 def _answer(name: str, pattern: Any, flags: int, given: dict[str, Any], ask: Callable[[Any], Any]) -> Any:
-    """What a use of a pattern gives, as an expression.
+    """Return the result of a use of a pattern, as an expression.
 
     Args:
         name: of the method.
@@ -86,7 +86,7 @@ def _answer(name: str, pattern: Any, flags: int, given: dict[str, Any], ask: Cal
 
 
 def _use(function: Any, pattern: Any, names: tuple[str, ...], args: Any, kwargs: dict[str, Any]) -> Any:
-    """A call of which something is traced, or that calls back.
+    """Make a call of which something is traced, or that calls back.
 
     Args:
         function: Python's own: takes a pattern, then what `names` says.
@@ -118,7 +118,7 @@ def _is_pattern(value: Any) -> bool:
 
 
 def _matters(name: str, args: Any, kwargs: dict[str, Any], place: int) -> bool:
-    """Whether a call has to be looked at: Python alone would lose something."""
+    """Return whether a call has to be looked at: Python alone would lose something."""
     if any_traced(args) or (kwargs and any_traced(kwargs.values())):
         return True
     return name in _REPLACING and callable(args[place] if len(args) > place else kwargs.get("repl"))

@@ -1,4 +1,4 @@
-"""What can be read off a pattern without applying it."""
+"""Reads facts off a pattern without applying it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from runtime.meanings.patterns import parser
 
 @lru_cache(maxsize=512)
 def always_take_part(pattern: re.Pattern[Any]) -> frozenset[int]:
-    """The groups that take part in every match: none that is under ``?``, ``*``, ``|`` or the like."""
+    """Return the groups that take part in every match: none that is under ``?``, ``*``, ``|`` or the like."""
     found: set[int] = set()
     _collect(parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG), found)
     return frozenset(found)

@@ -13,7 +13,7 @@ from runtime.meanings import patterns
 from runtime.models.regex.calls import Call
 from runtime.models.regex.groups import always_take_part
 from runtime.models.registry import STANDS_FOR
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import compare
 from runtime.scalars.text import item
 from runtime.values import kind_of, node_of, pin, plain, settle, wrap
@@ -43,7 +43,7 @@ class TracedMatch:
 
     @property
     def re(self) -> Any:
-        """The pattern; one that is traced is held at what it is."""
+        """Return the pattern; one that is traced is held at what it is."""
         if not self._call.fixed:
             for name in self._node.args[0].names:
                 trace.current.lose("re.Match.re", frozenset((name,)))
@@ -58,7 +58,7 @@ class TracedMatch:
         return wrap(value, item(self._node, self._native.re.groups + 1 + place, sort_of(value)))
 
     def _optional(self, place: int, value: Any) -> Any:
-        """`lastindex`, `lastgroup`: whether there is one is decided here."""
+        """Return `lastindex` or `lastgroup`: whether there is one is decided here."""
         if self._native.re.groups == 0:
             return value
         node = item(self._node, self._native.re.groups + 1 + place, Sort.OBJ)
@@ -92,7 +92,7 @@ class TracedMatch:
         return wrap(self._native.regs[number][side], item(span, side, Sort.INT))
 
     def _number(self, group: Any) -> int:
-        """The number of a group that there is."""
+        """Return the number of an existing group."""
         exact = plain(group)
         number: int = self._native.re.groupindex[exact] if isinstance(exact, str) else exact.__index__()
         return number
@@ -142,7 +142,7 @@ class TracedMatch:
         return (self.start(group), self.end(group))
 
     def expand(self, template: Any) -> Any:
-        """`m.expand(...)`: what the template says, with the groups in their places."""
+        """Return `m.expand(...)`: the template's text, with the groups in their places."""
         exact = self._native.expand(plain(template))
         if kind_of(template) not in SORTS:
             trace.current.lose("re.Match.expand", self._node.names | node_of(template).names)
@@ -186,7 +186,7 @@ _ITERATOR: Final[type] = type(re.finditer("", ""))
 
 
 class TracedMatches:
-    """What `finditer` gives: whether there is one more match is decided when it is asked for."""
+    """The iterator of `finditer`: whether there is one more match is decided when it is asked for."""
 
     __slots__ = ("_call", "_natives", "_node", "_place")
 

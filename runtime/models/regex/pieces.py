@@ -9,7 +9,7 @@ from runtime.expr import Node, Sort, apply, sort_of
 from runtime.lookup import decide
 from runtime.models.regex.calls import Call, bound_node
 from runtime.models.regex.groups import always_take_part
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.text import item
 from runtime.values import hold_length, node_of, wrap
 
@@ -21,7 +21,7 @@ def _counted(values: list[Any], whole: Node) -> None:
 
 
 def all_found(call: Call, native: list[Any]) -> list[Any]:
-    """The texts of all matches; of their groups, if there are any."""
+    """Return the texts of all matches; of their groups, if there are any."""
     whole = call.texts("re.findall", Sort.OBJ)
     _counted(native, whole)
     return [_piece(value, item(whole, i, sort_of(value))) for i, value in enumerate(native)]
@@ -34,7 +34,7 @@ def _piece(value: Any, node: Node) -> Any:
 
 
 def split(call: Call, native: list[Any]) -> list[Any]:
-    """What is between the matches, and the groups of these, which may be None."""
+    """Return the texts between the matches, and the groups of these, which may be None."""
     operands = [node_of(call.text)]
     if "maxsplit" in call.arguments:
         operands.append(bound_node(call.arguments["maxsplit"]))

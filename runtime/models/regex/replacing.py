@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from runtime.expr import Node, Sort, apply, const
-from runtime.frames import shed, unseen
+from runtime.frames import hide_frames, trim_traceback
 from runtime.lookup import decide
 from runtime.models.calls.callee import callee_of
 from runtime.models.regex.calls import Call, bound_node
 from runtime.models.regex.matches import SORTS, TracedMatch
-from runtime.names import keep_builtins
 from runtime.ops import MEANINGS
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.text import item
 from runtime.values import TRACED, check, kind_of, node_of, plain, settle, wrap
 
@@ -29,7 +29,7 @@ def accept_template(call: Call) -> None:
 
 
 def replaced(call: Call, native: Any) -> Any:
-    """By a template."""
+    """Return `sub` or `subn` by a template."""
     operands = [node_of(call.arguments["repl"]), node_of(call.text)]
     if "count" in call.arguments:
         operands.append(bound_node(call.arguments["count"]))
@@ -42,7 +42,7 @@ def replaced(call: Call, native: Any) -> Any:
 
 
 def replaced_by(call: Call, function: Callable[..., Any]) -> Any:
-    """By what a function says, match after match."""
+    """Return `sub` or `subn` by a function, called match after match."""
     whole = _Whole(call.text)
     matches = call.texts("re.finditer", Sort.OBJ)
     number = apply("len", Sort.INT, matches)
@@ -85,12 +85,12 @@ class _Whole:
         self._add(apply("slice", self._sort, node_of(self._text), *bounds))
 
     def skip(self, start: Any, end: Any) -> None:
-        """Take what stands before a match, and leave out the match."""
+        """Take the text before a match, and leave out the match."""
         self._between(start)
         self._place = end
 
     def take(self, value: Any) -> None:
-        """What stands in the place of a match; None for nothing."""
+        """Take the replacement of a match; None for nothing."""
         if value is not None:
             self._parts.append(plain(value))
             if kind_of(plain(value)) in SORTS:
@@ -99,7 +99,7 @@ class _Whole:
                 self._add(const(self._exact[:0].join([value])))
 
     def finished(self) -> Any:
-        """The whole.
+        """Return the whole text.
 
         Raises:
             TypeError: a part is no text; as Python says it.
@@ -109,7 +109,7 @@ class _Whole:
 
 
 def replaced_in_plain(function: Callable[..., Any], text: Any, native: Callable[[Any], Any]) -> Any:
-    """`sub` by a function where text and pattern are plain, but what the function gives may be traced.
+    """Return `sub` by a function where text and pattern are plain, but the replacement may be traced.
 
     Args:
         function: what the program gave.
@@ -124,7 +124,7 @@ def replaced_in_plain(function: Callable[..., Any], text: Any, native: Callable[
         try:
             value = function(match)
         except BaseException as error:
-            shed(error)
+            trim_traceback(error)
             del match
             raise
         if type(value) is not str and kind_of(value) in TRACED:
@@ -142,5 +142,5 @@ def replaced_in_plain(function: Callable[..., Any], text: Any, native: Callable[
     return (whole.finished(), result[1]) if type(result) is tuple else whole.finished()
 
 
-unseen(replaced_by)
-unseen(replaced_in_plain)
+hide_frames(replaced_by)
+hide_frames(replaced_in_plain)

@@ -8,19 +8,19 @@ from typing import Any
 from runtime.expr import Sort, apply
 from runtime.models.regex.calls import Call
 from runtime.models.regex.matches import TracedMatch, TracedMatches
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.values import check, wrap
 
 keep_builtins(globals())
 
 
 def searched(call: Call, native: re.Match[Any] | None) -> Any:
-    """A match, or None."""
+    """Return a match, or None."""
     node = call.texts(f"re.{call.name}", Sort.OBJ)
     check(wrap(native is None, apply("is_none", Sort.BOOL, node)))
     return None if native is None else TracedMatch(native, call, node)
 
 
 def found_in_turn(call: Call, native: Any) -> Any:
-    """`finditer`."""
+    """Return `finditer`."""
     return TracedMatches(native, call)

@@ -1,1 +1,1 @@
-"""Models of what str and bytes do, and of the formats that are read from them."""
+"""Models of the methods of str and bytes, and of the formats that are read from them."""

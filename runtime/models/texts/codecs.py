@@ -1,4 +1,4 @@
-"""C functions that are operators as they are: `binascii`, `unicodedata`, checksums of `zlib`."""
+"""`binascii`, `unicodedata` and the checksums of `zlib`, as operators."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Any, Final
 from runtime.expr import Sort, apply, const, sort_of
 from runtime.meanings.encodings import CHARACTER_DATA, CHARACTER_NUMBERS, CODECS
 from runtime.models.registry import SHALLOW, models
-from runtime.names import keep_builtins
 from runtime.ops import MEANINGS
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import compare
 from runtime.scalars.text import length, raw_text
 from runtime.values import SCALARS, SBytes, SStr, check, kind_of, lose_all, node_of, plain, wrap

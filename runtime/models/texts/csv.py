@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from runtime.containers import SList
 from runtime.models.registry import models
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import binary, compare
 from runtime.values import SStr, kind_of, lose_all, plain
 
@@ -24,7 +24,7 @@ _SOURCES: Final = frozenset((list, tuple, SList, GeneratorType, map, filter, typ
 
 
 class _WrongError(Exception):
-    """Python's reader refuses these lines."""
+    """Raised where Python's reader refuses these lines."""
 
 
 class _Record:
@@ -38,12 +38,12 @@ class _Record:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the next line begins another record."""
+        """Return whether the next line begins another record."""
         return self._state == self._start_record
 
     @property
     def is_open(self) -> bool:
-        """Whether something is left over where the lines end."""
+        """Return whether something is left over where the lines end."""
         return bool(plain(self._field)) or self._state == self._in_quotes
 
     def take(self, line: Any) -> None:
@@ -109,7 +109,7 @@ class _Record:
         self._state = self._in_field
 
     def _after_escaped_newline(self, character: Any) -> None:
-        """As in a field, but that the line's end is not one of the field; CPython stays in this state."""
+        """Take a character like `_in_field`, but for the line's end: CPython stays in this state."""
         if character is not _END:
             self._in_field(character)
 
@@ -163,7 +163,7 @@ def _is(character: Any, mark: Any) -> bool:
 
 
 class Reader:
-    """What `csv.reader` gives for lines that may be traced."""
+    """The iterator of `csv.reader` for lines that may be traced."""
 
     def __init__(self, lines: Any, native: Any) -> None:
         self._lines = iter(lines)
@@ -200,7 +200,7 @@ class Reader:
         return self._checked(record, lines)
 
     def _checked(self, record: _Record, lines: list[Any]) -> list[Any]:
-        """The record, if Python finds the same."""
+        """Return the record, if Python finds the same."""
         native = next(csv.reader(map(plain, lines), self.dialect), [])
         if [plain(field) for field in record.fields] == native:
             return record.fields

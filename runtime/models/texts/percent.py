@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple
 
 from runtime.containers.texts import as_str, shown
 from runtime.expr import Sort, apply, const, sort_of
-from runtime.names import keep_builtins
 from runtime.ops import MEANINGS
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import binary, compare
 from runtime.scalars.text import as_text, call, formatted, give, length, sliced
 from runtime.values import (
@@ -54,12 +54,12 @@ class _Field(NamedTuple):
 
     @property
     def spec(self) -> str:
-        """The field as a template for one value."""
+        """Return the field as a template for one value."""
         return f"%{self.flags}{self.width}{self.precision}{self.code}"
 
 
 def percent(template: Any, values: Any) -> Any:
-    """`template % values` where something in it is traced.
+    """Return `template % values` where something in it is traced.
 
     Raises:
         What Python raises for the same operation.
@@ -74,7 +74,7 @@ def percent(template: Any, values: Any) -> Any:
 
 
 def _parsed(template: str) -> list[str | _Field] | None:
-    """Literal pieces and fields; None for what only Python itself may take apart."""
+    """Return literal pieces and fields; None for what only Python itself may take apart."""
     parts: list[str | _Field] = []
     at = 0
     for found in _FIELD.finditer(template):
@@ -96,7 +96,7 @@ def _parsed(template: str) -> list[str | _Field] | None:
 
 
 def _given(parts: list[str | _Field], values: Any) -> list[Any] | None:
-    """One value for each field, or None where they don't fit one to one."""
+    """Return one value for each field, or None where they don't fit one to one."""
     fields = [part for part in parts if type(part) is _Field]
     if any(field.key is not None for field in fields):
         if not all(field.key is not None and kind_of(values) is dict for field in fields):
@@ -130,7 +130,7 @@ def _octet_field(field: _Field, value: Any) -> Any:
 
 
 def _field(field: _Field, value: Any) -> Any:
-    """The text of one field."""
+    """Return the text of one field."""
     if field.code in _TEXTS:
         return _text(field, value)
     if kind_of(value) not in TRACED:
@@ -150,7 +150,7 @@ def _field(field: _Field, value: Any) -> Any:
 
 
 def _spec(field: _Field) -> str | None:
-    """The same as a format spec: "" for plain digits, None where the two mean different things."""
+    """Return a field's format spec: "" for plain digits, None where none means the same."""
     if set(field.flags) - {"0", "+"} or (field.code not in _REALS and field.precision):
         return None
     if field.precision == ".":
@@ -163,7 +163,7 @@ def _spec(field: _Field) -> str | None:
 
 
 def _text(field: _Field, value: Any) -> Any:
-    """``%s``, ``%r``, ``%a``: the text, cut and padded."""
+    """Return the text of ``%s``, ``%r`` or ``%a``, cut and padded."""
     text = _TEXTS[field.code](value)
     if kind_of(text) not in TRACED:
         return ("%" + field.flags + field.width + field.precision + "s") % (text,)
@@ -175,7 +175,7 @@ def _text(field: _Field, value: Any) -> Any:
 
 
 def _operation(spec: Any, value: Any) -> Any:
-    """``percent`` of one value; that it doesn't fail is a check."""
+    """Return ``percent`` of one value; that it doesn't fail is a check."""
     exact = plain(value)
     nodes = (const(spec), apply("tuple", Sort.OBJ, node_of(value)))
     if spec[-1:] in ("c", b"c") and isinstance(exact, (str, bytes)):
@@ -187,7 +187,7 @@ def _operation(spec: Any, value: Any) -> Any:
 
 
 def _whole(template: Any, values: Any) -> Any:
-    """The operation as one expression if all are scalars; otherwise they are pinned."""
+    """Return the operation as one expression if all are scalars; otherwise pin them."""
     parts = values if type(values) is tuple else (values,)
     if not all(kind_of(part) in SCALARS for part in parts):
         inner = values.values() if kind_of(values) is dict else parts

@@ -11,8 +11,8 @@ from typing import Any, Final
 from runtime.expr import Sort, apply
 from runtime.models.registry import SHALLOW, models, models_method
 from runtime.models.texts.templates import format_fields
-from runtime.names import keep_builtins
 from runtime.ops import MEANINGS, TEXT_METHODS
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.text import call, give, raw_text
 from runtime.values import (
     SCALARS,
@@ -64,14 +64,14 @@ def _register(owner: type, name: str) -> None:
 
 
 def _within(value: Any = None) -> Any:
-    """What a first argument holds: several affixes, or a table of characters."""
+    """Return the values in a first argument: several affixes, or a table of characters."""
     if type(value) is tuple:
         return value
     return (*dict.keys(value), *dict.values(value)) if isinstance(value, dict) else ()
 
 
 def _parts(iterable: Any) -> Any:
-    """What `join` joins: a list or tuple; None where it would not iterate."""
+    """Return the parts that `join` joins: a list or tuple; None where it would not iterate."""
     if type(iterable) is list or type(iterable) is tuple:
         return iterable
     try:

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from runtime.expr import Node, Sort, apply, apply2, const, const_int
 from runtime.models.registry import models, models_method
-from runtime.names import keep_builtins
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import compare
 from runtime.scalars.text import length, sliced
 from runtime.values import SBytes, SInt, check, kind_of, lose_all, node_of, plain, wrap
@@ -42,7 +42,7 @@ class _Layout(NamedTuple):
 
 @lru_cache(maxsize=256)
 def _layout(text: str) -> _Layout | None:
-    """Where the values of a format are; None for formats that are wrong or have too many."""
+    """Return where the values of a format are; None for formats that are wrong or have too many."""
     order = text[0] if text and text[0] in "@=<>!" else "@"
     body = text[1:] if text and text[0] in "@=<>!" else text
     slots: list[_Slot] = []
@@ -80,7 +80,7 @@ def _known(template: Any) -> _Layout | None:
 
 
 def _unpacked(template: Any, data: Any, offset: int = 0) -> Any:
-    """The values in traced bytes whose length is known to fit."""
+    """Return the values in traced bytes whose length is known to fit."""
     native = struct.unpack_from(template, data.v, offset)
     layout = _known(template)
     if layout is None or not all(_is_plain(slot) for slot in layout.slots):

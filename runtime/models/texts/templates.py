@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from runtime.containers.texts import as_str, shown
 from runtime.expr import Sort, apply
-from runtime.names import keep_builtins
 from runtime.ops import MEANINGS
+from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import binary
 from runtime.scalars.text import formatted, give
 from runtime.values import SCALARS, TRACED, SStr, check, kind_of, lose_all, node_of, plain, wrap
@@ -27,7 +27,7 @@ _DEEPEST: Final = 2
 
 
 def format_fields(template: str, args: tuple[Any, ...] | None, kwargs: Mapping[str, Any]) -> Any:
-    """`template.format(*args, **kwargs)`, traced where a field is.
+    """Return `template.format(*args, **kwargs)`, traced where a field is.
 
     Args:
         template: an exact str.
@@ -50,7 +50,7 @@ class _Fields:
         self._numbered = False  # whether a field had a number of its own
 
     def text(self, template: str, depth: int) -> Any:
-        """The template with its fields filled in; specs may have fields again."""
+        """Return the template with its fields filled in; specs may have fields again."""
         if depth < 1:
             raise ValueError("Max string recursion exceeded")
         result: Any = ""
@@ -111,7 +111,7 @@ def _formatted(value: Any, spec: Any) -> Any:
 
 
 def _format(self: Any, *args: Any, **kwargs: Any) -> Any:
-    """`format` of a traced template: one expression of plain arguments, otherwise pinned."""
+    """Return `format` of a traced template: one expression of plain arguments, otherwise pinned."""
     if kwargs or not all(kind_of(value) in SCALARS for value in args):
         lose_all("str.format", self)
         return format_fields(self.v, args, kwargs)
@@ -122,7 +122,7 @@ def _format(self: Any, *args: Any, **kwargs: Any) -> Any:
 
 
 def _format_map(self: Any, mapping: Any, /) -> Any:
-    """`format_map` of a traced template, which is pinned."""
+    """Return `format_map` of a traced template, which is pinned."""
     lose_all("str.format_map", self)
     return format_fields(self.v, None, mapping)
 

@@ -190,6 +190,7 @@ def test_what_stands_in_passes_for_what_it_replaces(reading: WorkerExecutor) -> 
     assert "returned" == run(reading, "seen").status
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["all", "time", "time.time"])
 def test_what_the_user_takes_out_is_really_called(tmp_path: Path, name: str) -> None:
     with worker(tmp_path, {"reading": SOURCE, "helper": HELPER}, no_patch=[name]) as executor:

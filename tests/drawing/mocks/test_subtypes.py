@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from runtime import trace
-from runtime.asking import asked_callable, asked_isinstance
+from runtime.class_choices import Alternative
+from runtime.class_tests import asked_callable, asked_isinstance
 from runtime.classes import can_derive, classes_in, is_final, is_subclass, minimal, name_of
 from runtime.evaluate import evaluate
 from runtime.inputs import Inputs
-from runtime.kinds import Alternative
 from runtime.trace import Kind
 from runtime.values import SBool
 from tracetwin.drawing.mocks.subtypes import consistent_bases, wanted_bases

@@ -56,5 +56,6 @@ def test_the_same_budget_gives_the_same_file(folder: Path) -> None:
     assert first.pairs == second.pairs
 
 
+@pytest.mark.slow
 def test_other_criteria_ask_for_no_pairs(folder: Path) -> None:
     assert [] == _generated(folder, "out", Criterion.BRANCH).pairs

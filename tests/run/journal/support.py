@@ -14,8 +14,8 @@ from tests.explore.support import _Here, twin_module
 from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.loop.executor import WorkerExecutor
 from tracetwin.explore.loop.past import Begun
-from tracetwin.explore.loop.shard_log import Home
-from tracetwin.explore.objects.classes import family, space_of
+from tracetwin.explore.loop.shard_log import ShardLog
+from tracetwin.explore.objects.classes import shard_members, space_of
 from tracetwin.explore.objects.exploration import Exploration, Outcome
 from tracetwin.model.invokable import Invokable
 from tracetwin.run.module_facts import goals_of, helper_sites
@@ -72,7 +72,7 @@ class Counting:
 
 
 class Process:
-    """What an explorer process does with the tasks of one home."""
+    """What an explorer process does with the tasks of one shard."""
 
     def __init__(self, source: str, module: Any, sites: Any, path: Path, limit: Limit) -> None:
         self.limit = limit
@@ -84,12 +84,12 @@ class Process:
         self._executor = WorkerExecutor(self._asked)  # type: ignore[arg-type]
         self._known: dict[str, Exploration] = {}
         self._space: Any = None
-        self.home = Home(path)
-        self._executor.through(self.home.worker)
+        self.log = ShardLog(path)
+        self._executor.through(self.log.worker)
 
     def explore(self, begun: Begun, seconds: float = 60.0) -> Outcome:
         """Do a task, after those before it."""
-        for earlier in self.home.before(begun.key):
+        for earlier in self.log.before(begun.key):
             self._explore_once(earlier, seconds)
         return self._explore_once(begun, seconds)
 
@@ -97,15 +97,15 @@ class Process:
         if begun.qualname not in self._known:
             self._known[begun.qualname] = self._new(begun.qualname)
         exploration = self._known[begun.qualname]
-        budget = Budget(begun.runs, time.monotonic() + seconds, late=self.home.late)
-        self.home.begin(begun)
+        budget = Budget(begun.runs, time.monotonic() + seconds, late=self.log.late)
+        self.log.begin(begun)
         exploration.explore(budget)
-        self.home.end()
+        self.log.end()
         return exploration.outcome()
 
     def _new(self, qualname: str) -> Exploration:
         invokable = next(i for i in self._invokables if i.qualname == qualname)
-        members = family(invokable, self._invokables)
+        members = shard_members(invokable, self._invokables)
         if members and self._space is None:
             self._space = space_of(
                 members, self._executor, lambda i: goals_of(self._sites, i, self._helpers), self._source,
@@ -117,10 +117,10 @@ class Process:
             self._module.__name__,
             invokable,
             self._executor,
-            self.home.solver(self._asked),
+            self.log.solver(self._asked),
             goals=space.members.named(qualname).goals if space else goals,
             tree=ast.parse(self._source),
-            resumed=self.home.hung,
+            resumed=self.log.hung,
             space=space,
         )
 

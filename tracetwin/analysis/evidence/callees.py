@@ -11,6 +11,7 @@ from typing import Any, Final
 from tracetwin.analysis.evidence.expressions import Expressions, Names, OnCall
 from tracetwin.analysis.evidence.library_types import note_call
 from tracetwin.analysis.evidence.observe import Observer
+from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.scopes import is_anything, unwrapped
 from tracetwin.analysis.sources import FunctionNode, Source, read
 
@@ -147,7 +148,7 @@ def passed(
         if named and item.annotation is not None:
             text = ast.unparse(item.annotation).strip("'\"")
             if not is_anything(text):
-                facts.name(SIMPLE.get(text, text), 4.0)
+                facts.name(SIMPLE.get(text, text), Strength.PASSED)
     return names
 
 

@@ -11,9 +11,8 @@ from typing import Final
 
 from tracetwin.analysis.evidence.facts import Facts
 from tracetwin.analysis.evidence.spelled_types import Lookup, Meaning, note_type, parsed, usual
+from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.evidence.type_names import NUMBERS, WORDS
-
-_WEIGHT: Final = 5.0
 
 # Google: the indented entries below such a heading.
 _SECTION: Final = re.compile(
@@ -129,8 +128,8 @@ def described(text: str, facts: Facts, lookup: Lookup = usual) -> bool:
     """
     text = _MARKUP.sub(r"\1", text).replace("`", "").strip(" .~!")
     said = False
-    for index, part in enumerate(_alternatives(text)):
-        said = _part(part, facts, lookup, max(0.5 * _WEIGHT, _WEIGHT - 0.4 * index)) or said
+    for part in _alternatives(text):
+        said = _part(part, facts, lookup) or said
     return said
 
 
@@ -148,22 +147,22 @@ def _alternatives(text: str) -> list[str]:
     return [part for part in parts if part and not _ASIDE.match(part)]
 
 
-def _part(text: str, facts: Facts, lookup: Lookup, weight: float) -> bool:
+def _part(text: str, facts: Facts, lookup: Lookup) -> bool:
     """One alternative."""
     if (enclosed := _enclosed(text)) is not None:
-        return _choice(enclosed, facts, lookup, weight)
+        return _choice(enclosed, facts, lookup)
     if text == "None":
         facts.none = True
         return True
     match parsed(text):
         case ast.Constant(value=str() | int() | bytes()) as constant:
-            return note_type(ast.Subscript(ast.Name("Literal"), constant), facts, lookup, weight)
+            return note_type(ast.Subscript(ast.Name("Literal"), constant), facts, lookup)
         case ast.List(elts=[inner]):
-            return note_type(ast.Subscript(ast.Name("list"), inner), facts, lookup, weight)
-        case ast.Subscript() | ast.BinOp() as node if note_type(node, facts, lookup, weight):
+            return note_type(ast.Subscript(ast.Name("list"), inner), facts, lookup)
+        case ast.Subscript() | ast.BinOp() as node if note_type(node, facts, lookup):
             return True
         case _:
-            return _words(text, facts, lookup, weight)
+            return _words(text, facts, lookup)
 
 
 def _enclosed(text: str) -> list[str] | None:
@@ -184,36 +183,36 @@ def _split(text: str) -> list[str]:
     return [part for part in parts if part.strip()]
 
 
-def _choice(parts: list[str], facts: Facts, lookup: Lookup, weight: float) -> bool:
+def _choice(parts: list[str], facts: Facts, lookup: Lookup) -> bool:
     """``{'left', 'right'}`` names the values, ``(int, str)`` the items of a tuple, ``(int)`` a type."""
     nodes = [parsed(part) for part in parts]
     if nodes and all(isinstance(node, ast.Constant) for node in nodes):
         literal = ast.Subscript(ast.Name("Literal"), ast.Tuple([node for node in nodes if node is not None]))
-        return note_type(literal, facts, lookup, weight)
+        return note_type(literal, facts, lookup)
     if len(parts) == 1:
         return described(parts[0], facts, lookup)
     items = [Facts() for _ in parts]
     said = [described(part, item, lookup) for part, item in zip(parts, items, strict=True)]
     if not any(said):
         return False
-    facts.vote(tuple=weight)
+    facts.may_be("tuple", Strength.DECLARED)
     facts.arity = facts.arity or items
     return True
 
 
-def _words(text: str, facts: Facts, lookup: Lookup, weight: float) -> bool:
+def _words(text: str, facts: Facts, lookup: Lookup) -> bool:
     """``positive integer``, ``list of str``, ``dict of str to int``, ``tuple of (int, str)``."""
     head, _, rest = _of(text)
     word = head.rpartition(" ")[2]
     if word.lower() in NUMBERS:
-        facts.vote(int=weight, float=weight - 0.4)
+        facts.may_be("int > float", Strength.DECLARED)
         return True
     first = head.partition(" ")[0]
     meaning = lookup(word) or WORDS.get(word.lower()) or lookup(first) or WORDS.get(first.lower())
     if isinstance(meaning, type):
-        facts.name(meaning, weight)
+        facts.name(meaning, Strength.DECLARED)
     elif isinstance(meaning, str):
-        facts.vote(**{meaning: weight})
+        facts.may_be(meaning, Strength.DECLARED)
         if rest:
             _inside(meaning, rest, facts, lookup)
     return meaning is not None
@@ -237,6 +236,6 @@ def _inside(kind: str, text: str, facts: Facts, lookup: Lookup) -> None:
         if value:
             described(value, facts.elements(), lookup)
     elif kind == "tuple" and (parts := _enclosed(text)) is not None and len(parts) > 1:
-        _choice(parts, facts, lookup, _WEIGHT)
+        _choice(parts, facts, lookup)
     elif kind in ("list", "set", "frozenset", "tuple", "iterator"):
         described(re.sub(r"^<(.*)>$", r"\1", text), facts.elements(), lookup)

@@ -13,6 +13,7 @@ from tracetwin.analysis.evidence.callees import passed
 from tracetwin.analysis.evidence.expressions import Expressions, Names, dotted
 from tracetwin.analysis.evidence.facts import Facts
 from tracetwin.analysis.evidence.observe import Observer
+from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.scopes import text_of
 from tracetwin.analysis.sources import FunctionNode, Source
 
@@ -248,7 +249,7 @@ def _note_parameters(facts: Facts, called: Any) -> None:
         if item.kind in (item.POSITIONAL_OR_KEYWORD, item.KEYWORD_ONLY):
             inner = facts.at(item.name)
             if (kind := _KINDS.get(text_of(item.annotation).partition("[")[0])) is not None:
-                inner.name(kind, 4.0)
+                inner.name(kind, Strength.PASSED)
 
 
 @functools.lru_cache(maxsize=4)  # asked for by every function of a module

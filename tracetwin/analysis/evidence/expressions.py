@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 from tracetwin.analysis.evidence import library_calls as known
 from tracetwin.analysis.evidence.facts import Facts
+from tracetwin.analysis.evidence.strength import Strength
 
 Names: TypeAlias = dict[str, Facts]
 
@@ -131,8 +132,8 @@ class Expressions(ast.NodeVisitor):
             case ast.Name(id=name) | ast.Attribute(attr=name) if dotted(node) not in self.names:
                 return CONSTANT_KINDS.get(type(self.constant(node)))
             case ast.Name(id=name) if name in self.names:
-                votes = [weights for weights, exclusive in self.names[name].evidence if exclusive]
-                return next(iter(votes[0])) if votes and len(votes[0]) == 1 else None
+                closed = [item.shares() for item in self.names[name].evidence if item.closed]
+                return next(iter(closed[0])) if closed and len(closed[0]) == 1 else None
             case _:
                 return next((kind for types, kind in _DISPLAYS if isinstance(node, types)), None)
 
@@ -210,5 +211,5 @@ def dotted(node: ast.expr) -> str:
 def certain(kind: str) -> Facts:
     """The facts of a value whose type is plain to see."""
     facts = Facts()
-    facts.vote(True, **{kind: 5.0})
+    facts.must_be(kind, Strength.DECLARED)
     return facts

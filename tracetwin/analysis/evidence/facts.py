@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from tracetwin.analysis.evidence.strength import Evidence, Strength
+
 # The order breaks ties.
 BUILTINS: dict[str, type] = {
     "int": int,
@@ -64,20 +66,13 @@ LIBRARY: dict[str, tuple[str, str, frozenset[str]]] = {
 }
 
 _KIND_OF = {cls: name for name, cls in BUILTINS.items() if name != "exception"}
-_WEIGHT_OF_METHOD = {
-    "bytes": 0.8,
-    "frozenset": 0.5,
-    "complex": 0.2,
-    "path": 1.5,
-    "date": 2.5,
-    "exception": 0.1,
-}
+_RARELY_MEANT = frozenset(("frozenset", "complex", "exception"))
 COMMON = frozenset(dir(object))
 
 
 @dataclass(eq=False)
 class Facts:
-    """Everything seen about one value. Evidence is (weights of types, whether other types are excluded).
+    """Everything seen about one value.
 
     Of what was parsed also the constants it is compared with (bounds are those it may not equal), its items
     by place and its lengths; of a text in it that is parsed in turn, what it is written in and what it holds.
@@ -85,7 +80,7 @@ class Facts:
     with the facts of what that gives.
     """
 
-    evidence: list[tuple[dict[str, float], bool]] = field(default_factory=list)
+    evidence: list[Evidence] = field(default_factory=list)
     named: list[tuple[Any, float]] = field(default_factory=list)
     none: bool = False
     element: Facts | None = None
@@ -108,21 +103,26 @@ class Facts:
     said: set[str] = field(default_factory=set)  # builtin types that are named, so that they do occur
     tested: set[str] = field(default_factory=set)  # attributes that it is asked for, so it may lack them
 
-    def vote(self, exclusive: bool = False, /, **weights: float) -> None:
-        """Add evidence for types; `exclusive` evidence also speaks against all others.
+    def may_be(self, kinds: str, strength: Strength = Strength.USED) -> None:
+        """Add evidence for kinds of values that says nothing of others."""
+        self._add(Evidence(kinds, strength))
 
-        The same said twice is no more evidence: how often a value is indexed does not tell its type.
-        """
-        if (weights, exclusive) not in self.evidence:
-            self.evidence.append((weights, exclusive))
+    def must_be(self, kinds: str, strength: Strength = Strength.NEEDED) -> None:
+        """Add evidence for kinds of values that speaks against all others."""
+        self._add(Evidence(kinds, strength, closed=True))
 
-    def name(self, annotation: Any, weight: float) -> None:
+    def _add(self, evidence: Evidence) -> None:
+        if evidence not in self.evidence:
+            self.evidence.append(evidence)
+
+    def name(self, annotation: Any, strength: Strength, share: float = 1.0) -> None:
         """Add evidence for a class or other annotation."""
+        weight = strength * share
         kind = _KIND_OF.get(annotation) if isinstance(annotation, type) else None
         if annotation is None or annotation is type(None):
             self.none = True
         elif kind is not None:
-            self.vote(**{kind: weight})
+            self.may_be(kind, strength)
             self.said.add(kind)
         elif not any(known is annotation and same == weight for known, same in self.named):
             self.named.append((annotation, weight))
@@ -181,14 +181,14 @@ class Facts:
 
     def certainly(self) -> str:
         """The one builtin type that it can only be, "" where there is none."""
-        alone = (kinds for kinds, exclusive in self.evidence if exclusive and len(kinds) == 1)
+        alone = (item.shares() for item in self.evidence if item.closed and len(item.shares()) == 1)
         return next((kind for kinds in alone for kind in kinds), "")
 
     def vague(self) -> bool:
         """Whether at most its truth is asked for."""
         parts = (self.named, self.keys, self.attributes, self.methods, self.arity, self.specials)
         unused = not any(parts) and self.calls is None
-        return unused and all(set(weights) <= {"bool"} for weights, _ in self.evidence)
+        return unused and all(item.kinds == "bool" for item in self.evidence)
 
     def empty(self) -> bool:
         """Whether nothing was seen; the text of an annotation is no use of the value."""
@@ -198,13 +198,16 @@ class Facts:
         return not (mine or parts or self.calls is not None)
 
 
-def methods_of(name: str) -> dict[str, float]:
-    """The builtin types with a method of that name, weighted."""
+def kinds_with(name: str) -> str:
+    """The set of the kinds that have a member of that name, "" where none has."""
     if name in COMMON:
-        return {}
+        return ""
+    if name in ("real", "imag", "conjugate", "numerator", "denominator"):
+        return "int float > complex"
     having = [kind for kind, cls in BUILTINS.items() if hasattr(cls, name)]
     having += [kind for kind, (_, _, members) in LIBRARY.items() if name in members]
-    rare = _WEIGHT_OF_METHOD if "str" in having else {**_WEIGHT_OF_METHOD, "bytes": 3.0}
-    if name in ("real", "imag", "conjugate", "numerator", "denominator"):
-        having = ["int", "float", "complex"]
-    return {kind: rare.get(kind, 3.0 - 0.1 * index) for index, kind in enumerate(having)}
+    rare = _RARELY_MEANT | {"bytes"} if "str" in having else _RARELY_MEANT
+    usual = [kind for kind in having if kind not in rare]
+    likely = [kind for kind in usual if kind not in ("path", "date")] or usual or having
+    rest = " ".join(kind for kind in having if kind in usual and kind not in likely)
+    return f"{' '.join(likely)} > {rest} >> {' '.join(kind for kind in having if kind in rare)}"

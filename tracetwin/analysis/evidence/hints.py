@@ -10,6 +10,7 @@ from fnmatch import fnmatchcase
 
 from tracetwin.analysis.evidence.facts import Facts
 from tracetwin.analysis.evidence.spelled_types import note_type, parsed
+from tracetwin.analysis.evidence.strength import Strength, shares
 from tracetwin.analysis.sources import FunctionNode
 
 # Patterns of names, and what they speak for.
@@ -52,18 +53,18 @@ _BYTES = """
 _STREAMS = """
     stream fp file fileobj fh
 """
-_NAMES: tuple[tuple[list[str], dict[str, float]], ...] = (
-    (_TEXTS.split(), {"str": 2.0}),
-    (_COUNTS.split(), {"int": 2.0, "float": -1.0}),
-    (_NUMBERS.split(), {"int": 1.0, "float": 0.5}),
-    (_VALUES.split(), {"int": 0.8, "float": 0.6, "str": 0.5}),
-    (_MEASURES.split(), {"float": 1.0, "int": 0.9}),
-    (_SERIES.split(), {"list": 1.0}),
-    (_MAPPINGS.split(), {"dict": 1.0}),
-    (_FLAGS.split(), {"bool": 1.2}),
-    (_FUNCTIONS.split(), {"function": 0.9, "str": 0.4}),
-    (_BYTES.split(), {"bytes": 1.0, "str": 0.5}),
-    (_STREAMS.split(), {"file": 1.0, "str": 0.5}),
+_NAMES: tuple[tuple[list[str], str], ...] = (
+    (_TEXTS.split(), "str"),
+    (_COUNTS.split(), "int"),
+    (_NUMBERS.split(), "int > float"),
+    (_VALUES.split(), "int > float > str"),
+    (_MEASURES.split(), "float > int"),
+    (_SERIES.split(), "list"),
+    (_MAPPINGS.split(), "dict"),
+    (_FLAGS.split(), "bool"),
+    (_FUNCTIONS.split(), "function > str"),
+    (_BYTES.split(), "bytes > str"),
+    (_STREAMS.split(), "file > str"),
 )
 
 _OF_TEXT = ("words", "names", "lines", "tokens")
@@ -75,13 +76,16 @@ def is_character(name: str) -> bool:
 
 def by_name(name: str, facts: Facts, alone: bool) -> None:
     """What the name of a parameter suggests; with other evidence it only decides between those types."""
-    known = {kind for weights, _ in facts.evidence for kind in weights}
+    known = {kind for item in facts.evidence for kind in item.shares()}
     name = name.strip("_").lower()
-    for patterns, votes in _NAMES:
+    for patterns, kinds in _NAMES:
         if any(fnmatchcase(name, pattern) for pattern in patterns):
-            facts.vote(**(votes if alone else {kind: 0.5 * votes[kind] for kind in votes if kind in known}))
-            if "list" in votes and (alone or "list" in known) and facts.elements().vague():
-                facts.elements().vote(**({"str": 0.8} if name in _OF_TEXT else {"int": 0.5}))
+            if alone:
+                facts.may_be(kinds, Strength.SUITS)
+            elif likely := " > ".join(kind for kind in shares(kinds) if kind in known):
+                facts.may_be(likely, Strength.HINT)
+            if kinds == "list" and (alone or "list" in known) and facts.elements().vague():
+                facts.elements().may_be("str" if name in _OF_TEXT else "int", Strength.HINT)
             return
 
 
@@ -116,6 +120,6 @@ def _commented(text: str, facts: Facts, classes: Mapping[str, object]) -> None:
         return
     names = [item.id for item in ast.walk(node) if isinstance(item, ast.Name)]
     if all(name in classes or hasattr(builtins, name) or hasattr(typing, name) for name in names):
-        facts.name(text, 6.0)
+        facts.name(text, Strength.DECLARED)
     else:
-        note_type(node, facts, weight=6.0)
+        note_type(node, facts)

@@ -3,46 +3,47 @@
 from __future__ import annotations
 
 import builtins
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+
+from tracetwin.analysis.evidence.strength import Strength
 
 
 @dataclass(frozen=True)
 class Row:
-    """Votes for one argument, for its elements, and whether other types are excluded."""
+    """The set of kinds for one argument, that for its elements, and whether it can be nothing else."""
 
-    votes: dict[str, float]
-    elements: dict[str, float] = field(default_factory=dict)
-    exclusive: bool = False
-
-
-def _all(**votes: float) -> tuple[Row, ...]:
-    return (Row(votes, {}, True),)
+    kinds: str
+    elements: str = ""
+    closed: bool = True
+    strength: Strength = Strength.USED
 
 
-_SIZED = (Row({"list": 1.5, "str": 1.4, "dict": 0.8, "tuple": 0.6, "set": 0.6, "bytes": 0.3}, {}, True),)
-_ITERABLE = (
-    Row({"list": 1.8, "tuple": 0.7, "str": 0.8, "set": 0.6, "dict": 0.5, "iterator": 0.5}, {}, True),
-)
-_NUMBERS = (Row({"list": 2.5, "tuple": 0.8, "set": 0.5, "iterator": 0.4}, {"int": 1.5, "float": 1.0}, True),)
-_TEXT = _all(str=3.0)
-_NUMBER = _all(int=1.8, float=1.6)
-_REAL = _all(float=2.2, int=1.8)
-_WHOLE = _all(int=3.0)
-_PATH = _all(str=3.0, path=1.0)
+def _only(kinds: str) -> tuple[Row, ...]:
+    return (Row(kinds, strength=Strength.NEEDED),)
+
+
+_SIZED = (Row("list > str > dict > tuple set >> bytes"),)
+_ITERABLE = (Row("list > str tuple > set >> dict iterator"),)
+_NUMBERS = (Row("list > tuple >> set iterator", "int > float", strength=Strength.NEEDED),)
+_TEXT = _only("str")
+_NUMBER = (Row("int > float"),)
+_REAL = (Row("float > int"),)
+_WHOLE = _only("int")
+_PATH = _only("str >> path")
 
 ARGUMENTS: dict[str, tuple[Row, ...]] = {
     "len": _SIZED,
-    "int": (Row({"str": 1.6, "int": 1.0, "float": 0.9}),),
-    "float": (Row({"str": 1.4, "float": 1.0, "int": 0.9}),),
+    "int": (Row("str > int float", closed=False),),
+    "float": (Row("str > float int", closed=False),),
     "complex": _REAL,
-    "bytes": _all(int=1.5, list=1.2, bytes=1.0),
-    "bytearray": _all(bytes=2.0, int=1.2, list=1.0),
+    "bytes": (Row("int > list bytes"),),
+    "bytearray": (Row("bytes > int list"),),
     "bytes.fromhex": _TEXT,
     "bytearray.fromhex": _TEXT,
     "float.fromhex": _TEXT,
-    "int.from_bytes": _all(bytes=3.0),
+    "int.from_bytes": _only("bytes"),
     "abs": _NUMBER,
-    "round": (Row({"float": 2.5, "int": 1.0}, {}, True), Row({"int": 3.0}, {}, True)),
+    "round": (Row("float > int"), *_WHOLE),
     "divmod": _NUMBER,
     "pow": _NUMBER,
     "range": _WHOLE,
@@ -50,11 +51,11 @@ ARGUMENTS: dict[str, tuple[Row, ...]] = {
     "bin": _WHOLE,
     "hex": _WHOLE,
     "oct": _WHOLE,
-    "ord": (Row({"str": 2.5, "char": 2.6}, {}, True),),
+    "ord": _only("char > str"),
     "sum": _NUMBERS,
-    "max": (Row({"list": 0.8, "int": 0.9, "float": 0.6}, {"int": 0.6}),),
-    "min": (Row({"list": 0.8, "int": 0.9, "float": 0.6}, {"int": 0.6}),),
-    "sorted": (Row({"list": 2.0, "str": 0.4, "tuple": 0.7, "set": 0.6}, {"int": 0.6}, True),),
+    "max": (Row("int list > float", "int", closed=False, strength=Strength.SUITS),),
+    "min": (Row("int list > float", "int", closed=False, strength=Strength.SUITS),),
+    "sorted": (Row("list > tuple set >> str", "int"),),
     "list": _ITERABLE,
     "tuple": _ITERABLE,
     "set": _ITERABLE,
@@ -65,12 +66,12 @@ ARGUMENTS: dict[str, tuple[Row, ...]] = {
     "any": _ITERABLE,
     "all": _ITERABLE,
     "reversed": _ITERABLE,
-    "map": (Row({"function": 2.5}), *_ITERABLE),
-    "filter": (Row({"function": 2.5}), *_ITERABLE),
-    "next": _all(iterator=3.0),
-    "dict": _all(dict=2.0, list=0.4),
-    "callable": (Row({"function": 2.0, "int": 0.3}),),
-    "str": (Row({"int": 0.6, "str": 0.5}),),
+    "map": (Row("function", closed=False, strength=Strength.NEEDED), *_ITERABLE),
+    "filter": (Row("function", closed=False, strength=Strength.NEEDED), *_ITERABLE),
+    "next": _only("iterator"),
+    "dict": (Row("dict >> list"),),
+    "callable": (Row("function >> int", closed=False),),
+    "str": (Row("int str", closed=False, strength=Strength.HINT),),
     "open": _PATH,
     "Path": _PATH,
     "pathlib.Path": _PATH,
@@ -101,8 +102,8 @@ ARGUMENTS: dict[str, tuple[Row, ...]] = {
     "os.path.exists": _PATH,
     "datetime.strptime": _TEXT,
     "datetime.fromisoformat": _TEXT,
-    "Decimal": (Row({"str": 1.5, "int": 1.2}),),
-    "Fraction": (Row({"int": 1.5, "str": 1.0}),),
+    "Decimal": (Row("str > int", closed=False),),
+    "Fraction": (Row("int > str", closed=False),),
     "Counter": _ITERABLE,
     "deque": _ITERABLE,
 }
@@ -135,16 +136,13 @@ METHOD_RESULTS: dict[str, str] = {
     "encode": "bytes",
 }
 
-METHOD_ARGUMENTS: dict[str, dict[str, float]] = {
-    "join": {"list": 2.5},
-    "extend": {"list": 2.0},
-    "update": {"dict": 1.5, "set": 0.4},
-    **{
-        name: {"str": 2.0}
-        for name in ("startswith", "endswith", "split", "replace", "strptime", "fromisoformat")
-    },
-    **{name: {"str": 2.5} for name in ("match", "search", "fullmatch", "findall", "sub")},
-    **{name: {"int": 1.5} for name in ("zfill", "ljust", "rjust", "center")},
+METHOD_ARGUMENTS: dict[str, str] = {
+    "join": "list",
+    "extend": "list",
+    "update": "dict >> set",
+    **dict.fromkeys(("startswith", "endswith", "split", "replace", "strptime", "fromisoformat"), "str"),
+    **dict.fromkeys(("match", "search", "fullmatch", "findall", "sub"), "str"),
+    **dict.fromkeys(("zfill", "ljust", "rjust", "center"), "int"),
 }
 
 # Methods that texts and bytes share: their arguments are of the receiver's own type.

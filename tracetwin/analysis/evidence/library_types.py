@@ -12,6 +12,7 @@ from typing import Any, Final
 from tracetwin.analysis.evidence.expressions import Expressions, dotted
 from tracetwin.analysis.evidence.facts import Facts
 from tracetwin.analysis.evidence.spelled_types import Alias, Lookup, Meaning, note_type, parsed, usual
+from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.evidence.stub_files import any_stub
 from tracetwin.analysis.evidence.stubs import Stub
 from tracetwin.analysis.scopes import is_anything, text_of, unwrapped
@@ -22,8 +23,6 @@ MOST_STEPS: Final = 8
 
 _WITHOUT_NEWS: Final = frozenset(("typing", "typing_extensions", "types", "collections.abc", "builtins"))
 """What these say of a name is known already, if it can be."""
-
-_WEIGHT: Final = 3.0  # like the rows of `library_calls`
 
 
 def note_call(_name: str, node: ast.Call, where: Expressions) -> None:
@@ -50,7 +49,7 @@ def note_call(_name: str, node: ast.Call, where: Expressions) -> None:
         found = [_annotation(definition, place, skipped) for definition in definitions]
         if known := {ast.dump(item): item for item in found if item is not None}:
             either = ast.Subscript(ast.Name("Union"), ast.Tuple(list(known.values())))
-            note_type(either, facts, _lookup(stub), _WEIGHT, exclusive=True)
+            note_type(either, facts, _lookup(stub), Strength.NEEDED, exclusive=True)
 
 
 def _declared(called: Callable[..., Any]) -> tuple[Stub | None, list[FunctionNode], int]:
@@ -174,4 +173,4 @@ def _note_annotated(
             if place not in (index, item.name) or annotation is item.empty or is_anything(annotation):
                 continue
             if (node := parsed(text_of(annotation))) is not None:
-                note_type(node, facts, meaning, _WEIGHT, exclusive=True)
+                note_type(node, facts, meaning, Strength.NEEDED, exclusive=True)

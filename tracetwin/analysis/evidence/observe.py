@@ -12,6 +12,7 @@ from tracetwin.analysis.evidence.facts import Facts
 from tracetwin.analysis.evidence.hints import is_character
 from tracetwin.analysis.evidence.operations import Operations
 from tracetwin.analysis.evidence.patterns import note_pattern
+from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.sources import FunctionNode
 
 _GROWING = frozenset(("append", "add", "appendleft", "insert", "remove", "index", "count"))
@@ -61,41 +62,41 @@ class Calls(Operations, ast.NodeVisitor):
                 pass
 
     def _arguments(self, node: ast.Call) -> None:
-        votes = known.METHOD_ARGUMENTS.get(node.func.attr, {}) if isinstance(node.func, ast.Attribute) else {}
+        kinds = known.METHOD_ARGUMENTS.get(node.func.attr, "") if isinstance(node.func, ast.Attribute) else ""
         for argument in node.args:
-            if votes and (facts := self.facts(argument)) is not None:
-                facts.vote(**votes)
+            if kinds and (facts := self.facts(argument)) is not None:
+                facts.may_be(kinds)
 
     def _unpacked(self, node: ast.Call) -> None:
         """``f(*args, **kwargs)``, and the functions that sorting takes."""
         for argument in node.args:
             if isinstance(argument, ast.Starred) and (facts := self.facts(argument)) is not None:
-                facts.vote(list=1.5, tuple=1.0)
+                facts.may_be("list > tuple")
         for keyword in node.keywords:
             if keyword.arg is None and (facts := self.facts(keyword.value)) is not None:
-                facts.vote(True, dict=3.0)
+                facts.must_be("dict")
             elif keyword.arg in _FUNCTIONS and (facts := self.facts(keyword.value)) is not None:
-                facts.vote(function=3.0)
+                facts.may_be("function", Strength.NEEDED)
 
     def _method(self, receiver: Facts, method: str, node: ast.Call) -> None:
         self._facts_of_call(node)
         if method == "replace" and node.keywords and not node.args:  # that of texts takes none by name
-            receiver.vote(True, date=2.5, datetime=2.4, time=1.0)
+            receiver.must_be("date > datetime > time")
             return
         receiver.methods.setdefault(method, Facts())
         if method in _GROWING and node.args:
             if kind := self.kind(node.args[-1]):
-                receiver.elements().vote(**{kind: 1.5})
+                receiver.elements().may_be(kind)
             if (item := self.facts(node.args[-1])) is not None:
                 receiver.elements().link(item)
         if receiver.methods[method].is_async:
             return
         if method in _KEYED and node.args and len(node.args) + (method == "get") > 1:
-            receiver.vote(True, dict=2.0)
+            receiver.must_be("dict", Strength.USED)
             if (key := self.facts(node.args[0])) is not None:
                 receiver.key_facts().link(key)
         if method == "pop" and not node.args:
-            receiver.vote(list=0.5)
+            receiver.may_be("list", Strength.HINT)
         if method in known.OF_SAME_TYPE and node.args:
             self._same_type(receiver, node.args[0])
 
@@ -103,7 +104,7 @@ class Calls(Operations, ast.NodeVisitor):
         """A text starts with a text, bytes with bytes."""
         first = argument.elts[0] if isinstance(argument, ast.Tuple) and argument.elts else argument
         if (kind := self.kind(first)) in ("str", "bytes"):
-            receiver.vote(True, **{kind: 3.0})
+            receiver.must_be(kind)
 
     def _tested(self, name: str, node: ast.Call) -> None:
         facts = self.facts(node.args[0])
@@ -112,7 +113,7 @@ class Calls(Operations, ast.NodeVisitor):
         second = node.args[1]
         if name.startswith("is"):
             for cls in self.classes_in(second):
-                facts.name(type[cls] if name == "issubclass" else cls, 4.0)
+                facts.name(type[cls] if name == "issubclass" else cls, Strength.PASSED)
         elif isinstance(wanted := getattr(second, "value", None), str) and wanted.isidentifier():
             facts.attributes.setdefault(wanted, Facts())
             facts.tested.add(wanted)
@@ -121,18 +122,18 @@ class Calls(Operations, ast.NodeVisitor):
         """``cast(Box, x)`` says what x is."""
         if (facts := self.facts(value)) is not None:
             for annotation in self.classes_in(wanted):
-                facts.name(annotation, 4.0)
+                facts.name(annotation, Strength.PASSED)
 
     def _builtin(self, rows: tuple[known.Row, ...], node: ast.Call) -> None:
         for index, argument in enumerate(node.args):
             facts = self.facts(argument)
             row = rows[min(index, len(rows) - 1)] if rows else None
-            if isinstance(argument, ast.BinOp) and row is not None and "list" in row.votes:
+            if isinstance(argument, ast.BinOp) and row is not None and "list" in row.kinds:
                 self.set_operation(argument)
             if facts is not None and row is not None:
-                facts.vote(row.exclusive, **row.votes)
+                (facts.must_be if row.closed else facts.may_be)(row.kinds, row.strength)
                 if row.elements:
-                    facts.elements().vote(**row.elements)
+                    facts.elements().may_be(row.elements, Strength.SUITS)
 
 
 class Observer(Calls, ast.NodeVisitor):
@@ -228,10 +229,10 @@ class Observer(Calls, ast.NodeVisitor):
         if facts is None:
             self._bind(target, None)
             return
-        facts.vote(True, list=1.8, str=0.8, tuple=0.7, dict=0.4, set=0.6, iterator=0.4, bytes=0.2, file=0.2)
+        facts.must_be("list > str tuple > set >> dict iterator bytes file", Strength.USED)
         facts.special("__iter__", facts.elements())
         if isinstance(target, ast.Name) and is_character(target.id):
-            facts.elements().vote(char=1.0)
+            facts.elements().may_be("char", Strength.SUITS)
         self._bind(target, facts.elements())
 
     def _iterate_dict(self, target: ast.expr, node: ast.expr, method: str) -> None:
@@ -297,7 +298,7 @@ class Observer(Calls, ast.NodeVisitor):
             return
         if old is not None and (self._conditional or facts is old):
             if kind:  # `if x is None: x = []` tells what x is otherwise
-                old.vote(**{kind: 1.5})
+                old.may_be(kind)
             return
         if isinstance(value, ast.BoolOp) and isinstance(value.op, ast.Or):
             facts = self._fallback(value)
@@ -320,12 +321,13 @@ class Observer(Calls, ast.NodeVisitor):
         facts, kind = self.facts(node.values[0]), self.kind(node.values[-1])
         if facts is not None:
             facts.none = True
-            facts.vote(**({kind: 1.5} if kind else {}))
+            if kind:
+                facts.may_be(kind)
         return facts
 
     def _store(self, target: ast.expr, value: ast.expr) -> None:
         if isinstance(target, ast.Subscript) and (facts := self.facts(target.value)) is not None:
-            facts.vote(dict=0.5, list=0.5)
+            facts.may_be("dict list", Strength.HINT)
             if (stored := self.facts(value)) is not None:
                 facts.elements().link(stored)
 
@@ -336,7 +338,7 @@ class Observer(Calls, ast.NodeVisitor):
 
     def _condition(self, node: ast.If | ast.While | ast.IfExp) -> None:
         if (facts := self.facts(node.test)) is not None:
-            facts.vote(bool=0.7)
+            facts.may_be("bool", Strength.HINT)
         self._inner(node)
 
     def visit_If(self, node: ast.If) -> None:
@@ -367,12 +369,12 @@ class Observer(Calls, ast.NodeVisitor):
 
     def visit_Raise(self, node: ast.Raise) -> None:
         if (facts := self.facts(node.exc)) is not None:
-            facts.vote(True, exception=3.0)
+            facts.must_be("exception")
         self.generic_visit(node)
 
     def visit_YieldFrom(self, node: ast.YieldFrom) -> None:
         if (facts := self.facts(node.value)) is not None:
-            facts.vote(True, list=1.8, str=0.6, tuple=0.7, iterator=0.6)
+            facts.must_be("list > str tuple iterator", Strength.USED)
         self.generic_visit(node)
 
     def visit_Match(self, node: ast.Match) -> None:

@@ -10,8 +10,11 @@ from typing import Any
 
 from tracetwin.analysis.evidence.expressions import CONSTANT_KINDS, Expressions, dotted
 from tracetwin.analysis.evidence.facts import Facts
+from tracetwin.analysis.evidence.strength import Strength
 
-_NUMBER = {"int": 1.5, "float": 1.2, "complex": 0.1}
+_NUMBER = "int float >> complex"
+
+_COMPARED = {"int": "int >> float", "float": "float > int"}
 
 
 class Operations(Expressions, ast.NodeVisitor):
@@ -28,59 +31,59 @@ class Operations(Expressions, ast.NodeVisitor):
         kind = self.kind(other)
         if kind is None and (cls := self.class_of(other)) is not None:
             if issubclass(cls, numbers.Number):
-                facts.name(cls, 2.5)
-                facts.vote(int=2.0)
+                facts.name(cls, Strength.NEEDED)
+                facts.may_be("int")
             elif isinstance(operator, ast.Sub) and hasattr(cls, "__rsub__"):  # a distance between two
-                facts.name(cls, 2.5)
+                facts.name(cls, Strength.NEEDED)
             return
         if isinstance(operator, ast.Mod) and not left and kind == "str":
-            facts.vote(str=0.5, int=0.4)
+            facts.may_be("str int", Strength.HINT)
         elif isinstance(operator, ast.Mod) and left and kind == "int":
-            facts.vote(True, int=3.0, float=0.8)
+            facts.must_be("int >> float")
         elif isinstance(operator, (ast.BitAnd, ast.BitOr, ast.BitXor)):
-            facts.vote(**({kind: 3.0} if kind in ("set", "dict") else {"int": 3.0, "set": 0.8, "bool": 0.3}))
+            facts.may_be(kind if kind in ("set", "dict") else "int >> set bool", Strength.NEEDED)
         elif isinstance(operator, (ast.LShift, ast.RShift)):
-            facts.vote(True, int=3.0)
+            facts.must_be("int")
         elif isinstance(operator, ast.Add) and kind in ("str", "list", "tuple", "bytes"):
-            facts.vote(True, **{kind: 3.0})
+            facts.must_be(kind)
         elif isinstance(operator, ast.Mult) and kind in ("str", "list", "tuple", "bytes"):
-            facts.vote(True, int=3.0)
+            facts.must_be("int")
         else:
             self._number(facts, operator, other, kind)
 
     def _number(self, facts: Facts, operator: ast.operator, other: ast.expr, kind: str | None) -> None:
         if kind == "float":
-            facts.vote(True, float=2.5, int=1.5, complex=0.1)
+            facts.must_be("float > int >> complex")
             return
         second = self.facts(other)
         if second is not None and not isinstance(operator, ast.Mult):
             facts.link(second)
         if isinstance(operator, ast.Add) and kind is None:
-            facts.vote(int=0.9, float=0.7, str=0.5, list=0.2)
+            facts.may_be("int > float > str >> list", Strength.SUITS)
         elif isinstance(operator, ast.Mult):  # a text or list may be repeated
-            facts.vote(True, **_NUMBER, str=0.4, list=0.3)
+            facts.must_be(f"{_NUMBER} str list", Strength.USED)
         elif isinstance(operator, ast.Div):
-            facts.vote(True, float=1.7, int=1.5, complex=0.1)
+            facts.must_be("float > int >> complex", Strength.USED)
         else:
-            facts.vote(True, **{**_NUMBER, **({"int": 2.2} if kind == "int" else {})})
+            facts.must_be("int > float >> complex" if kind == "int" else _NUMBER, Strength.USED)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> None:
         for mine, other, left in ((node.target, node.value, True), (node.value, node.target, False)):
             if (facts := self.facts(mine)) is not None:
                 self._arithmetic(facts, node.op, other, left)
         if isinstance(node.target, ast.Subscript) and (stored := self.facts(node.target.value)) is not None:
-            stored.vote(dict=0.5, list=0.5)
+            stored.may_be("dict list", Strength.HINT)
         self.generic_visit(node)
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> None:
         facts = self.facts(node.operand)
         if facts is not None:
             if isinstance(node.op, ast.Not):
-                facts.vote(bool=0.7)
+                facts.may_be("bool", Strength.HINT)
             elif isinstance(node.op, ast.Invert):
-                facts.vote(True, int=3.0)
+                facts.must_be("int")
             else:
-                facts.vote(True, **_NUMBER)
+                facts.must_be(_NUMBER, Strength.USED)
         self.generic_visit(node)
 
     def visit_Compare(self, node: ast.Compare) -> None:
@@ -105,7 +108,7 @@ class Operations(Expressions, ast.NodeVisitor):
             return
         if (facts := self.facts(node.args[0])) is not None:
             for annotation in self.classes_in(other):
-                facts.name(annotation, 4.0)
+                facts.name(annotation, Strength.PASSED)
 
     def _compared(self, facts: Facts, operator: ast.cmpop, other: ast.expr) -> None:
         kind = self.kind(other)
@@ -113,25 +116,21 @@ class Operations(Expressions, ast.NodeVisitor):
         if isinstance(other, ast.Constant) and other.value is None:
             facts.none = True
         elif isinstance(constant, enum.Enum):
-            facts.name(type(constant), 4.0)
+            facts.name(type(constant), Strength.PASSED)
         elif kind is None and (cls := self.class_of(other)) is not None:
-            facts.name(cls, 3.0)
+            facts.name(cls, Strength.NEEDED)
         elif kind is not None:
             self._displayed(facts, other)
             ordering = isinstance(operator, (ast.Lt, ast.LtE, ast.Gt, ast.GtE))
-            weights = {kind: 2.5}
-            if kind == "int":
-                weights["float"] = 0.7
-            elif kind == "float":
-                weights["int"] = 1.2
-            elif kind == "str" and isinstance(other, ast.Constant) and len(str(other.value)) == 1:
-                weights["char"] = 2.6
-            facts.vote(ordering, **weights)
+            kinds = _COMPARED.get(kind, kind)
+            if kind == "str" and isinstance(other, ast.Constant) and len(str(other.value)) == 1:
+                kinds = "char > str"
+            (facts.must_be if ordering else facts.may_be)(kinds, Strength.NEEDED)
         else:
             if (second := self.facts(other)) is not None:
                 facts.link(second)
             if not isinstance(operator, (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)):
-                facts.vote(int=0.9, float=0.7, str=0.25)
+                facts.may_be("int > float > str", Strength.SUITS)
 
     def _displayed(self, facts: Facts, node: ast.expr) -> None:
         """What stands in a list, tuple, set or dict that a value is compared with."""
@@ -141,13 +140,13 @@ class Operations(Expressions, ast.NodeVisitor):
                 for part, item in zip_longest(shape, items):
                     inner = facts.elements() if part is None else part
                     if kind := self.kind(item):
-                        inner.vote(**{kind: 2.0})
+                        inner.may_be(kind)
                     self._displayed(inner, item)
             case ast.Dict(keys=keys, values=values):
                 for key, value in zip(keys, values, strict=True):
                     for inner, item in ((facts.key_facts(), key), (facts.elements(), value)):
                         if item is not None and (kind := self.kind(item)):
-                            inner.vote(**{kind: 2.0})
+                            inner.may_be(kind)
             case _:
                 pass
 
@@ -157,7 +156,7 @@ class Operations(Expressions, ast.NodeVisitor):
             case ast.BinOp(left=left, op=ast.Sub() | ast.BitAnd() | ast.BitOr() | ast.BitXor(), right=right):
                 for part in (left, right):
                     if (facts := self.facts(part)) is not None:
-                        facts.vote(True, set=3.0, frozenset=1.0)
+                        facts.must_be("set >> frozenset")
             case _:
                 pass
 
@@ -174,26 +173,27 @@ class Operations(Expressions, ast.NodeVisitor):
         if isinstance(container, (ast.Tuple, ast.List, ast.Set)):
             for element in container.elts:
                 if kind := self.kind(element):
-                    inner.vote(**{kind: 2.0})
+                    inner.may_be(kind)
         elif self.kind(container) == "str":
-            inner.vote(True, str=2.5, char=2.6)
+            inner.must_be("char > str")
         elif isinstance(container, ast.Name):
             self.key_of(inner, self.classes.get(container.id))
 
     def _container(self, outer: Facts, item: ast.expr, inner: Facts | None) -> None:
         kind = self.kind(item)
         if isinstance(item, ast.Constant) and isinstance(item.value, str):
-            outer.vote(True, str=1.6, dict=1.2, list=1.1, set=1.0, tuple=0.5)
+            outer.must_be("str > dict > list set > tuple", Strength.USED)
             if outer.keys or outer.is_mapping:
                 outer.at(item.value)
-            outer.elements().vote(str=1.0)
+            outer.elements().may_be("str", Strength.SUITS)
         else:
-            outer.vote(True, list=1.4, dict=1.2, set=1.1, str=1.3 if kind == "str" else 0.6, tuple=0.5)
+            text = "list str" if kind == "str" else "list"
+            outer.must_be(f"{text} > dict set > tuple str", Strength.USED)
             constant = self.constant(item)
             if isinstance(constant, enum.Flag):
-                outer.name(type(constant), 4.0)
+                outer.name(type(constant), Strength.PASSED)
             elif isinstance(constant, enum.Enum):
-                outer.elements().name(type(constant), 3.0)
+                outer.elements().name(type(constant), Strength.NEEDED)
             self._members(outer, item)
             if inner is not None:
                 indexes = any(inner is known for known in outer.key_facts().links)
@@ -201,8 +201,8 @@ class Operations(Expressions, ast.NodeVisitor):
                 if outer.certainly() != "dict" and not indexes:
                     outer.elements().link(inner)
             elif kind:
-                outer.elements().vote(**{kind: 2.0})
-                outer.key_facts().vote(**{kind: 2.0})
+                outer.elements().may_be(kind)
+                outer.key_facts().may_be(kind)
 
     def _members(self, outer: Facts, item: ast.expr) -> None:
         """``(1, 2) in pairs`` shows the shape of the elements."""
@@ -215,7 +215,7 @@ class Operations(Expressions, ast.NodeVisitor):
         """A value is looked up in a container: in what hashes, it is hashable itself."""
         container.key_facts().link(key)
         if container.certainly() in ("dict", "set", "frozenset"):
-            key.vote(True, int=0.9, str=0.8, tuple=0.3, float=0.3, bytes=0.1, frozenset=0.1)
+            key.must_be("int > str >> tuple float bytes frozenset", Strength.SUITS)
 
     @staticmethod
     def key_of(facts: Facts, container: Any) -> None:
@@ -223,11 +223,11 @@ class Operations(Expressions, ast.NodeVisitor):
         if isinstance(container, (dict, set, frozenset, list, tuple)):
             for key in list(container)[:8]:
                 if isinstance(key, enum.Enum):
-                    facts.name(type(key), 2.0)
+                    facts.name(type(key), Strength.USED)
                 if type(key) in CONSTANT_KINDS:
-                    facts.vote(**{CONSTANT_KINDS[type(key)]: 0.8})
+                    facts.may_be(CONSTANT_KINDS[type(key)], Strength.SUITS)
         elif isinstance(container, str):
-            facts.vote(str=2.0, char=2.1)
+            facts.may_be("char > str")
 
     def visit_Subscript(self, node: ast.Subscript) -> None:
         facts = self.facts(node.value)
@@ -238,11 +238,11 @@ class Operations(Expressions, ast.NodeVisitor):
             if isinstance(node.value, ast.Name) and node.value.id in self.classes:
                 self.key_of(key, self.classes[node.value.id])
             else:
-                key.vote(int=1.0, str=0.7)
+                key.may_be("int > str", Strength.SUITS)
         if isinstance(node.slice, ast.Slice):
             for bound in (node.slice.lower, node.slice.upper, node.slice.step):
                 if (facts := self.facts(bound)) is not None:
-                    facts.vote(True, int=3.0)
+                    facts.must_be("int")
         self.generic_visit(node)
 
     def _indexed(self, facts: Facts, node: ast.Subscript) -> None:
@@ -252,36 +252,20 @@ class Operations(Expressions, ast.NodeVisitor):
         else:
             facts.special("__getitem__", self.facts(node))
         if isinstance(node.slice, ast.Slice):
-            facts.vote(
-                True, **({"list": 3.0} if stored else {"str": 1.6, "list": 1.6, "bytes": 0.5, "tuple": 0.3})
-            )
+            facts.must_be("list" if stored else "str list > bytes tuple", Strength.USED)
             return
         kind = self.kind(node.slice)
         if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
             facts.at(node.slice.value)
         elif kind == "str":
-            facts.vote(True, dict=3.0)
-            facts.key_facts().vote(str=2.0)
+            facts.must_be("dict")
+            facts.key_facts().may_be("str")
         elif kind == "int":
-            facts.vote(
-                True,
-                **(
-                    {"list": 2.5, "dict": 1.0}
-                    if stored
-                    else {"list": 2.0, "str": 1.1, "tuple": 1.0, "dict": 0.6, "bytes": 0.3}
-                ),
-            )
+            facts.must_be("list > dict" if stored else "list > str tuple > dict >> bytes", Strength.USED)
         elif kind == "tuple":
-            facts.vote(True, dict=3.0)
+            facts.must_be("dict")
         else:
-            facts.vote(
-                True,
-                **(
-                    {"dict": 2.0, "list": 1.6}
-                    if stored
-                    else {"list": 1.5, "dict": 1.4, "str": 0.8, "tuple": 0.6}
-                ),
-            )
+            facts.must_be("dict > list" if stored else "list dict > > str tuple", Strength.USED)
             if (key := self.facts(node.slice)) is not None:
                 self._indexed_by(facts, key)
 
@@ -289,7 +273,7 @@ class Operations(Expressions, ast.NodeVisitor):
         """What is looked for in a container and then indexes it is a key: ``if k in table: table[k]``."""
         if "__contains__" in facts.specials and key in facts.elements().links:
             facts.elements().unlink(key)
-            facts.vote(True, dict=3.0)
+            facts.must_be("dict")
         self._keyed(facts, key)
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
@@ -302,7 +286,7 @@ class Operations(Expressions, ast.NodeVisitor):
             last = node.format_spec.values[-1] if node.format_spec.values else None
             ending = str(last.value)[-1:] if isinstance(last, ast.Constant) else ""
             if ending in ("f", "e", "g", "%"):
-                facts.vote(True, float=2.0, int=1.5)
+                facts.must_be("float > int", Strength.USED)
             elif ending in ("d", "x", "b", "o", ","):
-                facts.vote(True, int=2.5)
+                facts.must_be("int")
         self.generic_visit(node)

@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias
 from tracetwin.analysis.evidence import library_calls as known
 from tracetwin.analysis.evidence.expressions import dotted
 from tracetwin.analysis.evidence.facts import Facts
+from tracetwin.analysis.evidence.strength import Strength
 
 Bound: TypeAlias = Callable[[str], list[ast.expr]]
 """What a name may stand for at a call, as expressions."""
@@ -20,7 +21,6 @@ Classes: TypeAlias = Callable[[str], type | None]
 
 _MOST_ITEMS: Final = 8
 _MOST_DEPTH: Final = 4
-_WEIGHT: Final = 4.0
 
 _DISPLAYS: Final[tuple[tuple[type[ast.expr], str], ...]] = (
     (ast.JoinedStr, "str"),
@@ -43,25 +43,25 @@ def note_value(value: Any, facts: Facts, classes: Collection[type]) -> None:
     if value is None:
         facts.none = True
     elif type(value) is int:
-        facts.vote(int=5.0, float=0.6)
+        facts.may_be("int >> float", Strength.DECLARED)
     elif type(value) in (list, tuple, set, frozenset, dict):
-        facts.name(type(value), 4.0)
+        facts.name(type(value), Strength.PASSED)
         if type(value) is tuple:
-            facts.vote(list=2.0)
+            facts.may_be("list")
         for item in list(value)[:5]:
             note_value(item, facts.key_facts() if type(value) is dict else facts.elements(), classes)
         for item in list(value.values())[:5] if type(value) is dict else ():
             note_value(item, facts.elements(), classes)
     elif isinstance(value, type) or (callable(value) and type(value) not in classes):
-        facts.vote(function=3.0)
+        facts.may_be("function", Strength.NEEDED)
     elif type(value) is not object:
-        facts.name(type(value), 5.0)
+        facts.name(type(value), Strength.DECLARED)
 
 
 def note_factory(factory: Any, facts: Facts) -> None:
     """Add what a default says that is made anew each time: `field(default_factory=list)`."""
     if isinstance(factory, type):
-        facts.name(factory, 4.0)
+        facts.name(factory, Strength.PASSED)
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class Arguments:
             case ast.Constant(value=value):
                 _note_constant(value, facts)
             case ast.UnaryOp(op=ast.Not()):
-                facts.vote(bool=_WEIGHT)
+                facts.may_be("bool", Strength.PASSED)
             case ast.UnaryOp(operand=operand):
                 self.note(operand, facts, depth)
             case ast.Name() | ast.Attribute():
@@ -98,7 +98,7 @@ class Arguments:
         """Containers, functions, and what is of a plain type."""
         match node:
             case ast.List(elts=items) | ast.Set(elts=items):
-                facts.vote(**{"list" if isinstance(node, ast.List) else "set": _WEIGHT})
+                facts.may_be("list" if isinstance(node, ast.List) else "set", Strength.PASSED)
                 self._note_items(items, facts, depth)
             case ast.Tuple(elts=items):
                 self._note_tuple(items, facts, depth)
@@ -111,7 +111,7 @@ class Arguments:
             case _:
                 kind = next((kind for form, kind in _DISPLAYS if isinstance(node, form)), "")
                 if kind:
-                    facts.vote(**{kind: _WEIGHT})
+                    facts.may_be(kind, Strength.PASSED)
 
     def _note_items(self, items: list[ast.expr], facts: Facts, depth: int) -> None:
         for item in items[:_MOST_ITEMS]:
@@ -119,7 +119,7 @@ class Arguments:
 
     def _note_tuple(self, items: list[ast.expr], facts: Facts, depth: int) -> None:
         """A tuple of few items has a shape, one of many is a series."""
-        facts.vote(tuple=_WEIGHT)
+        facts.may_be("tuple", Strength.PASSED)
         if 2 <= len(items) <= 5 and len(facts.arity) in (0, len(items)):
             facts.arity = facts.arity or [Facts() for _ in items]
             for item, part in zip(items, facts.arity, strict=True):
@@ -129,7 +129,7 @@ class Arguments:
 
     def _note_dict(self, node: ast.Dict, facts: Facts, depth: int) -> None:
         """Where the code asks for certain keys they have a value each, else all are alike."""
-        facts.vote(dict=_WEIGHT)
+        facts.may_be("dict", Strength.PASSED)
         for key, value in list(zip(node.keys, node.values, strict=True))[:_MOST_ITEMS]:
             if key is None:
                 continue
@@ -144,9 +144,9 @@ class Arguments:
         name = dotted(node)
         owner = self.classes(name.rpartition(".")[0])
         if owner is not None and issubclass(owner, enum.Enum):
-            facts.name(owner, _WEIGHT)
+            facts.name(owner, Strength.PASSED)
         elif self.classes(name) is not None:
-            facts.vote(function=3.0)
+            facts.may_be("function", Strength.NEEDED)
         for value in self.bound(name)[:_MOST_ITEMS]:
             self.note(value, facts, depth)
 
@@ -154,21 +154,21 @@ class Arguments:
         """An instance of what is called, or what functions of that name return."""
         name = dotted(node.func)
         if name in known.RESULTS:
-            facts.vote(**{known.RESULTS[name]: _WEIGHT})
+            facts.may_be(known.RESULTS[name], Strength.PASSED)
             inner = node.args[0] if node.args else None
             if isinstance(inner, (ast.List, ast.Tuple, ast.Set)) and name in ("list", "tuple", "set"):
                 self._note_items(inner.elts, facts, depth)
         elif (cls := self.classes(name)) is not None:
-            facts.name(cls, _WEIGHT)
+            facts.name(cls, Strength.PASSED)
         elif isinstance(node.func, ast.Attribute) and node.func.attr in known.METHOD_RESULTS:
-            facts.vote(**{known.METHOD_RESULTS[node.func.attr]: _WEIGHT})
+            facts.may_be(known.METHOD_RESULTS[node.func.attr], Strength.PASSED)
 
 
 def _note_constant(value: Any, facts: Facts) -> None:
     if value is None:
         facts.none = True
     elif value is not Ellipsis:
-        facts.vote(**{type(value).__name__: _WEIGHT})
+        facts.may_be(type(value).__name__, Strength.PASSED)
 
 
 def literals(node: ast.expr, bound: Bound, depth: int = 0) -> Iterator[Any]:

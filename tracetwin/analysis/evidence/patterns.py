@@ -6,6 +6,7 @@ import ast
 
 from tracetwin.analysis.evidence.expressions import Expressions
 from tracetwin.analysis.evidence.facts import Facts
+from tracetwin.analysis.evidence.strength import Strength
 
 
 def note_pattern(where: Expressions, facts: Facts, pattern: ast.pattern) -> None:
@@ -17,10 +18,10 @@ def note_pattern(where: Expressions, facts: Facts, pattern: ast.pattern) -> None
             if value is None:
                 facts.none = True
             else:
-                facts.vote(bool=2.0)
+                facts.may_be("bool")
         case ast.MatchClass(cls=cls):
             for annotation in where.classes_in(cls):
-                facts.name(annotation, 4.0)
+                facts.name(annotation, Strength.PASSED)
         case ast.MatchAs(pattern=ast.pattern() as inner):
             note_pattern(where, facts, inner)
         case ast.MatchOr(patterns=parts):
@@ -32,7 +33,7 @@ def note_pattern(where: Expressions, facts: Facts, pattern: ast.pattern) -> None
 
 def _note_value(where: Expressions, facts: Facts, value: ast.expr) -> None:
     if kind := where.kind(value):
-        facts.vote(**{kind: 2.0})
+        facts.may_be(kind)
     if isinstance(value, ast.Constant):
         facts.meets(value.value)
 
@@ -40,11 +41,11 @@ def _note_value(where: Expressions, facts: Facts, value: ast.expr) -> None:
 def _note_parts(where: Expressions, facts: Facts, pattern: ast.pattern) -> None:
     """Sequences and mappings."""
     if isinstance(pattern, ast.MatchSequence):
-        facts.vote(list=2.5, tuple=2.0)
+        facts.may_be("list > tuple", Strength.NEEDED)
         for part in pattern.patterns:
             note_pattern(where, facts.elements(), part)
     elif isinstance(pattern, ast.MatchMapping):
-        facts.vote(dict=2.0)
+        facts.may_be("dict")
         for key, part in zip(pattern.keys, pattern.patterns, strict=True):
             if isinstance(key, ast.Constant):
                 note_pattern(where, facts.at(key.value), part)

@@ -10,10 +10,10 @@ from typing import Any, Final, TypeAlias
 
 from tracetwin.analysis.evidence.expressions import dotted
 from tracetwin.analysis.evidence.facts import Facts
+from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.evidence.type_names import KINDS
 
 MOST_DEPTH: Final = 6
-_STEP: Final = 0.4  # by so much an alternative counts less than the one before it
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,12 @@ def parsed(text: str) -> ast.expr | None:
 
 
 def note_type(
-    node: ast.expr, facts: Facts, lookup: Lookup = usual, weight: float = 5.0, *, exclusive: bool = False
+    node: ast.expr,
+    facts: Facts,
+    lookup: Lookup = usual,
+    strength: Strength = Strength.DECLARED,
+    *,
+    exclusive: bool = False,
 ) -> bool:
     """Add what a type expression says of a value.
 
@@ -58,20 +63,20 @@ def note_type(
         node: the expression, such as ``list[int] | None``.
         facts: of the value.
         lookup: what names mean there.
-        weight: of the alternative named first.
+        strength: of the evidence.
         exclusive: whether it speaks against all other types.
 
     Returns:
         Whether it says anything.
     """
-    return _Reader(weight, exclusive).note(node, facts, lookup, 0)
+    return _Reader(strength, exclusive).note(node, facts, lookup, 0)
 
 
 @dataclass
 class _Said:
     """What the alternatives of one expression say together."""
 
-    votes: dict[str, float] = field(default_factory=dict)
+    kinds: list[str] = field(default_factory=list)
     named: list[tuple[Any, float]] = field(default_factory=list)
     none: bool = False
     open: bool = False  # one of the alternatives may be anything, or is not understood
@@ -80,21 +85,22 @@ class _Said:
 class _Reader:
     """Reads one expression."""
 
-    def __init__(self, weight: float, exclusive: bool) -> None:
-        self._weight = weight
+    def __init__(self, strength: Strength, exclusive: bool) -> None:
+        self._strength = strength
         self._exclusive = exclusive
 
     def note(self, node: ast.expr, facts: Facts, lookup: Lookup, depth: int) -> bool:
         said = _Said()
         self._read(node, facts, lookup, depth, said)
-        if "str" in said.votes and "path" in said.votes:
-            said.votes["str"] = max(said.votes.values())  # texts can be solved for, paths are made of them
-        if said.votes:
-            facts.vote(self._exclusive and not said.named and not said.open, **said.votes)
-        for annotation, weight in said.named:
-            facts.name(annotation, weight)
+        if "str" in said.kinds and "path" in said.kinds:
+            said.kinds.insert(0, "str")  # texts can be solved for, paths are made of them
+        if said.kinds:
+            closed = self._exclusive and not said.named and not said.open
+            (facts.must_be if closed else facts.may_be)(" > ".join(dict.fromkeys(said.kinds)), self._strength)
+        for annotation, share in said.named:
+            facts.name(annotation, self._strength, share)
         facts.none = facts.none or said.none
-        return bool(said.votes or said.named or said.none)
+        return bool(said.kinds or said.named or said.none)
 
     def _read(self, node: ast.expr, facts: Facts, lookup: Lookup, depth: int, said: _Said) -> None:
         if depth > MOST_DEPTH:
@@ -139,14 +145,11 @@ class _Reader:
         for kind in dict.fromkeys(type(value).__name__ for value in values if value is not None):
             self._vote(said, kind)
         if values:
-            said.named.append((typing.Literal[tuple(values)], self._weight + _STEP))
+            said.named.append((typing.Literal[tuple(values)], 1.0))
 
     def _vote(self, said: _Said, kind: str) -> None:
-        said.votes.setdefault(kind, self._less(said))
-
-    def _less(self, said: _Said) -> float:
-        """The weight of the next alternative."""
-        return max(0.5 * self._weight, self._weight - _STEP * (len(said.votes) + len(said.named)))
+        if kind not in said.kinds:
+            said.kinds.append(kind)
 
     def _named(
         self, name: str, parts: list[ast.expr], facts: Facts, lookup: Lookup, depth: int, said: _Said
@@ -169,7 +172,7 @@ class _Reader:
                     self._vote(said, "int")  # PEP 484: where a float is welcome, so is an int
                 self._inside(kind, parts, facts, lookup, depth)
             case type():
-                said.named.append((meaning, self._less(said)))
+                said.named.append((meaning, 0.95 ** (len(said.kinds) + len(said.named))))
             case _:
                 said.open = True
 

@@ -1,4 +1,4 @@
-"""Which display suits where the user looks.
+"""Choice of a display: live on a terminal, plain lines elsewhere.
 
 All of them write to standard error; standard output is for the final report.
 """

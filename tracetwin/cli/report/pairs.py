@@ -9,7 +9,7 @@ from tracetwin.support.text import count
 
 
 def pair_line(pairs: Sequence[Mapping[str, Any]]) -> str:
-    """How many pairs are covered, in one line."""
+    """Return the number of covered pairs as one line."""
     covered = sum(pair["status"] == "covered" for pair in pairs)
     infeasible = sum(pair["status"] == "infeasible" for pair in pairs)
     text = f"{covered} of {count(len(pairs) - infeasible, 'feasible definition-use pair')} covered"

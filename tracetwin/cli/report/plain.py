@@ -72,7 +72,7 @@ def function_line(module: str, result: FunctionResult) -> str:
 
 
 def module_line(result: ModuleResult) -> str:
-    """What became of a module."""
+    """Return the line that says what became of a module."""
     name = clean(result.name)
     if result.error is not None:
         error = clean(result.error)
@@ -92,7 +92,7 @@ def failure_lines(result: ModuleResult) -> Iterator[str]:
 
 
 def is_beside(result: ModuleResult) -> bool:
-    """Whether the tests are beside a file that was kept as it is."""
+    """Return True if the tests went beside a file that was kept as it is."""
     return result.test_file is not None and result.test_file.suffix == ".new"
 
 

@@ -1,4 +1,4 @@
-"""What the solver did for a module, as a few lines under `-v`."""
+"""The solver's figures for a module, shown under `-v`."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ class Told(Protocol):
 
 @contextmanager
 def open_progress(stream: TextIO | None = None, *, quiet: bool = False) -> Iterator[Told]:
-    """What suits a stream: a line redrawn in place on a terminal, else a line per iteration."""
+    """Return a display for a stream: a line redrawn in place on a terminal, else a line per iteration."""
     stream = stream or sys.stderr
     if quiet:
         yield lambda breadth, found: None

@@ -27,7 +27,7 @@ class Steady:
         return getattr(self._stream, "encoding", None) or "utf-8"
 
     def isatty(self) -> bool:
-        """Whether it is a terminal."""
+        """Return True if it is a terminal."""
         try:
             return self._stream is not None and self._stream.isatty()
         except ValueError:  # it is closed
@@ -68,7 +68,7 @@ class Steady:
             self._stream = None
 
     def _give_up(self, error: OSError) -> None:
-        """What the stream holds back goes nowhere, so that the interpreter does not fail on it at its end."""
+        """Send buffered output to the null device, so that the interpreter does not fail on it when it ends."""
         self.failed = error
         with suppress(OSError, ValueError):
             nowhere = os.open(os.devnull, os.O_WRONLY)

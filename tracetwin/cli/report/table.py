@@ -1,4 +1,4 @@
-"""What stands on the screen when all is done: figures per function, and why each line not covered is not."""
+"""The final table: figures per function, and the reason for each uncovered line."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def describe_boundaries(boundaries: Iterable[Boundary]) -> Iterator[str]:
 
 
 def _imported_from(modules: Iterable[ModuleResult]) -> Iterator[str]:
-    """How the tests of modules that lie in wheels are run: in one way for all of them where there is one."""
+    """Return how to run the tests of modules in wheels: one way for all of them where there is one."""
     written = [module for module in modules if module.wheels and module.test_file is not None]
     all_wheels = tuple(dict.fromkeys(wheel for module in written for wheel in module.wheels))
     ways: dict[tuple[bool, tuple[str, ...]], list[str]] = {}
@@ -60,7 +60,7 @@ def _imported_from(modules: Iterable[ModuleResult]) -> Iterator[str]:
 
 
 def _exclude_each_other(wheels: Iterable[str]) -> bool:
-    """Whether two wheels hold the same library, of which a path or an environment can have but one."""
+    """Return True if two wheels hold the same library, of which a path can have only one."""
     libraries = [re.sub(r"[-_.]+", "_", PurePath(wheel).name.split("-")[0]).lower() for wheel in wheels]
     return len(libraries) > len(set(libraries))
 

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from types import FrameType, ModuleType
 from typing import Any, TextIO, cast
 
-from runtime.frames import unseen, unseen_all
+from runtime.frames import hide_frames, hide_module_frames
 from runtime.inputs import Inputs
 from runtime.models import callee
 from runtime.trace import is_ours
@@ -34,7 +34,7 @@ from tracetwin.drawing.mocks.handlers import handled_at
 from tracetwin.drawing.typing.planner import Planner
 
 for _module in (*READERS, variables):
-    unseen_all(_module, whosesoever=True)
+    hide_module_frames(_module, others_too=True)
 
 _BETWEEN = frozenset((id(vars(os)), id(vars(sys.modules["_collections_abc"]))))
 """The globals, by identity, of code between a program and the methods of `os.environ`."""
@@ -148,8 +148,8 @@ class Seams:
         made: Any = awaited if source.is_async else stand_in
         made.__module__, made.__name__ = source.module, source.name.rpartition(".")[2]
         made.__qualname__, made.__doc__ = source.name, getattr(real, "__doc__", None)
-        unseen(stand_in, whosesoever=True)
-        return unseen(made, whosesoever=True)  # type: ignore[no-any-return]
+        hide_frames(stand_in, others_too=True)
+        return hide_frames(made, others_too=True)  # type: ignore[no-any-return]
 
     def _handled_around(self, frame: FrameType | None) -> tuple[type[BaseException], ...]:
         """The exceptions that the code which is running now handles, from the inside out."""

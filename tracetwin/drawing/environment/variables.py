@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from runtime.frames import unseen
+from runtime.frames import hide_frames
 from runtime.inputs import Inputs, UnfitInput
 from runtime.values import pin, plain
 from tracetwin.drawing.environment.sources import decided
@@ -158,6 +158,6 @@ def watch(current: Callable[[], Variables | None]) -> None:
         current: finds the variables of the run for the code that asks.
     """
     for method in vars(WatchedEnviron).values():
-        unseen(method, whosesoever=True)
+        hide_frames(method, others_too=True)
     if type(os.environ) is _Environ:
         os.environ.__class__ = type("_Environ", (WatchedEnviron,), {"find": staticmethod(current)})

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from runtime.containers.buffers import hold
+from runtime.containers.buffers import fill_buffer
 from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.plans import Built, Plan
 from tracetwin.model.mock_bodies import Place
@@ -65,6 +65,6 @@ def fill(target: Any, contents: Any) -> None:
         target.clear()
         target.update(contents)
     elif isinstance(target, bytearray) and isinstance(contents, list):
-        hold(target, contents)
+        fill_buffer(target, contents)
     else:
         target[:] = contents

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Final, TypeAlias
 
-from runtime.kinds import Alternative
+from runtime.class_choices import Alternative
 from tracetwin.drawing.mocks.effects import Effect
 from tracetwin.drawing.mocks.interface import offered
 from tracetwin.drawing.mocks.live import LiveMock

@@ -11,7 +11,7 @@ from typing import Any
 from tracetwin.analysis.effects.frozen import is_frozen
 from tracetwin.analysis.scopes import Scope, own_annotations, text_of
 from tracetwin.analysis.sources import FunctionNode
-from tracetwin.drawing.adapters.pydantic_models import field_plan, fields_of
+from tracetwin.drawing.adapters.registry import ADAPTERS
 from tracetwin.drawing.plans.parameters import Parameter
 from tracetwin.drawing.plans.plans import Plan, one_of
 from tracetwin.drawing.typing.planner import Planner
@@ -81,8 +81,13 @@ class Attributes:
         And whether its type is known: not by uses alone.
         """
         scope = self._planner.scope(None, base)
-        if name in fields_of(cls):
-            return field_plan(cls, name, lambda item: self._planner.resolver.plan(item, scope)), True
+        if (adapter := ADAPTERS.of(cls)) is not None:
+            try:
+                planned = adapter.field_plan(cls, name, lambda item: self._planner.resolver.plan(item, scope))
+            except Unbuildable:
+                return None, True
+            if planned is not None:
+                return planned, True
         annotation = own_annotations(base).get(name)
         stores = [row for node in self._makers(base) for row in _stores(node) if row[0] == name]
         written = [ast.unparse(row[2]) for row in stores if row[2] is not None]

@@ -10,9 +10,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
 from tracetwin.analysis.scopes import Scope, annotations_of, own_annotations, unwrapped
-from tracetwin.drawing.adapters import stdlib_types
-from tracetwin.drawing.adapters.attrs_fields import refined
-from tracetwin.drawing.adapters.pydantic_models import is_model, model_parameters
+from tracetwin.drawing.adapters.registry import ADAPTERS
 from tracetwin.drawing.plans.parameters import EITHER, KINDS, Parameter
 from tracetwin.drawing.typing.generics import inherited
 from tracetwin.model.errors import Unbuildable
@@ -32,9 +30,11 @@ def constructor_parameters(
     Raises:
         Unbuildable: with the reason.
     """
-    if is_model(cls):
+    if (adapter := ADAPTERS.of(cls)) is not None:
         home = replace(planner.scope(None, cls), bindings=scope.bindings)
-        return model_parameters(cls, partial(planner.resolver.plan, scope=home, depth=depth))
+        known = adapter.parameters(cls, partial(planner.resolver.plan, scope=home, depth=depth))
+        if known is not None:
+            return known
     init: Any = cls.__init__  # type: ignore[misc]
     new: Any = cls.__new__
     if init is object.__init__ and new is object.__new__:
@@ -47,7 +47,7 @@ def constructor_parameters(
     definer = next((base for base in cls.__mro__ if maker.__name__ in vars(base)), cls)
     fields = dict(annotations_of(maker))
     inner = planner.scope(maker, definer)
-    if hasattr(cls, "__dataclass_fields__") or hasattr(cls, "__attrs_attrs__"):
+    if hasattr(cls, "__dataclass_fields__") or adapter is not None:
         inner = _field_scope(planner, cls, fields, inner)
     inner = replace(inner, owner=cls, bindings=inherited(cls, definer, scope.bindings))
     made = planner.parameters(
@@ -57,9 +57,9 @@ def constructor_parameters(
         skip_first=True,
         depth=depth,
     )
-    if maker.__name__ == "__init__" and "__attrs_attrs__" in vars(definer):
-        return refined(definer, made, partial(planner.resolver.plan, scope=inner, depth=depth))
-    return made
+    if maker.__name__ != "__init__" or (adapter := ADAPTERS.of(definer)) is None:
+        return made
+    return adapter.refined(definer, made, partial(planner.resolver.plan, scope=inner, depth=depth))
 
 
 def _field_scope(planner: Planner, cls: type, fields: dict[str, Any], scope: Scope) -> Scope:
@@ -80,8 +80,7 @@ def _written_in_c(planner: Planner, cls: type, scope: Scope, depth: int) -> tupl
         message = planner.resolver.plan(str, scope, depth)
         return (Parameter("message", message, "positional only"),)
     for base in cls.__mro__[1:]:
-        plan = stdlib_types.plan(base)
-        if plan is not None:
+        if ADAPTERS.plan(base) is not None:
             raise Unbuildable(f"{cls.__name__} extends {base.__name__}, which is written in C")
     try:
         signature = inspect.signature(cls)

@@ -11,7 +11,7 @@ from typing import Any, Final
 from runtime.classes import bases_of
 from tracetwin.analysis.scopes import annotations_of, module_of, own_annotations, text_of, unwrapped
 from tracetwin.analysis.sources import FunctionNode, Source
-from tracetwin.drawing.adapters.pydantic_models import is_model
+from tracetwin.drawing.adapters.registry import ADAPTERS
 from tracetwin.drawing.plans.special_forms import subclasses
 from tracetwin.model import recipes
 
@@ -51,9 +51,10 @@ def alternative_constructors(cls: type, source: Source) -> list[tuple[str, Calla
     """
     found: dict[str, Callable[..., Any]] = {}
     seen: set[str] = set()
+    adapter = ADAPTERS.of(cls)
     for base in bases_of(cls)[:-1]:
-        if is_model(cls) and not is_model(base):
-            break  # what all models have makes them without looking at the fields
+        if adapter is not None and not adapter.inherits_constructors and not adapter.owns(base):
+            break
         for name, member in list(vars(base).items()):
             hidden = name in seen or name.startswith("_")
             seen.add(name)

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from tracetwin.drawing.adapters.attrs_fields import converted
-from tracetwin.drawing.adapters.pydantic_models import keys_of
+from tracetwin.drawing.adapters.registry import ADAPTERS
 from tracetwin.drawing.plans.draw import Draw
 from tracetwin.model import recipes
 
 
 def keep_drawn(cls: type) -> Callable[[Draw, Any, Mapping[str, Any]], None] | None:
     """What is done with a new instance and the arguments by name; None where nothing is to be done."""
-    keys = keys_of(cls) or converted(cls)
+    adapter = ADAPTERS.of(cls)
+    keys = {} if adapter is None else adapter.restored(cls)
     if not keys:
         return None
 

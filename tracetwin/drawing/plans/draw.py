@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
-from runtime import kinds
-from runtime.kinds import Alternative
+from runtime import class_choices
+from runtime.class_choices import Alternative
 from runtime.pool import Pool
 
 
@@ -114,7 +114,7 @@ class PlainDraw:
 
     def wanted(self, name: str) -> list[str]:
         """The classes that a mock shall derive from."""
-        return kinds.wanted(self.assignment, name)
+        return class_choices.wanted(self.assignment, name)
 
     def length(self, name: str, default: int, maximum: int) -> tuple[int, object]:
         """A length up to the maximum; the token is its name."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from runtime.kinds import Alternative
+from runtime.class_choices import Alternative
 from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.plans import Built, Plan
 from tracetwin.drawing.plans.reuse import earlier_result, same_container, shared

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from runtime.kinds import Alternative
+from runtime.class_choices import Alternative
 from tracetwin.drawing.plans.draw import Draw
 from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable

@@ -17,7 +17,6 @@ from tracetwin.analysis.scopes import (
     unwrapped,
 )
 from tracetwin.analysis.sources import Source, read
-from tracetwin.drawing.adapters.namespaces import is_namespace, namespace_plan
 from tracetwin.drawing.discovery.user_rules import Guide
 from tracetwin.drawing.mocks.planning import Mocks
 from tracetwin.drawing.objects.construct import ConstructPlan
@@ -35,6 +34,7 @@ from tracetwin.drawing.plans.plans import NONE, IntPlan, Plan, UnionPlan, one_of
 from tracetwin.drawing.plans.records import keywords_of, with_keywords
 from tracetwin.drawing.typing.conforming import conforming, scope_of
 from tracetwin.drawing.typing.guesses import Guess, plan_guess
+from tracetwin.drawing.typing.namespaces import is_namespace, namespace_plan
 from tracetwin.drawing.typing.overloads import overloaded, overloads
 from tracetwin.drawing.typing.resolve import MAX_DEPTH, Resolver
 from tracetwin.drawing.typing.usage import Usage

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
-from tracetwin.analysis.evidence.facts import BUILTINS, COMMON, LIBRARY, Facts, methods_of
+from tracetwin.analysis.evidence.facts import BUILTINS, COMMON, LIBRARY, Facts, kinds_with
+from tracetwin.analysis.evidence.strength import (
+    DISCOUNTS,
+    LEAST_SHARE,
+    Evidence,
+    Strength,
+    combined,
+    shares,
+)
 from tracetwin.drawing.plans.wrapped import AWAITABLE, CONTEXT
 from tracetwin.drawing.typing.guesses import (
     DictGuess,
@@ -37,7 +46,6 @@ _READING = ("read", "readline", "read1", "peek")
 MOST_GUESSES = 5
 MOST_NESTED = 2
 MOST_DEPTH = 3
-LEAST_SHARE = 0.3  # of the best score: below it a type is not worth a choice
 
 
 class Ranking:
@@ -88,27 +96,20 @@ class Ranking:
         return [kind for kind in known if scores[kind] >= least]
 
     def _scores(self, facts: Facts, depth: int) -> dict[str, float]:
-        evidence = [(weights, exclusive, 1.0) for weights, exclusive in _evidence(facts)]
+        evidence = [(item, 1.0) for item in _evidence(facts)]
         seen = {id(facts)}
         ring = facts.links
-        for strength in (0.6, 0.3):  # what is said of likely equals, and of theirs
+        for discount in DISCOUNTS:  # what is said of likely equals, and of theirs
             following: list[Facts] = []
             for other in ring:
                 if id(other) not in seen:
                     seen.add(id(other))
-                    evidence += [(weights, exclusive, strength) for weights, exclusive in _evidence(other)]
+                    evidence += [(item, discount) for item in _evidence(other)]
                     following += other.links
             ring = following
-        if any("char" in weights for weights, _, _ in evidence):
-            evidence = [({"char": w["str"], **w} if "str" in w else w, e, s) for w, e, s in evidence]
-        scores: defaultdict[str, float] = defaultdict(float)
-        for weights, _, strength in evidence:
-            for kind, weight in weights.items():
-                scores[kind] += weight * strength
-        for weights, exclusive, strength in evidence:
-            for kind in scores:
-                if exclusive and kind not in weights:
-                    scores[kind] -= 1.5 * strength
+        if any("char" in item.shares() for item, _ in evidence):
+            evidence = [(_of_characters(item), discount) for item, discount in evidence]
+        scores = combined(evidence)
         self._adjust_to_elements(facts, scores, depth)
         self._adjust_to_contents(facts, scores, depth)
         return scores
@@ -121,9 +122,9 @@ class Ranking:
         if inner is None and not facts.element.attributes and not facts.element.keys:
             return
         if inner == "char":
-            scores["str"] += 2.5
+            scores["str"] += Strength.NEEDED
         elif inner != "str":
-            scores["str"] -= 2.0
+            scores["str"] -= Strength.USED
 
     def _adjust_to_contents(self, facts: Facts, scores: dict[str, float], depth: int) -> None:
         """Of the two kinds of files the one that gives what is done with its contents comes first."""
@@ -132,7 +133,7 @@ class Ranking:
         entered = facts.entered()
         methods = {**facts.methods, **(entered.methods if entered else {})}
         if any(self.best(methods[name]) == "bytes" for name in _READING if name in methods):
-            scores["binary"] = scores["file"] + 1.0
+            scores["binary"] = scores["file"] + Strength.SUITS
 
     def _shaped(self, kind: str, facts: Facts, depth: int) -> Guess | None:
         """The guess of a kind, with what is known of its inside."""
@@ -232,44 +233,53 @@ def _whole(elements: tuple[Guess, ...]) -> tuple[Guess, ...]:
     return tuple(guess for guess in elements if guess != broken)
 
 
-def _evidence(facts: Facts) -> list[tuple[dict[str, float], bool]]:
+def _of_characters(item: Evidence) -> Evidence:
+    """Where a value is a character, what speaks for a str speaks for that."""
+    if "str" not in item.shares() or "char" in item.shares():
+        return item
+    return replace(item, kinds=re.sub(r"\bstr\b", "char str", item.kinds))
+
+
+def _evidence(facts: Facts) -> Iterator[Evidence]:
     """All evidence about one value, that of its shape included."""
-    evidence = list(facts.evidence)
-    evidence += [
-        ({**methods, "char": 3.0} if name in _OF_CHARACTERS else methods, True)
-        for name, part in facts.methods.items()
-        if (methods := {} if part.is_async else methods_of(name)) or part.is_async
-    ]
+    yield from facts.evidence
+    for name, part in facts.methods.items():
+        kinds = "" if part.is_async else kinds_with(name)
+        if kinds or part.is_async:
+            yield _closed(f"char {kinds}" if name in _OF_CHARACTERS else kinds)
     if facts.keys:
-        evidence.append(({"dict": 4.0}, True))
+        yield _closed("dict", Strength.PASSED)
     if facts.arity:
-        evidence.append(({"tuple": 2.5, "list": 0.6}, True))
-    evidence += _of_specials(facts)
+        yield _closed("tuple >> list")
+    yield from _of_specials(facts)
     if facts.calls is not None:
-        evidence.append(({"function": 4.0}, True))
+        yield _closed("function", Strength.PASSED)
     for name in facts.attributes:
-        owners = {k: 0.7 * w for k, w in methods_of(name).items() if k not in ("list", "dict", "set")}
+        owners = " ".join(kind for kind in shares(kinds_with(name)) if kind not in ("list", "dict", "set"))
         if owners:
-            evidence.append((owners, True))
-    return evidence
+            yield _closed(owners)
 
 
-def _of_specials(facts: Facts) -> Iterator[tuple[dict[str, float], bool]]:
+def _of_specials(facts: Facts) -> Iterator[Evidence]:
     """Of what is entered or awaited: files have methods for what is read, plain values are only wrapped."""
     if "__await__" in facts.specials:
-        yield {"awaitable": 4.0}, True
+        yield _closed("awaitable", Strength.PASSED)
     if "__anext__" in facts.specials:
-        yield {}, True
+        yield _closed("")
     entered = facts.entered()
     if entered is None:
         return
     methods = (*entered.methods, *facts.methods)
     if not methods:
-        yield {"context": 3.0}, True
+        yield _closed("context")
     elif "__enter__" in facts.specials:
-        yield {"file": 2.0}, True
+        yield _closed("file", Strength.USED)
         for name in entered.methods:
-            yield methods_of(name), True
+            yield _closed(kinds_with(name))
+
+
+def _closed(kinds: str, strength: Strength = Strength.NEEDED) -> Evidence:
+    return Evidence(kinds, strength, closed=True)
 
 
 def _called(facts: Facts) -> tuple[int | None, Facts | None]:
@@ -282,7 +292,7 @@ def _named(facts: Facts) -> list[tuple[Any, float]]:
     """Classes spoken for by name, also through links, strongest first."""
     found = list(facts.named)
     for other in facts.links:
-        found += [(annotation, weight * 0.6) for annotation, weight in other.named]
+        found += [(annotation, weight * DISCOUNTS[0]) for annotation, weight in other.named]
     merged: list[tuple[Any, float]] = []
     for annotation, _ in found:
         if not any(known is annotation or known == annotation for known, _ in merged):

@@ -13,12 +13,13 @@ from dataclasses import replace
 from typing import Any, ForwardRef
 
 from tracetwin.analysis.scopes import Scope, is_anything, text_of, unwrapped
-from tracetwin.drawing.adapters import numpy_types, stdlib_objects, stdlib_types
+from tracetwin.drawing.adapters.registry import ADAPTERS
 from tracetwin.drawing.mocks.plan import CallablePlan
 from tracetwin.drawing.plans import containers
 from tracetwin.drawing.plans.constrained import constrained
 from tracetwin.drawing.plans.constraints import constraints_of
 from tracetwin.drawing.plans.containers import DictPlan, ListPlan, SetPlan, TuplePlan
+from tracetwin.drawing.plans.default_dicts import DefaultDictPlan
 from tracetwin.drawing.plans.enumerations import enum_plan
 from tracetwin.drawing.plans.plans import (
     NONE,
@@ -208,9 +209,9 @@ class Resolver:
             return TuplePlan(())
         if (container := self._container(origin, args, scope, depth)) is not None:
             return container
-        if isinstance(origin, type) and (known := numpy_types.plan(origin, args)) is not None:
-            return known
         if isinstance(origin, type):
+            if not self._has_factory(origin) and (known := ADAPTERS.plan(origin, args)) is not None:
+                return known
             given = [generics.settled(generics.substituted(arg, scope.bindings), scope) for arg in args]
             return self._plan_type(origin, replace(scope, bindings=generics.bound(origin, given)), depth)
         raise Unbuildable("this form of annotation is not known")
@@ -249,7 +250,7 @@ class Resolver:
             return self.anything(depth)
         if annotation is callable:
             return CallablePlan(-1, IntPlan(), is_open=True)
-        if (made := stdlib_objects.of_function(annotation)) is not None:
+        if (made := ADAPTERS.plan(annotation)) is not None:
             return made
         raise Unbuildable(f"it is a {type(annotation).__name__}, not a type")
 
@@ -263,7 +264,7 @@ class Resolver:
             return class_object(object, scope)
         if cls in _FUNCTIONS:
             return CallablePlan(-1, IntPlan(), is_open=True)
-        known = self._container(cls, (), scope, depth) or stdlib_types.plan(cls) or numpy_types.plan(cls)
+        known = self._container(cls, (), scope, depth) or ADAPTERS.plan(cls)
         if known is not None:
             return known
         if issubclass(cls, enum.Enum):
@@ -314,7 +315,7 @@ class Resolver:
         value = self.maybe(args[1], scope, depth) if len(args) > 1 else IntPlan()
         plain = DictPlan(key, value, start)
         if origin is collections.defaultdict:
-            return stdlib_types.default_dict(plain)
+            return DefaultDictPlan(plain)
         if origin in _WRAPPED_DICTS:
             module, name = _WRAPPED_DICTS[origin]
             return containers.WrappedPlan(name, plain, module, name, (origin,))

@@ -20,6 +20,7 @@ from tracetwin.analysis.evidence.facts import Facts
 from tracetwin.analysis.evidence.field_uses import spread
 from tracetwin.analysis.evidence.observe import Observer
 from tracetwin.analysis.evidence.passed_values import note_factory, note_value
+from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.scopes import (
     is_anything,
     module_of,
@@ -287,7 +288,7 @@ class Usage:
             if item.annotation is not None:
                 text = ast.unparse(item.annotation).strip("'\"")
                 if not is_anything(text):
-                    found[item.arg].name(SIMPLE.get(text, text), 4.0)
+                    found[item.arg].name(SIMPLE.get(text, text), Strength.PASSED)
         if node.args.kwarg is not None:
             found[node.args.kwarg.arg] = Facts(is_mapping=True)
         if node.args.vararg is not None:

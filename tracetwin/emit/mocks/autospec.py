@@ -6,9 +6,9 @@ from typing import Any
 
 from tracetwin.emit.mocks.mocked import Mocked
 from tracetwin.emit.mocks.style import is_idle
-from tracetwin.emit.render.identifiers import Unwritable
-from tracetwin.emit.render.layout import Atom, Group, Node, Prefixed, Text, call
-from tracetwin.emit.render.literals import Writer
+from tracetwin.emit.source.identifiers import Unwritable
+from tracetwin.emit.source.layout import Atom, Group, Node, Prefixed, Text, call
+from tracetwin.emit.source.literals import Writer
 from tracetwin.model.mock_bodies import CONSTANT, Body, Outcome, body_of
 
 Statement = tuple[str, Node]

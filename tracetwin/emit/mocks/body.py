@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tracetwin.emit.render.identifiers import Unwritable, checked
-from tracetwin.emit.render.layout import Atom, Node, Text, call, lay_out
-from tracetwin.emit.render.literals import Writer
+from tracetwin.emit.source.identifiers import Unwritable, checked
+from tracetwin.emit.source.layout import Atom, Node, Text, call, lay_out
+from tracetwin.emit.source.literals import Writer
 from tracetwin.model.mock_bodies import BY_ARGUMENT, CONSTANT, SUCCESSIVE, Body, Outcome, Row
 
 STEP: Final = 4

@@ -12,10 +12,10 @@ from typing import Any, Final
 from tracetwin.emit.mocks.mocked import Called
 from tracetwin.emit.mocks.stub_class import calls_of, is_special
 from tracetwin.emit.mocks.write import TestMocks
-from tracetwin.emit.render.checks import Check, Kind
-from tracetwin.emit.render.identifiers import Unwritable, attribute, keyword_argument
-from tracetwin.emit.render.layout import Atom, Group, Node, call
-from tracetwin.emit.render.literals import Writer, is_plain
+from tracetwin.emit.source.checks import Check, Kind
+from tracetwin.emit.source.identifiers import Unwritable, attribute, keyword_argument
+from tracetwin.emit.source.layout import Atom, Group, Node, call
+from tracetwin.emit.source.literals import Writer, is_plain
 from tracetwin.replay.observe.calls import is_early
 from tracetwin.replay.observe.snap import Snap
 from tracetwin.replay.static import Coverable

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from tracetwin.emit.mocks.body import Names
-from tracetwin.emit.render.identifiers import Unwritable, checked
-from tracetwin.emit.render.imports import Namespace
-from tracetwin.emit.render.layout import Atom, Node
+from tracetwin.emit.source.identifiers import Unwritable, checked
+from tracetwin.emit.source.imports import Namespace
+from tracetwin.emit.source.layout import Atom, Node
 
 _ONLY, _PLAIN, _REST, _KEYWORD, _NAMED = range(5)
 """Kinds of parameters, as `inspect` counts them."""
@@ -31,22 +31,23 @@ class Signature:
     returns: str
 
 
-def signature_of(known: Any, used: Any, space: Namespace) -> Signature:
+def signature_of(known: Any, used: Any, space: Namespace, members: Container[str] = ()) -> Signature:
     """The signature of a member.
 
     Args:
         known: what the interface says of it, None where there is none.
         used: its calls, None where there are none.
         space: where names come from.
+        members: those of the class that it stands in, which hide what has the same name.
     """
     rows = _of_calls(used["calls"] if used else []) if known is None else known["parameters"]
-    returns = "" if known is None else spelled(known["returns"], space)
+    returns = "" if known is None else spelled(known["returns"], space, members)
     if known is not None and _contradicts(returns, used):
         returns = ""
     positional = [name for name, kind, _, _ in rows if kind in (_ONLY, _PLAIN, _KEYWORD)]
     rest = next((name for name, kind, _, _ in rows if kind == _REST), "")
     named = next((name for name, kind, _, _ in rows if kind == _NAMED), "")
-    return Signature(tuple(_nodes(rows, space)), Names(positional, rest, named), returns)
+    return Signature(tuple(_nodes(rows, space, members)), Names(positional, rest, named), returns)
 
 
 def function_of(count: int) -> Any:
@@ -60,13 +61,17 @@ def _letter(position: int) -> str:
     return "abcdefgh"[position] if position < 8 else f"a{position}"
 
 
-def spelled(text: Any, space: Namespace) -> str:
-    """An annotation or default as this file writes it, "" where there is none or a name can't be imported."""
+def spelled(text: Any, space: Namespace, members: Container[str] = ()) -> str:
+    """An annotation or default as this file writes it, "" where there is none or a name can't be imported.
+
+    In a class with such members, those are what their names mean: builtins are then written as
+    `builtins.list`.
+    """
     if text is None:
         return ""
     source, names = text
     try:
-        given = {name: space.name(module, qualname) for name, module, qualname in names}
+        given = {name: _from_within(module, qualname, space, members) for name, module, qualname in names}
         tree = ast.parse(source, mode="eval")
     except (Unwritable, SyntaxError, ValueError):
         return ""
@@ -75,6 +80,17 @@ def spelled(text: Any, space: Namespace) -> str:
         return ""  # it speaks of something that nobody knows
     renamed = any(name != other for name, other in given.items())
     return ast.unparse(_Renaming(given).visit(tree) if renamed else tree)
+
+
+def _from_within(module: str, qualname: str, space: Namespace, members: Container[str]) -> str:
+    """A name as it is written in a class with those members."""
+    name = space.name(module, qualname)
+    if name.partition(".")[0] not in members:
+        return name
+    if module != "builtins":
+        raise Unwritable(f"{name} is hidden by a member of the class")
+    space.modules.add("builtins")
+    return f"builtins.{name}"
 
 
 class _Renaming(ast.NodeTransformer):
@@ -92,29 +108,31 @@ class _Renaming(ast.NodeTransformer):
         return ast.parse(self._given[text], mode="eval").body if text in self._given else node
 
 
-def _nodes(rows: Sequence[Any], space: Namespace) -> list[Node]:
+def _nodes(rows: Sequence[Any], space: Namespace, members: Container[str]) -> list[Node]:
     nodes: list[Node] = []
     starred = False
     for position, (name, kind, annotation, default) in enumerate(rows):
         if kind == _KEYWORD and not starred:
             nodes.append(Atom("*"))
         starred = starred or kind in (_REST, _KEYWORD)
-        nodes.append(Atom(_parameter(checked(name), kind, spelled(annotation, space), default, space)))
+        typed = _typed(checked(name), kind, spelled(annotation, space, members))
+        nodes.append(Atom(typed if default is None else _with_default(typed, default, space, members)))
         following = rows[position + 1][1] if position + 1 < len(rows) else None
         if kind == _ONLY and following != _ONLY:
             nodes.append(Atom("/"))
     return nodes
 
 
-def _parameter(name: str, kind: int, annotation: str, default: Any, space: Namespace) -> str:
-    value = "" if default is None else spelled(default, space) or "None"
-    if value == "None" and default is not None and default[0] != "None":
-        annotation = ""  # it stands for a default that this file can't name
+def _typed(name: str, kind: int, annotation: str) -> str:
     stars = {_REST: "*", _NAMED: "**"}.get(kind, "")
-    typed = f"{stars}{name}: {annotation}" if annotation else f"{stars}{name}"
-    if not value:
-        return typed
-    return f"{typed} = {value}" if annotation else f"{typed}={value}"
+    return f"{stars}{name}: {annotation}" if annotation else f"{stars}{name}"
+
+
+def _with_default(typed: str, default: Any, space: Namespace, members: Container[str]) -> str:
+    value = spelled(default, space, members) or "None"
+    if value == "None" and default[0] != "None":
+        typed = typed.partition(": ")[0]  # it stands for a default that this file can't name
+    return f"{typed} = {value}" if ": " in typed else f"{typed}={value}"
 
 
 def _of_calls(calls: Sequence[Any]) -> list[Any]:

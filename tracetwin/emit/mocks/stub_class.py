@@ -11,11 +11,11 @@ from tracetwin.emit.mocks.mocked import Mocked, number_of
 from tracetwin.emit.mocks.signatures import Signature, signature_of, spelled
 from tracetwin.emit.mocks.stub_constructor import Constructor, Part
 from tracetwin.emit.naming.stubs import wanted_name
-from tracetwin.emit.render.gate import check_definition
-from tracetwin.emit.render.identifiers import Unwritable, checked
-from tracetwin.emit.render.imports import Namespace
-from tracetwin.emit.render.layout import Atom, Group, Node, call, lay_out
-from tracetwin.emit.render.literals import Writer
+from tracetwin.emit.source.gate import check_definition
+from tracetwin.emit.source.identifiers import Unwritable, checked
+from tracetwin.emit.source.imports import Namespace
+from tracetwin.emit.source.layout import Atom, Group, Node, call, lay_out
+from tracetwin.emit.source.literals import Writer
 from tracetwin.model.mock_bodies import CONSTANT, SUCCESSIVE, Body, Outcome, body_of
 from tracetwin.model.recipe_tree import walk
 
@@ -42,6 +42,7 @@ class StubClass:
         self.space = space
         self.general = general
         self.constructor = Constructor()
+        self.defined: frozenset[str] = frozenset()
         self.arguments = self.spec.get("arguments")
         self.recorded = [name for name in mocked.asserted(self.spec["number"]) if not is_special(name)]
         if general:
@@ -74,6 +75,7 @@ class StubClass:
         self.constructor = Constructor()
         bases = list(self._bases())
         wanted = self._wanted()
+        self.defined = frozenset(wanted)
         held = [name for name in wanted if self._kind(name) == "attribute"]
         stored = self.mocked.stored.get(self.spec["number"], ())
         new = [checked(name) for name in stored if name not in wanted]
@@ -128,7 +130,7 @@ class StubClass:
 
     def _method(self, name: str) -> list[str]:
         known, used, kind = self.mocked.member(self.recipe, name), self.members.get(name), self._kind(name)
-        signature = signature_of(known, used, self.space)
+        signature = signature_of(known, used, self.space, self.defined)
         body = body_of(used or {"calls": []})
         if kind == "property":
             value = ("lit", None) if used is None or used["value"] is None else used["value"]
@@ -179,7 +181,8 @@ class StubClass:
             values: Node = Group("[", tuple(writer.recipe(one.recipe) for one in body.outcomes), "]")
             if self.general:
                 recipe = ("list", [one.recipe for one in body.outcomes])
-                self.constructor.value(plain, recipe, f"list[{returns}]" if returns else "")
+                annotation = f"{self._builtin('list')}[{returns}]" if returns else ""
+                self.constructor.value(plain, recipe, annotation)
                 values = Atom(plain)
             self.constructor.start(f"self._{plain}_results = ", Group("iter(", (values,), ")"))
             return Names(names.positional, names.rest, names.named, results=f"self._{plain}_results")
@@ -194,13 +197,17 @@ class StubClass:
         if not given:
             self.constructor.start(f"self.{calls_of(name)} = ", Atom("0"))
             return [f"{' ' * _INNER}self.{calls_of(name)} += 1"]
-        self.constructor.start(f"self.{calls_of(name)}: list[object] = ", Atom("[]"))
+        self.constructor.start(f"self.{calls_of(name)}: {self._builtin('list')}[object] = ", Atom("[]"))
         text = given[0] if len(given) == 1 else f"({', '.join(given)})"
         return [f"{' ' * _INNER}self.{calls_of(name)}.append({text})"]
 
+    def _builtin(self, name: str) -> str:
+        """A builtin by its name in this class."""
+        return spelled((name, [(name, "builtins", name)]), self.space, self.defined)
+
     def _attribute(self, name: str) -> list[str]:
         known, used = self.mocked.member(self.recipe, name), self.members.get(name)
-        annotation = spelled(known["returns"], self.space) if known is not None else ""
+        annotation = spelled(known["returns"], self.space, self.defined) if known is not None else ""
         typed = f"{name}: {annotation}" if annotation else name
         if used is None or used["value"] is None:
             return [f"{' ' * STEP}{typed}"] if annotation else [f"{' ' * STEP}{name} = None"]

@@ -8,7 +8,7 @@ from itertools import chain, count
 from typing import Any, Final
 
 from tracetwin.emit.mocks.body import STEP
-from tracetwin.emit.render.layout import Atom, Group, Node, lay_out
+from tracetwin.emit.source.layout import Atom, Group, Node, lay_out
 
 _INNER: Final = 2 * STEP
 

@@ -12,9 +12,9 @@ from tracetwin.emit.mocks.stub_class import StubClass
 from tracetwin.emit.mocks.style import CLASS, is_idle, style_of
 from tracetwin.emit.naming.mocks import asked
 from tracetwin.emit.naming.stubs import general_names, stub_names, wanted_name
-from tracetwin.emit.render.identifiers import Unwritable, attribute, keyword_argument
-from tracetwin.emit.render.layout import Atom, Group, Node, Prefixed, call
-from tracetwin.emit.render.scribe import Scribe
+from tracetwin.emit.source.identifiers import Unwritable, attribute, keyword_argument
+from tracetwin.emit.source.layout import Atom, Group, Node, Prefixed, call
+from tracetwin.emit.source.scribe import Scribe
 from tracetwin.model.mock_bodies import BY_ARGUMENT, CONSTANT, Body, body_of
 
 _CALL: Final = "__call__"

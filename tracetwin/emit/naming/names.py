@@ -19,7 +19,7 @@ from tracetwin.emit.naming.parameters import arguments
 from tracetwin.emit.naming.patches import patch_words
 from tracetwin.emit.naming.stubs import wanted_name
 from tracetwin.emit.naming.values import recipe_words, result_words, scalar_words, slug, snake
-from tracetwin.emit.render.identifiers import is_name
+from tracetwin.emit.source.identifiers import is_name
 from tracetwin.model.recipe_tree import given, walk
 from tracetwin.replay.static import Coverable, Function
 
@@ -69,6 +69,21 @@ def name_all(subjects: Sequence[Subject]) -> list[str]:
         taken.add(unique)
         names.append(unique)
     return names
+
+
+def with_owners(subjects: Sequence[Subject], groups: Sequence[tuple[str, str]]) -> list[Subject]:
+    """The subjects with the class that a method belongs to in the words for the function.
+
+    Args:
+        subjects: those of one file, in which tests of several classes are not kept apart otherwise.
+        groups: for each the function or class that it is about, and which of both that is.
+    """
+    return [
+        replace(one, function=f"{snake(group.rpartition('.')[2])}_{one.function}")
+        if kind == "class" and snake(group.rpartition(".")[2]) not in ("", one.function)
+        else one
+        for one, (group, kind) in zip(subjects, groups, strict=True)
+    ]
 
 
 def _tells(ending: str) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from tracetwin.emit.naming.values import camel, recipe_words, snake
 from tracetwin.emit.naming.variables import VERBS
-from tracetwin.emit.render.identifiers import is_name
+from tracetwin.emit.source.identifiers import is_name
 from tracetwin.model.mock_bodies import BY_ARGUMENT, CONSTANT, SUCCESSIVE, Outcome, body_of
 
 LONGEST: Final = 40

@@ -1,1 +1,1 @@
-"""The source of tests: values, calls, assertions, layout, imports."""
+"""The text of a test file: each test from its setup to its assertions, and the file around them."""

@@ -6,24 +6,23 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from tracetwin.emit.dialects.base import Dialect
 from tracetwin.emit.mocks.mocked import Mocked, number_of
 from tracetwin.emit.mocks.style import AUTO
 from tracetwin.emit.mocks.write import TestMocks
 from tracetwin.emit.naming.leaving import Leaving, leaving
 from tracetwin.emit.naming.parameters import arguments
-from tracetwin.emit.render import operators
 from tracetwin.emit.render.calls import Calls, looks_forgotten
-from tracetwin.emit.render.checks import Check, Kind
-from tracetwin.emit.render.dialects import Dialect
-from tracetwin.emit.render.empty import annotation
-from tracetwin.emit.render.identifiers import Unwritable, keyword_argument
-from tracetwin.emit.render.imports import Namespace
-from tracetwin.emit.render.layout import Atom, Group, Node, Text, call, fits
-from tracetwin.emit.render.patches import Patches
-from tracetwin.emit.render.restore import decorators
-from tracetwin.emit.render.scribe import STEP, Scribe
+from tracetwin.emit.render.patches import Patches, restoring
 from tracetwin.emit.render.setup import Setup
 from tracetwin.emit.render.state import MOST_CHECKS, State
+from tracetwin.emit.source import operators
+from tracetwin.emit.source.checks import Check, Kind
+from tracetwin.emit.source.empty import annotation
+from tracetwin.emit.source.identifiers import Unwritable, keyword_argument
+from tracetwin.emit.source.imports import Namespace
+from tracetwin.emit.source.layout import Atom, Group, Node, Text, call, fits
+from tracetwin.emit.source.scribe import STEP, Scribe
 from tracetwin.replay.stability import missing
 from tracetwin.replay.static import Coverable
 
@@ -66,7 +65,7 @@ class Body:
 
     def _begin(self) -> None:
         """An empty page."""
-        self.scribe = Scribe(self.space, self.dialect)
+        self.scribe = Scribe(self.space, self.dialect.check, self.dialect.indent + STEP)
         self.mocks = TestMocks(Mocked(self.case, self.seen), self.scribe, self.mock)
         self.scribe.writer.mocks = self.mocks
         self.calls = Calls(self.case, self.scribe, self.coverable)
@@ -87,7 +86,7 @@ class Body:
 
     def decorators(self) -> list[str]:
         """Lines above the test that keep its traces in the module's state from the tests after it."""
-        return decorators(self.seen.get("leaks", ()), self.space, self.scribe.writer)
+        return restoring(self.seen.get("leaks", ()), self.scribe.writer, self.space, self.dialect.indent)
 
     def write(self) -> list[str]:
         """The statements.

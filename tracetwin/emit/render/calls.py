@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from tracetwin.emit.render import operators
-from tracetwin.emit.render.identifiers import attribute, is_name
-from tracetwin.emit.render.layout import Atom, Node, call, fits
-from tracetwin.emit.render.scribe import Scribe
+from tracetwin.emit.source import operators
+from tracetwin.emit.source.identifiers import attribute, is_name
+from tracetwin.emit.source.layout import Atom, Node, call, fits
+from tracetwin.emit.source.scribe import Scribe
 from tracetwin.replay.observe.snap import Snap
 from tracetwin.replay.static import Coverable
 

@@ -1,4 +1,4 @@
-"""Writes what a test patches: `with unittest.mock.patch("shop.time.time", return_value=1704067200.0):`."""
+"""What a test patches, as contexts, and what it puts back of its module, as decorators."""
 
 from __future__ import annotations
 
@@ -7,10 +7,15 @@ from typing import Any, Final
 
 from tracetwin.drawing.environment.apply import same
 from tracetwin.drawing.environment.uses import CHECKS, MAKES
-from tracetwin.emit.render.checks import Check, Kind, Mark
-from tracetwin.emit.render.identifiers import checked, keyword_argument
-from tracetwin.emit.render.layout import Atom, Group, Node, Prefixed, Text, call
-from tracetwin.emit.render.scribe import Scribe
+from tracetwin.emit.source.checks import Check, Kind, Mark
+from tracetwin.emit.source.identifiers import Unwritable, checked, keyword_argument
+from tracetwin.emit.source.imports import Namespace
+from tracetwin.emit.source.layout import Atom, Group, Node, Prefixed, Text, call, lay_out
+from tracetwin.emit.source.literals import Writer, is_plain
+from tracetwin.emit.source.scribe import Scribe
+
+_LONGEST: Final = 60
+"""Columns of a literal that is repeated above a test; what is longer is copied."""
 
 _NEW: Final = ("    def __new__(cls, *args, **kwargs):",)
 
@@ -127,3 +132,39 @@ class Patches:
         clear = [Atom("clear=True")] if alone else []
         environ = Atom(self._space.name("os", "environ"))
         return call(f"{self._patch()}.dict", [environ, Group("{", pairs, "}"), *clear])
+
+
+def restoring(
+    leaks: Sequence[tuple[str, str, Any]], writer: Writer, space: Namespace, indent: int
+) -> list[str]:
+    """Return the decorators of a test that changes the state of its module, which put it back.
+
+    Args:
+        leaks: what it changes, as `tracetwin.replay.observe.leaks` found it.
+        writer: writes the values that were there before.
+        space: where names come from.
+        indent: columns before the lines.
+    """
+    lines: list[str] = []
+    for path, how, before in leaks:
+        patch = space.name("unittest.mock", "patch")
+        place = Text(f"{space.target}.{path}")
+        if how == "dict":
+            node = call(f"{patch}.dict", [place])
+        else:
+            try:
+                value = _before(path, before, space, writer)
+            except Unwritable:
+                continue  # what can't be put back makes other tests fail, which is noticed
+            node = call(patch, [place, value])
+        lines += lay_out("@", node, "", indent)
+    return lines
+
+
+def _before(path: str, before: Any, space: Namespace, writer: Writer) -> Node:
+    """What was there before the first test: its literal where that is short, else a copy."""
+    if is_plain(before):
+        node = writer.snap(before)
+        if len(node.flat()) <= _LONGEST:
+            return node
+    return call(space.name("copy", "deepcopy"), [Atom(space.name(space.target, path))])

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import ast
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from tracetwin.emit.dialects.base import dialect_of
 from tracetwin.emit.naming import names
 from tracetwin.emit.render.body import Body
-from tracetwin.emit.render.checks import Mark
-from tracetwin.emit.render.dialects import DIALECTS
-from tracetwin.emit.render.gate import check_test
-from tracetwin.emit.render.identifiers import Unwritable
-from tracetwin.emit.render.imports import Namespace
-from tracetwin.emit.render.layout import WIDTH
+from tracetwin.emit.source.checks import Mark
+from tracetwin.emit.source.gate import check_test
+from tracetwin.emit.source.identifiers import Unwritable
+from tracetwin.emit.source.imports import Namespace
+from tracetwin.emit.source.layout import WIDTH
 from tracetwin.replay.static import Coverable
 from tracetwin.support.text import clean
 
@@ -27,8 +27,8 @@ class WrittenTest:
     """Where a case went.
 
     Attributes:
-        class_name: the test class.
-        name: the test method.
+        class_name: the test class, "" for a test function.
+        name: the test.
         position: the case, by its position among those that were given.
         assertions: for each its first line in the file, the line after it, and its mark.
     """
@@ -69,7 +69,7 @@ def render(
         target: dotted name of the module.
         chosen: cases with their observations.
         coverable: the functions of the module's file.
-        style: `unittest` or `pytest`.
+        style: the dialect.
         mock: how mocks are written: `auto`, `class` or `autospec`.
         importable: other top-level modules that a test may import from.
         first_party: whether the target is part of the project that the tests go to; imports are sorted so.
@@ -106,11 +106,15 @@ def _attempt(page: _Page, chosen: Sequence[Chosen]) -> list[tuple[int, str]]:
     for position, pair in enumerate(chosen):
         try:
             body = page.body(pair)
-            lines = [*body.decorators(), "    def test(self):", *body.lines]
+            lines = [*body.decorators(), page.dialect.test_line("test"), *body.lines]
             check_test(lines, page.space.names())
         except Unwritable as error:
             found.append((position, str(error)))
     return found
+
+
+_Named = tuple[str, int, Chosen]
+"""The name of a test, its position among those that were given, and what it is made of."""
 
 
 class _Page:
@@ -134,11 +138,10 @@ class _Page:
         self.first_party = first_party
         self.coverable = coverable
         self.mock = mock
-        if draft is None:
-            self.space = Namespace(target, importable, own)
-        else:
-            self.space = Namespace(target, importable, own, draft.modules, draft)
-        self.dialect = DIALECTS[style](self.space)
+        dialect = dialect_of(style)
+        modules = None if draft is None else draft.modules
+        self.space = Namespace(target, importable, own, modules, draft, dialect.reserved)
+        self.dialect = dialect(self.space)
 
     def body(self, chosen: Chosen) -> Body:
         case, seen = chosen
@@ -147,28 +150,47 @@ class _Page:
         return body
 
     def file(self, chosen: Sequence[tuple[int, Chosen]]) -> tuple[str, list[WrittenTest]]:
-        groups: dict[tuple[str, str], list[tuple[int, Chosen]]] = {}
-        for position, (case, seen) in sorted(chosen, key=lambda item: self._order(item[0], item[1])):
-            groups.setdefault(_group(case), []).append((position, (case, seen)))
         lines: list[str] = []
         tests: list[WrittenTest] = []
-        taken: set[str] = set()
-        for (group, kind), members in groups.items():
-            class_name = names.class_name(group, kind, taken)
-            subjects = [names.subject(case, seen, self.coverable) for _, (case, seen) in members]
-            lines += ["", "", self.dialect.class_line(class_name)]
-            for number, (name, (position, pair)) in enumerate(
-                zip(names.name_all(subjects), members, strict=True)
-            ):
-                body = self.body(pair)
-                lines += ([""] if number else []) + body.decorators() + [f"    def {name}(self):"]
-                places = [(len(lines) + first, len(lines) + end, mark) for first, end, mark in body.written]
-                tests.append(WrittenTest(class_name, name, position, tuple(places)))
-                lines += body.lines
+        for class_name, members in self._groups(chosen):
+            lines += ["", "", self.dialect.class_line(class_name)] if class_name else []
+            for number, (name, position, pair) in enumerate(members):
+                lines += ([""] if number else []) if class_name else ["", ""]
+                tests.append(self._test(class_name, name, position, pair, lines))
+        lines += self.dialect.ending()
         defined = [line for one in self.space.definitions.values() for line in ["", "", *one]]
         head = [*self._head([*defined, *lines]), *defined]
-        text = "\n".join([*head, *lines, *self.dialect.ending]).rstrip("\n") + "\n"
+        text = "\n".join([*head, *lines]).rstrip("\n") + "\n"
         return text, [_moved(test, len(head) + 1) for test in tests]
+
+    def _test(
+        self, class_name: str, name: str, position: int, pair: Chosen, lines: list[str]
+    ) -> WrittenTest:
+        """Write a test behind those lines."""
+        body = self.body(pair)
+        lines += [*body.decorators(), self.dialect.test_line(name)]
+        places = [(len(lines) + first, len(lines) + end, mark) for first, end, mark in body.written]
+        lines += body.lines
+        return WrittenTest(class_name, name, position, tuple(places))
+
+    def _groups(self, chosen: Sequence[tuple[int, Chosen]]) -> Iterator[tuple[str, list[_Named]]]:
+        """What shares a class, with its name; all tests and "" where the dialect has no classes."""
+        groups: dict[tuple[str, str], list[tuple[int, Chosen]]] = {}
+        for position, pair in sorted(chosen, key=lambda item: self._order(item[0], item[1])):
+            groups.setdefault(_group(pair[0]), []).append((position, pair))
+        if not self.dialect.in_classes:
+            yield "", self._named([member for members in groups.values() for member in members])
+            return
+        taken: set[str] = set()
+        for (group, kind), members in groups.items():
+            yield names.class_name(group, kind, taken), self._named(members)
+
+    def _named(self, members: Sequence[tuple[int, Chosen]]) -> list[_Named]:
+        subjects = [names.subject(case, seen, self.coverable) for _, (case, seen) in members]
+        if not self.dialect.in_classes:
+            subjects = names.with_owners(subjects, [_group(case) for _, (case, _) in members])
+        found = zip(names.name_all(subjects), members, strict=True)
+        return [(name, position, pair) for name, (position, pair) in found]
 
     def _order(self, position: int, chosen: Chosen) -> tuple[Any, ...]:
         case, seen = chosen
@@ -195,8 +217,7 @@ class _Page:
         tree = ast.parse(body)
         chains = {ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
         single = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-        keep = {"unittest"} if self.dialect.ending else set()
-        self.space.modules = {module for module in self.space.modules if module in chains | single | keep}
+        self.space.modules = {module for module in self.space.modules if module in chains | single}
         self.space.members = {key: given for key, given in self.space.members.items() if given in single}
 
 

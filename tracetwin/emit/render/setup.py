@@ -9,9 +9,9 @@ from typing import Any
 from tracetwin.emit.naming.parameters import arguments
 from tracetwin.emit.naming.variables import wanted_names
 from tracetwin.emit.render.calls import Calls, looks_forgotten
-from tracetwin.emit.render.layout import Atom, Group, Node, call
-from tracetwin.emit.render.scribe import STEP, Scribe
 from tracetwin.emit.render.sequence import Block, Each, Enter, Leave, Loop, Once, arrange, is_used
+from tracetwin.emit.source.layout import Atom, Group, Node, call
+from tracetwin.emit.source.scribe import STEP, Scribe
 from tracetwin.model.mock_recipes import MADE
 from tracetwin.model.recipe_tree import speaks_of
 from tracetwin.replay.observe.snap import Snap

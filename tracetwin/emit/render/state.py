@@ -8,10 +8,10 @@ from typing import Any
 
 from tracetwin.emit.mocks.calls import call_checks
 from tracetwin.emit.mocks.write import TestMocks
-from tracetwin.emit.render.checks import Check, Checker, Kind, Mark
-from tracetwin.emit.render.layout import Atom, Node, call
-from tracetwin.emit.render.parts import is_emptying, part_of
-from tracetwin.emit.render.scribe import Scribe
+from tracetwin.emit.source.checks import Check, Checker, Kind, Mark
+from tracetwin.emit.source.layout import Atom, Node, call
+from tracetwin.emit.source.parts import is_emptying, part_of
+from tracetwin.emit.source.scribe import Scribe
 from tracetwin.replay.stability import missing
 
 MOST_STATE = 5

@@ -39,7 +39,7 @@ class Choice:
         cases: all there are.
         replayed: what they did on the original.
         facts: what there is to cover.
-        style: `unittest` or `pytest`.
+        style: the dialect.
         mock: how mocks are written.
         importable: top-level modules that a test may import from.
         seconds: for one case.

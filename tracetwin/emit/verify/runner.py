@@ -7,6 +7,7 @@ import contextlib
 import fcntl
 import gc
 import importlib
+import importlib.util
 import os
 import random
 import sys
@@ -29,6 +30,7 @@ from tracetwin.support.stdlib_copies import leave
 MODULE = "test_generated"
 FILE = f"{MODULE}.py"
 _THREAD_SECONDS: Final = 1.0
+_unlink = os.unlink  # the target may have replaced it
 
 Say = Callable[..., None]
 Tests = list[tuple[str, str]]
@@ -66,11 +68,9 @@ def _run(job: dict[str, Any], say: Say) -> None:
     warnings.simplefilter("ignore")
     sys.modules.pop(job["target"], None)
     importlib.invalidate_caches()
-    module = types.ModuleType(MODULE)
-    sys.modules[MODULE] = module
     try:
-        with _pytest_standing_in(job["style"]):
-            exec(compile(job["text"], FILE, "exec"), vars(module))  # noqa: S102 - it is a file of ours
+        with _standing_in(job["stand_ins"]):
+            module = _imported(job["text"])
     except BaseException as error:  # noqa: BLE001 - the import of a target may raise anything
         say("broken", _said(error))
         return
@@ -79,6 +79,21 @@ def _run(job: dict[str, Any], say: Say) -> None:
         _PARTS[part](part, tests, module, say)
     say("end", is_shaky(module))
     del kept
+
+
+def _imported(text: str) -> types.ModuleType:
+    """Import the file from disk, as those who run it do; afterwards a test finds its folder empty."""
+    file = Path(FILE).absolute()
+    file.write_text(text, encoding="utf-8")
+    try:
+        spec = importlib.util.spec_from_file_location(MODULE, file)
+        assert spec is not None
+        assert spec.loader is not None
+        module = sys.modules[MODULE] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+    finally:
+        _unlink(file)
+    return module
 
 
 def _each_in_a_copy(part: str, tests: Tests, module: types.ModuleType, say: Say) -> None:
@@ -117,7 +132,7 @@ def _in_order(part: str, tests: Tests, module: types.ModuleType, say: Say) -> No
         say("start", part, class_name, name)
         drift.start(fresh=part == "alone")
         refused = _refused()
-        done = _one(getattr(module, class_name), name)
+        done = _one(getattr(module, class_name) if class_name else module, name)
         if part == "alone":
             _leave()
         say("done", *(done if done[0] or _refused() == refused else (_last_refusal(), 0)))
@@ -153,9 +168,16 @@ _PARTS: Final = {"alone": _each_in_a_copy, "shuffled": _shuffled, "together": _t
 
 
 def _one(kind: Any, name: str) -> tuple[str, int]:
-    """Run one test; why it did not pass, or nothing, and in which line of the file that was seen."""
+    """Run one test of a class or of the module.
+
+    Returns:
+        Why it did not pass, or nothing, and in which line of the file that was seen.
+    """
     try:
-        error = _unittest(kind(name)) if hasattr(kind, "run") else getattr(kind(), name)()
+        if isinstance(kind, type) and hasattr(kind, "run"):
+            error = _unittest(kind(name))
+        else:
+            error = getattr(kind() if isinstance(kind, type) else kind, name)()
     except BaseException as raised:  # noqa: BLE001 - a target may raise anything
         error = raised
     return ("", 0) if error is None else (_said(error), _line(error))
@@ -188,44 +210,27 @@ def _line(error: BaseException) -> int:
     """Where the test itself was when this was raised; 0 where that is not known."""
     trace = error.__traceback__
     while trace is not None:
-        if trace.tb_frame.f_code.co_filename == FILE:
+        if Path(trace.tb_frame.f_code.co_filename).name == FILE:
             return trace.tb_lineno
         trace = trace.tb_next
     return 0
 
 
-class _Caught:
-    value: BaseException | None = None
-
-
 @contextlib.contextmanager
-def _raises(expected: type[BaseException]) -> Iterator[_Caught]:
-    caught = _Caught()
+def _standing_in(sources: dict[str, str]) -> Iterator[None]:
+    """Meanwhile small modules made from these sources take the place of others."""
+    known = {name: sys.modules.get(name) for name in sources}
     try:
-        yield caught
-    except expected as error:
-        caught.value = error
-    else:
-        raise AssertionError(f"{expected.__name__} was not raised")
-
-
-@contextlib.contextmanager
-def _pytest_standing_in(style: str) -> Iterator[None]:
-    """Meanwhile `pytest` is a stand-in: the real one is slow to import, and may not be installed."""
-    if style != "pytest":
-        yield
-        return
-    known = sys.modules.get("pytest")
-    substitute = types.ModuleType("pytest")
-    vars(substitute)["raises"] = _raises
-    sys.modules["pytest"] = substitute
-    try:
+        for name, source in sources.items():
+            sys.modules[name] = module = types.ModuleType(name)
+            exec(compile(source, f"<{name}>", "exec", dont_inherit=True), vars(module))  # noqa: S102 - a dialect's own
         yield
     finally:
-        if known is None:
-            sys.modules.pop("pytest", None)
-        else:
-            sys.modules["pytest"] = known
+        for name, module_before in known.items():
+            if module_before is None:
+                sys.modules.pop(name, None)
+            else:
+                sys.modules[name] = module_before
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from tracetwin.emit.dialects.base import dialect_of
 from tracetwin.process import wire
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.conditions import perturbations as drift
@@ -48,7 +49,7 @@ class Page:
     Attributes:
         text: the file.
         module: the target.
-        style: `unittest` or `pytest`.
+        style: the dialect of the file.
         limits: those of the sandbox; None for its defaults.
         seconds: what one test may take, as long as not many take too long.
         late: how many tests of earlier pages took too long.
@@ -73,7 +74,7 @@ class Page:
             "root": self.module.root,
             "search_path": list(self.module.search_path),
             "permissions": self.module.rules.get("permissions"),
-            "style": self.style,
+            "stand_ins": dict(dialect_of(self.style).stand_ins),
             "limits": (self.limits or Limits()).to_plain(),
         }
 

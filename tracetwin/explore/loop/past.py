@@ -1,8 +1,7 @@
-"""What stands in the journal of a home: tasks, with their runs, answers and the checks at which time was up.
+"""The past of a shard, read from its journal: tasks, their runs, answers, and the checks that came too late.
 
-A home is what is explored in one process (see `tracetwin.explore.objects.classes`).
-Replies of runs stay in the file
-until they are asked for.
+A shard is what is explored in one process (see `tracetwin.explore.objects.classes`). Replies of runs stay in
+the file until they are asked for.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, Protocol
 
+from tracetwin.explore.loop.digests import DIGEST_BYTES
 from tracetwin.solving.answers import Answer, Sat, Unknown, Unsat
 from tracetwin.support.records import Journal, Record
 
@@ -24,6 +24,9 @@ TASK, RUN, ASKED, ANSWERED, HUNG, LATE, DONE = (bytes([letter]) for letter in b"
 MARK_BYTES: Final = 12
 RUN_HEAD: Final = struct.Struct(f"<c{MARK_BYTES}sIc")
 """Kind of the record, mark of the request, segment, kind of the reply; behind it the reply."""
+
+QUESTION: Final = struct.Struct(f"<{DIGEST_BYTES}sd")
+"""The mark of a question: its digest, and the effort that it was asked with."""
 
 _PAST: Final = "past"
 _numbers: Final = itertools.count()
@@ -107,7 +110,7 @@ class Past:
 
     Attributes:
         tasks: in order.
-        hung: the marks of questions that no answer came to.
+        hung: the questions that no answer came to, by their digests, and the least effort that was too much.
         segment: a number that no reply has yet.
     """
 
@@ -119,7 +122,7 @@ class Past:
             lost: the process that wrote it was ended by what it did: the question under way hung.
         """
         self.tasks: list[Task] = []
-        self.hung: set[bytes] = set()
+        self.hung: dict[bytes, float] = {}
         self.segment = 0
         self._number = next(_numbers)
         self._journal = journal
@@ -131,7 +134,7 @@ class Past:
         for record in journal.records():
             self._take(record)
         if lost and self._asked:
-            self.hung.add(self._asked)
+            self._note_hung(self._asked)
             journal.add(HUNG + self._asked)
 
     def _take(self, record: Record) -> None:
@@ -139,7 +142,7 @@ class Past:
         if kind == TASK:
             self._begin(Begun(*marshal.loads(rest)))
         elif kind == HUNG:
-            self.hung.add(rest)
+            self._note_hung(rest)
         elif not self.tasks:
             return
         elif kind == RUN:
@@ -148,14 +151,23 @@ class Past:
             self._asked = rest
         elif kind == ANSWERED:
             self._asked = b""
-            answer = answer_of(marshal.loads(rest[MARK_BYTES:]))
-            self.tasks[-1].answers.append((rest[:MARK_BYTES], answer))
+            answer = answer_of(marshal.loads(rest[QUESTION.size :]))
+            self.tasks[-1].answers.append((rest[: QUESTION.size], answer))
             self.tasks[-1].left += 1
         elif kind == LATE:
             index, check = marshal.loads(rest)
             self.tasks[index].late.add(check)
         elif kind == DONE:
             self.tasks[marshal.loads(rest)].done = True
+
+    def _note_hung(self, mark: bytes) -> None:
+        digest, effort = QUESTION.unpack(mark)
+        self.hung[digest] = min(effort, self.hung.get(digest, effort))
+
+    def hangs(self, mark: bytes) -> bool:
+        """Whether a question hung when it was asked with this effort, or with less."""
+        digest, effort = QUESTION.unpack(mark)
+        return digest in self.hung and self.hung[digest] <= effort
 
     def _begin(self, begun: Begun) -> None:
         if self.tasks:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeAlias
 
-from runtime.expr import show
+from tracetwin.explore.loop.digests import Digests
 from tracetwin.explore.loop.past import (
     ANSWERED,
     ASKED,
@@ -23,6 +23,7 @@ from tracetwin.explore.loop.past import (
     HUNG,
     LATE,
     MARK_BYTES,
+    QUESTION,
     REPLY,
     RUN,
     RUN_HEAD,
@@ -53,8 +54,8 @@ class Learning(Protocol):
         """Take note of an answer."""
 
 
-class Home:
-    """Writes down what becomes of the tasks of a home, and answers from there what was asked before.
+class ShardLog:
+    """Writes down what becomes of the tasks of a shard, and answers from there what was asked before.
 
     Attributes:
         regained: seconds that the task at hand has spent on going through its past.
@@ -83,6 +84,7 @@ class Home:
         self._index = 0
         self._epoch: object = None
         self._question = b""
+        self._digests = Digests()
 
     @property
     def failure(self) -> str:
@@ -220,13 +222,13 @@ class Home:
 
     def solve(self, problem: Problem, solver: Learning) -> Answer:
         """The answer of the past, else the solver's."""
-        mark = _mark_of(problem)
+        mark = QUESTION.pack(self._digests.of_problem(problem), problem.effort)
         known = self._remembered(mark)
         if known is not None:
             solver.recall(problem, known)
             self._go_on()
             return known
-        if mark in self._past.hung:
+        if self._past.hangs(mark):
             return Unknown(ENDED)
         self._miss()
         self._question = mark
@@ -260,11 +262,11 @@ def _error(kind: bytes, reason: str, line: int) -> RunnerTimeout | RunnerDied:
 
 
 class _Worker:
-    def __init__(self, home: Home, worker: Asked) -> None:
-        self._home, self._worker = home, worker
+    def __init__(self, log: ShardLog, worker: Asked) -> None:
+        self._log, self._worker = log, worker
 
     def request(self, message: Any) -> Any:
-        return self._home.request(message, self._worker)
+        return self._log.request(message, self._worker)
 
     def replace_runner(self) -> None:
         self._worker.replace_runner()
@@ -273,15 +275,9 @@ class _Worker:
 class Solver:
     """A solver behind a journal."""
 
-    def __init__(self, home: Home, solver: Learning) -> None:
-        self._home, self._solver = home, solver
+    def __init__(self, log: ShardLog, solver: Learning) -> None:
+        self._log, self._solver = log, solver
 
     def solve(self, problem: Problem) -> Answer:
-        """See `Home.solve`."""
-        return self._home.solve(problem, self._solver)
-
-
-def _mark_of(problem: Problem) -> bytes:
-    """By which a question is recognised in another process."""
-    said = marshal.dumps((show(problem.goal), sorted(problem.current.items())), _PLAIN)
-    return hashlib.blake2b(said, digest_size=MARK_BYTES).digest()
+        """See `ShardLog.solve`."""
+        return self._log.solve(problem, self._solver)

@@ -1,4 +1,4 @@
-"""Which invokables of a module work on the same state, and the space that they share."""
+"""Shards: the invokables of a module that work on the same state, and the space of objects that they share."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ def has_states(invokable: Invokable) -> bool:
     return invokable.kind in ("method", "property") or bool(invokable.methods)
 
 
-def _home(invokable: Invokable) -> str:
+def _owner(invokable: Invokable) -> str:
     """Whose state it is: that of a class's receivers, or the module's."""
     return invokable.owner if invokable.kind in ("method", "property") else ""
 
 
-def family(invokable: Invokable, everything: Iterable[Invokable]) -> tuple[Invokable, ...]:
-    """All that work on the same state as one of them, itself among them; nothing for what has none."""
+def shard_members(invokable: Invokable, everything: Iterable[Invokable]) -> tuple[Invokable, ...]:
+    """The members of an invokable's shard, itself among them; none for what has no state."""
     if not has_states(invokable):
         return ()
     return tuple(
         other for other in everything
-        if _home(other) == _home(invokable) and has_states(other) and not other.problem
+        if _owner(other) == _owner(invokable) and has_states(other) and not other.problem
     )  # fmt: skip
 
 
-def home_of(invokable: Invokable) -> str:
-    """What is explored in one process: those that work on the same state share what they find."""
-    return f"state of {_home(invokable)}" if has_states(invokable) else invokable.qualname
+def shard_of(invokable: Invokable) -> str:
+    """The name of the shard of an invokable: those that work on the same state are explored in one process."""
+    return f"state of {_owner(invokable)}" if has_states(invokable) else invokable.qualname
 
 
 def word_of(invokable: Invokable) -> str:
@@ -67,7 +67,7 @@ def space_of(
     return ObjectSpace(
         executor,
         Members(Member(i.qualname, word_of(i), i.kind, goals_of(i)) for i in known),
-        ClassFlow(source, module, _home(known[0])),
+        ClassFlow(source, module, _owner(known[0])),
         module=module,
         longest=longest or LONGEST,
         constants={word_of(i): i.constants for i in known},

@@ -17,6 +17,9 @@ Spelled: TypeAlias = tuple[str, list[tuple[str, str, str]]]
 
 _VARIABLES = ("TypeVar", "ParamSpec", "TypeVarTuple")
 
+_METHODS = (types.FunctionType, property, classmethod, staticmethod)
+"""Members that no annotation speaks of: beside a method `list`, `list[str]` is still a list."""
+
 
 class Unspeakable(Exception):
     """A name that means nothing outside of its class or function."""
@@ -37,7 +40,7 @@ class Speller:
     def annotation(self, node: ast.expr | None) -> Spelled | None:
         """An annotation without the quotes; None where there is none, or none that another file can use."""
         try:
-            return None if node is None else self._spelled(_Unquoted().visit(node))
+            return None if node is None else self._spelled(_Unquoted().visit(node), hidden=_METHODS)
         except (Unspeakable, SyntaxError, ValueError):
             return None
 
@@ -48,12 +51,12 @@ class Speller:
         except Unspeakable:
             return None
 
-    def _spelled(self, node: ast.expr) -> Spelled:
-        names = [(name, *self._place(name)) for name in dict.fromkeys(_dotted_names(node))]
+    def _spelled(self, node: ast.expr, hidden: tuple[type, ...] = ()) -> Spelled:
+        names = [(name, *self._place(name, hidden)) for name in dict.fromkeys(_dotted_names(node))]
         return ast.unparse(node), names
 
-    def _place(self, name: str) -> tuple[str, str]:
-        """Where to import from what a dotted name stands for."""
+    def _place(self, name: str, hidden: tuple[type, ...]) -> tuple[str, str]:
+        """Where to import from what a dotted name stands for; members of these types are passed over."""
         first, *rest = name.split(".")
         if first in self.source.checking_imports and not hasattr(self.module, first):
             module, attribute = self.source.checking_imports[first]
@@ -61,7 +64,8 @@ class Speller:
                 inside = name.startswith(f"{module}.")
                 return (module, name[len(module) + 1 :]) if inside else (first, ".".join(rest))
             return module, ".".join([*([attribute] if attribute else []), *rest])
-        for place in (vars(self.owner), vars(self.module)):
+        own = {member: value for member, value in vars(self.owner).items() if not isinstance(value, hidden)}
+        for place in (own, vars(self.module)):
             if first in place:
                 return self._known(name, place[first], rest)
         if hasattr(builtins, first):

@@ -17,11 +17,12 @@ from tracetwin.process.worker import Failed, HandlerError, Worker
 from tracetwin.run.module_facts import cache_folder, import_sentence, patterns_of, tree_of, why_untouched
 from tracetwin.run.refusals import Refusal, of_functions, of_import
 from tracetwin.solving import Chain, build_chain
+from tracetwin.support.plugin_files import ADAPTERS, plugin_files
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-    from tracetwin.target.selection import TargetModule
+from tracetwin.target.selection import TargetModule
 
 
 class Session:
@@ -47,7 +48,9 @@ class Session:
         limits = Limits()
         if seconds is not None:
             limits = replace(limits, import_seconds=min(limits.import_seconds, seconds))
-        options: Mapping[str, Any] = {"selection": [], "guide": dict(module.rules)}
+        options: Mapping[str, Any] = {
+            "selection": [], "guide": dict(module.rules), "adapters": plugin_files(ADAPTERS),
+        }
         self._worker = Worker(
             module, limits, patterns=patterns_of(module), cache=cache_folder(), library=module.library,
             options=options,

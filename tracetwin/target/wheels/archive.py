@@ -134,7 +134,7 @@ def _check_entries(target: str, archive: zipfile.ZipFile) -> None:
 
 
 def _outside(info: zipfile.ZipInfo) -> str:
-    """What is wrong with where an entry would lie, as the rest of a sentence."""
+    """Return the fault in an entry's path as the rest of a sentence, "" if there is none."""
     path = PurePosixPath(info.filename)
     odd = "\\" in info.filename or not path.parts or any(":" in part for part in path.parts)
     if odd or path.is_absolute() or ".." in path.parts:
@@ -149,7 +149,7 @@ def _outside(info: zipfile.ZipInfo) -> str:
 
 
 def _oddity(info: zipfile.ZipInfo) -> str:
-    """What else is wrong with an entry."""
+    """Return any other fault of an entry, "" if there is none."""
     if stat.S_IFMT(info.external_attr >> 16) not in (0, stat.S_IFREG, stat.S_IFDIR):
         return "in the wheel is a link or a device"
     if info.flag_bits & _ENCRYPTED:

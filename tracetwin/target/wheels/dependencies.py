@@ -1,4 +1,4 @@
-"""What a wheel needs to be imported: found where it is installed, beside the wheel, or in folders of wheels.
+"""Dependencies of a wheel: found installed, beside the wheel, or in folders of wheels.
 
 Nothing is downloaded or installed. As an installer would, what is installed and fits is taken; else the
 newest wheel that fits all who ask for it, this interpreter and this machine.
@@ -41,7 +41,7 @@ class Missing:
 
 @dataclass
 class Dependencies:
-    """What a wheel needs.
+    """The dependencies of a wheel.
 
     Attributes:
         wheels: paths of the wheels to import from, in the order in which they were asked for.
@@ -209,7 +209,7 @@ class Shelf:
 
 
 def fits_here(wheel: Path) -> bool:
-    """Whether a wheel is for this interpreter and machine, as far as its name tells."""
+    """Return True if a wheel is for this interpreter and machine, as far as its name tells."""
     try:
         return any(tag in _ranks() for tag in parse_wheel_filename(wheel.name)[3])
     except (InvalidWheelFilename, InvalidVersion):
@@ -239,7 +239,7 @@ def _holds(marker: Marker, extra: str) -> bool:
 
 
 def _installed(name: str) -> _Choice | None:
-    """What is installed of a distribution; None where nothing is, or nothing can be said of it."""
+    """Return the installed distribution; None where there is none, or its metadata can't be read."""
     try:
         found = importlib.metadata.distribution(name)
         return _Choice(Version(found.version), tuple(Requirement(line) for line in found.requires or ()))

@@ -1,4 +1,4 @@
-"""What a wheel says of itself: its name and version, what it needs, and for which interpreters it is."""
+"""The metadata of a wheel: name, version, dependencies, interpreters."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def with_dependencies(found: Resolution, links: Sequence[Path]) -> None:
 
 
 def _doubts(wheel: Path) -> list[str]:
-    """What is odd about a wheel that can be read all the same."""
+    """Return one sentence for each oddity of a wheel that can be read all the same."""
     said = []
     if not fits_here(wheel):
         said.append(f"{wheel.name}: it is for another Python or machine, and may not work here")

@@ -80,7 +80,7 @@ def _explorable(
 
 
 def _is_wanted(name: str) -> bool:
-    """As for folders: no tests, and nothing that starts a program."""
+    """Return True for modules to test: no tests, and nothing that starts a program."""
     *folders, last = name.split(".")
     return not files.TEST_FOLDERS.intersection(folders) and files.is_module(f"{last}.py", regular=True)
 

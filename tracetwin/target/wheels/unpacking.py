@@ -102,7 +102,7 @@ def _hindrance(archive: zipfile.ZipFile) -> str:
 
 
 def _implied_namespaces(modules: dict[str, kinds.ModuleFile], names: Iterable[str]) -> bool:
-    """Whether a package without `__init__` has no entry of its own, as is usual in wheels."""
+    """Return True if a package without `__init__` has no entry of its own, as is usual in wheels."""
     folders = {name.rstrip("/").replace("/", ".") for name in names if name.endswith("/")}
     packages = {name.rpartition(".")[0] for name in modules} - {""}
     packages |= {name[:at] for name in packages for at, letter in enumerate(name) if letter == "."}
@@ -146,7 +146,7 @@ def _moved(module: TargetModule, moves: dict[str, str]) -> TargetModule:
 
 
 def import_words(module: TargetModule, *, unpacked: bool) -> str:
-    """Where the tests of a module in a wheel find it, as the end of a sentence; "" for any other module."""
+    """Return where the tests of a wheel's module find it, as the end of a sentence; else ""."""
     wheels = wheels_of(module)
     if not wheels:
         return ""
@@ -165,7 +165,7 @@ def in_users_words(sentence: str, module: TargetModule, copy: TargetModule) -> s
 
 
 def misses_files(module: TargetModule, sentence: str) -> bool:
-    """Whether an import failed because a module opens files beside it, which a wheel does not let it."""
+    """Return True if an import failed since the module opens files beside it, which a wheel can't offer."""
     wheels = wheels_of(module)
     places = {os.path.join(root, "") for wheel in wheels for root in (wheel, os.path.realpath(wheel))}  # noqa: PTH118
     said = any(f"{error.__name__}: " in sentence for error in (NotADirectoryError, FileNotFoundError))

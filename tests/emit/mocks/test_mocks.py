@@ -1,0 +1,87 @@
+"""Tests with mocks: kept as golden files in both styles, linted, type-checked and run."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.emit import mock_cases
+from tests.emit.source.test_layout import ruff
+from tests.emit.support import EXPECTED, TARGETS, target
+from tracetwin.emit.mocks.calls import mark_calls
+from tracetwin.emit.mocks.style import STYLES
+from tracetwin.emit.render.render import Rendered, render
+from tracetwin.emit.select.unchanged import mark_held
+from tracetwin.emit.verify.verify import Page, verify
+from tracetwin.replay.launch import Replay
+from tracetwin.replay.stability import observe_twice
+from tracetwin.replay.static import coverable
+
+CLIENTS = target("clients")
+FORMS = [*((mock, "unittest") for mock in STYLES), ("auto", "pytest")]
+
+
+@pytest.fixture(scope="module")
+def replayed() -> Replay:
+    return observe_twice(CLIENTS, mock_cases.ALL, timeout_per_case=5)
+
+
+@pytest.fixture(scope="module", params=FORMS, ids="_".join)
+def form(request: pytest.FixtureRequest) -> tuple[str, str]:
+    mock, style = request.param
+    return mock, style
+
+
+@pytest.fixture(scope="module")
+def rendered(replayed: Replay, form: tuple[str, str]) -> Rendered:
+    facts = coverable(CLIENTS.file)
+    mark_held(mock_cases.ALL, replayed.observations)
+    mark_calls(mock_cases.ALL, replayed.observations, facts)
+    pairs = list(zip(mock_cases.ALL, replayed.observations, strict=True))
+    return render("clients", pairs, facts, mock=form[0], style=form[1])
+
+
+def golden(form: tuple[str, str]) -> Path:
+    return EXPECTED / f"{form[1]}_clients_{form[0]}.py"
+
+
+def test_the_text_is_the_golden_file(rendered: Rendered, form: tuple[str, str]) -> None:
+    if os.environ.get("UPDATE_GOLDEN"):
+        golden(form).write_bytes(rendered.text.encode())
+    assert rendered.text == golden(form).read_text(encoding="utf-8")
+
+
+def test_every_case_makes_a_test(rendered: Rendered) -> None:
+    assert rendered.dropped == []
+    assert len(rendered.tests) == len(mock_cases.ALL)
+
+
+def test_ruff_has_nothing_to_say(rendered: Rendered) -> None:
+    formatted = ruff("format", "--diff", text=rendered.text)
+    assert formatted.returncode == 0, formatted.stdout.decode()
+    checked = ruff("check", "--extend-select", "I,F,E", text=rendered.text)
+    assert checked.returncode == 0, checked.stdout.decode()
+
+
+@pytest.mark.slow
+def test_all_tests_pass(rendered: Rendered, form: tuple[str, str]) -> None:
+    tests = [(test.class_name, test.name) for test in rendered.tests]
+    assert verify(Page(rendered.text, CLIENTS, form[1]), tests) == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [[], ["--check-untyped-defs"]], ids=["plain", "untyped"])
+def test_mypy_accepts_the_files_against_the_interfaces(options: list[str]) -> None:
+    files = [str(golden(form)) for form in FORMS]
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--no-incremental", "--config-file=", *options, *files],
+        env={**os.environ, "MYPYPATH": str(TARGETS)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr

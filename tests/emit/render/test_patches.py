@@ -1,0 +1,117 @@
+"""Tests that patch what the target reads: kept as golden files, linted, and run in both styles."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import pytest
+
+from tests.emit.source.test_layout import ruff
+from tests.emit.support import EXPECTED, case, function, method, recipe, step, target
+from tracetwin.drawing.environment.uses import CHECKS, MAKES
+from tracetwin.emit.render.render import Rendered, render
+from tracetwin.emit.verify.verify import Page, verify
+from tracetwin.model.options import STYLES
+from tracetwin.model.recipes import call, lit
+from tracetwin.replay.launch import Replay
+from tracetwin.replay.stability import observe_twice
+from tracetwin.replay.static import coverable
+
+PATCHED = target("patched")
+SINK = ("sink", lit(""))
+MISSING = ("raise", ("ref", "builtins", "FileNotFoundError"))
+
+
+def patched(made: dict[str, Any], *patches: tuple[str, str, Any]) -> dict[str, Any]:
+    return {**made, "patches": list(patches)}
+
+
+def gives(place: str, *values: Any) -> tuple[str, str, Any]:
+    return place, "results", [("return", recipe(value)) for value in values]
+
+
+def calendar(place: str, owner: str, method: str, uses: tuple[str, ...], *parts: int) -> Any:
+    moment = call("datetime", owner, *map(lit, parts))
+    replaced = (f"patched.{place}", "class", ("datetime", owner, uses))
+    return replaced, (f"patched.{place}.{method}", "results", [("return", moment)])
+
+
+def of(name: str, *args: Any) -> dict[str, Any]:
+    return function("patched", name, *args)
+
+
+LONG = "a rather long line of a file that takes more room than there is on one line of a test file\n"
+DIE = step(("call", "patched", "Die"), bind="box")
+ALL = [
+    patched(of("stamp"), gives("patched.time.time", 1704067200.0)),
+    patched(of("lasts"), gives("patched.time.time", 1.0, 3.5)),
+    patched(of("nap", 5), ("patched.time.sleep", "told", [("nothing", lit(None))])),
+    patched(of("today"), *calendar("date", "date", "today", (), 2024, 2, 29)),
+    patched(of("hour"), *calendar("dt.datetime", "datetime", "now", (), 2024, 1, 1, 23, 59)),
+    patched(of("is_moment", 3), *calendar("datetime", "datetime", "now", (CHECKS,), 2024, 1, 1)),
+    patched(of("since", 2020), *calendar("datetime", "datetime", "now", (CHECKS, MAKES), 2024, 1, 1)),
+    patched(of("mode"), ("os.environ", "environ", ({"MODE": "on"}, False))),
+    patched(of("mode"), ("os.environ", "environ", ({}, True))),
+    patched(of("head", "a"), ("builtins.open", "results", [("file", lit("a\nb\n"))])),
+    patched(of("head", "b"), ("builtins.open", "results", [("file", lit(LONG))])),
+    patched(of("head", "a"), ("builtins.open", "results", [MISSING])),
+    patched(of("both", "a", "b"), ("builtins.open", "results", [("file", lit("a")), ("file", lit("b"))])),
+    patched(of("both", "a", "b"), ("builtins.open", "results", [("file", lit("a")), MISSING])),
+    patched(of("save", "a", "text"), ("builtins.open", "results", [SINK])),
+    patched(of("lines", "a", ["one", "two"]), ("builtins.open", "results", [SINK])),
+    patched(of("ask"), gives("builtins.input", "yes")),
+    patched(
+        method("patched", "Die.roll", *[step(("method", "box", "roll"))] * 2),
+        gives("patched.random.randint", 4, 6),
+    ),
+    case("patched", "Die.roll", "method", DIE, step(("get", "box", "rolls"))),
+]
+
+
+@pytest.fixture(scope="module")
+def replayed() -> Replay:
+    return observe_twice(PATCHED, ALL, timeout_per_case=5)
+
+
+@pytest.fixture(scope="module", params=STYLES.names())
+def style(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def rendered(replayed: Replay, style: str) -> Rendered:
+    pairs = list(zip(ALL, replayed.observations, strict=True))
+    return render("patched", pairs, coverable(PATCHED.file), style=style)
+
+
+def test_the_text_is_the_golden_file(rendered: Rendered, style: str) -> None:
+    golden = EXPECTED / f"{style.replace('-', '_')}_patched.py"
+    if os.environ.get("UPDATE_GOLDEN"):
+        golden.write_bytes(rendered.text.encode())
+    assert rendered.text == golden.read_text(encoding="utf-8")
+    assert [] == rendered.dropped
+
+
+def test_ruff_has_nothing_to_say(rendered: Rendered) -> None:
+    formatted = ruff("format", "--diff", text=rendered.text)
+    assert formatted.returncode == 0, formatted.stdout.decode()
+    checked = ruff("check", "--extend-select", "I,F,E,SIM115,SIM117", text=rendered.text)
+    assert checked.returncode == 0, checked.stdout.decode()
+
+
+def test_all_tests_pass_where_they_are_verified(rendered: Rendered, style: str) -> None:
+    tests = [(test.class_name, test.name) for test in rendered.tests]
+    assert {} == verify(Page(rendered.text, PATCHED, style), tests)
+
+
+def test_what_is_patched_does_not_differ_from_run_to_run(replayed: Replay) -> None:
+    assert [[]] * len(ALL) == replayed.reasons
+
+
+def test_a_case_that_reads_more_than_was_drawn_makes_no_test() -> None:
+    rolls = [step(("method", "box", "roll"))] * 3
+    short = patched(method("patched", "Die.roll", *rolls), gives("patched.random.randint", 4, 6))
+    (seen,) = observe_twice(PATCHED, [short], timeout_per_case=5).observations
+    assert "unstable" == seen["outcome"]
+    assert "patched.random.randint is asked more often than while exploring" in seen["why"]

@@ -1,0 +1,116 @@
+"""`--style pytest`: plain classes and `assert` statements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import MappingProxyType
+from typing import Final
+
+from tracetwin.emit.dialects.base import Dialect, expected_class
+from tracetwin.emit.source.checks import Check, Kind
+from tracetwin.emit.source.layout import Atom, Node, call, fits, lay_out
+from tracetwin.emit.source.operators import Operation
+
+STAND_IN: Final = """
+import contextlib
+
+
+class _Caught:
+    value = None
+
+
+@contextlib.contextmanager
+def raises(expected):
+    caught = _Caught()
+    try:
+        yield caught
+    except expected as error:
+        caught.value = error
+    else:
+        raise AssertionError(f"{expected} was not raised")
+"""
+"""All that the tests of these dialects take from `pytest`."""
+
+
+class PytestDialect(Dialect):
+    """Writes files for pytest, which they import only where exceptions are expected."""
+
+    command = "python -m pytest this_file.py"
+    reserved = frozenset(("self", "pytest"))
+    caught = "caught.value"
+    stand_ins = MappingProxyType({"pytest": STAND_IN})
+
+    def raises(self, exception: str) -> Node:
+        self.runner = "pytest"
+        return call("pytest.raises", [expected_class(exception)])
+
+    def check(self, check: Check, indent: int, new_name: Callable[[str], str]) -> list[str]:
+        page = _Assertion(indent, new_name)
+        actual, expected = check.actual, check.expected
+        if check.kind is Kind.SAID:
+            return lay_out("", actual, "", indent)
+        if check.kind is Kind.NONE:
+            return page.of(_alone(actual), "{} is None")
+        if check.kind is Kind.NAN:
+            return page.of(call(self.names.name("math", "isnan"), [actual]), "{}")
+        if expected is None:
+            raise ValueError(f"{check.kind} needs an expected side")
+        if check.kind is Kind.INSTANCE:
+            return page.of(call("isinstance", [actual, expected]), "{}")
+        if check.kind is Kind.SAME:
+            return page.of(_alone(actual), "{} is " + _braced(expected))
+        if check.kind is Kind.MEMBERS:
+            return page.equal(_sorted(actual, check.orderable), _sorted(expected, check.orderable))
+        return page.equal(_alone(actual), expected)
+
+    def flat(self, check: Check) -> str:
+        sides = [node.flat() for node in (check.expected, check.actual) if node is not None]
+        return f"assert sorted({') == sorted('.join(sides)})"
+
+
+class _Assertion:
+    """Writes an `assert`; sides that do not fit are bound to names first."""
+
+    def __init__(self, indent: int, new_name: Callable[[str], str]) -> None:
+        self.indent = indent
+        self.new_name = new_name
+
+    def of(self, node: Node, pattern: str) -> list[str]:
+        """Return the lines of an assertion about one expression, which stands in the pattern as `{}`."""
+        line = "assert " + pattern.format(node.flat())
+        if fits(line, self.indent):
+            return [" " * self.indent + line]
+        name, lines = self._bound("result", node)
+        return [*lines, f"{' ' * self.indent}assert {pattern.format(name)}"]
+
+    def equal(self, actual: Node, expected: Node) -> list[str]:
+        """Return the lines of a comparison."""
+        line = f"assert {expected.flat()} == {actual.flat()}"
+        if fits(line, self.indent):
+            return [" " * self.indent + line]
+        lines: list[str] = []
+        if not fits(f"assert expected_2 == {actual.flat()}", self.indent):
+            name, lines = self._bound("result", actual)
+            actual = Atom(name)
+        name, bound = self._bound("expected", expected)
+        return [*lines, *bound, f"{' ' * self.indent}assert {name} == {actual.flat()}"]
+
+    def _bound(self, wanted: str, node: Node) -> tuple[str, list[str]]:
+        name = self.new_name(wanted)
+        return name, lay_out(f"{name} = ", node, "", self.indent)
+
+
+def _alone(node: Node) -> Node:
+    """A comparison in brackets, as another beside it would make it a chain."""
+    return Atom(f"({node.flat()})") if isinstance(node, Operation) and node.compares else node
+
+
+def _braced(node: Node) -> str:
+    return node.flat().replace("{", "{{").replace("}", "}}")
+
+
+def _sorted(node: Node, orderable: bool) -> Node:
+    return call("sorted", [node] if orderable else [node, Atom("key=repr")])
+
+
+DIALECT = PytestDialect

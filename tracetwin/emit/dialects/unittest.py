@@ -1,0 +1,62 @@
+"""`--style unittest`: classes that derive from `unittest.TestCase`, and their assertion methods."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from tracetwin.emit.dialects.base import Dialect, expected_class
+from tracetwin.emit.source.checks import Check, Kind
+from tracetwin.emit.source.imports import Namespace
+from tracetwin.emit.source.layout import Node, call, lay_out
+
+_METHODS: Final = {
+    Kind.EQUAL: "assertEqual",
+    Kind.SAME: "assertIs",
+    Kind.MEMBERS: "assertCountEqual",
+    Kind.NONE: "assertIsNone",
+    Kind.NAN: "assertTrue",
+    Kind.INSTANCE: "assertIsInstance",
+}
+
+
+class UnittestDialect(Dialect):
+    """Writes files that need nothing but the standard library."""
+
+    command = "python -m unittest this_file.py"
+    reserved = frozenset(("self", "unittest"))
+    caught = "caught.exception"
+
+    def __init__(self, names: Namespace) -> None:
+        super().__init__(names)
+        names.modules.add("unittest")
+
+    def class_line(self, name: str) -> str:
+        return f"class {name}(unittest.TestCase):"
+
+    def ending(self) -> list[str]:
+        return ["", "", 'if __name__ == "__main__":', "    unittest.main()"]
+
+    def raises(self, exception: str) -> Node:
+        return call("self.assertRaises", [expected_class(exception)])
+
+    def check(self, check: Check, indent: int, new_name: Callable[[str], str]) -> list[str]:
+        return lay_out("", self._statement(check), "", indent)
+
+    def flat(self, check: Check) -> str:
+        return self._statement(check).flat()
+
+    def _statement(self, check: Check) -> Node:
+        """The call of an assertion method."""
+        actual, expected = check.actual, check.expected
+        if check.kind is Kind.SAID:
+            return actual
+        if check.kind is Kind.NAN:
+            actual = call(self.names.name("math", "isnan"), [actual])
+        sides = [actual] if expected is None else [expected, actual]
+        if check.kind is Kind.INSTANCE:
+            sides.reverse()
+        return call(f"self.{_METHODS[check.kind]}", sides)
+
+
+DIALECT = UnittestDialect

@@ -1,0 +1,1 @@
+"""Pieces of source text: values, names, imports, layout, checks, and what a page may hold."""

@@ -1,0 +1,79 @@
+"""What a user chooses by name: modules of one of our folders, and entry points of other distributions."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
+
+from tracetwin.support.errors import TracetwinError
+
+BASE = "base"
+"""The module of such a folder that says what all others have in common, and is none of them."""
+
+
+class ChoiceError(TracetwinError, LookupError):
+    """A name that the user chose stands for nothing that can be used."""
+
+
+@dataclass(frozen=True)
+class Choices:
+    """A family of things of which the user names one; nothing is imported before it is named.
+
+    Attributes:
+        noun: what one of them is.
+        group: the entry point group of those that other distributions add.
+        package: the package of our own: `pytest-functions` is its module `pytest_functions`.
+        attribute: the object in that module.
+        default: the name that stands for what the user did not say.
+    """
+
+    noun: str
+    group: str
+    package: str
+    attribute: str
+    default: str
+
+    def names(self) -> list[str]:
+        """Return all names: the default, our others, then those of other distributions."""
+        own = self._own()
+        return [*own, *sorted({point.name for point in entry_points(group=self.group)} - set(own))]
+
+    def has(self, name: str) -> bool:
+        """Return whether there is one of that name."""
+        return name in self._own() or name in self.names()
+
+    def load(self, name: str) -> object:
+        """Return the one of that name.
+
+        Raises:
+            ChoiceError: there is none, there are several, or it can't be imported.
+        """
+        points = list(entry_points(group=self.group, name=name))
+        if name in self._own():
+            if points:
+                raise ChoiceError(f"{self._said(points[0])} has a name that tracetwin uses itself")
+            module = importlib.import_module(f"{self.package}.{name.replace('-', '_')}")
+            return getattr(module, self.attribute)
+        if len({point.value for point in points}) > 1:
+            raise ChoiceError(f"several distributions define the {self.noun} {name!r}: uninstall all but one")
+        if not points:
+            raise ChoiceError(f"there is no {self.noun} {name!r}: choose one of {', '.join(self.names())}")
+        try:
+            return points[0].load()
+        except Exception as error:
+            why = " ".join(f"{type(error).__name__}: {error}".split())
+            raise ChoiceError(f"{self._said(points[0])} can't be loaded: {why}") from error
+
+    def _own(self) -> list[str]:
+        spec = find_spec(self.package)
+        folders = [] if spec is None else spec.submodule_search_locations
+        modules = [module.name for module in pkgutil.iter_modules(folders) if module.name != BASE]
+        names = (name.replace("_", "-") for name in modules)
+        return sorted(names, key=lambda name: (name != self.default, name))
+
+    def _said(self, point: EntryPoint) -> str:
+        source = f" of {point.dist.name}" if point.dist is not None else ""
+        return f"the {self.noun} {point.name!r}{source}"
