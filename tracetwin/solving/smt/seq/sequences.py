@@ -299,6 +299,8 @@ def _recode(tr: Translator, _node: Node, args: list[Term]) -> Term:
 
 
 def _pattern(tr: Translator, node: Node, args: list[Term]) -> Term:
+    if len(node.args) != 3:
+        raise Unsupported("a search from a place on")
     pattern, flags, _ = node.args
     if pattern.op != "const" or flags.op != "const":
         raise Unsupported("a variable pattern")
