@@ -34,7 +34,7 @@ def _workers(pid: int) -> list[int]:
     found = []
     for child in family(pid):
         with suppress(OSError):  # gone in the meantime
-            if b"worker/__main__.py" in Path(f"/proc/{child}/cmdline").read_bytes():
+            if b"process/__main__.py" in Path(f"/proc/{child}/cmdline").read_bytes():
                 found.append(child)
     return found
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from tracetwin.drawing.discovery.call_patterns import Permits
+from tracetwin.drawing.rules.call_patterns import Permits
+from tracetwin.explore.criteria.base import Text, Written, criteria_named
 from tracetwin.explore.objects.exploration import Outcome
+from tracetwin.model.goal import Goal
 from tracetwin.model.invokable import Invokable
 from tracetwin.run.aborted_runs import sentences
 from tracetwin.run.reasons import OutsideReasons, Reasons
@@ -71,8 +72,15 @@ def write_suite(place: Path, suite: Suite, result: ModuleResult) -> str:
     return written.message
 
 
-def assemble(state: Explored, suite: Suite, tree: ast.Module) -> ModuleResult:
-    """The result of a module whose suite was built."""
+def assemble(state: Explored, suite: Suite, text: Text, criteria: Sequence[str]) -> ModuleResult:
+    """The result of a module whose suite was built.
+
+    Args:
+        state: what is known of it.
+        suite: its tests.
+        text: its source.
+        criteria: the names of what was to be covered.
+    """
     result = ModuleResult(state.module.name, state.module.file, seconds=state.elapsed)
     result.outside = state.module.outside or None
     result.wheels, result.unpacked = wheels_of(state.module), state.unpacked is not None
@@ -83,7 +91,7 @@ def assemble(state: Explored, suite: Suite, tree: ast.Module) -> ModuleResult:
     ]
     permits = Permits(state.module.rules)
     reasons = Reasons(
-        tree, state.sites, explored, suite.dropped_lines,
+        text.tree, state.sites, explored, suite.dropped_lines,
         lambda qualname: not permits.permits(state.module.name, qualname),
     )  # fmt: skip
     if state.module.outside:
@@ -96,9 +104,36 @@ def assemble(state: Explored, suite: Suite, tree: ast.Module) -> ModuleResult:
     refused = ((invokable, outcome.statistics.refused) for invokable, outcome in explored)
     result.refusals = [*state.refused, *of_functions(refused)]
     result.failures = list(state.failures)
-    result.pairs = [pair for _, outcome in explored for pair in outcome.pairs]
     _sum_up(result, state, suite, reasons)
+    found = [goal for _, outcome in explored for goal in outcome.goals]
+    written = _written(state, suite, reasons, result, text, found)
+    result.goals = [goal for criterion in criteria_named(criteria) for goal in criterion.report(written)]
     return result
+
+
+def _written(
+    state: Explored, suite: Suite, reasons: Reasons, result: ModuleResult, text: Text, found: Sequence[Goal]
+) -> Written:
+    """What criteria report from."""
+    whole = suite.coverage.get("")
+    missed = {miss.line: miss.reason for miss in result.uncovered}
+
+    def why_side(line: int, way: int) -> str:
+        invokable = _around(state.invokables, line)
+        outcome = state.outcomes.get(invokable.qualname) if invokable else None
+        return reasons.explain_side(line, way, invokable, outcome)
+
+    return Written(
+        text,
+        whole.lines if whole else (),
+        whole.covered_lines if whole else (),
+        whole.branches if whole else (),
+        whole.covered_branches if whole else (),
+        lambda line: missed.get(line, ""),
+        why_side,
+        reasons.function,
+        found,
+    )
 
 
 def _function(
@@ -177,7 +212,7 @@ def _sum_up(result: ModuleResult, state: Explored, suite: Suite, reasons: Reason
         for line in sorted(whole.lines - whole.covered_lines):
             invokable = _around(state.invokables, line)
             outcome = state.outcomes.get(invokable.qualname) if invokable else None
-            helper = "" if invokable else reasons.helper(line)
+            helper = "" if invokable else reasons.function(line)
             result.uncovered.append(Uncovered(line, reasons.explain(line, invokable, outcome), helper))
     for function in result.functions:
         result.tests += function.tests

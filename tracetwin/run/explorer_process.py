@@ -19,6 +19,7 @@ from functools import partial
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
 
+from tracetwin.explore.criteria.base import criteria_named
 from tracetwin.explore.loop.replies import outlined
 from tracetwin.model.invokable import Invokable
 from tracetwin.process import strays
@@ -48,10 +49,10 @@ from tracetwin.run.tasks import (
     doing,
 )
 from tracetwin.run.twins import TwinTask, build_twin
+from tracetwin.run.worker_options import worker_options
 from tracetwin.solving import patience
 from tracetwin.support.errors import TargetError
 from tracetwin.support.failures import Failure, failure_of, last_line
-from tracetwin.support.plugin_files import ADAPTERS, plugin_files
 from tracetwin.target.wheels import unpacking
 
 if TYPE_CHECKING:
@@ -222,6 +223,7 @@ class Job:
             task.module,
             style=task.style,
             mock=task.mock,
+            criteria=criteria_named(task.criteria),
             elsewhere=task.elsewhere,
             place=task.place,
             seconds=task.seconds,
@@ -235,7 +237,6 @@ class Job:
         if self._worker is None or self._index != index:
             self.close()
             limit = Limits().import_seconds
-            adapters = () if module.outside else plugin_files(ADAPTERS)
             self._worker = Worker(
                 module,
                 Limits(import_seconds=limit if seconds is None else min(limit, seconds)),
@@ -243,9 +244,7 @@ class Job:
                 handler=OUTSIDE if module.outside else TWIN,
                 cache=cache_folder(),
                 library=module.library,
-                options={
-                    "selection": list(module.selection), "guide": loaded(module.rules), "adapters": adapters,
-                },
+                options=worker_options(module.selection, loaded(module.rules)),
             )
             self._index = index
             if self._exploring is not None:

@@ -1,17 +1,17 @@
 """Why a line was not covered: from the fate of the branch that guards it.
 
-A line is guarded by the innermost condition around it (or by an earlier one that leaves the block). The
-reason of the outermost guard that was not passed the right way is the reason of the line.
+The reason of the outermost guard (`tracetwin.analysis.guards`) that was not passed the right way is the
+reason of the line.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
-from tracetwin.explore.loop.goals import Fate
+from tracetwin.analysis.guards import EXCEPTION, Guard, guards_of
+from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.explore.loop.run import PREPARING
 from tracetwin.explore.objects.exploration import Outcome
 from tracetwin.model.invokable import Invokable
@@ -31,89 +31,6 @@ class SiteLike(Protocol):
     @property
     def line(self) -> int:
         """Its line in the original source."""
-
-
-@dataclass(frozen=True)
-class Guard:
-    """A line runs only when the condition at `line` had `outcome`; -1 stands for "an exception is raised"."""
-
-    line: int
-    outcome: int
-
-
-EXCEPTION = -1
-
-
-def guards_of(tree: ast.AST, line: int) -> list[Guard]:
-    """The guards of a line, outermost first."""
-    guards: list[Guard] = []
-    block: list[ast.stmt] | None = getattr(tree, "body", [])
-    while block is not None:  # a chain of ``elif`` is as deep as it is long
-        statement = _holding(block, line, guards)
-        block = None if statement is None else _entered(statement, line, guards)
-    return guards
-
-
-def _holding(block: Iterable[ast.stmt], line: int, guards: list[Guard]) -> ast.stmt | None:
-    """The statement of a block that holds a line; notes what those before it must have done."""
-    before: list[Guard] = []
-    for statement in block:
-        first = min([statement.lineno, *[d.lineno for d in getattr(statement, "decorator_list", [])]])
-        if first <= line <= (statement.end_lineno or first):
-            guards += before
-            return statement
-        leaving = _leaving(statement)
-        if leaving is not None:
-            before.append(leaving)
-    return None
-
-
-def _leaving(statement: ast.stmt) -> Guard | None:
-    """The outcome that an earlier ``if`` must have had, when one of its sides leaves the block."""
-    if isinstance(statement, ast.If):
-        if statement.body and _leaves(statement.body[-1]):
-            return Guard(statement.test.lineno, 0)
-        if statement.orelse and _leaves(statement.orelse[-1]):
-            return Guard(statement.test.lineno, 1)
-    if isinstance(statement, ast.Assert):
-        return Guard(statement.test.lineno, 1)
-    if isinstance(statement, ast.While):
-        return Guard(statement.test.lineno, 0)
-    return None
-
-
-def _leaves(statement: ast.stmt) -> bool:
-    return isinstance(statement, (ast.Return, ast.Raise, ast.Continue, ast.Break))
-
-
-def _entered(statement: ast.stmt, line: int, guards: list[Guard]) -> list[ast.stmt] | None:
-    """The block of a compound statement that holds a line; notes what must hold for it to run."""
-    for guard, block in _blocks(statement):
-        if _within(block, line):
-            guards += [] if guard is None else [guard]
-            return block
-    return None
-
-
-def _blocks(statement: ast.stmt) -> Iterator[tuple[Guard | None, list[ast.stmt]]]:
-    """The blocks of a compound statement, each with what must hold for it to run."""
-    decided = getattr(statement, "test", None) or getattr(statement, "iter", None)
-    if isinstance(statement, (ast.If, ast.While, ast.For, ast.AsyncFor)) and decided is not None:
-        yield Guard(decided.lineno, 1), statement.body
-        yield Guard(decided.lineno, 0), statement.orelse
-        return
-    for handler in getattr(statement, "handlers", []):
-        yield Guard(statement.lineno, EXCEPTION), handler.body
-    for case in getattr(statement, "cases", []):
-        yield Guard(case.pattern.lineno, 1), case.body
-    for name in ("body", "orelse", "finalbody"):
-        block = getattr(statement, name, None)
-        if isinstance(block, list):
-            yield None, block
-
-
-def _within(block: list[ast.stmt], line: int) -> bool:
-    return bool(block) and block[0].lineno <= line <= (block[-1].end_lineno or block[-1].lineno)
 
 
 class Reasons:
@@ -154,7 +71,7 @@ class Reasons:
         if outcome is not None and line in self._dropped.get(invokable.qualname, {}):
             return f"reached, but no test could be written: {self._dropped[invokable.qualname][line]}"
         if outcome is None:
-            return Fate.SPENT.value
+            return Obstacle.SPENT.value
         guards = [
             guard for guard in guards_of(self._tree, line)
             if invokable.first_line <= guard.line <= invokable.last_line
@@ -165,7 +82,14 @@ class Reasons:
                 return reason
         return self._general(outcome, exception=any(guard.outcome == EXCEPTION for guard in guards))
 
-    def helper(self, line: int) -> str:
+    def explain_side(self, line: int, way: int, invokable: Invokable | None, outcome: Outcome | None) -> str:
+        """The reason why the condition of a line never had an outcome, "" where nothing is known."""
+        known = [(invokable, outcome)] if invokable and outcome else self._explored
+        told = [reason for i, o in known if (reason := self._blame(Guard(line, way), i, o))]
+        # Proved for one caller says nothing about the others.
+        return min(told, key=lambda reason: reason == Obstacle.INFEASIBLE.value, default="")
+
+    def function(self, line: int) -> str:
         """The qualified name of the function that a line belongs to, "" outside of all."""
         found = self._places.around(line)
         return found[0] if found is not None else ""
@@ -179,13 +103,8 @@ class Reasons:
         for guard in guards_of(self._tree, line):
             if not around.lineno <= guard.line <= (around.end_lineno or around.lineno):
                 continue
-            told = [
-                reason
-                for invokable, outcome in self._explored
-                if (reason := self._blame(guard, invokable, outcome))
-            ]
-            if told:  # proved for one caller says nothing about the others
-                return min(told, key=lambda reason: reason == Fate.INFEASIBLE.value)
+            if told := self.explain_side(guard.line, guard.outcome, None, None):
+                return told
         if self._forbidden(name):
             return "the configuration does not let it be called"
         return "not reached by any public function or method that was explored"
@@ -194,30 +113,30 @@ class Reasons:
         """Why a guard was not passed, or "" when it was."""
         if guard.outcome == EXCEPTION:
             return ""
-        fates: Mapping[tuple[int, int], tuple[Fate, str]] = outcome.fates
+        fates: Mapping[tuple[int, int], tuple[Obstacle, str]] = outcome.fates
         for site in self._sites.get(guard.line, []):
             if (site, guard.outcome) in fates:
                 return self._say(fates[site, guard.outcome][0], guard.line, invokable, outcome)
         return ""
 
-    def _say(self, fate: Fate, line: int, invokable: Invokable, outcome: Outcome) -> str:
-        if fate is Fate.INFEASIBLE and not invokable.typed:
+    def _say(self, fate: Obstacle, line: int, invokable: Invokable, outcome: Outcome) -> str:
+        if fate is Obstacle.INFEASIBLE and not invokable.typed:
             return "infeasible for the argument types tried"
-        if fate in (Fate.NOT_FOUND, Fate.SPENT) and (broken := _broken_off(outcome)):
+        if fate in (Obstacle.NOT_FOUND, Obstacle.SPENT) and (broken := _broken_off(outcome)):
             return broken
-        if fate is Fate.CONCRETE and self._places.asks_for_state(line):
-            return _STATE.format(line) if outcome.complete else str(Fate.SPENT.value)
-        if fate is Fate.CONCRETE:
+        if fate is Obstacle.CONCRETE and self._places.asks_for_state(line):
+            return _STATE.format(line) if outcome.complete else str(Obstacle.SPENT.value)
+        if fate is Obstacle.CONCRETE:
             return _lost(outcome, invokable) or self._elsewhere(line, invokable, outcome)
-        return f"{fate.value} (line {line})" if fate is Fate.GAVE_UP else str(fate.value)
+        return f"{fate.value} (line {line})" if fate is Obstacle.GAVE_UP else str(fate.value)
 
     def _elsewhere(self, line: int, invokable: Invokable, outcome: Outcome) -> str:
         """What a condition may hang on that no argument showed in, and that no call of its own lost."""
         lost = _told(sorted(outcome.statistics.losses))
         if invokable.kind not in ("method", "property") or not self._places.looks_at_state(line):
-            return lost or f"{Fate.CONCRETE.value} (line {line})"
+            return lost or f"{Obstacle.CONCRETE.value} (line {line})"
         # What other methods lost may have come to it by the object, and need not have.
-        return str((Fate.NOT_FOUND if outcome.complete else Fate.SPENT).value)
+        return str((Obstacle.NOT_FOUND if outcome.complete else Obstacle.SPENT).value)
 
     def _general(self, outcome: Outcome, *, exception: bool) -> str:
         """No guard is to blame: what else ended the runs before the line."""
@@ -233,7 +152,7 @@ class Reasons:
             return "no input was found that raises the exception handled here"
         if outcome.exhausted:
             return "no path that was found leads here"
-        return str((Fate.NOT_FOUND if outcome.complete else Fate.SPENT).value)
+        return str((Obstacle.NOT_FOUND if outcome.complete else Obstacle.SPENT).value)
 
 
 class OutsideReasons(Reasons):
@@ -257,7 +176,7 @@ class OutsideReasons(Reasons):
         ended = _ended(outcome) or _refused(outcome)
         if ended:
             return ended
-        return _NOT_FROM_OUTSIDE if outcome.complete else Fate.SPENT.value
+        return _NOT_FROM_OUTSIDE if outcome.complete else Obstacle.SPENT.value
 
 
 class FunctionLike(Protocol):

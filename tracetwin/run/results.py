@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from tracetwin.explore.criteria.base import criteria_named, details
+from tracetwin.model.goal import Goal
 from tracetwin.run.refusals import Refusal
 from tracetwin.support.failures import Failure
 from tracetwin.target.module import Boundary
@@ -83,7 +85,7 @@ class ModuleResult:
         wheels: the wheels that its tests import from.
         unpacked: whether those can be imported from only when they are installed.
         stats: further figures by name, JSON-able.
-        pairs: the definition-use pairs of its classes and what became of each, where they are the criterion.
+        goals: what each criterion wanted covered, and what became of it.
         refusals: what the walls refused to its import and its functions.
         failures: errors that are not the target's: of tracetwin, or of the system.
     """
@@ -107,7 +109,7 @@ class ModuleResult:
     stats: dict[str, Any] = field(default_factory=dict)
     outside: str | None = None
     wheels: list[str] = field(default_factory=list)
-    pairs: list[dict[str, Any]] = field(default_factory=list)
+    goals: list[Goal] = field(default_factory=list)
     unpacked: bool = False
     refusals: list[Refusal] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
@@ -152,7 +154,8 @@ def _module(module: ModuleResult) -> dict[str, Any]:
         "unpacked": module.unpacked,
         **_figures(module),
         "stats": module.stats,
-        "pairs": module.pairs,
+        "goals": [goal.to_plain() for goal in module.goals],
+        **_listed_goals(module),
         "failures": [_failure(failure) for failure in module.failures],
         "refusals": [refusal.to_plain() for refusal in module.refusals],
         "functions": [
@@ -160,6 +163,15 @@ def _module(module: ModuleResult) -> dict[str, Any]:
             for function in module.functions
         ],
     }
+
+
+def _listed_goals(module: ModuleResult) -> dict[str, Any]:
+    """What criteria tell of their goals, in the lists that they have in a module's JSON."""
+    found: dict[str, list[Any]] = {"pairs": []}  # which has been there since the first schema
+    for criterion in criteria_named(dict.fromkeys(goal.criterion for goal in module.goals)):
+        if criterion.listed_as:
+            found[criterion.listed_as] = [dict(one) for one in details(criterion, module.goals)]
+    return found
 
 
 def _failure(failure: Failure) -> dict[str, Any]:

@@ -9,22 +9,24 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from runtime import expr
+from tracetwin.explore.criteria.base import Shard, criterion_named
 from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.loop.executor import WorkerExecutor
 from tracetwin.explore.loop.shard_log import ShardLog
 from tracetwin.explore.objects.classes import shard_of, space_of
 from tracetwin.explore.objects.exploration import Exploration, Outcome
+from tracetwin.explore.wanted import goals_of
 from tracetwin.model.invokable import Invokable
-from tracetwin.run.module_facts import goals_of, read_source, sites_of, tree_of
+from tracetwin.run.module_facts import read_source, sites_of, text_of, tree_of
 from tracetwin.run.tasks import Explored, ExploreTask, Found, Progress, Regained
 from tracetwin.support.failures import Failure, failure_of
 
 if TYPE_CHECKING:
+    from tracetwin.explore.criteria.base import Criterion, Hunt
     from tracetwin.explore.loop.goals import Goals
     from tracetwin.explore.objects.space import ObjectSpace
     from tracetwin.process.worker import Worker
-    from tracetwin.run.studies.def_use import PairPhase
-    from tracetwin.solving import Chain
+    from tracetwin.solving import Chain, Solver
 
 PROGRESS_SECONDS: Final = 0.1
 FOUND_SECONDS: Final = 1.5
@@ -34,6 +36,9 @@ GRACE_SECONDS: Final = 8.0
 
 HUNG: Final = 70
 """Exit status of an explorer process whose solver did not heed its limits."""
+
+HUNTING: Final = 3
+"""One part in so many of a budget is kept for the searches of criteria's own."""
 
 MOST_NODES: Final = 500_000
 """Expressions kept between explorations."""
@@ -55,7 +60,7 @@ class Exploring:
         self._send = send
         self._known: dict[str, tuple[Exploration, Chain | None]] = {}
         self._spaces: dict[str, ObjectSpace] = {}
-        self._pairs: dict[str, PairPhase] = {}
+        self._hunts: dict[tuple[str, str], Hunt | None] = {}
         self._logs: dict[str, ShardLog] = {}
         self._failures: dict[str, dict[str, Failure]] = {}
         self._log: ShardLog | None = None
@@ -130,30 +135,32 @@ class Exploring:
     def _explored(
         self, task: ExploreTask, exploration: Exploration, chain: Chain | None, log: ShardLog
     ) -> Outcome:
-        """Explore; where definition-use pairs are the criterion, the last part of the budget is for them."""
+        """Explore; where a criterion searches by itself, the last part of the budget is for that."""
         budget = self._budget
-        if task.criterion != "def-use" or chain is None or task.invokable.kind not in ("method", "property"):
-            exploration.explore(budget)
-            return exploration.outcome()
-        from tracetwin.run.studies.def_use import PairPhase, part_for_branches
-
-        exploration.explore(part_for_branches(budget, task.seconds, time.monotonic()))
+        hunts = [] if chain is None else self._hunts_of(task, log.solver(chain))
+        exploration.explore(_part_for_sides(budget, task.seconds, time.monotonic()) if hunts else budget)
         outcome = exploration.outcome()
-        owner = shard_of(task.invokable)
-        if owner not in self._pairs:
-            members = task.members or (task.invokable,)
-            self._pairs[owner] = PairPhase(task.module, members, self._executor, log.solver(chain))
-        phase = self._pairs[owner]
-        outcome.statistics.runs += phase.explore(task.invokable, budget, outcome.seconds)
-        outcome.cases += phase.cases(task.invokable)
-        outcome.pairs = phase.rows(task.invokable)
-        outcome.complete = outcome.complete and phase.finished(task.invokable)
+        for hunt in hunts:
+            outcome.statistics.runs += hunt.explore(task.invokable, budget, outcome.seconds)
+            outcome.cases += hunt.cases(task.invokable)
+            outcome.goals += hunt.goals(task.invokable)
+            outcome.complete = outcome.complete and hunt.finished(task.invokable)
         return outcome
+
+    def _hunts_of(self, task: ExploreTask, solver: Solver) -> list[Hunt]:
+        """The searches of the criteria's own for an invokable; the members of a shard share them."""
+        name = shard_of(task.invokable)
+        shard = Shard(text_of(task.module), task.members or (task.invokable,), self._executor, solver)
+        for criterion in _criteria(task):
+            if (name, criterion.name) not in self._hunts:
+                self._hunts[name, criterion.name] = criterion.hunt(shard)
+        found = [self._hunts[name, criterion.name] for criterion in _criteria(task)]
+        return [hunt for hunt in found if hunt is not None]
 
     # -- what is explored
 
     def _new_exploration(self, task: ExploreTask, log: ShardLog) -> tuple[Exploration, Chain | None]:
-        if not (self._known or self._spaces or self._pairs) and expr.table_size() > MOST_NODES:
+        if not (self._known or self._spaces or self._hunts) and expr.table_size() > MOST_NODES:
             expr.reset()  # nothing that refers to a node is alive: solver and decoder are made anew
             self._executor.forget()
             self._logs = {name: kept for name, kept in self._logs.items() if kept is log}
@@ -260,4 +267,21 @@ class Exploring:
 
 
 def _goals_of(task: ExploreTask, invokable: Invokable | None = None) -> Goals:
-    return goals_of(sites_of(task.module), invokable or task.invokable, task.helpers)
+    target = invokable or task.invokable
+    return goals_of(sites_of(task.module), target, task.helpers, _criteria(task), text_of(task.module))
+
+
+def _criteria(task: ExploreTask) -> list[Criterion]:
+    return [criterion_named(name) for name in task.criteria]
+
+
+def _part_for_sides(budget: Budget, seconds: float, now: float) -> Budget:
+    """What of a budget may be spent before criteria search by themselves.
+
+    Args:
+        budget: the whole.
+        seconds: its time.
+        now: the `time.monotonic` value at which it began.
+    """
+    runs = None if budget.runs is None else budget.runs - budget.runs // HUNTING
+    return Budget(runs, now + seconds - seconds / HUNTING, budget, budget.late)

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tracetwin.emit.file_names import test_files
 from tracetwin.explore.objects.classes import shard_members
+from tracetwin.explore.wanted import helper_sites
 from tracetwin.run.assemble import assemble, failed, write_suite
-from tracetwin.run.module_facts import helper_sites, tree_of
+from tracetwin.run.module_facts import text_of
 from tracetwin.run.refusals import of_import
 from tracetwin.run.tasks import Broken, Built, Explored, ExploreTask, Opened, OpenTask, SuiteTask, doing
 from tracetwin.run.twins import Twins
@@ -117,7 +118,8 @@ class Stages:
         elsewhere = state.unpacked[1] if state.unpacked else None
         return SuiteTask(
             state.index, state.working, tuple(cases), self._options.style, self._options.mock.value,
-            elsewhere, unpacking.import_words(state.module, unpacked=state.unpacked is not None),
+            self._options.criteria, elsewhere,
+            unpacking.import_words(state.module, unpacked=state.unpacked is not None),
             self._options.time_limit - state.elapsed,
         )  # fmt: skip
 
@@ -133,8 +135,9 @@ class Stages:
         invokable = state.invokables[name]
         return ExploreTask(
             state.index, state.working, invokable, state.helpers, self._share(state),
-            state.share, self._options.seed, state.private, shard_members(invokable, state.invokables.values()),
-            self._journal.folders[state.index], state.shared, self._options.criterion.value,
+            state.share, self._options.seed, state.private,
+            shard_members(invokable, state.invokables.values()),
+            self._journal.folders[state.index], state.shared, self._options.criteria,
             state.explored[name], lost=state.broken_off[name] > 0,
         )  # fmt: skip
 
@@ -249,7 +252,7 @@ class Stages:
 
     def built(self, state: ModuleState, answer: Built) -> None:
         state.failures.extend(answer.failures)
-        result = assemble(state, answer.suite, tree_of(state.module))
+        result = assemble(state, answer.suite, text_of(state.module), self._options.criteria)
         if not self.ending:
             state.journal.note_result(result, answer.suite)
         self._finish(state, result, answer.suite)

@@ -17,14 +17,15 @@ from runtime import expr, trace, wire
 from runtime.inputs import Inputs, UnfitInput
 from runtime.pool import Pool
 from runtime.values import plain
+from tracetwin.analysis.evidence.stub_files import use_typeshed
 from tracetwin.analysis.sources import text_of
 from tracetwin.drawing.adapters.registry import add_files
-from tracetwin.drawing.discovery.user_rules import Guide
 from tracetwin.drawing.environment.environment import Patch
 from tracetwin.drawing.environment.seams import Seams
 from tracetwin.drawing.mocks.live import MockFailed
 from tracetwin.drawing.mocks.standin import forget
 from tracetwin.drawing.plans.plans import SetupFailed
+from tracetwin.drawing.rules.user_rules import Guide
 from tracetwin.model.flatten import flatten
 from tracetwin.model.mock_recipes import settled
 from tracetwin.process.deadline import Deadline, RunTimeout
@@ -32,6 +33,7 @@ from tracetwin.process.importing import ImportFailure, import_target
 from tracetwin.process.limit_errors import tells_of_limits
 from tracetwin.process.lines import Lines, watch
 from tracetwin.process.output import Muted
+from tracetwin.process.serving import Handler
 from tracetwin.process.walls import sandbox
 from tracetwin.process.walls.sandbox import Limits, take_refusals
 from tracetwin.support.recursion_room import deep
@@ -54,7 +56,7 @@ MOST_REFUSALS: Final = 20
 """Refused acts of one run that are told."""
 
 
-class Runner:
+class Runner(Handler):
     """Executes inputs on the twin.
 
     Attributes:
@@ -86,6 +88,7 @@ class Runner:
     def prepare(self, start: dict[str, Any]) -> dict[str, Any]:
         """Import the twin and describe what is in it."""
         self._limits = Limits.from_plain(start["limits"])
+        use_typeshed(start.get("typeshed", ""))
         tolerate_traced()
         with Muted():
             self._module = import_target(start)

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 
 import pytest
 
+from tracetwin.analysis.guards import EXCEPTION, Guard, guards_of
 from tracetwin.explore.loop.budget import Statistics
-from tracetwin.explore.loop.goals import Fate
+from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.explore.loop.run import PREPARING
 from tracetwin.explore.objects.exploration import Outcome
 from tracetwin.model.invokable import Invokable
-from tracetwin.run.reasons import EXCEPTION, Guard, OutsideReasons, Reasons, guards_of
+from tracetwin.run.reasons import OutsideReasons, Reasons
 
 
 @dataclass(frozen=True)
@@ -94,40 +95,40 @@ def reason(
     return Reasons(TREE, SITES, told).explain(line_of(text), invokable, outcome)
 
 
-def outcome(*fates: tuple[str, int, Fate, str], **fields: object) -> Outcome:
+def outcome(*fates: tuple[str, int, Obstacle, str], **fields: object) -> Outcome:
     known = {(10 + line_of(text), side): (fate, detail) for text, side, fate, detail in fates}
     return Outcome("f", fates=known, **fields)  # type: ignore[arg-type]
 
 
 def test_each_fate_has_its_words() -> None:
-    def told(fate: Fate, detail: str = "") -> str:
+    def told(fate: Obstacle, detail: str = "") -> str:
         return reason("a = 1", outcome=outcome(("x > 1", 1, fate, detail)))
 
-    assert "infeasible (proved)" == told(Fate.INFEASIBLE)
-    assert "no input within the limits of generated inputs" == told(Fate.BOUNDED)
-    assert "solver gave up (line 2)" == told(Fate.GAVE_UP, "timeout")
-    assert "budget spent" == told(Fate.SPENT)
-    assert "condition did not depend on the arguments in any run (line 2)" == told(Fate.CONCRETE)
+    assert "infeasible (proved)" == told(Obstacle.INFEASIBLE)
+    assert "no input within the limits of generated inputs" == told(Obstacle.BOUNDED)
+    assert "solver gave up (line 2)" == told(Obstacle.GAVE_UP, "timeout")
+    assert "budget spent" == told(Obstacle.SPENT)
+    assert "condition did not depend on the arguments in any run (line 2)" == told(Obstacle.CONCRETE)
 
 
 def test_the_other_side_of_a_guard_is_not_blamed() -> None:
-    assert "infeasible (proved)" != reason("a = 1", outcome=outcome(("x > 1", 0, Fate.INFEASIBLE, "")))
+    assert "infeasible (proved)" != reason("a = 1", outcome=outcome(("x > 1", 0, Obstacle.INFEASIBLE, "")))
 
 
 def test_the_outermost_guard_is_blamed() -> None:
-    both = outcome(("x > 3", 0, Fate.GAVE_UP, "why"), ("x > 7", 1, Fate.INFEASIBLE, ""))
+    both = outcome(("x > 3", 0, Obstacle.GAVE_UP, "why"), ("x > 7", 1, Obstacle.INFEASIBLE, ""))
     assert "solver gave up (line 8)" == reason("d = 1", outcome=both)
 
 
 def test_without_types_nothing_is_proved() -> None:
     untyped = Invokable("f", "function", "", 1, line_of("return a"), typed=False, problem="")
-    told = reason("a = 1", invokable=untyped, outcome=outcome(("x > 1", 1, Fate.INFEASIBLE, "")))
+    told = reason("a = 1", invokable=untyped, outcome=outcome(("x > 1", 1, Obstacle.INFEASIBLE, "")))
     assert "infeasible for the argument types tried" == told
 
 
 def test_a_lost_value_explains_a_condition_that_depended_on_nothing() -> None:
     lost = Statistics(losses={("hashlib.md5", 3)})
-    told = reason("a = 1", outcome=outcome(("x > 1", 1, Fate.CONCRETE, ""), statistics=lost))
+    told = reason("a = 1", outcome=outcome(("x > 1", 1, Obstacle.CONCRETE, ""), statistics=lost))
     assert "value lost at a call into C code: hashlib.md5 (line 3)" == told
 
 
@@ -157,13 +158,13 @@ def test_runs_that_all_end_early_are_the_reason(ending: str, words: str) -> None
 
 def test_runs_that_died_may_have_come_to_a_line_that_no_other_did() -> None:
     endings = {"died was killed by SIGABRT": 2, "returned": 9}
-    told = reason("a = 1", outcome=outcome(("x > 1", 1, Fate.NOT_FOUND, ""), endings=endings))
+    told = reason("a = 1", outcome=outcome(("x > 1", 1, Obstacle.NOT_FOUND, ""), endings=endings))
     assert "runs that may lead here were given up: killed by SIGABRT" == told
 
 
 def test_a_proof_is_not_put_into_doubt_by_runs_that_died() -> None:
     endings = {"died was killed by SIGABRT": 2, "returned": 9}
-    told = reason("a = 1", outcome=outcome(("x > 1", 1, Fate.INFEASIBLE, ""), endings=endings))
+    told = reason("a = 1", outcome=outcome(("x > 1", 1, Obstacle.INFEASIBLE, ""), endings=endings))
     assert "infeasible (proved)" == told
 
 
@@ -192,8 +193,8 @@ def test_a_line_of_a_helper_that_nobody_reached() -> None:
 
 
 def test_a_proof_for_one_caller_is_none_for_a_helper_with_several() -> None:
-    proved = (F, outcome(("x > 1", 1, Fate.INFEASIBLE, "")))
-    tried = (F, outcome(("x > 1", 1, Fate.GAVE_UP, "why")))
+    proved = (F, outcome(("x > 1", 1, Obstacle.INFEASIBLE, "")))
+    tried = (F, outcome(("x > 1", 1, Obstacle.GAVE_UP, "why")))
     reasons = Reasons(TREE, SITES, [proved, tried])
     assert "solver gave up (line 2)" == reasons.explain(line_of("a = 1"), None, None)
 
@@ -207,7 +208,7 @@ def test_reasons_of_a_module_without_conditions() -> None:
     reasons = OutsideReasons([Function(frozenset(range(2, 23))), Function(frozenset({24}))])
     tried = Outcome("f", complete=True, endings={"returned": 3})
     assert "explored from outside: no input that was tried leads here" == reasons.explain(3, F, tried)
-    assert Fate.SPENT.value == reasons.explain(3, F, Outcome("f", endings={"returned": 3}))
+    assert Obstacle.SPENT.value == reasons.explain(3, F, Outcome("f", endings={"returned": 3}))
     refused = Outcome("f", complete=True, endings={"setup no such thing": 3})
     assert "argument could not be built: no such thing" == reasons.explain(3, F, refused)
     assert "not reached by any public function or method that was explored" == reasons.explain(24, None, None)
@@ -237,15 +238,17 @@ class Gate:
 ])  # fmt: skip
 def test_a_condition_on_the_object_alone_is_a_matter_of_sequences(complete, said):
     invokable = Invokable("Gate.enter", "method", "Gate", 6, 11, True, "")
-    outcome = Outcome("Gate.enter", fates={(70, 1): (Fate.CONCRETE, "")}, complete=complete)
+    outcome = Outcome("Gate.enter", fates={(70, 1): (Obstacle.CONCRETE, "")}, complete=complete)
     assert said == Reasons(ast.parse(GATE), [Site(70, 7)]).explain(8, invokable, outcome)
 
 
-@pytest.mark.parametrize(("complete", "said"), [(True, Fate.NOT_FOUND.value), (False, Fate.SPENT.value)])
+@pytest.mark.parametrize(
+    ("complete", "said"), [(True, Obstacle.NOT_FOUND.value), (False, Obstacle.SPENT.value)]
+)
 def test_what_another_method_lost_is_no_reason_for_a_condition_on_the_object(complete, said):
     invokable = Invokable("Gate.enter", "method", "Gate", 6, 11, True, "")
     elsewhere = Statistics(losses={("set.__iter__", 1878)})
-    fates = {(90, 1): (Fate.CONCRETE, "")}
+    fates = {(90, 1): (Obstacle.CONCRETE, "")}
     outcome = Outcome("Gate.enter", fates=fates, complete=complete, statistics=elsewhere)
     reasons = Reasons(ast.parse(GATE), [Site(90, 9)])
     assert said == reasons.explain(10, invokable, outcome)
@@ -256,7 +259,7 @@ def test_what_another_method_lost_is_no_reason_for_a_condition_on_the_object(com
 def test_what_the_user_forbids_is_said_so():
     reasons = Reasons(ast.parse(GATE), [], forbidden=lambda name: name == "Gate._count")
     assert "the configuration does not let it be called" == reasons.explain(14, None, None)
-    assert ("Gate._count", "") == (reasons.helper(14), reasons.helper(1))
+    assert ("Gate._count", "") == (reasons.function(14), reasons.function(1))
 
 
 def test_without_an_input_that_keeps_the_preconditions_nothing_is_called():

@@ -19,15 +19,14 @@ from typing import Any
 
 from tracetwin.analysis.scopes import brief, module_of, unwrapped
 from tracetwin.drawing.discovery.invokables import Invokable
+from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.mocks.members import is_trivial
 from tracetwin.drawing.mocks.plan import MockPlan
 from tracetwin.drawing.objects.construct import ConstructPlan
 from tracetwin.drawing.objects.exit_arguments import EXITS, exit_parameters
-from tracetwin.drawing.objects.origins import is_protocol
 from tracetwin.drawing.objects.prepared import only_constructed
 from tracetwin.drawing.plans.plans import MemberPlan, Plan, UnionPlan, one_of
-from tracetwin.drawing.plans.special_forms import subclasses
-from tracetwin.drawing.typing.planner import Planner
+from tracetwin.drawing.plans.special_forms import is_protocol, subclasses
 from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable
 

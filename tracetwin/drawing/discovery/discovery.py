@@ -18,8 +18,8 @@ from tracetwin.drawing.discovery.class_members import (
     result_of,
 )
 from tracetwin.drawing.discovery.invokables import Invokable
-from tracetwin.drawing.discovery.user_rules import Guide
-from tracetwin.drawing.typing.planner import Planner
+from tracetwin.drawing.discovery.planner import Planner
+from tracetwin.drawing.rules.user_rules import Guide
 
 
 def discover(

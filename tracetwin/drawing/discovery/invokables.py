@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from tracetwin.drawing.discovery.planner import is_typed
 from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.parameters import Parameter
 from tracetwin.drawing.plans.plans import Built, Plan
-from tracetwin.drawing.typing.planner import is_typed
 from tracetwin.model import recipes
 from tracetwin.model.mock_recipes import MADE
 

@@ -11,13 +11,13 @@ import inspect
 from typing import Any, Final
 
 from tracetwin.analysis.scopes import is_anything
+from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.environment.sources import SOURCES, Reading, Source, Thrown, decided
 from tracetwin.drawing.environment.uses import bound_to
 from tracetwin.drawing.mocks import observed
 from tracetwin.drawing.mocks.errors import error_plan
 from tracetwin.drawing.plans.plans import NONE, Plan, one_of
 from tracetwin.drawing.typing.guesses import plan_guess
-from tracetwin.drawing.typing.planner import Planner
 from tracetwin.model.errors import Unbuildable
 from tracetwin.model.recipes import Recipe
 

@@ -22,16 +22,16 @@ from runtime.inputs import Inputs
 from runtime.models import callee
 from runtime.trace import is_ours
 from tracetwin.analysis import sources
+from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.environment import variables
 from tracetwin.drawing.environment.defaults import READERS
 from tracetwin.drawing.environment.environment import Environment, Place
 from tracetwin.drawing.environment.files import Handle
 from tracetwin.drawing.environment.functions import source_of
-from tracetwin.drawing.environment.selection import Selection
 from tracetwin.drawing.environment.sources import SOURCES, NotDrawn, Source, Thrown
 from tracetwin.drawing.environment.uses import CHECKS, MAKES, uses_of
 from tracetwin.drawing.mocks.handlers import handled_at
-from tracetwin.drawing.typing.planner import Planner
+from tracetwin.drawing.rules.patch_selection import Selection
 
 for _module in (*READERS, variables):
     hide_module_frames(_module, others_too=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tracetwin.analysis.scopes import Scope
 from tracetwin.analysis.sources import Source
@@ -17,9 +17,7 @@ from tracetwin.drawing.mocks.plan import Answering, MockPlan
 from tracetwin.drawing.mocks.results import FIXED, items_of, used_plan
 from tracetwin.drawing.plans.plans import NONE, Plan
 from tracetwin.drawing.plans.wrapped import CONTEXT, WrappedPlan
-
-if TYPE_CHECKING:
-    from tracetwin.drawing.typing.resolve import Resolver
+from tracetwin.drawing.typing.resolve import Resolver
 
 Attributes = Sequence[tuple[str, Plan]]
 Methods = Sequence[tuple[str, Plan | None]]

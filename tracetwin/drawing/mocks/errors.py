@@ -6,18 +6,16 @@ import inspect
 from collections.abc import Sequence
 from dataclasses import dataclass
 from types import FunctionType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tracetwin.analysis.scopes import Scope
 from tracetwin.drawing.mocks.handlers import looked_at
 from tracetwin.drawing.objects.prepared import only_constructed
 from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.plans import Built, FixedPlan, Plan, StrPlan
+from tracetwin.drawing.typing.resolve import Resolver
 from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable
-
-if TYPE_CHECKING:
-    from tracetwin.drawing.typing.resolve import Resolver
 
 
 @dataclass(frozen=True)

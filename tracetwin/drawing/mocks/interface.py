@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tracetwin.drawing.mocks.members import ATTRIBUTE, EMPTY, Member, members_of
-from tracetwin.drawing.objects.origins import is_protocol
+from tracetwin.drawing.plans.special_forms import is_protocol
 
 
 def answered(bases: tuple[type, ...]) -> dict[str, Member]:

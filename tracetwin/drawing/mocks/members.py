@@ -14,7 +14,7 @@ from typing import Any, Final
 from runtime.classes import bases_of
 from tracetwin.analysis.scopes import annotations_of, module_of, own_annotations, text_of, unwrapped
 from tracetwin.analysis.sources import FunctionNode, Source, read
-from tracetwin.drawing.objects.origins import is_protocol
+from tracetwin.drawing.plans.special_forms import is_protocol
 
 EMPTY: Final[Any] = inspect.Signature.empty
 ATTRIBUTE: Final = "attribute"

@@ -7,12 +7,13 @@ import types
 import typing
 from collections import abc
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, ForwardRef
+from typing import Any, Final, ForwardRef
 
 from tracetwin.analysis.scopes import Scope, is_anything, text_of
 from tracetwin.drawing.mocks import observed
 from tracetwin.drawing.mocks.itself import SELF
 from tracetwin.drawing.mocks.members import EMPTY, Member, members_of
+from tracetwin.drawing.objects.planning import Planning
 from tracetwin.drawing.plans.containers import ListPlan, iterator_of
 from tracetwin.drawing.plans.plans import (
     NONE,
@@ -29,17 +30,14 @@ from tracetwin.drawing.plans.special_forms import is_special
 from tracetwin.drawing.plans.wrapped import CONTEXT, WrappedPlan
 from tracetwin.drawing.typing.generics import inherited
 from tracetwin.drawing.typing.guesses import plan_guess
+from tracetwin.drawing.typing.resolve import Resolver
 from tracetwin.model.errors import Unbuildable
-
-if TYPE_CHECKING:
-    from tracetwin.drawing.typing.planner import Planner
-    from tracetwin.drawing.typing.resolve import Resolver
 
 MOST_GUESSED: Final = 3
 LONGEST: Final = 2**31 - 1
 
 
-def result_plan(member: Member, planner: Planner, cls: type, scope: Scope, depth: int) -> Plan:
+def result_plan(member: Member, planner: Planning, cls: type, scope: Scope, depth: int) -> Plan:
     """What a call of a member returns, or its value; of a generator the list of what it gives.
 
     Where its annotation can't be resolved, its uses decide; where they say nothing either, it is None.
@@ -59,7 +57,7 @@ def result_plan(member: Member, planner: Planner, cls: type, scope: Scope, depth
     return found if member.value is EMPTY else found.starting_at(member.value) or found
 
 
-def scope_of(member: Member, planner: Planner, cls: type, scope: Scope) -> Scope:
+def scope_of(member: Member, planner: Planning, cls: type, scope: Scope) -> Scope:
     """Where the annotations of a member are read, with what the type variables of its class stand for."""
     inner = planner.scope(member.function, member.owner)
     return replace(inner, owner=cls, bindings=inherited(cls, member.owner, scope.bindings))
@@ -70,7 +68,7 @@ class _Results:
     """The planning of one member's results."""
 
     member: Member
-    planner: Planner
+    planner: Planning
     scope: Scope
     depth: int
 

@@ -12,9 +12,9 @@ from tracetwin.analysis.effects.frozen import is_frozen
 from tracetwin.analysis.scopes import Scope, own_annotations, text_of
 from tracetwin.analysis.sources import FunctionNode
 from tracetwin.drawing.adapters.registry import ADAPTERS
+from tracetwin.drawing.objects.planning import Planning
 from tracetwin.drawing.plans.parameters import Parameter
 from tracetwin.drawing.plans.plans import Plan, one_of
-from tracetwin.drawing.typing.planner import Planner
 from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable
 
@@ -30,7 +30,7 @@ _SHARED = (list, dict, set)
 class Attributes:
     """The attributes of the classes of one module."""
 
-    def __init__(self, planner: Planner) -> None:
+    def __init__(self, planner: Planning) -> None:
         """Look nothing up before it is asked for."""
         self._planner = planner
         self._source = planner.source

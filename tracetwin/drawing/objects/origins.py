@@ -6,23 +6,14 @@ import ast
 import inspect
 from collections.abc import Callable, Iterator
 from types import FunctionType, ModuleType
-from typing import Any, Final
+from typing import Any
 
 from runtime.classes import bases_of
 from tracetwin.analysis.scopes import annotations_of, module_of, own_annotations, text_of, unwrapped
 from tracetwin.analysis.sources import FunctionNode, Source
 from tracetwin.drawing.adapters.registry import ADAPTERS
-from tracetwin.drawing.plans.special_forms import subclasses
+from tracetwin.drawing.plans.special_forms import is_protocol, subclasses
 from tracetwin.model import recipes
-
-
-def is_protocol(cls: type) -> bool:
-    """Whether a class is a `typing.Protocol` definition, not an implementation."""
-    return bool(_dict_of(cls).get("_is_protocol", False))
-
-
-_dict_of: Final[Any] = type.__dict__["__dict__"].__get__
-"""What stands in the body of a class, whatever its metaclass makes of attributes."""
 
 
 def concrete_classes(cls: type, module: ModuleType) -> list[type]:

@@ -13,8 +13,7 @@ from tracetwin.analysis.scopes import Scope, text_of
 from tracetwin.drawing.plans.containers import RecordPlan
 from tracetwin.drawing.plans.parameters import KWARGS, Parameter
 from tracetwin.drawing.plans.plans import NONE, Plan
-from tracetwin.drawing.plans.special_forms import is_special
-from tracetwin.drawing.plans.tuples import unpacked
+from tracetwin.drawing.plans.special_forms import is_special, unpacked
 from tracetwin.model.errors import Unbuildable
 
 PlanOf = Callable[[Any, Scope, int], Plan]

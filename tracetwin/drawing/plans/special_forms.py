@@ -6,7 +6,7 @@ import collections
 import sys
 import types
 import typing
-from typing import Any, ForwardRef
+from typing import Any, Final, ForwardRef
 
 from tracetwin.analysis.scopes import Scope, module_of, text_of
 from tracetwin.drawing.plans.plans import MemberPlan, Plan
@@ -82,3 +82,21 @@ def subclasses(cls: type) -> list[type]:
                 found.append(child)
                 queue.append(child)
     return found
+
+
+def is_protocol(cls: type) -> bool:
+    """Whether a class is a `typing.Protocol` definition, not an implementation."""
+    return bool(_dict_of(cls).get("_is_protocol", False))
+
+
+_dict_of: Final[Any] = type.__dict__["__dict__"].__get__
+"""What stands in the body of a class, whatever its metaclass makes of attributes."""
+
+
+def unpacked(annotation: Any) -> Any:
+    """What is unpacked in ``*tuple[...]`` or ``Unpack[...]``, None for anything else."""
+    if is_special(typing.get_origin(annotation), "Unpack"):
+        return typing.get_args(annotation)[0]
+    if getattr(annotation, "__unpacked__", False) is True:
+        return typing.get_origin(annotation)[typing.get_args(annotation)]
+    return None

@@ -17,7 +17,7 @@ from tracetwin.analysis.scopes import (
     own_annotations,
     text_of,
 )
-from tracetwin.drawing.objects.origins import is_protocol
+from tracetwin.drawing.plans.special_forms import is_protocol
 from tracetwin.drawing.typing.generics import narrowed, settled, substituted, unify
 from tracetwin.drawing.typing.usage import Usage
 from tracetwin.model.errors import Unbuildable

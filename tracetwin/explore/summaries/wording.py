@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Any, Final
 
 from runtime.expr import Node, Sort, const_int
+from tracetwin.explore.loop.run import Run
 
 _BINARY: Final[Mapping[str, tuple[str, int]]] = {
     "or": ("or", 1), "and": ("and", 2), "or_": ("|", 5), "xor": ("^", 6), "and_": ("&", 7),
@@ -183,3 +184,44 @@ def _call(node: Node, depth: int) -> str:
         return f"{_text(node.args[0], _ATOM, depth)}.{name}({rest})"
     inside = ", ".join(_text(arg, _LOWEST, depth) for arg in node.args)
     return f"{_WORDS.get(node.op, node.op)}({inside})"
+
+
+def call_text(run: Run) -> str:
+    """A run's sequence of calls in one line: ``CoinBox(); add_qtr(); vend()``."""
+    return "; ".join(_step_text(step) for step in run.steps)
+
+
+def _step_text(step: Mapping[str, Any]) -> str:
+    given = [recipe_text(recipe) for recipe in step["args"]]
+    given += [f"{name}={recipe_text(recipe)}" for name, recipe in step["kwargs"]]
+    kind, *rest = step["do"]
+    name = str(rest[-1]) if rest else "?"
+    if kind == "get":
+        return name
+    if kind == "set":
+        return f"{name} = {', '.join(given)}"
+    return f"{name}({', '.join(given)})"
+
+
+def recipe_text(recipe: Any) -> str:
+    """An argument in short."""
+    match recipe:
+        case ("lit", value):
+            return repr(value)
+        case ("list", parts):
+            return f"[{', '.join(map(recipe_text, parts))}]"
+        case ("tuple", parts):
+            inside = ", ".join(map(recipe_text, parts))
+            return f"({inside},)" if len(parts) == 1 else f"({inside})"
+        case ("dict", pairs):
+            return "{" + ", ".join(f"{recipe_text(k)}: {recipe_text(v)}" for k, v in pairs) + "}"
+        case ("var", name):
+            return str(name)
+        case ("ref", _, name):
+            return str(name)
+        case ("call", _, name, args, kwargs):
+            given = [recipe_text(arg) for arg in args]
+            given += [f"{key}={recipe_text(value)}" for key, value in kwargs]
+            return f"{name}({', '.join(given)})"
+        case _:
+            return "..."

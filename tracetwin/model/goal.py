@@ -1,0 +1,50 @@
+"""Goals: what a criterion wants covered, and what became of each."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+
+class GoalFate(str, enum.Enum):
+    """What became of a goal."""
+
+    COVERED = "covered"
+    INFEASIBLE = "infeasible"
+    """Proved."""
+    OPEN = "open"
+    """Not reached."""
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True)
+class Goal:
+    """One goal of a criterion.
+
+    Attributes:
+        criterion: the name of the criterion.
+        name: what the goal is, for people: ``line 12``, ``branch 12 -> 14``.
+        function: the qualified name of the function that it belongs to, "" for the module's own code.
+        line: where it is.
+        fate: what became of it.
+        reason: why it is infeasible or was not reached, "" where it is covered.
+        details: what the criterion tells of it besides, as plain data.
+    """
+
+    criterion: str
+    name: str
+    function: str
+    line: int
+    fate: GoalFate = GoalFate.OPEN
+    reason: str = ""
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return it as plain data for JSON, without the details, which are the criterion's own."""
+        plain = asdict(self)
+        del plain["details"]
+        return {**plain, "fate": self.fate.value}
