@@ -37,7 +37,7 @@ from tracetwin.cli.tools import (
     write_file,
 )
 from tracetwin.model.options import CRITERIA, NET_SECONDS, STYLES, MockStyle, Options, criteria_in
-from tracetwin.support import own_packages as rooms
+from tracetwin.support import own_modules
 from tracetwin.support.errors import ConfigError, TargetError, UnsupportedError
 from tracetwin.support.failures import failure_of
 from tracetwin.support.version import __version__
@@ -76,7 +76,7 @@ def main() -> None:
     original module does.
     """
     # With `-m` the current folder, and always `PYTHONPATH`, comes before us on `sys.path`.
-    rooms.import_first()
+    own_modules.import_first()
 
 
 @main.command(epilog=f"""{TARGETS}

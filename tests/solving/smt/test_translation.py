@@ -222,6 +222,7 @@ def _left_out(text: str, expression: Node) -> bool:
     return text == "é" or (text == " x " and "split(s)" in repr(expression))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("expression", TEXT_EXPRESSIONS, ids=repr)
 def test_sequences_mean_what_python_means(expression: Node) -> None:
     translator = sequences()

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tracetwin.process.protocol import (
+from tracetwin.process.channel import (
     MAX_BYTES,
     Channel,
     Closed,

@@ -1,16 +1,20 @@
-"""Our own modules inside a worker, kept apart from those of the target.
+"""Our own modules: where they lie, and how a program and they are kept apart in one process.
 
-The target may have a top-level module called `runtime`, `instrumenter` or `tracetwin` (it may even be
-one of ours). So ours are loaded by a finder of their own, live in a private table, and leave
-`sys.modules` before the target is imported. Each of them gets a private ``__builtins__`` whose
-``__import__`` looks into that table first: imports inside functions still find ours, and a target that
-replaces `builtins.len` or `builtins.__import__` does not reach our code.
+A program may have a top-level module called `runtime`, `instrumenter` or `tracetwin` (it may even be one
+of ours). Where code of a program runs, ours are loaded by a finder of their own, live in a private table
+(`OwnModules`), and leave `sys.modules` before anything of the program is imported. Each of them gets a
+private ``__builtins__`` whose ``__import__`` looks into that table first: imports inside functions still
+find ours, and a program that replaces `builtins.len` or `builtins.__import__` does not reach our code.
+Where only the driver runs, ours are imported by their names before anything else (`import_first`).
+
+A worker loads this file alone, by its path: it imports nothing of ours at the top.
 """
 
 from __future__ import annotations
 
 import builtins
 import contextlib
+import functools
 import importlib
 import importlib.machinery
 import importlib.util
@@ -19,9 +23,72 @@ import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
+NAMES: Final = ("runtime", "instrumenter")
+"""Our packages beside this one."""
+
+_HOME: Final = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 _original_import = builtins.__import__
+
+
+def folder(name: str) -> str:
+    """The folder of one of our packages, whichever way it is installed.
+
+    Raises:
+        ModuleNotFoundError: it is not installed.
+    """
+    beside = os.path.join(_HOME, name)
+    if os.path.isdir(beside):
+        return beside
+    spec = importlib.util.find_spec(name)
+    if spec is None or not spec.submodule_search_locations:
+        raise ModuleNotFoundError(f"our package {name} is not installed beside tracetwin")
+    return next(iter(spec.submodule_search_locations))
+
+
+def load(name: str) -> ModuleType:
+    """One of our modules, for use in a program's own process.
+
+    It does not stand in `sys.modules`, where the program finds its own namesake instead, unless ours are
+    there already: then somebody has imported them by name, and gets the same ones here.
+    """
+    own = _in_this_process()
+    return importlib.import_module(name) if own is None else own.load(name)
+
+
+def import_first() -> None:
+    """Import ours by their names from beside this package, for a process that runs nothing of the program's.
+
+    Raises:
+        TargetError: the process has imported other modules of these names.
+    """
+    from tracetwin.support.errors import TargetError
+
+    sys.path.insert(0, _HOME)
+    try:
+        for name in NAMES:
+            importlib.import_module(name)
+            if not _is_ours(name):
+                raise TargetError(name, "a module of this name is imported already; use a new process")
+    finally:
+        sys.path.remove(_HOME)
+
+
+@functools.cache
+def _in_this_process() -> OwnModules | None:
+    """The private table of this process; hooks of one process know each other by their class."""
+    present = [name for name in NAMES if name in sys.modules]
+    if present and all(map(_is_ours, present)):
+        import_first()
+        return None
+    return OwnModules({name: folder(name) for name in NAMES})
+
+
+def _is_ours(name: str) -> bool:
+    """Whether the imported module of this name is ours."""
+    places = getattr(sys.modules[name], "__path__", ())
+    return any(os.path.realpath(place) == os.path.realpath(folder(name)) for place in places)
 
 
 class _Loader(importlib.machinery.SourceFileLoader):
@@ -36,7 +103,7 @@ class _Loader(importlib.machinery.SourceFileLoader):
 
 
 class _Bare:
-    """Makes a package without running its `__init__`: the driver's imports z3 and much else."""
+    """Makes a package of a folder without an `__init__`."""
 
     def create_module(self, _spec: object) -> None:
         """The usual kind of module."""
@@ -45,19 +112,17 @@ class _Bare:
         """Nothing to run."""
 
 
-class Rooms:
+class OwnModules:
     """The private table of our modules.
 
     Attributes:
         places: top-level package name -> its folder.
-        bare: names in `places` whose `__init__` is not to be run.
         modules: dotted name -> module, for all that were loaded.
     """
 
-    def __init__(self, places: Mapping[str, str], bare: Sequence[str] = ()) -> None:
+    def __init__(self, places: Mapping[str, str]) -> None:
         """Nothing is loaded yet."""
         self.places = dict(places)
-        self.bare = frozenset(bare)
         self.modules: dict[str, ModuleType] = {}
         self._lock = threading.RLock()
         self._depth = 0
@@ -134,7 +199,7 @@ class Rooms:
 
     def _package_spec(self, name: str, folder: str) -> importlib.machinery.ModuleSpec:
         file = os.path.join(folder, "__init__.py")
-        if name in self.bare or not os.path.isfile(file):
+        if not os.path.isfile(file):
             spec = importlib.machinery.ModuleSpec(name, _Bare(), origin=file, is_package=True)  # type: ignore[arg-type]
             spec.submodule_search_locations = [folder]
             return spec

@@ -17,11 +17,12 @@ from typing import Any, Final
 from tracetwin.support.stdlib_copies import os, time
 
 MAX_BYTES: Final = 64 << 20
-# Commands to a zygote, and the exit status of a runner whose connection the target has closed.
+# Commands to a fork server, and the exit status of a runner whose connection the target has closed.
 FORK: Final = b"F"
+FORESEE: Final = b"P"
 KILL: Final = b"K"
 END: Final = b"E"
-# Why a zygote killed a runner.
+# Why a fork server killed a runner.
 KILLED: Final = "killed"
 OVERFULL: Final = "overfull"
 EXIT_CHANNEL: Final = 85
