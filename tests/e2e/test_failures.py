@@ -14,12 +14,12 @@ from tests.target.layout import lay_out
 from tracetwin import api
 from tracetwin.emit import suite
 from tracetwin.explore.loop.explorer import Explorer
-from tracetwin.run import explorer_process as jobs
-from tracetwin.run import stages
-from tracetwin.run.explorer_process import Job, JobProcess
-from tracetwin.run.results import ModuleResult
-from tracetwin.run.scheduler import Scheduler
-from tracetwin.run.stages import Stages
+from tracetwin.run.explorer import process as jobs
+from tracetwin.run.explorer.process import Job, JobProcess
+from tracetwin.run.results.module_result import ModuleResult
+from tracetwin.run.scheduler import stages
+from tracetwin.run.scheduler.scheduler import Scheduler
+from tracetwin.run.scheduler.stages import Stages
 from tracetwin.solving.stages.fold import Fold
 from tracetwin.solving.task import Task
 
