@@ -275,9 +275,12 @@ TRAPS = {
             return "no"
         """,
 }
+LONG = {"text beyond the limit"}
 
 
-@pytest.mark.parametrize("name", TRAPS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow if name in LONG else ()) for name in TRAPS]
+)
 def test_what_can_happen_is_never_called_infeasible(name: str) -> None:
     found = explore(TRAPS[name], "f", runs=250, seconds=4.0)
     if "goal" not in found.endings:

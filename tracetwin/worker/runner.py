@@ -33,6 +33,7 @@ from tracetwin.process.importing import ImportFailure, import_target
 from tracetwin.process.limit_errors import tells_of_limits
 from tracetwin.process.lines import Lines, watch
 from tracetwin.process.output import Muted
+from tracetwin.process.serving import Handler
 from tracetwin.process.walls import sandbox
 from tracetwin.process.walls.sandbox import Limits, take_refusals
 from tracetwin.support.recursion_room import deep
@@ -55,7 +56,7 @@ MOST_REFUSALS: Final = 20
 """Refused acts of one run that are told."""
 
 
-class Runner:
+class Runner(Handler):
     """Executes inputs on the twin.
 
     Attributes:
