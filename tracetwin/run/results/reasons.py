@@ -16,7 +16,7 @@ from tracetwin.explore.loop.run import PREPARING
 from tracetwin.explore.objects.exploration import Outcome
 from tracetwin.model.invokable import Invokable
 from tracetwin.process.walls.acts import act_of
-from tracetwin.run.aborted_runs import causes
+from tracetwin.run.results.aborted_runs import causes
 from tracetwin.support.text import listed
 from tracetwin.target.function_lines import Places
 

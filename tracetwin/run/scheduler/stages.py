@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, Final
 from tracetwin.emit.file_names import test_files
 from tracetwin.explore.objects.classes import shard_members
 from tracetwin.explore.wanted import helper_sites
-from tracetwin.run.assemble import assemble, failed, write_suite
 from tracetwin.run.module_facts import text_of
-from tracetwin.run.refusals import of_import
+from tracetwin.run.results.assemble import assemble, failed, write_suite
+from tracetwin.run.results.refusals import of_import
 from tracetwin.run.tasks import Broken, Built, Explored, ExploreTask, Opened, OpenTask, SuiteTask, doing
 from tracetwin.run.twins import Twins
 from tracetwin.support.failures import Failure, failure_of
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
     from tracetwin.emit.suite import Suite
     from tracetwin.model.options import Options
-    from tracetwin.run.explorer_process import JobProcess
+    from tracetwin.run.explorer.process import JobProcess
     from tracetwin.run.journal.run import RunJournal
     from tracetwin.run.listener import Listener
-    from tracetwin.run.progress import ModuleState
-    from tracetwin.run.results import ModuleResult
+    from tracetwin.run.results.module_result import ModuleResult
+    from tracetwin.run.scheduler.progress import ModuleState
     from tracetwin.run.tasks import Task
     from tracetwin.run.twins import TwinTask
 
@@ -195,6 +195,7 @@ class Stages:
         state.explored[name] += 1
         state.models[name] = answer.models
         state.solvers[name] = answer.solver
+        state.failures.extend(answer.failures)
         self._check_explored(state)
 
     def _check_explored(self, state: ModuleState) -> None:
