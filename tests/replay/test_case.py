@@ -9,7 +9,7 @@ import pytest
 
 from tests.emit.support import case, function, method, step, target
 from tracetwin.process.walls.sandbox import Limits
-from tracetwin.replay.launch import Replay, replay
+from tracetwin.replay.session import Replay, replay
 
 ODD = target("odd", Path(__file__).parent / "data")
 

@@ -6,20 +6,15 @@ from typing import Any
 
 import pytest
 
-from tracetwin.process import wire
 from tracetwin.replay import received
 from tracetwin.replay.case import blank
 
 
-def body(message: Any) -> bytes:
-    return wire.pack(message)[wire.HEADER.size :]
-
-
 def test_an_observation_comes_through() -> None:
     seen = {**blank("returned"), "value": ("lit", 3), "lines": [1, 2], "arcs": [(1, 2)], "raised_at": None}
-    assert received.observation(body(seen)) == seen
+    assert received.observation(seen) == seen
     raised = {**blank("raised"), "exception": ("builtins", "ValueError", "no"), "raised_at": 4}
-    assert received.observation(body(raised)) == raised
+    assert received.observation(raised) == raised
 
 
 @pytest.mark.parametrize(
@@ -38,19 +33,12 @@ def test_an_observation_comes_through() -> None:
     ],
 )
 def test_anything_else_is_a_death(message: Any) -> None:
-    assert received.observation(body(message)) == blank("died", received.GARBLED)
-
-
-@pytest.mark.parametrize("data", [b"", b"\x00", b"\xff\xff\xff\xff", b"i"])
-def test_damaged_bytes_are_a_death(data: bytes) -> None:
-    assert received.observation(data) == blank("died", received.GARBLED)
+    assert received.observation(message) == blank("died", received.GARBLED)
 
 
 def test_an_answer_of_an_import_has_its_parts() -> None:
     good: dict[str, Any] = {"lines": [], "arcs": [], "outline": None}
     assert received.imported(good) is good
-    assert received.imported({"error": "no"}) == {"error": "no"}
-    wrong: list[Any] = [None, 3, {}, {"lines": []}]
+    wrong: list[Any] = [None, 3, {}, {"error": "no"}, {"lines": []}]
     for bad in wrong:
-        with pytest.raises(wire.Closed):
-            received.imported(bad)
+        assert received.imported(bad) is None

@@ -37,14 +37,14 @@ from tracetwin.cli.tools import (
     write_file,
 )
 from tracetwin.model.options import CRITERIA, NET_SECONDS, STYLES, MockStyle, Options, criteria_in
-from tracetwin.support import own_packages as rooms
+from tracetwin.support import own_modules
 from tracetwin.support.errors import ConfigError, TargetError, UnsupportedError
 from tracetwin.support.failures import failure_of
 from tracetwin.support.version import __version__
 
 if TYPE_CHECKING:
     from tracetwin.run.instrument import Line
-    from tracetwin.run.results import ModuleResult
+    from tracetwin.run.results.module_result import ModuleResult
     from tracetwin.target.module import Resolution, TargetModule
 
 SETTINGS: Final = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
@@ -76,7 +76,7 @@ def main() -> None:
     original module does.
     """
     # With `-m` the current folder, and always `PYTHONPATH`, comes before us on `sys.path`.
-    rooms.import_first()
+    own_modules.import_first()
 
 
 @main.command(epilog=f"""{TARGETS}
@@ -369,7 +369,7 @@ def _run(
     errors: list[str] = []
     with interruptible() as interruption:
         try:
-            from tracetwin.run.scheduler import generate as generate_tests
+            from tracetwin.run.scheduler.scheduler import generate as generate_tests
 
             with open_display(
                 sys.stderr, modules=len(modules), time_limit=options.time_limit, verbosity=verbosity
@@ -389,7 +389,7 @@ def _show(
     errors: Iterable[str] = (),
 ) -> None:
     from tracetwin.cli.report.table import render
-    from tracetwin.run.results import to_json
+    from tracetwin.run.results.module_result import to_json
 
     modules = list(results)
     if json_file is not None:

@@ -24,8 +24,8 @@ from tracetwin.explore.criteria.branch import CRITERION as BRANCH
 from tracetwin.model.case import doing
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.causes import explained, import_explained
-from tracetwin.replay.launch import CASE_SECONDS
 from tracetwin.replay.observe.snap import key
+from tracetwin.replay.session import CASE_SECONDS
 from tracetwin.replay.stability import observe_twice
 from tracetwin.replay.static import Arc, Coverable, coverable, outlined
 from tracetwin.target.outline import from_plain

@@ -1,10 +1,9 @@
-"""Takes in what a replaying process tells: a target can write to its descriptors, so anything may come."""
+"""Checks of what a replaying process tells: a target can write to its descriptors, so anything may come."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from tracetwin.process import wire
 from tracetwin.replay.case import Observation, blank
 
 GARBLED: Final = "what it told can't be read"
@@ -24,23 +23,14 @@ _NUMBERS: Final = ("lines", "own_lines")
 _PAIRS: Final = ("arcs", "own_arcs")
 
 
-def imported(answer: Any) -> dict[str, Any]:
-    """What a process tells of the import.
-
-    Raises:
-        wire.Closed: it is nothing of the kind.
-    """
-    if type(answer) is dict and ("error" in answer or answer.keys() >= {"lines", "arcs", "outline"}):
-        return answer
-    raise wire.Closed
+def imported(answer: Any) -> dict[str, Any] | None:
+    """What a process tells of the import; None where it is nothing of the kind."""
+    fits = type(answer) is dict and answer.keys() >= {"lines", "arcs", "outline"}
+    return answer if fits else None
 
 
-def observation(body: bytes) -> Observation:
-    """The observation in a message; one that says so where it is none."""
-    try:
-        seen = wire.unpack(body)
-    except wire.Closed:
-        return blank("died", GARBLED)
+def observation(seen: Any) -> Observation:
+    """The observation that a message is; one that says so where it is none."""
     return seen if is_observation(seen) else blank("died", GARBLED)
 
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.case import Observation, blank
 from tracetwin.replay.conditions.conditions import ELSEWHERE, HERE
-from tracetwin.replay.launch import CASE_SECONDS, Replay, replay
 from tracetwin.replay.location_texts import Place
 from tracetwin.replay.observe.snap import Snap, in_order, is_opaque, key
+from tracetwin.replay.session import CASE_SECONDS, Replay, replay
 
 if TYPE_CHECKING:
     from tracetwin.target.selection import TargetModule

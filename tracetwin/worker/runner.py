@@ -33,6 +33,7 @@ from tracetwin.process.importing import ImportFailure, import_target
 from tracetwin.process.limit_errors import tells_of_limits
 from tracetwin.process.lines import Lines, watch
 from tracetwin.process.output import Muted
+from tracetwin.process.serving import Handler
 from tracetwin.process.walls import sandbox
 from tracetwin.process.walls.sandbox import Limits, take_refusals
 from tracetwin.support.recursion_room import deep
@@ -40,7 +41,7 @@ from tracetwin.worker.catalogue import Catalogue
 from tracetwin.worker.dataflow.flow import FlowObserver
 from tracetwin.worker.execution import Execution
 from tracetwin.worker.library.intern_patch import tolerate_traced
-from tracetwin.worker.library.modules import FOLDER, Numbering, loaded
+from tracetwin.worker.library.modules import FOLDER, Numbering, loaded, notes_on
 from tracetwin.worker.picture import Picture
 from tracetwin.worker.restore.ambient import Ambient
 from tracetwin.worker.restore.preload import preload
@@ -55,7 +56,7 @@ MOST_REFUSALS: Final = 20
 """Refused acts of one run that are told."""
 
 
-class Runner:
+class Runner(Handler):
     """Executes inputs on the twin.
 
     Attributes:
@@ -104,6 +105,7 @@ class Runner:
             library = loaded(start.get("library", ()))
         notes = [f"{name}: {sentence}" for name, sentence in self._catalogue.missing.items()]
         notes += self._notes
+        notes += notes_on(text_of(self._module))
         self._numbering = Numbering(module.__name__ for module in library)
         own = self._module.__name__.partition(".")[0]
         with Muted():

@@ -17,9 +17,8 @@ from tracetwin.explore.criteria.base import Criterion
 from tracetwin.model.case import awake, doing
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.case import Observation
-from tracetwin.replay.launch import Replay
 from tracetwin.replay.observe.snap import key
-from tracetwin.replay.session import Session
+from tracetwin.replay.session import Replay, Session
 from tracetwin.replay.stability import observe_twice
 from tracetwin.replay.static import Coverable
 

@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from tracetwin.model import recipes
-from tracetwin.process import wire
 
 MOST_DEPTH = 6
 MOST_ITEMS = 200
@@ -27,6 +26,9 @@ MOST_CHARACTERS = 5000
 MOST_BITS = 13_000  # CPython refuses to print ints of more than 4300 digits
 
 Snap = tuple[Any, ...]
+
+# Version 2 of `marshal` writes no back references and no interning marks: equal data gives equal bytes.
+_PLAIN = 2
 
 _SCALARS = (type(None), bool, int, float, str, bytes, complex)
 _FUNCTIONS = (
@@ -45,7 +47,7 @@ _SINGLE = {id(value): name for name, value in [("NotImplemented", NotImplemented
 
 def key(snap: Any) -> bytes:
     """Equal for equal plain data only; NaN equals NaN, ``1``, ``1.0`` and ``True`` differ."""
-    return marshal.dumps(snap, wire.PLAIN)
+    return marshal.dumps(snap, _PLAIN)
 
 
 def is_opaque(snap: Snap) -> bool:
