@@ -108,7 +108,7 @@ class Alternatives:
             self._answer(place, alternative, question, outcome, open_)
             for place, (_, alternative) in enumerate(self.cases)
         ]
-        # Where nothing that is known gives the other answer, what is not known is worth a try.
+        # Where no known alternative gives the other answer, an open mock is worth a try.
         other, same = const_bool(not outcome), const_bool(outcome)
         is_known = any(answer is not None and answer is not same for answer in answers)
         settled = [(same if is_known else other) if answer is None else answer for answer in answers]

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from runtime.meanings import arithmetic, encodings, patterns
+from runtime.meanings.predicates import succeeds
 
 DOMAIN_ERRORS: Final = (ArithmeticError, ValueError, TypeError, LookupError, AttributeError, MemoryError)
 """Exceptions that an operation may raise outside its domain; an earlier branch guards it."""
@@ -45,19 +46,6 @@ def _bounded_mul(left: Any, right: Any) -> Any:
         if repeated and len(sequence) * count > _HUGE_BITS:
             raise OverflowError("repetition too large to consider")
     return left * right
-
-
-def _succeeds(function: Callable[..., Any]) -> Callable[..., bool]:
-    """Return the predicate "this conversion does not raise"."""
-
-    def holds(*args: Any) -> bool:
-        try:
-            function(*args)
-        except DOMAIN_ERRORS:
-            return False
-        return True
-
-    return holds
 
 
 def _slice(value: Any, start: Any, stop: Any, step: Any) -> Any:
@@ -115,9 +103,9 @@ MEANINGS: Final[dict[str, Callable[..., Any]]] = {
     "to_int": int,  # from BOOL, INT or FLOAT (truncates, as int() does)
     "to_float": float,  # from INT or BOOL
     "int": int,  # int(text) or int(text, base)
-    "int_ok": _succeeds(int),
+    "int_ok": succeeds(int, *DOMAIN_ERRORS),
     "float": float,  # float(text)
-    "float_ok": _succeeds(float),
+    "float_ok": succeeds(float, *DOMAIN_ERRORS),
     "str": str,
     "repr": repr,
     "ascii": ascii,
@@ -125,9 +113,9 @@ MEANINGS: Final[dict[str, Callable[..., Any]]] = {
     "oct": oct,
     "hex": hex,
     "format": format,  # format(value, spec)
-    "format_ok": _succeeds(format),
+    "format_ok": succeeds(format, *DOMAIN_ERRORS),
     "percent": operator.mod,  # text % value
-    "percent_ok": _succeeds(operator.mod),
+    "percent_ok": succeeds(operator.mod, *DOMAIN_ERRORS),
     "ord": ord,
     "chr": chr,
     "round": round,

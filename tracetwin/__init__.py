@@ -10,14 +10,36 @@ PYTEST_DONT_REWRITE: the plugin's distribution holds us, and pytest would warn t
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tracetwin.api import generate_tests, install, twinned, uninstall
+    from tracetwin.model.options import Options
+    from tracetwin.run.results.module_result import FunctionResult, ModuleResult
+    from tracetwin.support.errors import (
+        ConfigError,
+        InternalError,
+        TargetError,
+        TracetwinError,
+        UnsupportedError,
+    )
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "generate_tests", "install", "twinned", "uninstall"]
+__all__ = [
+    "ConfigError", "FunctionResult", "InternalError", "ModuleResult", "Options", "TargetError",
+    "TracetwinError", "UnsupportedError", "__version__", "generate_tests", "install", "twinned", "uninstall",
+]  # fmt: skip
+
+_DEFINED_IN = {
+    "tracetwin.api": ("generate_tests", "install", "twinned", "uninstall"),
+    "tracetwin.model.options": ("Options",),
+    "tracetwin.run.results.module_result": ("FunctionResult", "ModuleResult"),
+    "tracetwin.support.errors": (
+        "ConfigError", "InternalError", "TargetError", "TracetwinError", "UnsupportedError",
+    ),
+}  # fmt: skip
 
 
 def __getattr__(name: str) -> object:
-    if name in __all__:
-        from tracetwin import api
+    for module, names in _DEFINED_IN.items():
+        if name in names:
+            from importlib import import_module
 
-        return getattr(api, name)
+            return getattr(import_module(module), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from instrumenter.hook import Handle
     from tracetwin.run.listener import Listener
-    from tracetwin.run.results import ModuleResult
+    from tracetwin.run.results.module_result import ModuleResult
 
 
 def generate_tests(
@@ -34,7 +34,7 @@ def generate_tests(
         listener: told of the progress.
         config: a file with a table `[tool.tracetwin]`; None: the `pyproject.toml` above the targets or above
             the current folder that has one; False: none.
-        options: further fields of `tracetwin.model.options.Options`, such as `time_limit=10` or `seed=1`.
+        options: further fields of `tracetwin.Options`, such as `time_limit=10` or `seed=1`.
 
     Raises:
         TargetError: one of the targets can't be used, or the process has imported a module of its own called
@@ -44,12 +44,12 @@ def generate_tests(
     import os
     from pathlib import Path
 
-    from tracetwin.support import own_packages as rooms
+    from tracetwin.support import own_modules
 
-    rooms.import_first()
+    own_modules.import_first()
     from tracetwin.config.settle import configuration, guided, settled, warnings
     from tracetwin.run.listener import Silent
-    from tracetwin.run.scheduler import generate
+    from tracetwin.run.scheduler.scheduler import generate
     from tracetwin.target.selection import resolve_runnable
 
     found = resolve_runnable(
@@ -100,9 +100,9 @@ def install(*patterns: str | Iterable[str]) -> Handle:
 
 def uninstall() -> None:
     """End everything that `install` began in this process; modules already imported stay as they are."""
-    from tracetwin.support import own_packages as rooms
+    from tracetwin.support import own_modules
 
-    rooms.load("instrumenter.hook").uninstall()
+    own_modules.load("instrumenter.hook").uninstall()
 
 
 @contextmanager
@@ -151,13 +151,13 @@ class _Hook:
 
     def __init__(self, names: tuple[str, ...]) -> None:
         from tracetwin.support import module_reload as aside
-        from tracetwin.support import own_packages as rooms
+        from tracetwin.support import own_modules
 
-        hook = rooms.load("instrumenter.hook")
+        hook = own_modules.load("instrumenter.hook")
         self.patterns = hook.Patterns(names)
         hook.load_rewriter(self.patterns)
-        self._module, self._interface = hook, rooms.load("runtime.twin")
-        self._cache = rooms.load("instrumenter.cache")
+        self._module, self._interface = hook, own_modules.load("runtime.twin")
+        self._cache = own_modules.load("instrumenter.cache")
         self.take_out, self.put_back = aside.take_out, aside.put_back
 
     def imported(self) -> list[str]:

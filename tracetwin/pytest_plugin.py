@@ -119,9 +119,9 @@ def _install(config: pytest.Config) -> None:
     if not names or _SEEN in config.stash:
         return
     import tracetwin
-    from tracetwin.support import own_packages as rooms
+    from tracetwin.support import own_modules
 
-    early: type[Warning] = rooms.load("instrumenter.hook").AlreadyImportedWarning
+    early: type[Warning] = own_modules.load("instrumenter.hook").AlreadyImportedWarning
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", early)  # header and summary say it
         try:

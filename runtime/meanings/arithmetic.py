@@ -12,6 +12,9 @@ import operator
 from collections.abc import Callable
 from typing import Any, Final
 
+from runtime.meanings.predicates import refuses, succeeds
+
+_ERRORS: Final = (ArithmeticError, ValueError)
 _MOST: Final = 3000
 """Factorials and their kin beyond this would fill memory and tests."""
 
@@ -25,19 +28,6 @@ def _bounded(function: Callable[..., int]) -> Callable[..., int]:
         return function(*args)
 
     return checked
-
-
-def _succeeds(function: Callable[..., Any]) -> Callable[..., bool]:
-    """Return the predicate "this does not raise"; it refuses what is no number at all, too."""
-
-    def holds(*args: Any) -> bool:
-        try:
-            function(*args)
-        except (ArithmeticError, ValueError):
-            return False
-        return True
-
-    return holds
 
 
 def _is_close(a: float, b: float, rel_tol: float = 1e-09, abs_tol: float = 0.0) -> bool:
@@ -71,21 +61,6 @@ def _gives_complex(base: float, exponent: float) -> bool:
         return False
 
 
-def _refuses(function: Callable[..., Any]) -> Callable[..., bool]:
-    """Return the predicate "this raises a ValueError"."""
-
-    def holds(*args: Any) -> bool:
-        try:
-            function(*args)
-        except ValueError:
-            return True
-        except ArithmeticError:
-            return False
-        return False
-
-    return holds
-
-
 def _float_power(base: float, exponent: float) -> float:
     """Return `pow` where it gives a float, and not the complex of a negative base and a broken exponent."""
     result = pow(base, exponent)
@@ -108,7 +83,7 @@ def _of_parts(name: str, function: Callable[..., complex]) -> dict[str, Callable
     """Return three operators: whether there is a result, and its parts."""
     real = _part(function, "real")
     return {
-        f"{name}_ok": _succeeds(real),
+        f"{name}_ok": succeeds(real, *_ERRORS),
         f"{name}_real": real,
         f"{name}_imag": _part(function, "imag"),
     }
@@ -135,15 +110,15 @@ MAY_OVERFLOW: Final = ("exp", "expm1", "exp2", "sinh", "cosh", "pow", "ldexp", "
 OPERATORS: Final[dict[str, Callable[..., Any]]] = {
     **{f"math.{name}": getattr(math, name) for name in _PLAIN if hasattr(math, name)},
     **{f"math.{name}": _bounded(getattr(math, name)) for name in ("factorial", "comb", "perm")},
-    **{f"{name}_ok": _succeeds(getattr(math, name)) for name in MAY_OVERFLOW if hasattr(math, name)},
-    **{f"{name}_refused": _refuses(getattr(math, name)) for name in MAY_OVERFLOW if hasattr(math, name)},
+    **{f"{name}_ok": succeeds(getattr(math, name), *_ERRORS) for name in MAY_OVERFLOW if hasattr(math, name)},
+    **{f"{name}_refused": refuses(getattr(math, name)) for name in MAY_OVERFLOW if hasattr(math, name)},
     "math.isclose": _is_close,  # isclose(a, b) or isclose(a, b, rel_tol, abs_tol)
     "math.fsum": lambda *terms: math.fsum(terms),
     "math.dist": _distance,
     "sum": lambda *terms: sum(terms),  # of floats: from 3.12 on with less of an error than that of additions
-    "pow_fits": _succeeds(_float_power),
+    "pow_fits": succeeds(_float_power, *_ERRORS),
     "pow_is_complex": _gives_complex,  # of floats, for a negative base
-    "to_float_ok": _succeeds(float),  # from INT
+    "to_float_ok": succeeds(float, *_ERRORS),  # from INT
     "frexp_mantissa": lambda x: math.frexp(x)[0],
     "frexp_exponent": lambda x: math.frexp(x)[1],
     "modf_fraction": lambda x: math.modf(x)[0],
@@ -152,7 +127,7 @@ OPERATORS: Final[dict[str, Callable[..., Any]]] = {
     "ratio_denominator": lambda x: float.as_integer_ratio(x)[1],
     "float_hex": float.hex,
     "fromhex": float.fromhex,
-    "fromhex_ok": _succeeds(float.fromhex),
+    "fromhex_ok": succeeds(float.fromhex, *_ERRORS),
     "to_bytes": _to_bytes,  # to_bytes(value, length, order, signed), all but the value constant
     "from_bytes": _from_bytes,  # from_bytes(data, order, signed), all but the data constant
     "magnitude": _magnitude,  # abs(complex(real, imag))

@@ -11,18 +11,9 @@ import zlib
 from collections.abc import Callable
 from typing import Any, Final
 
+from runtime.meanings.predicates import succeeds
 
-def succeeds(function: Callable[..., Any]) -> Callable[..., bool]:
-    """Return the predicate "this conversion raises no `ValueError`, `TypeError` or `OverflowError`"."""
-
-    def holds(*args: Any) -> bool:
-        try:
-            function(*args)
-        except (ValueError, TypeError, LookupError, OverflowError):
-            return False
-        return True
-
-    return holds
+_ERRORS: Final = (ValueError, TypeError, LookupError, OverflowError)
 
 
 def _bytes_of(*codes: int) -> bytes:
@@ -53,24 +44,24 @@ CODECS: Final = ("hexlify", "unhexlify")
 
 OPERATORS: Final[dict[str, Callable[..., Any]]] = {
     "bytes_of": _bytes_of,  # bytes_of(code, ...): the bytes of these values
-    "str.encode_ok": succeeds(str.encode),
-    "bytes.decode_ok": succeeds(bytes.decode),
+    "str.encode_ok": succeeds(str.encode, *_ERRORS),
+    "bytes.decode_ok": succeeds(bytes.decode, *_ERRORS),
     "bytes.fromhex": bytes.fromhex,
-    "bytes.fromhex_ok": succeeds(bytes.fromhex),
+    "bytes.fromhex_ok": succeeds(bytes.fromhex, *_ERRORS),
     "str.format": str.format,  # str.format(template, value, ...)
-    "str.format_ok": succeeds(str.format),
+    "str.format_ok": succeeds(str.format, *_ERRORS),
     "binascii.crc32": zlib.crc32,
     "zlib.adler32": zlib.adler32,
     "unicodedata.normalize": unicodedata.normalize,
     "unicodedata.is_normalized": unicodedata.is_normalized,
     "unicodedata.decomposition": unicodedata.decomposition,
     **{f"unicodedata.{name}": _category_of(name) for name in (*CHARACTER_DATA, *CHARACTER_NUMBERS)},
-    **{f"unicodedata.{name}_ok": succeeds(_category_of(name)) for name in CHARACTER_NUMBERS},
+    **{f"unicodedata.{name}_ok": succeeds(_category_of(name), *_ERRORS) for name in CHARACTER_NUMBERS},
     "binascii.hexlify": binascii.hexlify,
     "binascii.unhexlify": binascii.unhexlify,
-    "binascii.unhexlify_ok": succeeds(binascii.unhexlify),
+    "binascii.unhexlify_ok": succeeds(binascii.unhexlify, *_ERRORS),
     "binascii.a2b_base64": _a2b_base64,  # a2b_base64(text, strict)
-    "binascii.a2b_base64_ok": succeeds(_a2b_base64),
+    "binascii.a2b_base64_ok": succeeds(_a2b_base64, *_ERRORS),
     "binascii.b2a_base64": _b2a_base64,  # b2a_base64(data, newline)
 }
 

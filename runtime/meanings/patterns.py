@@ -13,6 +13,8 @@ import sys
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
+from runtime.meanings.predicates import succeeds
+
 # Not public, but stable in what is used here; the module moved in 3.11.
 parser: Final[Any] = importlib.import_module("re._parser" if sys.version_info >= (3, 11) else "sre_parse")
 
@@ -95,17 +97,6 @@ def _shape(pattern: Any, flags: int) -> tuple[int, tuple[tuple[str, int], ...], 
     return (found.groups, tuple(found.groupindex.items()), found.flags)
 
 
-def _accepts(function: Callable[..., Any]) -> Callable[..., bool]:
-    def accepted(*args: Any) -> bool:
-        try:
-            function(*args)
-        except (ValueError, IndexError, OverflowError):
-            return False
-        return True
-
-    return accepted
-
-
 def _parsed_template(pattern: Any, flags: int, template: Any) -> None:
     """Refuse a template that `sub` would refuse, whether or not anything matches."""
     empty = template[:0]
@@ -122,9 +113,9 @@ OPERATORS: Final[dict[str, Callable[..., Any]]] = {
     "re.sub": _method("sub", 1),
     "re.subn": _method("subn", 1),
     "re.escape": re.escape,
-    "re.ok": _accepts(compiled),
+    "re.ok": succeeds(compiled, ValueError, IndexError, OverflowError),
     "re.shape": _shape,
-    "re.template_ok": _accepts(_parsed_template),
+    "re.template_ok": succeeds(_parsed_template, ValueError, IndexError, OverflowError),
 }
 """By name. `re.finditer` gives all matches at once, `re.ok` says whether a pattern compiles, `re.shape` how
 many groups it has, their names and its flags, `re.template_ok` whether a replacement can be used with it."""

@@ -7,6 +7,7 @@ in `regex/` name them all. `callee` is the one way in.
 from __future__ import annotations
 
 from runtime.models import regex  # noqa: F401 - they register themselves
+from runtime.models.calls import enums
 from runtime.models.calls.callee import callee, callee0, callee1, callee2, enter_models
 from runtime.models.collections import (  # noqa: F401 - as above
     elements,
@@ -17,11 +18,7 @@ from runtime.models.collections import (  # noqa: F401 - as above
     sequences,
 )
 from runtime.models.numbers import builtins, complexes, floats, integers, mathematics  # noqa: F401 - as above
-from runtime.models.objects import (  # noqa: F401 - as above
-    conversions,
-    enums,
-    outputs,
-)
+from runtime.models.objects import conversions, outputs  # noqa: F401 - as above
 from runtime.models.objects.builtins import UNSIZED, container_truth
 from runtime.models.texts import codecs, csv, strings, struct  # noqa: F401 - as above
 

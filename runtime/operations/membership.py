@@ -52,7 +52,6 @@ _SEARCHED: Final = _HASHING | {list, tuple, str, range, deque}
 
 _TEXTS: Final = frozenset((str, bytes, SStr, SBytes))
 _OCTETS: Final = frozenset((bytearray, memoryview))
-_OPAQUE: Final = (str, bytes, bytearray, memoryview)
 _ITEMS: Final[type] = type({}.items())
 _KEY_VIEWS: Final = frozenset((type({}.keys()), _ITEMS))
 _VIEWS: Final = _HASHING | {list, tuple, deque, type({}.keys()), type({}.values()), _ITEMS}

@@ -10,7 +10,7 @@ only by its equal: both are looked up by `runtime.lookup` instead.
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict, defaultdict, deque
+from collections import Counter, defaultdict, deque
 from enum import EnumMeta
 from typing import Any, Final
 
@@ -34,9 +34,7 @@ from runtime.scalars.text import element, sliced
 from runtime.values import (
     TRACED,
     SBool,
-    SBytes,
     SInt,
-    SStr,
     inherited,
     kind_of,
     lose_all,
@@ -51,17 +49,7 @@ __all__ = [
     "delitem", "getitem", "getitem_const", "setitem",
 ]  # fmt: skip
 
-_LARGEST: Final = 300
-_HASHING: Final = frozenset((dict, set, frozenset, defaultdict, OrderedDict, Counter))
-_SEARCHED: Final = _HASHING | {list, tuple, str, range, deque}
-"""Types of containers that compare with every element, unless they look up a key."""
-
-_TEXTS: Final = frozenset((str, bytes, SStr, SBytes))
-_OCTETS: Final = frozenset((bytearray, memoryview))
 _OPAQUE: Final = (str, bytes, bytearray, memoryview)
-_ITEMS: Final[type] = type({}.items())
-_KEY_VIEWS: Final = frozenset((type({}.keys()), _ITEMS))
-_VIEWS: Final = _HASHING | {list, tuple, deque, type({}.keys()), type({}.values()), _ITEMS}
 
 
 def getitem(container: Any, key: Any) -> Any:

@@ -51,20 +51,12 @@ _SEQUENCES: Final = _TEXT | _OCTETS
 _INTS: Final = frozenset((SInt, int))
 _WHOLE: Final = frozenset((SInt, SBool, int, bool))
 
-NATIVE: Final[dict[str, Callable[[Any, Any], Any]]] = {
-    "add": operator.add,
-    "sub": operator.sub,
-    "mul": operator.mul,
-    "truediv": operator.truediv,
-    "floordiv": operator.floordiv,
-    "mod": operator.mod,
-    "pow": operator.pow,
-    "lshift": operator.lshift,
-    "rshift": operator.rshift,
-    "and_": operator.and_,
-    "or_": operator.or_,
-    "xor": operator.xor,
-}
+_ARITHMETIC: Final = (
+    "add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift", "and_", "or_", "xor",
+)  # fmt: skip
+NATIVE: Final[dict[str, Callable[[Any, Any], Any]]] = {name: getattr(operator, name) for name in _ARITHMETIC}
+"""Python's own operators, without the bounds that `runtime.ops` sets to the size of a result."""
+
 _BITS: Final = frozenset(("lshift", "rshift", "and_", "or_", "xor"))
 _DIVISIONS: Final = frozenset(("truediv", "floordiv", "mod"))
 _LOGIC: Final = {"and_": "and", "or_": "or"}
@@ -226,16 +218,6 @@ def power(base: Any, exponent: Any, modulus: Any) -> Any:
     return wrap(pow(a, b, m), apply("pow", Sort.INT, *nodes))
 
 
-_COMPARE: Final[dict[str, Callable[[Any, Any], Any]]] = {
-    "eq": operator.eq,
-    "ne": operator.ne,
-    "lt": operator.lt,
-    "le": operator.le,
-    "gt": operator.gt,
-    "ge": operator.ge,
-}
-
-
 _MIRRORED: Final = {"eq": "eq", "ne": "ne", "lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
 
 
@@ -245,7 +227,7 @@ def compare(op: str, left: Any, right: Any) -> Any:
     if kinds[0] in _INTS and kinds[1] in _INTS:
         a, x = (left.v, left.e) if kinds[0] is SInt else (left, const_int(left))
         b, y = (right.v, right.e) if kinds[1] is SInt else (right, const_int(right))
-        return wrap(_COMPARE[op](a, b), apply2(op, Sort.BOOL, x, y))
+        return wrap(MEANINGS[op](a, b), apply2(op, Sort.BOOL, x, y))
     if not (
         (kinds[0] in NUMBERS and kinds[1] in NUMBERS) or _both(kinds, _TEXT) or _both(kinds, _OCTETS)
     ):
@@ -256,7 +238,7 @@ def compare(op: str, left: Any, right: Any) -> Any:
     x, y = node_of(left), node_of(right)
     if x.sort is not y.sort or op not in ("eq", "ne"):
         x, y = _as_float(number_node(left), right), _as_float(number_node(right), left)
-    return wrap(_COMPARE[op](a, b), apply2(op, Sort.BOOL, x, y))
+    return wrap(MEANINGS[op](a, b), apply2(op, Sort.BOOL, x, y))
 
 
 def _as_float(node: Node, other: Any) -> Node:
@@ -309,7 +291,7 @@ def _install_operators() -> None:
         for cls in (SInt, SFloat, SBool, SStr, SBytes):
             setattr(cls, f"__{name}__", _forward(op))
             setattr(cls, f"__r{name}__", _reflected(op))
-    for op in _COMPARE:
+    for op in _MIRRORED:
         for cls in (SInt, SFloat, SBool, SStr, SBytes):
             setattr(cls, f"__{op}__", _comparison(op))
     for cls, name in ((SInt, "__imul__"), (SBool, "__imul__")):

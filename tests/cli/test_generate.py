@@ -9,7 +9,7 @@ import pytest
 
 from tests.cli.conftest import fail, find_nothing, succeed
 from tests.target.layout import FUNCTION, lay_out
-from tracetwin.model.options import NET_SECONDS, Criterion, Options, available_cores
+from tracetwin.model.options import NET_SECONDS, Options, available_cores
 from tracetwin.support.errors import InternalError
 
 
@@ -27,7 +27,7 @@ def test_every_option_arrives(fake, project, run):
         "--max-runs", "99", "--seed", "7", "-j", "3", "--style", "pytest", "--root", ".",
     )
     assert 0 == result.exit_code
-    expected = Options(Path("deep/out"), Criterion.BRANCH, 2.5, 99, 7, 3, "pytest")
+    expected = Options(Path("deep/out"), "branch", 2.5, 99, 7, 3, "pytest")
     assert expected == fake.options
     assert ["good", "other"] == [module.name for module in fake.modules]
 
@@ -46,7 +46,7 @@ def test_a_time_limit_of_nothing_to_learn_in_is_refused(fake, project, run):
 
 def test_the_defaults_are_those_of_the_manual(fake, project, run):
     run("generate", "good.py", "-o", "out")
-    expected = Options(Path("out"), Criterion.BRANCH, 60.0, None, 0, available_cores(), "unittest")
+    expected = Options(Path("out"), "branch", 60.0, None, 0, available_cores(), "unittest")
     assert expected == fake.options
 
 

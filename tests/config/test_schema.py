@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tracetwin.config.schema import Config, checked
-from tracetwin.model.options import Criterion, MockStyle
+from tracetwin.model.options import MockStyle
 from tracetwin.support.errors import ConfigError
 
 FILE = Path("/shop/pyproject.toml")
@@ -46,7 +46,7 @@ def test_every_key_is_read():
         "jobs": 2,
         "style": "pytest",
         "mock": MockStyle.CLASS,
-        "criterion": Criterion.BRANCH,
+        "criterion": "branch",
         "output": "tests/generated",
         "learn_from": "pytest -q",
         "learn_limit": 60.0,

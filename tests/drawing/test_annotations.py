@@ -19,9 +19,9 @@ from typing import Any
 
 import pytest
 
+from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.plans.draw import PlainDraw
 from tracetwin.drawing.plans.plans import Plan
-from tracetwin.drawing.typing.planner import Planner
 from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable
 from tracetwin.model.mock_recipes import settled

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from types import ModuleType
 
+from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.objects.attributes import Attributes
-from tracetwin.drawing.typing.planner import Planner
 
 MakeModule = Callable[..., ModuleType]
 

@@ -14,8 +14,8 @@ from tracetwin.analysis.evidence.call_sites import CallSites
 from tracetwin.analysis.evidence.project_files import users
 from tracetwin.analysis.sources import read
 from tracetwin.drawing.discovery.discovery import discover
+from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.seeds.constants import Constants
-from tracetwin.drawing.typing.planner import Planner
 
 MakeModule = Callable[..., ModuleType]
 

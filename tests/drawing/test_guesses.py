@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from types import ModuleType
 
-from tracetwin.drawing.typing.planner import Planner
+from tracetwin.drawing.discovery.planner import Planner
 
 MakeModule = Callable[..., ModuleType]
 

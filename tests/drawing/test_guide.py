@@ -12,9 +12,9 @@ from runtime.trace import Kind
 from tracetwin.config import conditions
 from tracetwin.config.schema import Precondition
 from tracetwin.drawing.discovery.discovery import discover
-from tracetwin.drawing.discovery.user_rules import Guide
 from tracetwin.drawing.plans.parameters import Arguments
 from tracetwin.drawing.plans.plans import SetupFailed
+from tracetwin.drawing.rules.user_rules import Guide
 from tracetwin.process.importing import ImportFailure
 
 SHOP = """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 
-from tracetwin.drawing.seeds.learned import Learned
+from tracetwin.drawing.rules.learned import Learned
 from tracetwin.drawing.typing.guesses import (
     DictGuess,
     FunctionGuess,

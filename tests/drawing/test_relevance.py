@@ -13,12 +13,12 @@ from tracetwin.analysis.effects.mutators import Changing
 from tracetwin.analysis.effects.relevance import Relevance
 from tracetwin.analysis.sources import read
 from tracetwin.drawing.discovery.discovery import discover
+from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.objects.effects import changed, picture
 from tracetwin.drawing.objects.origins import alternative_constructors, concrete_classes, factories
 from tracetwin.drawing.plans.draw import PlainDraw
 from tracetwin.drawing.plans.parameters import build_arguments
 from tracetwin.drawing.plans.plans import SetupFailed
-from tracetwin.drawing.typing.planner import Planner
 from tracetwin.model import recipes
 
 MakeModule = Callable[..., ModuleType]

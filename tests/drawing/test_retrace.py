@@ -12,10 +12,10 @@ import pytest
 
 from runtime import trace
 from runtime.inputs import Inputs
+from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.plans.parameters import Parameter, build_arguments, with_default
 from tracetwin.drawing.plans.plans import BoolPlan, IntPlan, StrPlan
 from tracetwin.drawing.seeds.encoding import retraced, retraced_call
-from tracetwin.drawing.typing.planner import Planner
 from tracetwin.model import recipes
 from tracetwin.model.recipes import Recipe, call, lit
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
-from tracetwin.analysis.evidence.stub_files import library_stub
+from tracetwin.analysis.evidence.stub_files import library_stub, use_typeshed
 from tracetwin.analysis.evidence.stubs import read_stub
-from tracetwin.drawing.typing.planner import Planner
+from tracetwin.drawing.discovery.planner import Planner
+from tracetwin.target.typeshed import typeshed_folder
 
 MakeModule = Callable[..., ModuleType]
 
@@ -121,7 +122,21 @@ else: other: int
     assert list(stub.values) == ["new"]
 
 
-needs_typeshed = pytest.mark.skipif(library_stub("shutil") is None, reason="no typeshed in this environment")
+@pytest.fixture
+def typeshed() -> Iterator[str]:
+    """The standard library's stubs, as the driver hands them to a worker."""
+    folder = typeshed_folder()
+    use_typeshed(folder)
+    yield folder
+    use_typeshed("")
+
+
+def test_the_typeshed_is_the_one_that_comes_with_us(typeshed: str) -> None:
+    assert Path(typeshed).parent.name == "typeshed_client"
+    assert library_stub("shutil") is not None
+    use_typeshed("")
+    assert library_stub("shutil") is None, "no other one is looked for"
+
 
 # What is called with p, and the guesses for p.
 LIBRARY = [
@@ -143,7 +158,7 @@ LIBRARY = [
 ]
 
 
-@needs_typeshed
+@pytest.mark.usefixtures("typeshed")
 @pytest.mark.parametrize(("line", "call", "expected"), LIBRARY, ids=[row[1] for row in LIBRARY])
 def test_the_library_says_what_is_passed_on(
     line: str, call: str, expected: str, make_module: MakeModule

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tracetwin.drawing.discovery.discovery import discover
+from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.plans.draw import PlainDraw
 from tracetwin.drawing.plans.parameters import build_arguments
-from tracetwin.drawing.typing.planner import Planner
 from tracetwin.model.mock_recipes import settled
 
 MakeModule = Callable[..., ModuleType]

@@ -254,7 +254,7 @@ def test_the_same_from_python(project):
         "print(first.test_file, *('drop_table' in m.test_file.read_text() for m in (first, second)))\n"
         "try:\n"
         "    tracetwin.generate_tests('shop/cart.py', config='nosuch.toml')\n"
-        "except tracetwin.support.errors.ConfigError as error:\n"
+        "except tracetwin.ConfigError as error:\n"
         "    print(error)\n"
     )
     path = {"PYTHONPATH": str(ROOT), "TRACETWIN_CACHE": str(project / ".cache")}

@@ -75,6 +75,7 @@ def test_coverage_is_what_the_report_of_a_real_run_says(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [
@@ -166,7 +167,7 @@ def test_a_module_called_as_one_of_ours_is_still_the_targets_own(tmp_path: Path)
     [
         ("def f(:\n", "line 1"),
         ("raise RuntimeError('not today')\n", "RuntimeError: not today"),
-        ("import sys\nsys.exit(3)\n", "SystemExit: 3"),
+        ("import sys\nsys.exit(3)\n", "sys.exit(3)"),
         ("import os\nos._exit(3)\n", "ended"),
         ("import not_there_at_all\n", "ModuleNotFoundError"),
     ],

@@ -20,14 +20,14 @@ from instrumenter.twin import Site, Twin
 from runtime import trace, twin
 from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.loop.executor import WorkerExecutor
-from tracetwin.explore.loop.goals import Fate
+from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.explore.loop.run import Request, Run
 from tracetwin.explore.objects.classes import shard_members, space_of
 from tracetwin.explore.objects.exploration import Exploration, Outcome
+from tracetwin.explore.wanted import goals_of, helper_sites
 from tracetwin.model.invokable import Invokable
 from tracetwin.process.walls.sandbox import Limits
-from tracetwin.run.module_facts import goals_of, helper_sites
-from tracetwin.run.reasons import Reasons
+from tracetwin.run.results.reasons import Reasons
 from tracetwin.solving import build_chain
 from tracetwin.worker.catalogue import Catalogue
 from tracetwin.worker.library.modules import Numbering
@@ -118,7 +118,7 @@ class Explored:
         assert len(found) == 1, (text, found)
         return found[0]
 
-    def fate_of(self, text: str, outcome: int) -> Fate | None:
+    def fate_of(self, text: str, outcome: int) -> Obstacle | None:
         """The fate of one side of the condition in the line that holds `text`; None when it was taken."""
         line = self.line_of(text)
         fates = [f for (site, o), (f, _) in self.outcome.fates.items() for s in self.sites

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.explore.support import explore
-from tracetwin.explore.loop.goals import Fate
+from tracetwin.explore.loop.goals import Obstacle
 
 
 def test_the_order_of_a_set_promises_nothing() -> None:
@@ -67,7 +67,7 @@ def test_an_argument_made_by_code_that_is_not_followed_is_named() -> None:
         "f",
         runs=3,
     )
-    assert Fate.CONCRETE is found.fate_of("sum(b)", 1)
+    assert Obstacle.CONCRETE is found.fate_of("sum(b)", 1)
     assert "value lost at a call into C code: bytearray of an argument" == found.reason('return "goal"')
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.explore.support import explore
-from tracetwin.explore.loop.goals import Fate
+from tracetwin.explore.loop.goals import Obstacle
 
 
 def test_contradictions_are_proved() -> None:
@@ -20,7 +20,7 @@ def test_contradictions_are_proved() -> None:
         """,
         "f",
     )
-    assert Fate.INFEASIBLE is found.fate_of("x < 5", 1)
+    assert Obstacle.INFEASIBLE is found.fate_of("x < 5", 1)
     assert "infeasible (proved)" == found.reason('"never"')
 
 
@@ -275,9 +275,12 @@ TRAPS = {
             return "no"
         """,
 }
+LONG = {"text beyond the limit"}
 
 
-@pytest.mark.parametrize("name", TRAPS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow if name in LONG else ()) for name in TRAPS]
+)
 def test_what_can_happen_is_never_called_infeasible(name: str) -> None:
     found = explore(TRAPS[name], "f", runs=250, seconds=4.0)
     if "goal" not in found.endings:

@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from tracetwin.process.importing import import_target
+from tracetwin.process.serving import Handler
 from tracetwin.process.walls import sandbox
 from tracetwin.worker.restore.ambient import Ambient
 from tracetwin.worker.restore.state import StateGuard
 
 
-class Stub:
+class Stub(Handler):
     """Answers ``(function, arguments)`` with what the target's function returns."""
-
-    finished = False
 
     def prepare(self, start: dict[str, Any]) -> dict[str, Any]:
         """Import the target."""

@@ -14,7 +14,7 @@ import pytest
 
 from tracetwin.process.deadline import Deadline, RunTimeout
 from tracetwin.process.output import Muted, Output
-from tracetwin.support.private_modules import Hider, Rooms
+from tracetwin.support.own_modules import Hider, OwnModules
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ def test_muted_streams_come_back() -> None:
 
 
 @pytest.fixture
-def rooms(tmp_path: Path) -> Rooms:
+def own(tmp_path: Path) -> OwnModules:
     """Two packages of ours, one of them called like a module that is loaded already."""
     for name in ("ours", "json"):
         (tmp_path / name).mkdir()
@@ -119,13 +119,13 @@ def rooms(tmp_path: Path) -> Rooms:
     )
     (tmp_path / "ours" / "third.py").write_text("import csv\nvalue = csv.__name__\n")
     (tmp_path / "json" / "here.py").write_text("name = __name__\n")
-    return Rooms({"ours": str(tmp_path / "ours"), "json": str(tmp_path / "json")})
+    return OwnModules({"ours": str(tmp_path / "ours"), "json": str(tmp_path / "json")})
 
 
-def test_private_modules_find_each_other_and_nobody_else_finds_them(rooms: Rooms) -> None:
+def test_private_modules_find_each_other_and_nobody_else_finds_them(own: OwnModules) -> None:
     import json
 
-    first = rooms.load("ours.first")
+    first = own.load("ours.first")
     assert "ours.first" not in sys.modules
     assert sys.modules["json"] is json
     assert first.late() == ("csv", "json.here")
@@ -134,8 +134,8 @@ def test_private_modules_find_each_other_and_nobody_else_finds_them(rooms: Rooms
     assert first.second.D(1) == first.second.D(1)
 
 
-def test_private_modules_keep_their_builtins(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = rooms.load("ours.first")
+def test_private_modules_keep_their_builtins(own: OwnModules, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = own.load("ours.first")
     kept = builtins.len
     monkeypatch.setattr(builtins, "len", None)
     try:

@@ -15,7 +15,7 @@ import pytest
 
 from tracetwin.process import messages
 from tracetwin.process import worker as process
-from tracetwin.process.protocol import Channel
+from tracetwin.process.channel import Channel
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.process.worker import (
     Failed,

@@ -13,7 +13,7 @@ from tracetwin.model.observation import Raised, Root, ValuePath
 from tracetwin.model.recipe import Dictionary, Reference, Scalar, SeriesKind, list_of
 from tracetwin.model.snapshot import Attributes, Built, Iterated, Opaque
 from tracetwin.process.walls.sandbox import Limits
-from tracetwin.replay.launch import Replay, replay
+from tracetwin.replay.session import Replay, replay
 
 ODD = target("odd", Path(__file__).parent / "data")
 

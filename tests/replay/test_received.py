@@ -10,7 +10,6 @@ from tracetwin.model.codec.observations import encode_observation
 from tracetwin.model.observation import Observation, Raised, ended
 from tracetwin.model.recipe import Scalar
 from tracetwin.model.status import Outcome
-from tracetwin.process import wire
 from tracetwin.replay import received
 
 BLANK = encode_observation(ended(Outcome.RETURNED))
@@ -19,15 +18,11 @@ for _ in range(900):
     NESTED = ("list", [NESTED])
 
 
-def body(message: Any) -> bytes:
-    return wire.pack(message)[wire.HEADER.size :]
-
-
 def test_an_observation_comes_through() -> None:
     seen = Observation(Outcome.RETURNED, value=Scalar(3), lines=(1, 2), arcs=((1, 2),))
-    assert received.observation(body(encode_observation(seen))) == seen
+    assert received.observation(encode_observation(seen)) == seen
     raised = Observation(Outcome.RAISED, raised=Raised("builtins", "ValueError", "no"), raised_at=4)
-    assert received.observation(body(encode_observation(raised))) == raised
+    assert received.observation(encode_observation(raised)) == raised
 
 
 @pytest.mark.parametrize(
@@ -52,19 +47,12 @@ def test_an_observation_comes_through() -> None:
     ],
 )
 def test_anything_else_is_a_death(message: Any) -> None:
-    assert received.observation(body(message)) == ended(Outcome.DIED, received.GARBLED)
-
-
-@pytest.mark.parametrize("data", [b"", b"\x00", b"\xff\xff\xff\xff", b"i"])
-def test_damaged_bytes_are_a_death(data: bytes) -> None:
-    assert received.observation(data) == ended(Outcome.DIED, received.GARBLED)
+    assert received.observation(message) == ended(Outcome.DIED, received.GARBLED)
 
 
 def test_an_answer_of_an_import_has_its_parts() -> None:
     good: dict[str, Any] = {"lines": [], "arcs": [], "outline": None}
     assert received.imported(good) is good
-    assert received.imported({"error": "no"}) == {"error": "no"}
-    wrong: list[Any] = [None, 3, {}, {"lines": []}]
+    wrong: list[Any] = [None, 3, {}, {"error": "no"}, {"lines": []}]
     for bad in wrong:
-        with pytest.raises(wire.Closed):
-            received.imported(bad)
+        assert received.imported(bad) is None

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.emit.support import function, target
-from tracetwin.replay.launch import replay
+from tracetwin.replay.session import replay
 from tracetwin.replay.stability import observe_twice
 
 ACTS = {

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tracetwin.drawing.discovery.user_rules import Guide
+from tracetwin.drawing.rules.user_rules import Guide
 from tracetwin.worker.catalogue import Catalogue
 
 SOURCE = """

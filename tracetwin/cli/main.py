@@ -36,15 +36,15 @@ from tracetwin.cli.tools import (
     verbosity_of,
     write_file,
 )
-from tracetwin.model.options import NET_SECONDS, STYLES, Criterion, MockStyle, Options
-from tracetwin.support import own_packages as rooms
+from tracetwin.model.options import CRITERIA, NET_SECONDS, STYLES, MockStyle, Options, criteria_in
+from tracetwin.support import own_modules
 from tracetwin.support.errors import ConfigError, TargetError, UnsupportedError
 from tracetwin.support.failures import failure_of
 from tracetwin.support.version import __version__
 
 if TYPE_CHECKING:
     from tracetwin.run.instrument import Line
-    from tracetwin.run.results import ModuleResult
+    from tracetwin.run.results.module_result import ModuleResult
     from tracetwin.target.module import Resolution, TargetModule
 
 SETTINGS: Final = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
@@ -76,7 +76,7 @@ def main() -> None:
     original module does.
     """
     # With `-m` the current folder, and always `PYTHONPATH`, comes before us on `sys.path`.
-    rooms.import_first()
+    own_modules.import_first()
 
 
 @main.command(epilog=f"""{TARGETS}
@@ -106,8 +106,9 @@ was written; 130 interrupted (what was found until then is written).
               type=click.Path(file_okay=False, path_type=Path),
               help="Folder for the test files, one test_<module>.py per module.  "
                    "[required, here or in the configuration]")
-@click.option("--criterion", type=click.Choice([c.value for c in Criterion]), default=Criterion.BRANCH.value,
-              show_default=True, help="What the tests should cover.")
+@click.option("--criterion", callback=lambda _context, _option, text: _checked_criteria(text),
+              default=CRITERIA.default, metavar="NAME[,NAME...]", show_default=True,
+              help=f"What the tests should cover: {', '.join(CRITERIA.names())}, or several of these.")
 @click.option("--time-limit", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
               default=60.0, show_default=f"60; {NET_SECONDS:g} with --max-runs",
               help="Wall-clock time per module; replaying may take some seconds more.")
@@ -327,10 +328,17 @@ def _configured(found: Resolution, file: Path | None, *, wanted: bool, quiet: bo
     return options
 
 
+def _checked_criteria(text: str) -> str:
+    try:
+        return ",".join(criteria_in(text))
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from error
+
+
 def _given() -> dict[str, Any]:
     """The fields of `Options` that stand on the command line."""
     context = click.get_current_context()
-    kinds: dict[str, type] = {"criterion": Criterion, "mock": MockStyle}
+    kinds: dict[str, type] = {"mock": MockStyle}
     names = {field.name for field in fields(Options)} & context.params.keys()
     return {
         name: kinds[name](context.params[name]) if name in kinds else context.params[name]
@@ -361,7 +369,7 @@ def _run(
     errors: list[str] = []
     with interruptible() as interruption:
         try:
-            from tracetwin.run.scheduler import generate as generate_tests
+            from tracetwin.run.scheduler.scheduler import generate as generate_tests
 
             with open_display(
                 sys.stderr, modules=len(modules), time_limit=options.time_limit, verbosity=verbosity
@@ -381,7 +389,7 @@ def _show(
     errors: Iterable[str] = (),
 ) -> None:
     from tracetwin.cli.report.table import render
-    from tracetwin.run.results import to_json
+    from tracetwin.run.results.module_result import to_json
 
     modules = list(results)
     if json_file is not None:

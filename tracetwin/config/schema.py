@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from tracetwin.model.options import STYLES, Criterion, MockStyle
+from tracetwin.model.options import STYLES, MockStyle, criteria_in
 from tracetwin.process.walls.permissions import Permissions
 from tracetwin.support.errors import ConfigError
 
@@ -174,8 +174,8 @@ def _seconds(value: object) -> float:
     return float(value)
 
 
-def _one_of(kind: type[Criterion | MockStyle]) -> Callable[[object], Criterion | MockStyle]:
-    def read(value: object) -> Criterion | MockStyle:
+def _one_of(kind: type[MockStyle]) -> Callable[[object], MockStyle]:
+    def read(value: object) -> MockStyle:
         names = [item.value for item in kind]
         if value not in names:
             raise Wrong(f"must be one of {', '.join(map(repr, names))}, not {_shown(value)}")
@@ -188,6 +188,15 @@ def _style(value: object) -> str:
     if not isinstance(value, str) or not STYLES.has(value):
         raise Wrong(f"must be one of {', '.join(map(repr, STYLES.names()))}, not {_shown(value)}")
     return value
+
+
+def _criteria(value: object) -> str:
+    if not isinstance(value, str):
+        raise Wrong(f'must be names of criteria, such as "branch,def-use", not {_shown(value)}')
+    try:
+        return ",".join(criteria_in(value))
+    except ValueError as error:
+        raise Wrong(f"is wrong: {error}") from None
 
 
 def _folder(value: object) -> str:
@@ -247,7 +256,7 @@ OPTIONS: Final[dict[str, tuple[str, Reader]]] = {
     "mock": ("mock", _one_of(MockStyle)),
     "patch": ("patch", _names),
     "no-patch": ("no_patch", _names),
-    "criterion": ("criterion", _one_of(Criterion)),
+    "criterion": ("criterion", _criteria),
     "learn-from": ("learn_from", _command),
     "learn-limit": ("learn_limit", _seconds),
     "permissions": ("permissions", _permissions),

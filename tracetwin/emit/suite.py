@@ -19,11 +19,13 @@ from tracetwin.emit.mocks.style import AUTO, CLASS
 from tracetwin.emit.render.render import Rendered, WrittenTest, render
 from tracetwin.emit.select.choice import Case, Choice
 from tracetwin.emit.verify.verify import TOOK_TOO_LONG, Broken, Failure, Page, Test, verify
+from tracetwin.explore.criteria.base import Criterion
+from tracetwin.explore.criteria.branch import CRITERION as BRANCH
 from tracetwin.model.case import doing
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.causes import explained, import_explained
-from tracetwin.replay.launch import CASE_SECONDS
 from tracetwin.replay.observe.snap import key
+from tracetwin.replay.session import CASE_SECONDS
 from tracetwin.replay.stability import observe_twice
 from tracetwin.replay.static import Arc, Coverable, coverable, outlined
 from tracetwin.target.outline import from_plain
@@ -95,6 +97,7 @@ def build_suite(
     *,
     style: str = "unittest",
     mock: str = AUTO,
+    criteria: Sequence[Criterion] = (BRANCH,),
     limits: Limits | None = None,
     timeout_per_case: float = CASE_SECONDS,
     first_party: bool | None = None,
@@ -110,6 +113,7 @@ def build_suite(
         module: the target.
         cases: what to call.
         style: the dialect.
+        criteria: say what the suite has to keep.
         mock: how mocks are written, as `tracetwin.emit.mocks.style` names it.
         limits: those of the sandbox; None for its defaults.
         timeout_per_case: seconds for one case, and for one test.
@@ -145,6 +149,7 @@ def build_suite(
         facts,
         style=style,
         mock=mock,
+        criteria=criteria,
         importable=_beside(module),
         seconds=timeout_per_case,
         limits=limits,

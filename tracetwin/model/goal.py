@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
-from typing import TypeAlias
-
-GoalName: TypeAlias = int | str
-"""What a criterion calls a goal; the same in every process."""
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
 
 class GoalFate(str, enum.Enum):
@@ -16,24 +14,37 @@ class GoalFate(str, enum.Enum):
     COVERED = "covered"
     INFEASIBLE = "infeasible"
     """Proved."""
-    MISSED = "missed"
+    OPEN = "open"
+    """Not reached."""
 
     def __str__(self) -> str:
         return self.value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Goal:
-    """One goal.
+    """One goal of a criterion.
 
     Attributes:
-        name: what its criterion calls it.
-        place: for people, such as ``line 12 -> 14``.
+        criterion: the name of the criterion.
+        name: what the goal is, for people: ``line 12``, ``branch 12 -> 14``.
+        function: the qualified name of the function that it belongs to, "" for the module's own code.
+        line: where it is.
         fate: what became of it.
-        reason: why it is infeasible or was not reached; "" where it is covered.
+        reason: why it is infeasible or was not reached, "" where it is covered.
+        details: what the criterion tells of it besides, as plain data.
     """
 
-    name: GoalName
-    place: str
-    fate: GoalFate = GoalFate.MISSED
+    criterion: str
+    name: str
+    function: str
+    line: int
+    fate: GoalFate = GoalFate.OPEN
     reason: str = ""
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return it as plain data for JSON, without the details, which are the criterion's own."""
+        plain = asdict(self)
+        del plain["details"]
+        return {**plain, "fate": self.fate.value}

@@ -10,12 +10,23 @@ from typing import Final
 
 from tracetwin.support.choices import Choices
 
+CRITERIA: Final = Choices(
+    "criterion", "tracetwin.criteria", "tracetwin.explore.criteria", "CRITERION", "branch"
+)
+"""What counts as covered, and so which branch is explored next."""
 
-class Criterion(str, enum.Enum):
-    """What counts as covered, and so which branch is explored next."""
 
-    BRANCH = "branch"
-    DEF_USE = "def-use"
+def criteria_in(text: str) -> tuple[str, ...]:
+    """Return the names in a list such as ``branch,def-use``, each once.
+
+    Raises:
+        ValueError: one of them is no criterion's.
+    """
+    names = tuple(dict.fromkeys(name.strip() for name in text.split(",")))
+    wrong = [name for name in names if not CRITERIA.has(name)]
+    if wrong:
+        raise ValueError(f"{wrong[0]!r} is not one of {', '.join(map(repr, CRITERIA.names()))}")
+    return names
 
 
 STYLES: Final = Choices("dialect", "tracetwin.dialects", "tracetwin.emit.dialects", "DIALECT", "unittest")
@@ -47,7 +58,7 @@ class Options:
 
     Attributes:
         output: folder that gets one `test_<module>.py` per module.
-        criterion: what to cover.
+        criterion: what to cover: one or several names of `CRITERIA`, separated by commas.
         time_limit: seconds of wall-clock time per module; `NET_SECONDS` by default where `max_runs` is given.
         max_runs: executions of the target per module, or None for as many as the time allows.
         seed: where the pseudo-random choices start.
@@ -66,7 +77,7 @@ class Options:
     """
 
     output: Path
-    criterion: Criterion = Criterion.BRANCH
+    criterion: str = CRITERIA.default
     time_limit: float = 60.0
     max_runs: int | None = None
     seed: int = 0
@@ -82,3 +93,8 @@ class Options:
     allow: tuple[str, ...] = ()
     resume: bool = False
     journal: bool = True
+
+    @property
+    def criteria(self) -> tuple[str, ...]:
+        """The names of the criteria."""
+        return criteria_in(self.criterion)

@@ -1,10 +1,10 @@
 """The child side of a worker: imports the target once, then forks runners that serve requests.
 
-Two kinds of connection. *Control* (parent and zygote): the start message and its answer, then one-byte
-commands to us (`FORK` with a runner's connection attached, `KILL`, `END`) and events from us: ``("up",)``
-when the import begins, ``("forked", pid)``, ``("exited", status, why we killed it, line)``. *Runner's own*
-(parent and runner): requests and replies, without the zygote in between; a new one for each runner, so that
-nothing stale is in it.
+Two kinds of connection. *Control* (parent and fork server): the start message and its answer, then one-byte
+commands to us (`FORK` with a runner's connection attached, `KILL`, `END`, `FORESEE` before a message) and
+events from us: ``("up",)`` when the import begins, ``("foreseen",)``, ``("forked", pid)``, ``("exited",
+status, why we killed it, line)``. *Runner's own* (parent and runner): requests and replies, without the fork
+server in between; a new one for each runner, so that nothing stale is in it.
 """
 
 from __future__ import annotations
@@ -22,13 +22,10 @@ from contextlib import suppress
 from types import ModuleType
 from typing import Any, Final, NoReturn, Protocol
 
-from tracetwin.process.disk import LOOK_SECONDS, is_overfull
-from tracetwin.process.faults import Faults, ask
-from tracetwin.process.importing import AS_IT_IS, ImportFailure, describe, make_room, passes, prepare_path
-from tracetwin.process.integrity import Soundness
-from tracetwin.process.protocol import (
+from tracetwin.process.channel import (
     END,
     EXIT_CHANNEL,
+    FORESEE,
     FORK,
     KILL,
     KILLED,
@@ -37,11 +34,15 @@ from tracetwin.process.protocol import (
     Closed,
     ProtocolError,
 )
+from tracetwin.process.disk import LOOK_SECONDS, is_overfull
+from tracetwin.process.faults import Faults, ask
+from tracetwin.process.importing import AS_IT_IS, ImportFailure, describe, make_room, passes, prepare_path
+from tracetwin.process.integrity import Soundness
 from tracetwin.process.serving import Handler, report, serve
 from tracetwin.process.walls import sandbox
 from tracetwin.process.walls.permissions import Permissions
 from tracetwin.process.walls.sandbox import PROTOCOL_FD, Limits
-from tracetwin.support.private_modules import Hider, Rooms
+from tracetwin.support.own_modules import Hider, OwnModules
 from tracetwin.support.stdlib_copies import leave, os, select, time
 
 EXIT_INTERNAL: Final = 84
@@ -53,18 +54,16 @@ _CMSG_SPACE: Final = 32
 _LEAST_DESCRIPTORS: Final = 16
 
 
-def main(rooms: Rooms, fd: int) -> NoReturn:
+def main(own: OwnModules, fd: int) -> NoReturn:
     """The life of a worker: start message, walls, import, then forks until the parent goes."""
-    os.dup2(fd, _CONTROL_FD)
-    os.close(fd)
-    control = Channel(_CONTROL_FD)
+    control = out_of_the_way(fd)
     try:
         start = control.receive()
         if os.getppid() != start["parent"]:
             leave(EXIT_INTERNAL)  # the parent died before we could ask to be told
         faults = Faults(start["faults"], _FAULTS_FD)
         faults.watch()
-        handler, info, limits = _prepare(rooms, start, control)
+        handler, info, limits = _prepare(own, start, control)
     except ImportFailure as failure:
         _answer(control, ("failed", failure.kind, failure.message, sandbox.take_refusals()))
         leave(0)
@@ -79,12 +78,19 @@ def main(rooms: Rooms, fd: int) -> NoReturn:
     gc.collect()
     gc.freeze()  # the collector of a runner leaves our pages, shared with the zygote, alone
     try:
-        Zygote(control, handler, limits, start["scratch"], faults, start["file"], sound).loop()
+        ForkServer(control, handler, limits, start["scratch"], faults, start["file"], sound).loop()
     except Closed:
         leave(0)
     except BaseException:  # noqa: BLE001 - the parent sees the status
         leave(EXIT_INTERNAL)
     leave(0)
+
+
+def out_of_the_way(fd: int) -> Channel:
+    """Move the control connection away from where a target closes or counts descriptors."""
+    os.dup2(fd, _CONTROL_FD, inheritable=False)
+    os.close(fd)
+    return Channel(_CONTROL_FD)
 
 
 def _failure(error: BaseException, file: str) -> tuple[object, ...]:
@@ -103,28 +109,18 @@ def _answer(control: Channel, message: object) -> bool:
 
 
 def _prepare(
-    rooms: Rooms, start: dict[str, Any], control: Channel
+    own: OwnModules, start: dict[str, Any], control: Channel
 ) -> tuple[Handler, dict[str, Any], Limits]:
     """Load all of ours, put up the walls, let the handler import the target."""
     limits = Limits.from_plain(start["limits"])
     module, name, file = start["handler"]
-    holder = rooms.load_file(module, file) if file else rooms.load(module)
+    holder = own.load_file(module, file) if file else own.load(module)
     handler: Handler = getattr(holder, name)()
     if start.get("adapters"):
-        handler.extend(start["adapters"], rooms.load_file)
-    install = _hook(rooms, start) if start["patterns"] else None
-    sys.modules["__main__"] = ModuleType("__main__")
-    sys.argv = [start["name"]]
-    prepare_path(start["root"], start["search_path"])
-    if not _within(start["file"], rooms.places):
-        sys.meta_path.insert(0, Hider(rooms.places))
-    start["walls"] = sandbox.enter(
-        limits,
-        start["scratch"],
-        allow_fork=start["allow_fork"],
-        permissions=Permissions.from_plain((start.get("guide") or {}).get("permissions")),
-        readable=[start["root"], *start["search_path"], start["cache"]],
-    ).to_plain()
+        handler.extend(start["adapters"], own.load_file)
+    install = _hook(own, start) if start["patterns"] else None
+    limits, start["scratch"] = handler.surround(start, limits)
+    start["walls"] = enter(own, start, limits, start["scratch"]).to_plain()
     library = install() if install is not None else None
     _answer(control, ("up",))
     # The parent ends a hanging import; this is for the case that the parent is gone.
@@ -145,6 +141,42 @@ def _prepare(
     return handler, info, limits
 
 
+def enter(own: OwnModules, start: dict[str, Any], limits: Limits, scratch: str) -> sandbox.Walls:
+    """Put the target's modules in the place of ours, and the walls around this process."""
+    sys.modules["__main__"] = ModuleType("__main__")
+    sys.argv = [start["name"]]
+    prepare_path(start["root"], start["search_path"])
+    if not _within(start["file"], own.places):
+        sys.meta_path.insert(0, Hider(own.places))
+    return sandbox.enter(
+        limits,
+        scratch,
+        allow_fork=start["allow_fork"],
+        permissions=Permissions.from_plain((start.get("guide") or {}).get("permissions")),
+        readable=[start["root"], *start["search_path"], start["cache"]],
+    )
+
+
+def fork(work: Callable[[], object]) -> int:
+    """Fork a child that does its work behind closed walls and ends; returns its number."""
+    parent = os.getpid()
+    with sandbox.forking(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # threads of the target stay behind; so be it
+        pid = os.fork()
+    if pid:
+        return pid
+    status = EXIT_INTERNAL
+    try:
+        sandbox.seal()
+        if os.getppid() == parent:
+            work()
+        status = 0
+    except Closed:
+        status = 0
+    finally:  # nothing may reach the frames above
+        leave(status)
+
+
 def _check_descriptors() -> None:
     """Make sure that the import has left some: each runner needs its own.
 
@@ -163,13 +195,13 @@ def _check_descriptors() -> None:
             os.close(fd)
 
 
-def _hook(rooms: Rooms, start: dict[str, Any]) -> Callable[[], _Refusing | None]:
+def _hook(own: OwnModules, start: dict[str, Any]) -> Callable[[], _Refusing | None]:
     """Load the instrumenter's side; the answer installs the import hooks, and says what they refused."""
-    hook: Any = rooms.load("instrumenter.hook")
-    interface = rooms.load("runtime.twin")
-    cache = vars(rooms.load("instrumenter.cache"))["Cache"](start["cache"]) if start["cache"] else None
+    hook: Any = own.load("instrumenter.hook")
+    interface = own.load("runtime.twin")
+    cache = vars(own.load("instrumenter.cache"))["Cache"](start["cache"]) if start["cache"] else None
     names = start.get("library", ())
-    make_finder = rooms.load("tracetwin.worker.library.hook").LibraryFinder if names else None
+    make_finder = own.load("tracetwin.worker.library.hook").LibraryFinder if names else None
 
     def install() -> _Refusing | None:
         patterns = list(start["patterns"])
@@ -198,7 +230,7 @@ def _within(file: str, places: dict[str, str]) -> bool:
     return any(real.startswith(os.path.realpath(folder) + os.sep) for folder in places.values())
 
 
-class Zygote:
+class ForkServer:
     """Forks one runner after the other, each at the parent's command."""
 
     def __init__(
@@ -219,7 +251,6 @@ class Zygote:
         self.faults = faults
         self.file = file
         self.sound = sound
-        self.pid = os.getpid()
         self._socket = _socket.socket(fileno=control.fd)
         self._present = set(os.listdir(scratch))  # what the import left there
 
@@ -229,6 +260,9 @@ class Zygote:
             command, fd = self._command()
             if command == FORK and fd is not None:
                 self._run(fd)
+            elif command == FORESEE:
+                self.handler.foresee(self.control.receive())
+                self.control.send(("foreseen",))
 
     def _command(self) -> tuple[bytes, int | None]:
         data, ancillary, _flags, _address = self._socket.recvmsg(1, _CMSG_SPACE)
@@ -243,11 +277,7 @@ class Zygote:
         self._sweep()
         self.faults.clear()
         life_read, life_write = os.pipe()  # closes when the runner ends, however it ends
-        with sandbox.forking(), warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # threads of the target stay behind; so be it
-            pid = os.fork()
-        if pid == 0:
-            self._serve(fd, life_read, life_write)
+        pid = fork(lambda: self._serve(fd, life_read, life_write))
         os.close(fd)
         os.close(life_write)
         try:
@@ -288,22 +318,13 @@ class Zygote:
             if name not in self._present:
                 _remove(os.path.join(self.scratch, name))
 
-    def _serve(self, fd: int, life_read: int, life_write: int) -> NoReturn:
+    def _serve(self, fd: int, life_read: int, life_write: int) -> None:
         """The whole life of a runner."""
-        try:
-            sandbox.seal()
-            if os.getppid() != self.pid:
-                leave(0)
-            os.dup2(fd, PROTOCOL_FD)
-            os.dup2(life_write, _LIFE_FD)
-            for used in (fd, life_read, life_write, self.control.fd):
-                os.close(used)
-            serve(self.handler, Channel(PROTOCOL_FD), self.limits, self.sound)
-        except Closed:
-            leave(0)
-        except BaseException:  # noqa: BLE001 - nothing may reach the zygote's frames above
-            leave(EXIT_INTERNAL)
-        leave(0)
+        os.dup2(fd, PROTOCOL_FD)
+        os.dup2(life_write, _LIFE_FD)
+        for used in (fd, life_read, life_write, self.control.fd):
+            os.close(used)
+        serve(self.handler, Channel(PROTOCOL_FD), self.limits, self.sound)
 
 
 def _kill(pid: int) -> None:

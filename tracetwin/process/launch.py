@@ -1,8 +1,9 @@
-"""Starting a worker's interpreter, and cleaning up after it."""
+"""Starting an interpreter that runs a program of ours on a target, and cleaning up after it."""
 
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
 import shutil
 import signal
@@ -10,12 +11,18 @@ import site
 import socket
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from tracetwin.process import strays
-from tracetwin.support import own_packages as rooms
+from tracetwin.process import bounded, strays
+from tracetwin.process.channel import Channel, tick
+from tracetwin.support import own_modules
+
+FORK_SERVER: Final = "tracetwin.process.fork_server"
+"""The program of a worker."""
 
 _PASSED_ON: Final = (
     "PATH",
@@ -26,17 +33,37 @@ _PASSED_ON: Final = (
     "VIRTUAL_ENV",
 )
 _FIXED: Final = {"LC_ALL": "C.UTF-8", "TZ": "UTC", "PYTHONHASHSEED": "0", "PYTHONUTF8": "1"}
+_NO_RANDOM_ADDRESSES: Final = 0x0040000
+_PRESENT: Final = 0xFFFFFFFF
 
 
 @dataclass
 class Live:
-    """What exists while a worker runs; kept apart so that a finalizer can clean it up."""
+    """What exists while an interpreter of ours runs; kept apart so that a finalizer can clean it up.
+
+    Attributes:
+        owner: the process that started it.
+        base: a folder that goes with it.
+        process: the interpreter.
+        control: our end of the connection to it.
+        runner: our end of the connection to its present runner.
+    """
 
     owner: int
     base: str
     process: subprocess.Popen[bytes] | None = None
     control: socket.socket | None = None
     runner: socket.socket | None = None
+
+    @property
+    def scratch(self) -> str:
+        """The only folder that the target may write into."""
+        return os.path.join(self.base, "scratch")
+
+    def channel(self) -> Channel:
+        """Our end of the control connection, for messages that a target may have written."""
+        assert self.control is not None
+        return Channel(self.control.fileno(), bounded.loads)
 
     def clean(self) -> None:
         """End every process, close every descriptor, remove the scratch folder."""
@@ -50,8 +77,63 @@ class Live:
         shutil.rmtree(self.base, ignore_errors=True)
 
 
+def start(
+    program: str = FORK_SERVER, variables: Mapping[str, str] = _FIXED, *, fixed_addresses: bool = False
+) -> Live:
+    """Start an interpreter in a group and a scratch folder of its own.
+
+    Args:
+        program: the module of ours whose `main` it runs.
+        variables: of the environment, beside those that are passed on.
+        fixed_addresses: whether objects get the same addresses each time, where the system can do that.
+    """
+    live = Live(os.getpid(), tempfile.mkdtemp(prefix="tracetwin-"))
+    try:
+        os.mkdir(live.scratch)
+        live.control, theirs = socket.socketpair()
+        tick(live.control)
+        with theirs, Path(live.base, "stderr").open("wb") as errors, _addresses(fixed=fixed_addresses):
+            live.process = strays.start(
+                [sys.executable, *_command_line(program, theirs.fileno())],
+                pass_fds=(theirs.fileno(),),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=errors,
+                env={**passed_on(), **variables},
+                cwd=live.scratch,
+                start_new_session=True,
+            )
+    except BaseException:
+        live.clean()
+        raise
+    return live
+
+
+@contextlib.contextmanager
+def _addresses(*, fixed: bool) -> Iterator[None]:
+    """Within this block processes that this thread starts have the same addresses each time, on Linux."""
+    before = _personality(_PRESENT) if fixed else -1
+    if before >= 0:
+        _personality(before | _NO_RANDOM_ADDRESSES)
+    try:
+        yield
+    finally:
+        if before >= 0:
+            _personality(before)
+
+
+def _personality(wanted: int) -> int:
+    if not sys.platform.startswith("linux"):
+        return -1
+    try:
+        library: Any = ctypes.CDLL(None)
+        return int(library.personality(ctypes.c_ulong(wanted)))
+    except (OSError, AttributeError):
+        return -1
+
+
 def exit_words(code: int) -> str:
-    """What an exit code says, as the rest of a sentence."""
+    """The meaning of an exit code, as the rest of a sentence."""
     if code >= 0:
         return f"exited with status {code}"
     if -code == getattr(signal, "SIGSYS", None):
@@ -63,7 +145,7 @@ def exit_words(code: int) -> str:
 
 
 def _kill_group(process: subprocess.Popen[bytes]) -> None:
-    """End a worker with all its runners, and wait for it."""
+    """End an interpreter with all its children, and wait for it."""
     # The leader is not yet waited for, so its number still means this group and no other.
     if process.returncode is None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -71,37 +153,17 @@ def _kill_group(process: subprocess.Popen[bytes]) -> None:
     strays.ended(process)
 
 
-def spawn(live: Live, theirs: socket.socket, scratch: str) -> None:
-    """Start the interpreter, with one end of the control connection.
-
-    Args:
-        live: gets the process.
-        theirs: the worker's end.
-        scratch: its current folder.
-    """
-    with Path(live.base, "stderr").open("wb") as errors:
-        live.process = strays.start(
-            [sys.executable, *_command_line(theirs.fileno())],
-            pass_fds=(theirs.fileno(),),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=errors,
-            env={**passed_on(), **_FIXED},
-            cwd=scratch,
-            start_new_session=True,
-        )
-
-
-def _command_line(fd: int) -> list[str]:
-    """The script of the worker and where our packages lie, whichever way they are installed."""
+def _command_line(program: str, fd: int) -> list[str]:
+    """The script that loads a program, and where our packages lie, whichever way they are installed."""
     here = Path(__file__).resolve().parent
-    places = {"tracetwin": here.parent}
-    places.update((name, rooms.folder(name)) for name in rooms.NAMES)
-    return [str(here / "__main__.py"), str(fd), *(f"{name}={folder}" for name, folder in places.items())]
+    places = {"tracetwin": str(here.parent)}
+    places.update((name, own_modules.folder(name)) for name in own_modules.NAMES)
+    given = [f"{name}={folder}" for name, folder in places.items()]
+    return [str(here / "__main__.py"), program, str(fd), *given]
 
 
 def passed_on() -> dict[str, str]:
-    """What of the user's environment reaches a target: where programs and modules lie, no tokens, no home."""
+    """The part of the user's environment that a target sees: where programs and modules lie, no tokens."""
     environment = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
     if "PYTHONPATH" in environment:  # the worker has another current folder
         entries = environment["PYTHONPATH"].split(os.pathsep)

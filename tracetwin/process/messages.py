@@ -6,13 +6,13 @@ import os
 from typing import Any, Final, NamedTuple
 
 from tracetwin.process import disk
+from tracetwin.process.channel import EXIT_CHANNEL, EXIT_MEMORY, OVERFULL, Channel, ProtocolError
 from tracetwin.process.deadline import EXIT_STUCK
 from tracetwin.process.launch import exit_words
-from tracetwin.process.protocol import EXIT_CHANNEL, EXIT_MEMORY, OVERFULL, Channel, ProtocolError
 from tracetwin.support.worker_errors import BY_KIND, RunnerDied, RunnerTimeout, WorkerError
 
 _KINDS: Final = frozenset(("reply", *BY_KIND))
-_LENGTHS: Final = {"up": 1, "ready": 2, "failed": 4, "forked": 2, "exited": 4}
+_LENGTHS: Final = {"up": 1, "ready": 2, "failed": 4, "foreseen": 1, "forked": 2, "exited": 4}
 
 
 class End(NamedTuple):

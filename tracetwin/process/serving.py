@@ -4,34 +4,47 @@ from __future__ import annotations
 
 import sys
 import traceback
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any
 
+from tracetwin.process.channel import EXIT_CHANNEL, EXIT_MEMORY, Channel, Closed, NotPlain
 from tracetwin.process.deadline import Deadline, RunTimeout
 from tracetwin.process.integrity import Soundness
-from tracetwin.process.protocol import EXIT_CHANNEL, EXIT_MEMORY, Channel, Closed, NotPlain
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.support.stdlib_copies import leave
 
 
-class Handler(Protocol):
-    """What a runner does with requests.
+class Handler(ABC):
+    """Answers the requests that a worker gets.
 
-    `finished` is read after each reply: when it is true this runner is replaced. A handler with a true
-    attribute `limits_itself` uses `Deadline` on its own; else each call of `handle` gets one.
+    Attributes:
+        finished: read after each reply; when it is true this runner is replaced.
+        limits_itself: the handler limits the time of a run on its own; else each call of `handle` gets a
+            `Deadline`.
     """
 
-    finished: bool
+    finished: bool = False
+    limits_itself: bool = False
 
-    def extend(
+    def extend(  # noqa: B027 - most know of none
         self, files: Sequence[tuple[str, str, str]], load: Callable[[str, str], ModuleType]
     ) -> None:
         """Take over adapters of other packages, before the walls are up; called where there are any."""
 
-    def prepare(self, start: dict[str, Any]) -> dict[str, Any]:
-        """In the zygote, inside the walls: import the target and tell about it."""
+    def surround(self, start: dict[str, Any], limits: Limits) -> tuple[Limits, str]:
+        """In the fork server, before there are walls: returns the limits and the scratch folder for them."""
+        return limits, start["scratch"]
 
+    @abstractmethod
+    def prepare(self, start: dict[str, Any]) -> dict[str, Any]:
+        """In the fork server, inside the walls: import the target and tell about it."""
+
+    def foresee(self, message: Any) -> None:  # noqa: B027 - most have nothing to do
+        """In the fork server, between runners: do once what the requests to come need."""
+
+    @abstractmethod
     def handle(self, message: Any) -> Any:
         """In a runner: answer one request with plain data."""
 
@@ -44,12 +57,11 @@ def serve(handler: Handler, channel: Channel, limits: Limits, sound: Soundness) 
     care), ``error`` (something escaped from the handler: an error of ours), ``spoilt`` (the same in an
     interpreter that the target has damaged) or ``not plain`` (its answer can't be sent).
     """
-    own_limit = bool(getattr(handler, "limits_itself", False))
     deadline = Deadline(limits.wall_seconds, limits.cpu_seconds)
     while True:
         number, message = channel.receive()
         try:
-            if own_limit:
+            if handler.limits_itself:
                 payload = handler.handle(message)
             else:
                 with deadline:

@@ -7,7 +7,6 @@ import os
 import secrets
 import socket
 import subprocess
-import tempfile
 import time
 import weakref
 from collections.abc import Mapping, Sequence
@@ -16,13 +15,10 @@ from typing import Any, Final, Protocol
 
 from tracetwin.process import bounded, disk
 from tracetwin.process.answers import Failed, Ready
-from tracetwin.process.faults import ask, read
-from tracetwin.process.importing import AS_IT_IS
-from tracetwin.process.launch import Live, exit_words, spawn
-from tracetwin.process.messages import End, death, event, reply
-from tracetwin.process.protocol import (
+from tracetwin.process.channel import (
     END,
     EXIT_CHANNEL,
+    FORESEE,
     FORK,
     KILL,
     Channel,
@@ -33,6 +29,11 @@ from tracetwin.process.protocol import (
     encode,
     tick,
 )
+from tracetwin.process.faults import ask, read
+from tracetwin.process.importing import AS_IT_IS
+from tracetwin.process.launch import Live, exit_words
+from tracetwin.process.launch import start as launch
+from tracetwin.process.messages import End, death, event, reply
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.support.worker_errors import (
     BY_KIND,
@@ -108,6 +109,8 @@ class Worker:
         allow_fork: bool = False,
         library: Sequence[str] = (),
         options: Mapping[str, Any] | None = None,
+        variables: Mapping[str, str] | None = None,
+        fixed_addresses: bool = False,
     ) -> None:
         """Describe a worker; nothing is started yet.
 
@@ -122,7 +125,12 @@ class Worker:
             allow_fork: whether the target may fork.
             library: modules of the standard library to load from their pure-Python sources.
             options: more plain data for the handler, merged into its start message.
+            variables: of the environment, in the place of the usual ones.
+            fixed_addresses: whether objects get the same addresses each time.
         """
+        self._launch: dict[str, Any] = {"fixed_addresses": fixed_addresses}
+        if variables is not None:
+            self._launch["variables"] = variables
         self.limits = limits or Limits()
         self.forks = 0
         self.starts = 0
@@ -215,6 +223,29 @@ class Worker:
             raise BY_KIND[kind](payload)
         return payload
 
+    def foresee(self, message: object) -> None:
+        """Let the handler prepare for requests to come, once for all runners.
+
+        Args:
+            message: plain data for `Handler.foresee`.
+
+        Raises:
+            RunnerDied: it did not get ready.
+            WorkerFailed: the target could not be imported.
+        """
+        self.replace_runner()
+        self._ready()
+        control = self._control
+        assert control is not None
+        deadline = time.monotonic() + _CONTROL_SECONDS
+        try:
+            self._command(FORESEE)
+            control.send(message, deadline)
+            self._event("foreseen", deadline)
+        except (Closed, Slow, ProtocolError, OSError) as error:
+            self._drop()
+            raise RunnerDied(f"the worker does not get ready: {error}") from None
+
     def _exchange(self, encoded: bytes, limit: float, number: int) -> tuple[bool, str, Any]:
         """One request and its reply: (whether the runner has finished, kind, payload)."""
         if self._channel is None:
@@ -247,21 +278,13 @@ class Worker:
     # -- the interpreter
 
     def _spawn(self) -> None:
-        base = tempfile.mkdtemp(prefix="tracetwin-")
-        live = Live(os.getpid(), base)
+        live = launch(**self._launch)
         self._live = live
         self._finalizer = weakref.finalize(self, live.clean)
-        scratch = os.path.join(base, "scratch")
-        os.mkdir(scratch)
-        ours, theirs = socket.socketpair()
-        live.control = ours
-        tick(ours)
-        with theirs:
-            spawn(live, theirs, scratch)
         self.starts += 1
-        self._control = Channel(ours.fileno(), bounded.loads)
-        self._start["scratch"] = scratch
-        self._start["faults"] = os.path.join(base, "faults")
+        self._control = live.channel()
+        self._start["scratch"] = live.scratch
+        self._start["faults"] = os.path.join(live.base, "faults")
         self._start["parent"] = os.getpid()
 
     def _shake_hands(self, began: float) -> Ready | Failed:
@@ -317,36 +340,44 @@ class Worker:
 
     def _fork(self) -> None:
         """A new runner for the next request; the interpreter is started again where it is gone."""
-        state = self.start()
-        if isinstance(state, Failed):
-            raise WorkerFailed(f"{state.kind}: {state.message}")
+        self._ready()
         try:
             self._fork_once()
         except (Closed, Slow, ProtocolError, OSError):
-            # The zygote is gone, or does not listen: once more, from the start.
+            # The fork server is gone, or does not listen: once more, from the start.
             self._drop()
-            state = self.start()
-            if isinstance(state, Failed):
-                raise WorkerFailed(f"{state.kind}: {state.message}") from None
+            self._ready()
             try:
                 self._fork_once()
             except (Closed, Slow, ProtocolError, OSError) as error:
                 self._drop()
                 raise RunnerDied(f"the worker does not fork: {error}") from None
 
+    def _ready(self) -> None:
+        """Start the interpreter where there is none."""
+        state = self.start()
+        if isinstance(state, Failed):
+            raise WorkerFailed(f"{state.kind}: {state.message}") from None
+
+    def _event(self, name: str, deadline: float) -> tuple[Any, ...]:
+        """The next event of that name; what is told of the end of earlier runners is passed over."""
+        control = self._control
+        assert control is not None
+        while True:
+            told = event(control, deadline)
+            if told[0] == name:
+                return told
+
     def _fork_once(self) -> None:
-        live, control = self._live, self._control
+        live = self._live
         assert live is not None
         assert live.control is not None
-        assert control is not None
         ours, theirs = socket.socketpair()
         with theirs:
             live.runner = ours
             tick(ours)
             socket.send_fds(live.control, [FORK], [theirs.fileno()])
-        told = event(control, time.monotonic() + _CONTROL_SECONDS)
-        while told[0] != "forked":  # the end of the one before
-            told = event(control, time.monotonic() + _CONTROL_SECONDS)
+        told = self._event("forked", time.monotonic() + _CONTROL_SECONDS)
         self.runner_pid = int(told[1])
         self.forks += 1
         self._answered = 0
@@ -362,20 +393,18 @@ class Worker:
             self._command(END)
 
     def _end(self, command: bytes) -> End | None:
-        """End the runner; None where the zygote is gone too."""
+        """End the runner; returns None where the fork server is gone too."""
         self._channel = self.runner_pid = None
-        live, control = self._live, self._control
-        if live is None or control is None:
+        live = self._live
+        if live is None or self._control is None:
             return None
         if live.runner is not None:
             live.runner.close()
             live.runner = None
         try:
             self._command(command)
-            while True:
-                told = event(control, time.monotonic() + _CONTROL_SECONDS)
-                if told[0] == "exited":
-                    return End(int(told[1]), str(told[2]), int(told[3]))
+            told = self._event("exited", time.monotonic() + _CONTROL_SECONDS)
+            return End(int(told[1]), str(told[2]), int(told[3]))
         except (Closed, Slow, ProtocolError, OSError):
             self._drop()
             return None

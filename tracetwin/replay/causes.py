@@ -17,8 +17,8 @@ from tracetwin.model.case import Case
 from tracetwin.model.observation import Observation
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.conditions.conditions import ELSEWHERE, HERE, Conditions, flaky, one_by_one
-from tracetwin.replay.launch import replay
 from tracetwin.replay.location_texts import Place
+from tracetwin.replay.session import replay
 from tracetwin.replay.stability import UNSTABLE, merge
 
 if TYPE_CHECKING:

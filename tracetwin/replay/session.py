@@ -1,95 +1,190 @@
-"""A replaying process that stays: batch after batch of cases on the original, in one import of it."""
+"""Runs cases on the original, each in a clean fork of one process that has imported it."""
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 import tempfile
-import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
 
 from tracetwin.model.case import Case
 from tracetwin.model.codec.cases import encode_case
 from tracetwin.model.observation import Observation, ended
 from tracetwin.model.status import Outcome
-from tracetwin.process import wire
+from tracetwin.process import disk
+from tracetwin.process.answers import Failed
+from tracetwin.process.launch import passed_on
 from tracetwin.process.walls.sandbox import Limits
+from tracetwin.process.worker import HandlerError, RunnerDied, RunnerTimeout, Worker, WorkerError
 from tracetwin.replay import received
-from tracetwin.replay.conditions import perturbations as drift
-from tracetwin.replay.conditions.conditions import HERE
-from tracetwin.replay.launch import CASE_SECONDS, GRACE, begin, end, environment, job_of
+from tracetwin.replay.conditions.conditions import HERE, Conditions
+from tracetwin.replay.conditions.perturbations import variables
+from tracetwin.replay.time_allowance import Patience
 
 if TYPE_CHECKING:
     from types import TracebackType
 
     from tracetwin.target.selection import TargetModule
 
+CASE_SECONDS: Final = 5.0
+_HANDLER: Final = ("tracetwin.replay.replayer", "Replayer", "")
 
-class Session:
-    """Runs cases when asked, each in a clean child of the imported module; use it as a context.
 
-    The process starts with the first case. When it dies, what it did not answer has died with it, and the
-    next batch gets a new one.
+@dataclass(frozen=True)
+class Replay:
+    """What one fresh process, or two that were merged, saw on the original.
+
+    Attributes:
+        observations: one per case, in the order of the cases.
+        import_lines: lines of the file that importing it executes.
+        import_arcs: arcs likewise.
+        error: why the module could not be imported; then there are no observations.
+        outline: what a module without source holds, as plain data.
+        reasons: for each case, what was left out of its observation and why.
+    """
+
+    observations: list[Observation] = field(default_factory=list)
+    import_lines: frozenset[int] = frozenset()
+    import_arcs: frozenset[tuple[int, int]] = frozenset()
+    error: str | None = None
+    reasons: list[list[str]] = field(default_factory=list)
+    outline: tuple[Any, ...] | None = None
+
+
+def environment(conditions: Conditions, paths: Sequence[str] = ()) -> dict[str, str]:
+    """The environment's variables for a process that lives under conditions and is to find those files."""
+    kept = passed_on()
+    return {**kept, **variables(conditions, kept, [tempfile.gettempdir(), *paths])}
+
+
+def replay(
+    module: TargetModule,
+    cases: Sequence[Case],
+    *,
+    timeout_per_case: float = CASE_SECONDS,
+    limits: Limits | None = None,
+    conditions: Conditions = HERE,
+) -> Replay:
+    """Run the cases on the original module in one fresh process.
 
     Args:
         module: the module to import.
+        cases: what to run; each starts from the freshly imported module.
         timeout_per_case: seconds of wall time that one case may take.
         limits: the sandbox's limits; None for its defaults.
+        conditions: what surrounds the process.
+    """
+    with Session(
+        module, timeout_per_case=timeout_per_case, limits=limits, conditions=conditions, derived=False
+    ) as session:
+        return session.replay(cases)
+
+
+class Session:
+    """Runs cases when asked, each in a clean fork of the imported module; use it as a context.
+
+    The process starts with the first case. When it dies, what it did not answer has died with it, and the
+    next batch gets a new one.
     """
 
     def __init__(
-        self, module: TargetModule, *, timeout_per_case: float = CASE_SECONDS, limits: Limits | None = None
+        self,
+        module: TargetModule,
+        *,
+        timeout_per_case: float = CASE_SECONDS,
+        limits: Limits | None = None,
+        conditions: Conditions = HERE,
+        derived: bool = True,
     ) -> None:
-        self.module = module
-        self.seconds = timeout_per_case
-        self.limits = limits or Limits()
-        self._process: subprocess.Popen[bytes] | None = None
-        self._scratch = ""
+        """Start nothing yet.
+
+        Args:
+            module: the module to import.
+            timeout_per_case: seconds of wall time that one case may take.
+            limits: the sandbox's limits; None for its defaults.
+            conditions: what surrounds the process.
+            derived: whether cases may be of our own making: they must keep the user's preconditions then.
+        """
+        self._name = module.name
+        self._seconds = float(timeout_per_case)
+        self._limits = limits or Limits()
+        self._patience = Patience(self._seconds)
+        rules = module.rules
+        self._worker = Worker(
+            module,
+            self._limits,
+            handler=_HANDLER,
+            options={
+                "guide": dict(rules),
+                "conditions": conditions.to_plain(),
+                "assume": [list(rule) for rule in rules.get("assume", ())] if derived else [],
+                "derived": derived,
+            },
+            variables=environment(conditions, [module.file, *module.search_path]),
+            fixed_addresses=conditions.fixed,
+        )
 
     def __enter__(self) -> Session:  # noqa: PYI034 - `Self` came with Python 3.11
+        """Nothing is started before there are cases."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        """End the process."""
         self.close()
+
+    def close(self) -> None:
+        """End the process, if there is one."""
+        self._worker.close()
+        self._patience = Patience(self._seconds)
+
+    def replay(self, cases: Sequence[Case]) -> Replay:
+        """What the import did, and then what each case did."""
+        started = self._worker.start()
+        if isinstance(started, Failed):
+            return Replay(error=self._explained(started))
+        told = received.imported(started.info)
+        if told is None:
+            return Replay(error=f"the process that imports {self._name} ended")
+        return Replay(
+            self.run(cases),
+            frozenset(told["lines"]),
+            frozenset(map(tuple, told["arcs"])),
+            None,
+            [[] for _ in cases],
+            told["outline"],
+        )
+
+    def _explained(self, failed: Failed) -> str:
+        if failed.kind == "hung":
+            return f"importing {self._name} took more than {self._limits.import_seconds:g} seconds"
+        if failed.kind in ("import raised", "missing"):
+            return f"importing {self._name} raised {failed.message}"
+        return f"the process that imports {self._name} ended: {failed.message}"
 
     def run(self, cases: Sequence[Case]) -> list[Observation]:
         """What each case did, in their order."""
         seen: list[Observation] = []
         try:
-            if self._process is None:
-                self._open()
-            self._send(list(map(encode_case, cases)))
-            while len(seen) < len(cases):
-                seen.append(received.observation(self._read_body(self.seconds)))
-        except (wire.TooLate, wire.Closed, BrokenPipeError):
+            self._worker.foresee(list(map(encode_case, cases)))
+            while len(seen) < len(cases) and self._worker.pid is not None:
+                seen.append(self._observe(cases[len(seen)]))
+        except WorkerError:
             self.close()
-            seen += [ended(Outcome.DIED, "the replaying process ended") for _ in cases[len(seen) :]]
-        return seen
+        return seen + [ended(Outcome.DIED, "the replaying process ended") for _ in cases[len(seen) :]]
 
-    def close(self) -> None:
-        """End the process, if there is one."""
-        if self._process is not None:
-            end(self._process)
-            self._process = None
-            shutil.rmtree(self._scratch, ignore_errors=True)
-
-    def _open(self) -> None:
-        self._scratch = tempfile.mkdtemp(prefix="tracetwin-replay-")
-        with drift.addresses(fixed=HERE.fixed):
-            self._process = begin(self._scratch, environment(HERE))
-        self._send(job_of(self.module, [], self.seconds, self.limits, more=True))
-        if "error" in received.imported(wire.unpack(self._read_body(self.limits.import_seconds))):
-            raise wire.Closed
-
-    def _send(self, message: Any) -> None:
-        if self._process is None or self._process.stdin is None:
-            raise wire.Closed
-        wire.write_all(self._process.stdin.fileno(), wire.pack(message))
-
-    def _read_body(self, seconds: float) -> bytes:
-        if self._process is None or self._process.stdout is None:
-            raise wire.Closed
-        return wire.read_body(self._process.stdout.fileno(), time.monotonic() + seconds + GRACE)
+    def _observe(self, case: Case) -> Observation:
+        seconds = self._patience.of(case)
+        if not seconds:
+            return ended(Outcome.TIMEOUT, "other inputs of it took too long")
+        try:
+            return received.observation(self._worker.request((seconds, encode_case(case)), seconds))
+        except RunnerTimeout:
+            self._patience.note(case)
+            return ended(Outcome.TIMEOUT, f"took more than {seconds:g} seconds")
+        except RunnerDied as death:
+            overfull = death.reason == disk.WORDS
+            return ended(Outcome.DIED, f"it {disk.WORDS}" if overfull else "the process ended")
+        except HandlerError:
+            return ended(Outcome.DIED, "looking at the outcome failed")

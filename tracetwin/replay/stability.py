@@ -15,9 +15,9 @@ from tracetwin.model.snapshot import Attributes, Built, Iterated, Opaque, Shuffl
 from tracetwin.model.status import Outcome
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.conditions.conditions import ELSEWHERE, HERE
-from tracetwin.replay.launch import CASE_SECONDS, Replay, replay
 from tracetwin.replay.location_texts import Place
 from tracetwin.replay.observe.snap import in_order
+from tracetwin.replay.session import CASE_SECONDS, Replay, replay
 
 if TYPE_CHECKING:
     from tracetwin.target.selection import TargetModule

@@ -5,12 +5,11 @@ from __future__ import annotations
 import ast
 import functools
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tracetwin.explore.loop.goals import Goals
-from tracetwin.model.invokable import Invokable
+from tracetwin.explore.criteria.base import Text
 from tracetwin.run.library_dependencies import as_twinned
 from tracetwin.target.wheels import unpacking
 
@@ -80,14 +79,14 @@ def read_source(module: TargetModule) -> bytes:
     return read(module.name, module.file)
 
 
+def text_of(module: TargetModule) -> Text:
+    """The target's source, nothing where it has none."""
+    return Text(module.name, b"" if module.file.endswith(".pyc") else read_source(module))
+
+
 def tree_of(module: TargetModule) -> ast.Module:
     """The syntax tree of the target's source, an empty one where it has none."""
-    return ast.Module([], []) if module.file.endswith(".pyc") else _parsed(read_source(module))
-
-
-@functools.lru_cache(maxsize=4)  # asked for by every function of a module, and changed by none
-def _parsed(source: bytes) -> ast.Module:
-    return ast.parse(source)
+    return text_of(module).tree
 
 
 def sites_of(module: TargetModule) -> tuple[Site, ...]:
@@ -122,48 +121,3 @@ def twin_of(module: TargetModule) -> tuple[Twin, str]:
         source = as_twinned(module, read_source(module))
         twin = cache.load(source, name=module.name, filename=module.file).twin
     return twin, cache.failure or ""
-
-
-def sites_in(sites: Sequence[Site], invokable: Invokable) -> list[Site]:
-    """The conditions and loops in the body of an invokable."""
-    name = invokable.qualname.removesuffix(".setter").removesuffix(".deleter")
-    return [
-        s for s in sites
-        if (s.scope == name or s.scope.startswith(f"{name}."))
-        and (not invokable.first_line or invokable.first_line <= s.line <= invokable.last_line)
-    ]  # fmt: skip
-
-
-def _is_loop(site: Site) -> bool:
-    return site.kind.value in ("for", "comprehension for")
-
-
-def helper_sites(sites: Sequence[Site], invokables: Iterable[Invokable]) -> frozenset[int]:
-    """The conditions in functions that no test calls directly (private ones, say)."""
-    mine = {s.id for i in invokables if not i.problem for s in sites_in(sites, i)}
-    return frozenset(s.id for s in sites if s.scope and s.id not in mine and not _is_loop(s))
-
-
-def goals_of(sites: Sequence[Site], invokable: Invokable, helpers: frozenset[int] = frozenset()) -> Goals:
-    """What an exploration of the invokable is to reach."""
-    main: list[int] = []
-    finer: list[int] = []
-    for site in sites_in(sites, invokable):
-        if _is_loop(site):  # that it is entered; whether a native iterator ends can't be seen
-            main.append(site.id * 2 + 1)
-            continue
-        wanted = main if site.kind.value in ("if", "while", "assert", "guard") else finer
-        wanted.extend((site.id * 2, site.id * 2 + 1))
-    return Goals(main, finer, helpers, operands_of(sites))
-
-
-def operands_of(sites: Sequence[Site]) -> dict[int, list[int]]:
-    """The operand sites of each condition: the instrumenter numbers them right behind it."""
-    found: dict[int, list[int]] = {}
-    owner = 0
-    for site in sorted(sites, key=lambda s: s.id):
-        if site.kind.value == "operand":
-            found.setdefault(owner, []).append(site.id)
-        else:
-            owner = site.id
-    return found

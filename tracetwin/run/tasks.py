@@ -13,6 +13,7 @@ from tracetwin.explore.objects.classes import shard_of
 from tracetwin.explore.objects.exploration import Outcome
 from tracetwin.model.case import Case
 from tracetwin.model.invokable import Invokable
+from tracetwin.model.options import CRITERIA
 from tracetwin.run.twins import TwinTask
 from tracetwin.support.failures import Failure
 
@@ -47,7 +48,7 @@ class ExploreTask:
         journals: a folder for what is found, so that another process can go on with it.
         lost: the last process that did was ended by what it did.
         models: solutions from the functions that were explored in earlier rounds.
-        criterion: a value of `options.Criterion`.
+        criteria: the names of what is to be covered.
     """
 
     index: int
@@ -61,7 +62,7 @@ class ExploreTask:
     members: tuple[Invokable, ...] = ()
     journals: Path = Path()
     models: tuple[dict[str, object], ...] = ()
-    criterion: str = "branch"
+    criteria: tuple[str, ...] = (CRITERIA.default,)
     number: int = 0
     lost: bool = False
 
@@ -91,6 +92,7 @@ class SuiteTask:
 
     Attributes:
         mock: how mocks are written.
+        criteria: the names of what is to be covered.
         elsewhere: a second copy of the module, where its wheel had to be unpacked.
         place: what the test file says of where the module is imported from, "" for the usual words.
         seconds: how long it may take, about.
@@ -101,6 +103,7 @@ class SuiteTask:
     cases: tuple[Case, ...]
     style: str
     mock: str
+    criteria: tuple[str, ...] = (CRITERIA.default,)
     elsewhere: TargetModule | None = None
     place: str = ""
     seconds: float = math.inf
@@ -183,6 +186,7 @@ class Explored:
 
     Attributes:
         unwritten: why not all of it was written down, "" where it was.
+        failures: errors of ours that cost the answer to a question each.
     """
 
     index: int
@@ -190,6 +194,7 @@ class Explored:
     solver: dict[str, Any] = field(default_factory=dict)
     models: tuple[dict[str, object], ...] = ()
     unwritten: str = ""
+    failures: tuple[Failure, ...] = ()
 
 
 @dataclass(frozen=True)

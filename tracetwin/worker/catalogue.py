@@ -10,8 +10,8 @@ from typing import Any
 
 from tracetwin.drawing.discovery.discovery import Discovery, missing, undefined, within
 from tracetwin.drawing.discovery.invokables import Invokable
-from tracetwin.drawing.discovery.user_rules import Guide
 from tracetwin.drawing.plans.parameters import Arguments
+from tracetwin.drawing.rules.user_rules import Guide
 from tracetwin.drawing.seeds.constants import Constants
 from tracetwin.drawing.seeds.encoding import retraced, retraced_call
 from tracetwin.drawing.seeds.samples import Samples

@@ -11,11 +11,11 @@ from typing import Any, Final
 from tracetwin.analysis.sources import FunctionNode
 from tracetwin.drawing.discovery.class_members import class_named
 from tracetwin.drawing.discovery.invokables import Invokable
+from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.objects.exit_arguments import exceptions_in
 from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.plans import Plan, one_of
 from tracetwin.drawing.typing.guesses import TypeGuess, plan_guess
-from tracetwin.drawing.typing.planner import Planner
 from tracetwin.model import recipes
 from tracetwin.model.case import Act, Step
 from tracetwin.model.errors import Unbuildable

@@ -17,13 +17,14 @@ from runtime import expr, trace, wire
 from runtime.inputs import Inputs, UnfitInput
 from runtime.pool import Pool
 from runtime.values import plain
+from tracetwin.analysis.evidence.stub_files import use_typeshed
 from tracetwin.analysis.sources import text_of
 from tracetwin.drawing.adapters.registry import add_files
-from tracetwin.drawing.discovery.user_rules import Guide
 from tracetwin.drawing.environment.seams import Seams
 from tracetwin.drawing.mocks.live import MockFailed
 from tracetwin.drawing.mocks.standin import forget
 from tracetwin.drawing.plans.plans import SetupFailed
+from tracetwin.drawing.rules.user_rules import Guide
 from tracetwin.model.case import Step
 from tracetwin.model.codec.cases import encode_patch, encode_step
 from tracetwin.model.codec.checks import Plain
@@ -35,6 +36,7 @@ from tracetwin.process.importing import ImportFailure, import_target
 from tracetwin.process.limit_errors import tells_of_limits
 from tracetwin.process.lines import Lines, watch
 from tracetwin.process.output import Muted
+from tracetwin.process.serving import Handler
 from tracetwin.process.walls import sandbox
 from tracetwin.process.walls.sandbox import Limits, take_refusals
 from tracetwin.support.recursion_room import deep
@@ -42,7 +44,7 @@ from tracetwin.worker.catalogue import Catalogue
 from tracetwin.worker.dataflow.flow import FlowObserver
 from tracetwin.worker.execution import Execution
 from tracetwin.worker.library.intern_patch import tolerate_traced
-from tracetwin.worker.library.modules import FOLDER, Numbering, loaded
+from tracetwin.worker.library.modules import FOLDER, Numbering, loaded, notes_on
 from tracetwin.worker.picture import Picture
 from tracetwin.worker.restore.ambient import Ambient
 from tracetwin.worker.restore.preload import preload
@@ -61,7 +63,7 @@ Ending: TypeAlias = tuple[Status, str, int]
 """How a run ended, what is to be said of that, and the line of the target that raised."""
 
 
-class Runner:
+class Runner(Handler):
     """Executes inputs on the twin.
 
     Attributes:
@@ -91,6 +93,7 @@ class Runner:
     def prepare(self, start: dict[str, Any]) -> dict[str, Any]:
         """Import the twin and describe what is in it."""
         self._limits = Limits.from_plain(start["limits"])
+        use_typeshed(start.get("typeshed", ""))
         tolerate_traced()
         with Muted():
             self._module = import_target(start)
@@ -107,6 +110,7 @@ class Runner:
             library = loaded(start.get("library", ()))
         notes = [f"{name}: {sentence}" for name, sentence in self._catalogue.missing.items()]
         notes += self._notes
+        notes += notes_on(text_of(self._module))
         self._numbering = Numbering(module.__name__ for module in library)
         own = self._module.__name__.partition(".")[0]
         with Muted():

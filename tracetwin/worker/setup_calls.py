@@ -19,11 +19,11 @@ from tracetwin.analysis.sources import Source
 from tracetwin.drawing.discovery.class_members import CONSTRUCTORS, class_named
 from tracetwin.drawing.discovery.discovery import Discovery
 from tracetwin.drawing.discovery.invokables import Invokable
-from tracetwin.drawing.discovery.user_rules import Guide
+from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.objects.attributes import MAKERS, Attributes
 from tracetwin.drawing.plans.parameters import POSITIONAL_ONLY, Parameter
 from tracetwin.drawing.plans.special_forms import subclasses
-from tracetwin.drawing.typing.planner import Planner
+from tracetwin.drawing.rules.user_rules import Guide
 from tracetwin.model import recipes
 
 CHANGING: Final = frozenset(

@@ -26,6 +26,7 @@ from typing import Any, Final
 
 from runtime.containers import CONTAINERS
 from runtime.frames import hide_frames, trim_traceback
+from runtime.models.calls import enums
 from runtime.models.calls.entries import (
     SHADOWED,
     SUSPECT,
@@ -47,7 +48,6 @@ from runtime.models.calls.entries import (
     ungated,
 )
 from runtime.models.calls.losses import lossy, name_of
-from runtime.models.objects import enums
 from runtime.models.registry import (
     BOUND_KINDS,
     CALLEES,

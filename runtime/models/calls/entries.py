@@ -19,7 +19,6 @@ from runtime.containers import CONTAINERS
 from runtime.frames import hide_frames, trim_traceback
 from runtime.lookup import has_traced, has_traced_key
 from runtime.models.calls.losses import NESTING, lossy
-from runtime.models.collections.ranges import TracedRange
 from runtime.models.registry import METHODS
 from runtime.private_builtins import keep_builtins
 from runtime.scalars.complexes import SComplex
@@ -29,7 +28,7 @@ keep_builtins(globals())
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
-SHADOWED: Final = set(map(id, TRACED | CONTAINERS | {SComplex, TracedRange}))
+SHADOWED: Final = set(map(id, TRACED | CONTAINERS | {SComplex}))
 """The types of traced values, by identity: the program may have defined the hash of a type."""
 
 SUSPECT: Final = frozenset(map(id, TRACED | NESTING | {SComplex}))
@@ -38,6 +37,12 @@ SUSPECT: Final = frozenset(map(id, TRACED | NESTING | {SComplex}))
 _ATOMS: Final = frozenset((int, str, float, bool, bytes, type(None), complex))
 _FLAT: Final = frozenset((list, tuple, set, frozenset))
 _DOUBTFUL: Final = SHADOWED | SUSPECT
+
+
+def shadow(cls: type) -> None:
+    """Have entries look out for arguments of a class of ours."""
+    SHADOWED.add(id(cls))
+    _DOUBTFUL.add(id(cls))
 
 
 def _is_clean(value: Any) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 
 from runtime.expr import Sort, apply
 from runtime.lookup import decide
+from runtime.models.calls.entries import shadow
 from runtime.models.registry import SHALLOW, STANDS_FOR, models
 from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import NATIVE, binary, compare
@@ -148,6 +149,5 @@ def traced_range(*args: Any) -> Any:
 
 
 SHALLOW.add(range)
-
-
 STANDS_FOR[TracedRange] = range
+shadow(TracedRange)

@@ -6,11 +6,13 @@ import operator
 import re
 import sys
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, Final
 
 from runtime import trace
 from runtime.expr import Node, Sort, apply, const
 from runtime.lookup import decide
+from runtime.meanings.patterns import parser
 from runtime.ops import MEANINGS
 from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import compare
@@ -201,3 +203,24 @@ def given_up(name: str, function: Callable[..., Any], args: Any, kwargs: dict[st
 def settled_flags(flags: Any) -> int:
     """Return the flags, pinned: they decide what a pattern means."""
     return int(settle(flags))
+
+
+@lru_cache(maxsize=512)
+def always_take_part(pattern: re.Pattern[Any]) -> frozenset[int]:
+    """Return the groups that take part in every match: none that is under ``?``, ``*``, ``|`` or the like."""
+    found: set[int] = set()
+    _collect(parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG), found)
+    return frozenset(found)
+
+
+def _collect(parsed: Any, found: set[int]) -> None:
+    for code, argument in parsed:
+        name = str(code)
+        if name == "SUBPATTERN":
+            if argument[0] is not None:
+                found.add(argument[0])
+            _collect(argument[3], found)
+        elif name in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT") and argument[0] >= 1:
+            _collect(argument[2], found)
+        elif name == "ATOMIC_GROUP":
+            _collect(argument, found)

@@ -22,9 +22,8 @@ from runtime.models.regex.calls import (
     settled_flags,
 )
 from runtime.models.regex.matches import SORTS, TracedMatch
-from runtime.models.regex.pieces import all_found, split
 from runtime.models.regex.replacing import accept_template, replaced, replaced_by, replaced_in_plain
-from runtime.models.regex.searching import found_in_turn, searched
+from runtime.models.regex.searching import all_found, found_in_turn, searched, split
 from runtime.models.registry import STANDS_FOR, models, models_method
 from runtime.private_builtins import keep_builtins
 from runtime.values import TRACED, kind_of, node_of, plain, wrap

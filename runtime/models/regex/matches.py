@@ -10,8 +10,7 @@ from runtime import trace
 from runtime.expr import Node, Sort, apply, const, sort_of
 from runtime.lookup import decide
 from runtime.meanings import patterns
-from runtime.models.regex.calls import Call
-from runtime.models.regex.groups import always_take_part
+from runtime.models.regex.calls import Call, always_take_part
 from runtime.models.registry import STANDS_FOR
 from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import compare

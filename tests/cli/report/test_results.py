@@ -3,8 +3,8 @@ from __future__ import annotations
 import json
 
 from tests.cli.report.samples import failure, module
-from tracetwin.run.refusals import Refusal
-from tracetwin.run.results import Uncovered, to_json
+from tracetwin.run.results.module_result import Uncovered, to_json
+from tracetwin.run.results.refusals import Refusal
 from tracetwin.support.failures import Failure
 
 
@@ -25,7 +25,7 @@ def test_the_json_holds_what_the_reference_promises():
     assert first == {
         **figures, "name": "shop.cart", "file": "shop/cart.py", "test_file": "tests/test_shop_cart.py",
         "error": None, "outside": None, "wheels": [], "unpacked": False,
-        "uncovered": missed, "notes": [], "stats": {}, "pairs": [],
+        "uncovered": missed, "notes": [], "stats": {}, "goals": [], "pairs": [],
         "failures": [{"sentence": "exploring f failed: full", "internal": False, "traceback": "..."}],
         "refusals": [{
             "act": "delete files", "function": "f", "event": "os.remove", "detail": "x", "runs": 2,

@@ -15,11 +15,11 @@ from tests.drawing.conftest import MakeModule
 from tracetwin.analysis.effects.frozen import is_frozen
 from tracetwin.drawing.adapters.pydantic import ADAPTER, fields_of
 from tracetwin.drawing.discovery.discovery import discover
+from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.objects.restored_fields import keep_drawn
 from tracetwin.drawing.plans.draw import PlainDraw
 from tracetwin.drawing.plans.parameters import build_arguments
 from tracetwin.drawing.plans.plans import Plan
-from tracetwin.drawing.typing.planner import Planner
 from tracetwin.model.errors import Unbuildable
 
 REQUIRED = object()

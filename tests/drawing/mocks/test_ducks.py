@@ -7,11 +7,11 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
+from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.mocks.build import build
 from tracetwin.drawing.mocks.ducks import duck_plan
 from tracetwin.drawing.plans.draw import PlainDraw
 from tracetwin.drawing.plans.plans import IntPlan, StrPlan
-from tracetwin.drawing.typing.planner import Planner
 from tracetwin.model.mock_recipes import settled
 from tracetwin.model.recipes import Bound
 

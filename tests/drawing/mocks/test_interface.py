@@ -7,8 +7,8 @@ from types import ModuleType
 
 import pytest
 
+from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.mocks.interface import answered, inherited, is_interface, left_open
-from tracetwin.drawing.typing.planner import Planner
 from tracetwin.model.errors import Unbuildable
 
 MakeModule = Callable[..., ModuleType]

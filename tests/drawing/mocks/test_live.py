@@ -13,11 +13,11 @@ import pytest
 from runtime import trace
 from runtime.expr import Sort, var
 from runtime.values import wrap
+from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.mocks.build import build
 from tracetwin.drawing.mocks.live import MOST_CALLS, PATIENCE
 from tracetwin.drawing.mocks.standin import forget
 from tracetwin.drawing.plans.draw import PlainDraw
-from tracetwin.drawing.typing.planner import Planner
 from tracetwin.model import recipes
 from tracetwin.model.mock_recipes import settled
 from tracetwin.model.recipes import Bound

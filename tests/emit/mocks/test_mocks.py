@@ -17,7 +17,7 @@ from tracetwin.emit.mocks.style import STYLES
 from tracetwin.emit.render.render import Rendered, render
 from tracetwin.emit.select.unchanged import mark_held
 from tracetwin.emit.verify.verify import Page, verify
-from tracetwin.replay.launch import Replay
+from tracetwin.replay.session import Replay
 from tracetwin.replay.stability import observe_twice
 from tracetwin.replay.static import coverable
 

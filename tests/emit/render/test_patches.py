@@ -14,7 +14,7 @@ from tracetwin.emit.render.render import Rendered, render
 from tracetwin.emit.verify.verify import Page, verify
 from tracetwin.model.options import STYLES
 from tracetwin.model.recipes import call, lit
-from tracetwin.replay.launch import Replay
+from tracetwin.replay.session import Replay
 from tracetwin.replay.stability import observe_twice
 from tracetwin.replay.static import coverable
 

@@ -11,8 +11,8 @@ import pytest
 from tests.emit.support import case, step, target
 from tracetwin.emit.select.enrich import MOST_ADDED, enrich
 from tracetwin.emit.select.literal_places import distinct, dullness, neighbours, ranked
-from tracetwin.emit.select.shorten import PAIR
 from tracetwin.emit.suite import build_suite
+from tracetwin.explore.criteria.base import WHOLE
 from tracetwin.replay.session import Session
 from tracetwin.replay.static import coverable
 
@@ -84,7 +84,7 @@ def test_what_adds_up_is_done_twice(session: Session) -> None:
 
 
 def test_definitions_and_uses_keep_their_calls(session: Session) -> None:
-    made = {**about("Queue.take", ("put", 0), ("take",)), "shows": [f"{PAIR}1"]}
+    made = {**about("Queue.take", ("put", 0), ("take",)), "shows": [f"{WHOLE}pair:1"]}
     assert enriched(session, made) == [[("put", 0), ("take",)]]
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from tests.emit.support import function, target
 from tracetwin.emit.select.select import select, weight
 from tracetwin.replay.case import blank
-from tracetwin.replay.launch import replay
+from tracetwin.replay.session import replay
 from tracetwin.replay.static import coverable
 
 SHAPES = target("shapes")

@@ -141,7 +141,7 @@ def test_an_operand_that_the_case_was_chosen_for_is_kept(session: Session) -> No
 
 def test_a_case_that_alone_shows_a_pair_keeps_its_steps(session: Session) -> None:
     case = about("CoinBox.add_qtr", new("CoinBox"), do("return_qtrs"), do("add_qtr"))
-    pinned = {**case, "shows": ["pair:cur_qtrs:18:13"]}
+    pinned = {**case, "shows": ["whole:pair:cur_qtrs:18:13"]}
     plain = about("CoinBox.return_qtrs", new("CoinBox"), do("return_qtrs"))
     assert [step["do"][2] for step in shortened(session, pinned, plain)[0]] == ["return_qtrs"]
     assert shortened(session, {**case, "shows": []}, plain)[0] == []

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tracetwin.analysis.flow.analyse import facts_of
-from tracetwin.run.studies.static_pairs import outside_state
+from tracetwin.explore.summaries.static_pairs import outside_state
 
 FIDELITY = Path(__file__).resolve().parents[3] / "benchmarks" / "fidelity"
 

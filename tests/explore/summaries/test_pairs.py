@@ -13,15 +13,15 @@ from typing import Any, TypeAlias
 import pytest
 
 from tests.explore.summaries.test_summary import COIN_BOX
+from tracetwin.explore.criteria.def_use import all_ways, row_of
 from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.loop.run import Request, Run
 from tracetwin.explore.summaries.forward import forward_runs
-from tracetwin.explore.summaries.pairs import THOROUGH, Fate, PairSearch, accesses_of, executed
+from tracetwin.explore.summaries.pairs import THOROUGH, GoalFate, PairSearch, accesses_of, executed
+from tracetwin.explore.summaries.static_pairs import pairs_of
 from tracetwin.explore.summaries.study import ClassStudy, Studies
-from tracetwin.run.studies.pair_table import all_ways, row_of
-from tracetwin.run.studies.report import call_text
+from tracetwin.explore.summaries.wording import call_text
 from tracetwin.run.studies.session import Session
-from tracetwin.run.studies.static_pairs import pairs_of
 from tracetwin.target.selection import resolve
 
 
@@ -63,7 +63,8 @@ def paired(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pairing]
             budget = Budget(None, time.monotonic() + 60)
             studies = Studies(module.name, session.executor, session.solver, budget)
             study = studies.of(name, session.invokables)
-            search = PairSearch(pairs_of(module, name), study.summaries, session.executor, budget)
+            pairs = pairs_of(file.read_bytes(), module.name, name)
+            search = PairSearch(pairs, study.summaries, session.executor, budget)
             return Paired(search, study, session, budget)
 
         yield opened
@@ -202,7 +203,7 @@ def test_bounds_leave_a_pair_open(paired: Pairing) -> None:
     box.budget.deadline = 0.0
     assert [] == list(box.search.search(THOROUGH))
     feasible = [r for r in box.search.results.values() if r.pair.feasible]
-    assert all(result.fate is Fate.OPEN for result in feasible)
+    assert all(result.fate is GoalFate.OPEN for result in feasible)
 
 
 def test_sequences_are_told_in_one_line(paired: Pairing) -> None:

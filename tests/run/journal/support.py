@@ -17,8 +17,8 @@ from tracetwin.explore.loop.past import Begun
 from tracetwin.explore.loop.shard_log import ShardLog
 from tracetwin.explore.objects.classes import shard_members, space_of
 from tracetwin.explore.objects.exploration import Exploration, Outcome
+from tracetwin.explore.wanted import goals_of, helper_sites
 from tracetwin.model.invokable import Invokable
-from tracetwin.run.module_facts import goals_of, helper_sites
 from tracetwin.solving import Answer, Problem, build_chain
 
 

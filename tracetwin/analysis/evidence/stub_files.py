@@ -1,8 +1,7 @@
-"""Where stub files are: beside a module, in a stub package (PEP 561), in the typeshed of a type checker."""
+"""Finds stub files: beside a module, in a stub package (PEP 561), in the typeshed that the driver names."""
 
 from __future__ import annotations
 
-import functools
 import os
 import sys
 from collections.abc import Iterator
@@ -10,12 +9,13 @@ from typing import Final
 
 from tracetwin.analysis.evidence.stubs import Stub, read_stub
 
-TYPESHEDS: Final = (
-    "mypy/typeshed/stdlib",
-    "jedi/third_party/typeshed/stdlib/3",  # jedi's copy keeps the layout of 2020
-    "jedi/third_party/typeshed/stdlib/2and3",
-    "jedi/third_party/typeshed/stdlib",
-)
+_typeshed = ""
+
+
+def use_typeshed(folder: str) -> None:
+    """Read the stubs of the standard library in this folder from now on; "": there are none."""
+    global _typeshed  # noqa: PLW0603 - one process has one
+    _typeshed = folder
 
 
 def stub_of(module: str, file: str | None = None) -> Stub | None:
@@ -47,11 +47,10 @@ def _forms(path: str) -> tuple[str, str]:
 
 
 def library_stub(module: str) -> Stub | None:
-    """What a typeshed in the environment says of a module of the standard library."""
-    for folder in _typesheds(_search_path()):
-        for place in _forms(os.path.join(folder, *module.split("."))):
-            if os.path.isfile(place):
-                return read_stub(place, module)
+    """The stub of a module of the standard library, None where typeshed has none."""
+    for place in _forms(os.path.join(_typeshed, *module.split("."))) if _typeshed else ():
+        if os.path.isfile(place):
+            return read_stub(place, module)
     return None
 
 
@@ -63,12 +62,6 @@ def any_stub(module: str) -> Stub | None:
 
 
 _ONLY_THERE: Final = frozenset(("_typeshed", "typing_extensions"))
-
-
-@functools.lru_cache(maxsize=8)
-def _typesheds(folders: tuple[str, ...]) -> tuple[str, ...]:
-    places = [os.path.join(folder, *name.split("/")) for folder in folders for name in TYPESHEDS]
-    return tuple(place for place in places if os.path.isdir(place))
 
 
 def _search_path() -> tuple[str, ...]:

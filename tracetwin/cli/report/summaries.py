@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from tracetwin.cli.report.pairs import pair_line
+from tracetwin.explore.criteria.base import tally
 from tracetwin.support.text import clean, shown
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def _parts(module: Mapping[str, Any], described: Mapping[str, Any]) -> Iterator[
             yield f"  {clean(method['name'])}: not all paths are known: {clean(method['why'])}"
     if described["pairs"]:
         yield _pair_table(described["pairs"])
-        yield f"  {clean(pair_line(described['pairs']))}"
+        yield f"  {clean(tally('definition-use pair', [pair['status'] for pair in described['pairs']]))}"
     yield ""
 
 

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any, Final
 
-from tracetwin.cli.report.pairs import pair_line
 from tracetwin.cli.report.solver import APART, solver_lines
-from tracetwin.run.refusals import detail_lines, refusal_lines
-from tracetwin.run.results import FunctionResult, ModuleResult, Uncovered
+from tracetwin.explore.criteria.base import criteria_named
+from tracetwin.run.results.module_result import FunctionResult, ModuleResult, Uncovered
+from tracetwin.run.results.refusals import detail_lines, refusal_lines
 from tracetwin.support.text import clean, columns, count, duration, listed, shown
 from tracetwin.target.module import Boundary
 
@@ -99,7 +99,7 @@ def _module(module: ModuleResult, *, verbose: bool) -> Iterator[str]:
     if module.outside:
         yield f"  explored from outside only, without symbolic reasoning: {clean(module.outside)}"
     yield from _uncovered(module)
-    yield from _pairs(module)
+    yield from _goals(module)
     yield from (f"  {line}" for line in refusal_lines(module.refusals))
     yield from _given_up(module, verbose=verbose)
     notes = [*((note, "") for note in module.notes)]
@@ -119,16 +119,11 @@ def _module(module: ModuleResult, *, verbose: bool) -> Iterator[str]:
         yield f"  wrote {clean(module.test_file)} ({count(module.tests, 'test')})"
 
 
-def _pairs(module: ModuleResult) -> Iterator[str]:
-    """The definition-use pairs, where they were the criterion: how many, and those not covered."""
-    if not module.pairs:
-        return
-    yield f"  {pair_line(module.pairs)}"
-    for pair in module.pairs:
-        if pair["status"] == "open":
-            places = (f"{pair[key]['method']} ({pair[key]['line']})" for key in ("define", "use"))
-            where = " to ".join(places)
-            yield clean(f"  pair {pair['number']:02} of {pair['attribute']}, {where}: {pair['why']}")
+def _goals(module: ModuleResult) -> Iterator[str]:
+    """What each criterion tells of its goals."""
+    for criterion in criteria_named(dict.fromkeys(goal.criterion for goal in module.goals)):
+        mine = [goal for goal in module.goals if goal.criterion == criterion.name]
+        yield from (f"  {line}" for line in criterion.told(mine))
 
 
 def _given_up(module: ModuleResult, *, verbose: bool) -> Iterator[str]:

@@ -1,14 +1,14 @@
-"""What can be called: the description of one function, method, constructor or property."""
+"""Invokables: the description of one function, method, constructor or property."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
+from tracetwin.drawing.discovery.planner import is_typed
 from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.parameters import Parameter
 from tracetwin.drawing.plans.plans import Built, Plan
-from tracetwin.drawing.typing.planner import is_typed
 from tracetwin.model import recipes
 from tracetwin.model.case import Act, Step, binding_mock
 from tracetwin.model.recipe import Call, CallResult, MockNumber, Reference, Variable
@@ -59,7 +59,7 @@ class Invokable:
 
     @property
     def typed(self) -> bool:
-        """Whether every argument, that of the receiver's constructor included, has an annotated type."""
+        """True if every argument, that of the receiver's constructor included, has an annotated type."""
         known = all(p.variadic or (p.annotated and is_typed(p.plan)) for p in self.parameters)
         return known and is_typed(self.receiver)
 

@@ -139,7 +139,7 @@ class Applied:
 
 
 def same(calls: Sequence[PatchedCall]) -> bool:
-    """Whether all calls of a function end alike."""
+    """True if all calls of a function end alike."""
     return all(repr(call) == repr(calls[0]) for call in calls)
 
 

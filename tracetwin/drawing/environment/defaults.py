@@ -1,12 +1,12 @@
-"""What is patched by default: the explicit list of the files that register such functions."""
+"""The functions patched by default: the explicit list of the files that register them."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from tracetwin.drawing.environment import clock, console, dates, files, processes, randomness
-from tracetwin.drawing.environment.selection import ALL
 from tracetwin.drawing.environment.sources import SOURCES
+from tracetwin.drawing.rules.patch_selection import ALL
 
 READERS: Final = (clock, console, dates, files, processes, randomness)
 

@@ -20,7 +20,7 @@ from tracetwin.model.patch import (
 
 
 class PatchPlace(NamedTuple):
-    """Where a test patches a function.
+    """The name under which a test patches a function.
 
     Attributes:
         holder: what the name is looked up in.
@@ -35,7 +35,7 @@ class PatchPlace(NamedTuple):
 
 
 class Environment:
-    """What one run reads.
+    """The environment reads of one run.
 
     Attributes:
         inputs: the values of the input.
@@ -76,7 +76,7 @@ class Environment:
         self._calls.setdefault(slot, []).append(patching)
 
     def patches(self) -> list[Patch]:
-        """What a test of this run has to patch, in the order of the first reads."""
+        """The patches that a test of this run needs, in the order of the first reads."""
         found: list[Patch] = []
         if self.variables.touched:
             found.append(EnvironPatch(self.variables.drawn(), self.variables.alone))

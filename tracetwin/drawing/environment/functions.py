@@ -11,13 +11,13 @@ import inspect
 from typing import Any, Final
 
 from tracetwin.analysis.scopes import is_anything
+from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.environment.sources import SOURCES, Reading, Source, Thrown, decided
 from tracetwin.drawing.environment.uses import bound_to
 from tracetwin.drawing.mocks import observed
 from tracetwin.drawing.mocks.errors import error_plan
 from tracetwin.drawing.plans.plans import NONE, Plan, one_of
 from tracetwin.drawing.typing.guesses import plan_guess
-from tracetwin.drawing.typing.planner import Planner
 from tracetwin.model.errors import Unbuildable
 from tracetwin.model.recipes import Recipe
 
@@ -53,7 +53,7 @@ class _Function:
         self._names = dict.fromkeys((name, *(given for given, value in names if value is function)))
 
     def read(self, reading: Reading, *_args: Any, **_kwargs: Any) -> tuple[Any, Recipe]:
-        """What one call returns."""
+        """The result of one call."""
         self._fail(reading)
         if self._plan is None:
             self._plan = self._planned()

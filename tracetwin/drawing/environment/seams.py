@@ -1,4 +1,4 @@
-"""Where a program reads its environment: functions are replaced there once, and answer while a run is on.
+"""Seams where a program reads its environment: functions replaced once, which answer while a run is on.
 
 A worker replaces what a test would patch, and nothing else: the attribute of a module or class
 (`time.time`), or the name in the target that an import gave it (`from time import time`). What was bound
@@ -22,16 +22,16 @@ from runtime.inputs import Inputs
 from runtime.models import callee
 from runtime.trace import is_ours
 from tracetwin.analysis import sources
+from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.environment import variables
 from tracetwin.drawing.environment.defaults import READERS
 from tracetwin.drawing.environment.environment import Environment, PatchPlace
 from tracetwin.drawing.environment.files import Handle
 from tracetwin.drawing.environment.functions import source_of
-from tracetwin.drawing.environment.selection import Selection
 from tracetwin.drawing.environment.sources import SOURCES, NotDrawn, Source, Thrown
 from tracetwin.drawing.environment.uses import CHECKS, MAKES, uses_of
 from tracetwin.drawing.mocks.handlers import handled_at
-from tracetwin.drawing.typing.planner import Planner
+from tracetwin.drawing.rules.patch_selection import Selection
 from tracetwin.model.patch import PatchedCall, Way
 
 for _module in (*READERS, variables):
@@ -122,7 +122,7 @@ class Seams:
     def _stand_in(
         self, source: Source, real: Any, holder: int, direct: PatchPlace | None = None
     ) -> Callable[..., Any]:
-        """What takes the place of a function."""
+        """The replacement of a function."""
         slot = (holder, direct.name if direct else source.name)
 
         def stand_in(*args: Any, **kwargs: Any) -> Any:
@@ -184,7 +184,7 @@ def _caller(frame: FrameType | None) -> FrameType | None:
 
 
 def _place(source: Source, frame: FrameType) -> PatchPlace:
-    """Where a test patches what this code calls: in ``shop.time``, else in ``time``."""
+    """The name that a test patches for this code: ``shop.time``, else ``time``."""
     parts = f"{source.module}.{source.name}".split(".")
     names = frame.f_code.co_names
     for length in range(len(parts) - 1, 0, -1):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tracetwin.analysis.scopes import Scope
 from tracetwin.analysis.sources import Source
@@ -17,9 +17,7 @@ from tracetwin.drawing.mocks.plan import Answering, MockPlan
 from tracetwin.drawing.mocks.results import FIXED, items_of, used_plan
 from tracetwin.drawing.plans.plans import NONE, Plan
 from tracetwin.drawing.plans.wrapped import CONTEXT, WrappedPlan
-
-if TYPE_CHECKING:
-    from tracetwin.drawing.typing.resolve import Resolver
+from tracetwin.drawing.typing.resolve import Resolver
 
 Attributes = Sequence[tuple[str, Plan]]
 Methods = Sequence[tuple[str, Plan | None]]
@@ -91,7 +89,7 @@ def _result(name: str, kind: str, given: Plan | None, scope: Scope, resolver: Re
 
 
 def _kind_of(source: Source, name: str) -> str:
-    """How callers take the results of a method: as those of a coroutine, of an asynchronous generator."""
+    """The kind of a method by its callers: that of a coroutine, of an asynchronous generator."""
     if name in _ASYNC:
         return "async"
     calls = list(_calls(source, name))
@@ -109,7 +107,7 @@ def _is_entered(source: Source, name: str) -> bool:
 
 
 def _calls(source: Source, name: str) -> Iterator[ast.AST]:
-    """What stands directly around each call of a method."""
+    """The nodes directly around each call of a method."""
     for node in ast.walk(source.tree):
         for child in ast.iter_child_nodes(node):
             match child:

@@ -6,19 +6,17 @@ import inspect
 from collections.abc import Sequence
 from dataclasses import dataclass
 from types import FunctionType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tracetwin.analysis.scopes import Scope
 from tracetwin.drawing.mocks.handlers import looked_at
 from tracetwin.drawing.objects.prepared import only_constructed
 from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.plans import Built, FixedPlan, Plan, StrPlan
+from tracetwin.drawing.typing.resolve import Resolver
 from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable
 from tracetwin.model.recipe import Reference
-
-if TYPE_CHECKING:
-    from tracetwin.drawing.typing.resolve import Resolver
 
 
 @dataclass(frozen=True)
@@ -46,13 +44,13 @@ _STOPPING: Final[dict[str, type[Exception]]] = {
 
 
 def stopping(name: str) -> Plan | None:
-    """What the method raises that ends an iteration; None for all others."""
+    """The exception by which the method ends an iteration; None for all others."""
     error = _STOPPING.get(name)
     return None if error is None else _bare(error)
 
 
 def narrowed(error: type[BaseException], promised: Sequence[type[BaseException]]) -> type[BaseException]:
-    """What is raised for a handler: what the documentation promises, where the handler catches that."""
+    """The exception for a handler: one that the documentation promises, where the handler catches that."""
     return next((item for item in promised if issubclass(item, error)), error)
 
 
@@ -78,7 +76,7 @@ def error_plan(error: type[BaseException], scope: Scope, resolver: Resolver) -> 
 
 
 def _needs_arguments(error: type[BaseException]) -> bool:
-    """Whether the class can't be raised as it is."""
+    """True if the class can't be raised as it is."""
     if issubclass(error, UnicodeError) and error is not UnicodeError:
         return True
     try:

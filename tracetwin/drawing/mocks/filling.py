@@ -1,10 +1,10 @@
-"""Which mutable arguments a mock may change, and with what: ``read_into(buffer)``, ``fill(items)``."""
+"""Mutable arguments that a mock may change, and with what: ``read_into(buffer)``, ``fill(items)``."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from tracetwin.analysis.evidence.facts import Facts
 from tracetwin.analysis.evidence.observe import Observer
@@ -12,6 +12,7 @@ from tracetwin.analysis.scopes import Scope, is_anything, text_of
 from tracetwin.analysis.sources import FunctionNode, Source
 from tracetwin.drawing.mocks.effects import Effect
 from tracetwin.drawing.mocks.members import EMPTY, Member
+from tracetwin.drawing.objects.planning import Planning
 from tracetwin.drawing.plans.containers import DictPlan, ListPlan, SeriesPlan, SetPlan
 from tracetwin.drawing.plans.plans import BytesPlan, IntPlan, Plan, StrPlan, UnionPlan
 from tracetwin.drawing.typing.guesses import plan_guess
@@ -19,11 +20,8 @@ from tracetwin.drawing.typing.ranking import Ranking
 from tracetwin.model.errors import Unbuildable
 from tracetwin.model.recipe import list_of
 
-if TYPE_CHECKING:
-    from tracetwin.drawing.typing.planner import Planner
 
-
-def effects_of(member: Member, planner: Planner, scope: Scope, depth: int) -> tuple[Effect, ...]:
+def effects_of(member: Member, planner: Planning, scope: Scope, depth: int) -> tuple[Effect, ...]:
     """The arguments that a call of the member may change.
 
     Those are read again by a caller after the call, and their annotations don't forbid that they change.
@@ -39,8 +37,10 @@ def effects_of(member: Member, planner: Planner, scope: Scope, depth: int) -> tu
     return tuple(found)
 
 
-def _plans(annotation: Any, read: Facts, planner: Planner, scope: Scope, depth: int) -> dict[type, Plan]:
-    """What may be written, by the type of the argument."""
+def _plans(
+    annotation: Any, read: Facts, planner: Planning, scope: Scope, depth: int
+) -> dict[type, Plan]:
+    """The content that may be written, by the type of the argument."""
     if annotation is EMPTY or is_anything(annotation):
         return _guessed(read, planner, scope, depth)
     if text_of(annotation).partition("[")[0].rpartition(".")[2].strip("'\"") not in _MUTABLE:
@@ -67,7 +67,7 @@ _MUTABLE: Final = frozenset("""
 """.split())  # fmt: skip
 
 
-def _guessed(read: Facts, planner: Planner, scope: Scope, depth: int) -> dict[type, Plan]:
+def _guessed(read: Facts, planner: Planning, scope: Scope, depth: int) -> dict[type, Plan]:
     """By what the callers do with the argument after the call."""
     found: dict[type, Plan] = {bytearray: BytesPlan(), list: _counted(IntPlan())}
     found[dict] = DictPlan(StrPlan(), IntPlan(), 1)
@@ -129,7 +129,7 @@ def _key(argument: ast.expr) -> str:
 
 
 def _is_read_after(node: FunctionNode, argument: ast.expr, call: ast.Call) -> bool:
-    """Whether the argument stands behind the call once more, or may be read by others."""
+    """True if the argument stands behind the call once more, or may be read by others."""
     if isinstance(argument, ast.Attribute):
         return True
     text = ast.unparse(argument)

@@ -1,4 +1,4 @@
-"""Where the results of a mock begin: with what was answered before, or with what lets loops end."""
+"""First results of a mock: what was answered before, or what lets loops end."""
 
 from __future__ import annotations
 
@@ -45,5 +45,5 @@ def ending(plan: Plan, outcome: Recipe | None) -> Plan:
 
 
 def _is_plain(recipe: Recipe) -> bool:
-    """Whether a recipe describes a plain value, whose evaluation runs no code of others."""
+    """True if a recipe describes a plain value, whose evaluation runs no code of others."""
     return all(isinstance(part, (Scalar, Reference, Dictionary, Series)) for part in walk(recipe))

@@ -200,7 +200,7 @@ class LiveMock:
         return replace_children(whole, settled)
 
     def _constant(self) -> Recipe | None:
-        """What a function always returns, where it does nothing else."""
+        """The constant result of a function that does nothing else."""
         if self.kinds["__call__"] != "method":
             return None
         if "__call__" not in self._used:
@@ -212,7 +212,7 @@ class LiveMock:
         return answer.recipe if same and answers and not answer.effects else None
 
     def _uncalled(self) -> Recipe | None:
-        """What a function would return that nobody called, where that is short."""
+        """The result that a function would return that nobody called, where that is short."""
         plan = self._answering("__call__").result
         recipe = plan.build(PlainDraw(), self._name)[1]
         return recipe if isinstance(recipe, Scalar) else None
@@ -247,7 +247,7 @@ class LiveMock:
             raise MockFailed(told(error)) from error
 
     def _result(self, plan: Plan, turn: _Turn) -> tuple[Any, Recipe]:
-        """What a call returns, and its recipe."""
+        """The result of a call, and its recipe."""
         alike = turn.alike
         if (
             alike is not None
@@ -297,7 +297,7 @@ def _alike(turn: _Turn, turns: list[_Turn]) -> _Turn | None:
 
 
 def _first_way(turn: _Turn, count: int, answering: Answering) -> int:
-    """Which way a call goes where nothing is solved: 0, or one of so many exceptions."""
+    """The default outcome of a call: 0, or one of so many exceptions."""
     if answering.stop is not None and turn.number:  # an iterator gives one item
         return 1
     if turn.number >= 2 * PATIENCE and count:  # no result ends it, perhaps an exception does

@@ -1,13 +1,13 @@
-"""Which classes are mocked, and how what their members answer is planned."""
+"""Selects the classes that are mocked, and plans the answers of their members."""
 
 from __future__ import annotations
 
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from runtime.classes import bases_of, is_subclass, may_derive
 from tracetwin.analysis.scopes import Scope
+from tracetwin.drawing.mocks.ducks import Attributes, Methods, duck_plan
 from tracetwin.drawing.mocks.errors import error_plan, stopping
 from tracetwin.drawing.mocks.filling import effects_of
 from tracetwin.drawing.mocks.handlers import documented
@@ -21,31 +21,37 @@ from tracetwin.drawing.mocks.interface import (
 )
 from tracetwin.drawing.mocks.members import EMPTY, Member
 from tracetwin.drawing.mocks.optional import asked_for
-from tracetwin.drawing.mocks.plan import Answering, MockPlan
+from tracetwin.drawing.mocks.plan import Answering, CallablePlan, MockPlan
 from tracetwin.drawing.mocks.results import result_plan, scope_of, used_plan
 from tracetwin.drawing.mocks.standin import Refused, stand_in_class
 from tracetwin.drawing.objects.construct import ConstructPlan
+from tracetwin.drawing.objects.planning import Planning
 from tracetwin.drawing.plans.plans import Plan, UnionPlan, one_of
 from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable
 from tracetwin.model.recipes import lit
 
-if TYPE_CHECKING:
-    from tracetwin.drawing.typing.planner import Planner
-
 DEPTH = 1
-"""What a member answers counts as nested, so that structures end soon."""
+"""The answers of members count as nested, so that structures end soon."""
 
 
 class Mocks:
     """Plans mocks for one planner."""
 
-    def __init__(self, planner: Planner) -> None:
+    def __init__(self, planner: Planning) -> None:
         self._planner = planner
         self._errors: dict[type[BaseException], Plan | None] = {}
 
+    def function(self, count: int, result: Plan, *, is_async: bool = False, is_open: bool = False) -> Plan:
+        """The plan of a function; see `StandIns`."""
+        return CallablePlan(count, result, is_async, is_open)
+
+    def duck(self, attributes: Attributes, methods: Methods, scope: Scope) -> Plan:
+        """The plan of an object of no class; see `StandIns`."""
+        return duck_plan(attributes, methods, scope, self._planner.resolver)
+
     def wants(self, cls: type) -> bool:
-        """Whether a mock may stand in for a class of which there are instances.
+        """True if a mock may stand in for a class of which there are instances.
 
         Where it leaves members open, and where it offers services and is none of the project's own: those who
         use it are tested, not the class. A metaclass that takes over the call may refuse whatever is drawn.
@@ -120,7 +126,7 @@ class Mocks:
         return replace(plan, members=members, inherited={}, options={}, widened=None, parameters=parameters)
 
     def used(self, name: str) -> Plan:
-        """What a function gives that is passed as the parameter `name`, by what is done with it."""
+        """The plan of the results of a function that is passed as the parameter `name`, by their uses."""
         return used_plan(name, self._planner.scope(), self._planner.resolver, DEPTH, is_function=True)
 
     def raised(self, error: type[BaseException]) -> Plan | None:

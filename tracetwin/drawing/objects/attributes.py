@@ -12,9 +12,9 @@ from tracetwin.analysis.effects.frozen import is_frozen
 from tracetwin.analysis.scopes import Scope, own_annotations, text_of
 from tracetwin.analysis.sources import FunctionNode
 from tracetwin.drawing.adapters.registry import ADAPTERS
+from tracetwin.drawing.objects.planning import Planning
 from tracetwin.drawing.plans.parameters import Parameter
 from tracetwin.drawing.plans.plans import Plan, one_of
-from tracetwin.drawing.typing.planner import Planner
 from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable
 
@@ -30,7 +30,7 @@ _SHARED = (list, dict, set)
 class Attributes:
     """The attributes of the classes of one module."""
 
-    def __init__(self, planner: Planner) -> None:
+    def __init__(self, planner: Planning) -> None:
         """Look nothing up before it is asked for."""
         self._planner = planner
         self._source = planner.source
@@ -72,7 +72,7 @@ class Attributes:
         return [methods[name] for name in MAKERS if name in methods]
 
     def _is_wanted(self, name: str) -> bool:
-        """Whether it is public, or private ones are wanted; not what only its class can name."""
+        """True if it is public, or private ones are wanted; not what only its class can name."""
         return not name.startswith("_") or (self._planner.guide.private and not name.startswith("__"))
 
     def _plan(self, cls: type, base: type, name: str) -> tuple[Plan | None, bool]:
@@ -187,13 +187,13 @@ def _kind(value: ast.expr | None) -> type | None:
 
 
 def _is_data(value: Any) -> bool:
-    """Whether a value in the body of a class is data, not something that binds, calls or makes."""
+    """True if a value in the body of a class is data, not something that binds, calls or makes."""
     kind = type(value)
     return not (callable(value) or any(hasattr(kind, name) for name in ("__get__", "__set__", "__delete__")))
 
 
 def _can_be_stored(kind: type, name: str) -> bool:
-    """Whether storing it puts a value into the instance: it is no method, property or the like."""
+    """True if storing it puts a value into the instance: it is no method, property or the like."""
     for base in kind.__mro__:
         if name in vars(base):
             member = vars(base)[name]

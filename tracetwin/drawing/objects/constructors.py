@@ -7,23 +7,21 @@ import sys
 from dataclasses import replace
 from functools import partial
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from tracetwin.analysis.scopes import Scope, annotations_of, own_annotations, unwrapped
 from tracetwin.drawing.adapters.registry import ADAPTERS
+from tracetwin.drawing.objects.planning import Planning
 from tracetwin.drawing.plans.parameters import EITHER, KINDS, Parameter
 from tracetwin.drawing.typing.generics import inherited
 from tracetwin.model.errors import Unbuildable
-
-if TYPE_CHECKING:
-    from tracetwin.drawing.typing.planner import Planner
 
 EMPTY: Final = inspect.Parameter.empty
 _BUILTIN_BASES: tuple[type, ...] = (int, float, str, bytes, list, tuple, dict, set, frozenset)
 
 
 def constructor_parameters(
-    planner: Planner, cls: type, scope: Scope, depth: int = 0
+    planner: Planning, cls: type, scope: Scope, depth: int = 0
 ) -> tuple[Parameter, ...]:
     """The parameters of a class's constructor.
 
@@ -62,7 +60,7 @@ def constructor_parameters(
     return adapter.refined(definer, made, partial(planner.resolver.plan, scope=inner, depth=depth))
 
 
-def _field_scope(planner: Planner, cls: type, fields: dict[str, Any], scope: Scope) -> Scope:
+def _field_scope(planner: Planning, cls: type, fields: dict[str, Any], scope: Scope) -> Scope:
     """The names that deferred annotations of fields, own and inherited, speak of."""
     names: dict[str, Any] = {}
     for base in reversed(cls.__mro__):
@@ -71,7 +69,7 @@ def _field_scope(planner: Planner, cls: type, fields: dict[str, Any], scope: Sco
     return replace(scope, names={**scope.names, **names})
 
 
-def _written_in_c(planner: Planner, cls: type, scope: Scope, depth: int) -> tuple[Parameter, ...]:
+def _written_in_c(planner: Planning, cls: type, scope: Scope, depth: int) -> tuple[Parameter, ...]:
     """Constructors written in C: those of builtin bases, those that need no argument."""
     for base in _BUILTIN_BASES:
         if issubclass(cls, base) and cls is not base:

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from tracetwin.analysis.effects.mutators import Changing
 from tracetwin.analysis.effects.relevance import Access, Consumer, Relevance
@@ -14,6 +14,7 @@ from tracetwin.analysis.effects.remedies import remedies
 from tracetwin.analysis.scopes import Scope, unwrapped
 from tracetwin.drawing.objects.construct import ConstructPlan
 from tracetwin.drawing.objects.origins import alternative_constructors, factories, makers
+from tracetwin.drawing.objects.planning import Planning
 from tracetwin.drawing.objects.prepared import ProductPlan, Sharing, Word, only_constructed
 from tracetwin.drawing.objects.restored_fields import keep_drawn
 from tracetwin.drawing.plans.draw import Draw
@@ -23,11 +24,8 @@ from tracetwin.drawing.typing.generics import Bindings, inherited
 from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable
 
-if TYPE_CHECKING:
-    from tracetwin.drawing.typing.planner import Planner
-
 Bound: TypeAlias = tuple[tuple[Any, Any], ...]
-"""What type variables stand for, as a key."""
+"""Bindings of type variables, as a key."""
 
 MOST_WAYS = 4
 """Ways to an instance besides its constructor."""
@@ -39,7 +37,7 @@ DEEPEST_ALTERNATIVE = 1
 class Instances:
     """Makes the plans of instances for one planner."""
 
-    def __init__(self, planner: Planner, changing: Mapping[str, Sequence[str]]) -> None:
+    def __init__(self, planner: Planning, changing: Mapping[str, Sequence[str]]) -> None:
         """Plan nothing yet; `changing` is as for `Changing`."""
         self._planner = planner
         self._shares: dict[Bound, Sharing] = {}
@@ -140,7 +138,7 @@ class Instances:
         return self._plan(cls, module, qualname, parameters, function, _bound(scope))
 
     def _sharing(self, bindings: Bound) -> Sharing:
-        """What draws instances whose type variables stand for these."""
+        """Returns what draws instances with these bindings of type variables."""
         if bindings not in self._shares:
 
             def words(cls: type, consumers: list[Consumer]) -> tuple[Word, ...]:
@@ -281,7 +279,7 @@ def _bound(scope: Scope) -> Bound:
 
 
 def _is_lazy(function: Any) -> bool:
-    """Whether calling it does nothing yet."""
+    """True if calling it does nothing yet."""
     return (
         inspect.iscoroutinefunction(function)
         or inspect.isgeneratorfunction(function)

@@ -60,7 +60,7 @@ class Parameter:
 
     @property
     def keyword_only(self) -> bool:
-        """Whether it can't be passed by position."""
+        """True if it can't be passed by position."""
         return self.kind == KEYWORD_ONLY
 
     @property
@@ -222,7 +222,7 @@ def _passes_default(item: Parameter, by_name: Mapping[str, tuple[Any, Recipe]]) 
 
 
 def _is_default(item: Parameter, recipe: Recipe) -> bool:
-    """Whether a recipe spells exactly the default (immutable values only; 1, 1.0 and True differ)."""
+    """True if a recipe spells exactly the default (immutable values only; 1, 1.0 and True differ)."""
     return (
         item.default is not None
         and isinstance(recipe, (Scalar, Reference))

@@ -6,7 +6,7 @@ import collections
 import sys
 import types
 import typing
-from typing import Any, ForwardRef
+from typing import Any, Final, ForwardRef
 
 from tracetwin.analysis.scopes import Scope, module_of, text_of
 from tracetwin.drawing.plans.plans import MemberPlan, Plan
@@ -16,13 +16,13 @@ from tracetwin.model.recipe import Reference
 
 
 def is_special(annotation: Any, *names: str) -> bool:
-    """Whether it is one of these objects of `typing` or, if the target has loaded it, `typing_extensions`."""
+    """True if it is one of these objects of `typing` or, if the target has loaded it, `typing_extensions`."""
     homes = (typing, sys.modules.get("typing_extensions"))
     return any(annotation is getattr(home, name) for home in homes for name in names if hasattr(home, name))
 
 
 def default_of(variable: Any) -> Any:
-    """What a type variable stands for where nothing is said (PEP 696), None without it."""
+    """The default of a type variable (PEP 696), None without it."""
     default = getattr(variable, "__default__", None)
     return None if is_special(default, "NoDefault") else default
 
@@ -50,7 +50,7 @@ def class_object(wanted: Any, scope: Scope) -> Plan:
 
 
 def _meant(wanted: Any, scope: Scope) -> tuple[Any, ...]:
-    """What the T of ``type[T]`` stands for."""
+    """The types that the T of ``type[T]`` stands for."""
     if isinstance(wanted, (str, ForwardRef)):
         wanted = scope.evaluate(text_of(wanted))
     if isinstance(wanted, typing.TypeVar):
@@ -83,3 +83,21 @@ def subclasses(cls: type) -> list[type]:
                 found.append(child)
                 queue.append(child)
     return found
+
+
+def is_protocol(cls: type) -> bool:
+    """True if a class is a `typing.Protocol` definition, not an implementation."""
+    return bool(_dict_of(cls).get("_is_protocol", False))
+
+
+_dict_of: Final[Any] = type.__dict__["__dict__"].__get__
+"""Reads the body of a class, whatever its metaclass makes of attributes."""
+
+
+def unpacked(annotation: Any) -> Any:
+    """The type that is unpacked in ``*tuple[...]`` or ``Unpack[...]``, None for anything else."""
+    if is_special(typing.get_origin(annotation), "Unpack"):
+        return typing.get_args(annotation)[0]
+    if getattr(annotation, "__unpacked__", False) is True:
+        return typing.get_origin(annotation)[typing.get_args(annotation)]
+    return None

@@ -292,7 +292,7 @@ def _(plan: ConstructPlan, recipe: Recipe, name: str) -> Assignment | None:
 
 
 def _is_called(plan: ConstructPlan, recipe: Call) -> bool:
-    """Whether a recipe calls what the plan calls, perhaps by the name of another module."""
+    """True if a recipe calls what the plan calls, perhaps by the name of another module."""
     try:
         called = recipes.lookup(recipe.module, recipe.qualname)
         return called is recipes.lookup(plan.module, plan.qualname)

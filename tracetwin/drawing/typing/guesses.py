@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from tracetwin.analysis.scopes import Scope, text_of
-from tracetwin.drawing.mocks.plan import CallablePlan
 from tracetwin.drawing.plans import containers
 from tracetwin.drawing.plans.containers import DictPlan, ListPlan, RecordPlan, SetPlan, TuplePlan
 from tracetwin.drawing.plans.draw import Draw
@@ -167,20 +166,19 @@ def plan_guess(guess: Guess, resolver: Any, scope: Scope, depth: int) -> Plan:
 
     if isinstance(guess, DuckGuess) and guess.methods:
         return _duck(guess, choice, resolver, scope)
-    return _shaped(guess, choice, 1 if depth == 0 else 0)
+    return _shaped(guess, choice, resolver, 1 if depth == 0 else 0)
 
 
 def _duck(guess: DuckGuess, choice: Callable[..., Plan], resolver: Any, scope: Scope) -> Plan:
     """A mock; what is called is a method, even where the code also mentions it without calling it."""
-    from tracetwin.drawing.mocks.ducks import duck_plan  # which stands on this room
-
     called = {name for name, _ in guess.methods}
     attributes = [(name, choice(values)) for name, values in guess.attributes if name not in called]
     methods = [(name, choice(values) if values else None) for name, values in guess.methods]
-    return duck_plan(attributes, methods, scope, resolver)
+    plan: Plan = resolver.stand_ins.duck(attributes, methods, scope)
+    return plan
 
 
-def _shaped(guess: Guess, choice: Callable[..., Plan], start: int) -> Plan:
+def _shaped(guess: Guess, choice: Callable[..., Plan], resolver: Any, start: int) -> Plan:
     """The plan of a guess with parts; `choice` plans those."""
     match guess:
         case SeriesGuess(kind, elements):
@@ -197,7 +195,10 @@ def _shaped(guess: Guess, choice: Callable[..., Plan], start: int) -> Plan:
             return DuckPlan(tuple((name, choice(values)) for name, values in attributes))
         case FunctionGuess(count, results, is_async):
             result = choice(results)
-            return WrappedPlan(ASYNC_FUNCTION, result) if is_async else CallablePlan(count, result)
+            if is_async:
+                return WrappedPlan(ASYNC_FUNCTION, result)
+            plan: Plan = resolver.stand_ins.function(count, result)
+            return plan
         case WrappedGuess(kind, values):
             return WrappedPlan(kind, choice(values, NONE))
         case TypeGuess():

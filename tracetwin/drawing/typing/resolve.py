@@ -14,7 +14,6 @@ from typing import Any, ForwardRef
 
 from tracetwin.analysis.scopes import Scope, is_anything, text_of, unwrapped
 from tracetwin.drawing.adapters.registry import ADAPTERS
-from tracetwin.drawing.mocks.plan import CallablePlan
 from tracetwin.drawing.plans import containers
 from tracetwin.drawing.plans.constrained import constrained
 from tracetwin.drawing.plans.constraints import constraints_of
@@ -34,9 +33,10 @@ from tracetwin.drawing.plans.plans import (
     one_of,
 )
 from tracetwin.drawing.plans.records import is_typed_dict, typed_dict_plan
-from tracetwin.drawing.plans.special_forms import class_object, default_of, is_special
-from tracetwin.drawing.plans.tuples import tuple_plan, unpacked
+from tracetwin.drawing.plans.special_forms import class_object, default_of, is_special, unpacked
+from tracetwin.drawing.plans.stand_ins import StandIns
 from tracetwin.drawing.typing import generics
+from tracetwin.drawing.typing.tuples import tuple_plan
 from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable
 
@@ -49,15 +49,20 @@ class Resolver:
     """Plans for annotations. `depth` counts the classes and forward references around."""
 
     def __init__(
-        self, plan_class: ClassPlanner, has_factory: Callable[[type], bool] = lambda cls: False
+        self,
+        plan_class: ClassPlanner,
+        stand_ins: StandIns,
+        has_factory: Callable[[type], bool] = lambda cls: False,
     ) -> None:
         """Know nothing yet.
 
         Args:
             plan_class: plans instances of classes that are neither plain nor of the standard library.
+            stand_ins: plans functions, and objects of no class.
             has_factory: whether the user says how instances of a class are made, whatever it is.
         """
         self._plan_class = plan_class
+        self.stand_ins = stand_ins
         self._has_factory = has_factory
         self._reading: list[str] = []
         self._known: dict[tuple[Any, ...], tuple[Scope, Plan | Unbuildable]] = {}
@@ -115,7 +120,7 @@ class Resolver:
             self._reading = outer
 
     def anything(self, depth: int = 0) -> Plan:
-        """What an argument without any hint may be."""
+        """The plan of an argument without any hint."""
         start = 1 if depth == 0 else 0
         return one_of(
             [
@@ -249,7 +254,7 @@ class Resolver:
         if annotation is any or is_special(annotation, "Final", "ClassVar"):
             return self.anything(depth)
         if annotation is callable:
-            return CallablePlan(-1, IntPlan(), is_open=True)
+            return self.stand_ins.function(-1, IntPlan(), is_open=True)
         if (made := ADAPTERS.plan(annotation)) is not None:
             return made
         raise Unbuildable(f"it is a {type(annotation).__name__}, not a type")
@@ -263,7 +268,7 @@ class Resolver:
         if cls is type:
             return class_object(object, scope)
         if cls in _FUNCTIONS:
-            return CallablePlan(-1, IntPlan(), is_open=True)
+            return self.stand_ins.function(-1, IntPlan(), is_open=True)
         known = self._container(cls, (), scope, depth) or ADAPTERS.plan(cls)
         if known is not None:
             return known
@@ -277,18 +282,18 @@ class Resolver:
 
     def _plan_callable(self, args: tuple[Any, ...], scope: Scope, depth: int) -> Plan:
         if not args:
-            return CallablePlan(-1, IntPlan(), is_open=True)
+            return self.stand_ins.function(-1, IntPlan(), is_open=True)
         count = len(args[0]) if isinstance(args[0], list) else -1
         is_async = typing.get_origin(args[-1]) in (abc.Awaitable, abc.Coroutine)
         returned = typing.get_args(args[-1])[-1] if is_async else args[-1]
         count = count if count <= recipes.MOST_PARAMETERS else -1
         if is_anything(returned):
-            return CallablePlan(count, IntPlan(), is_async, is_open=True)
+            return self.stand_ins.function(count, IntPlan(), is_async=is_async, is_open=True)
         try:
             result = self.plan(returned, scope, depth)
         except Unbuildable as error:
             raise Unbuildable(f"the result of the function: {error}") from error
-        return CallablePlan(count, result, is_async)
+        return self.stand_ins.function(count, result, is_async=is_async)
 
     def _container(self, origin: Any, args: tuple[Any, ...], scope: Scope, depth: int) -> Plan | None:
         """Plans of lists, tuples, dicts, sets, iterators and their abstract kin."""

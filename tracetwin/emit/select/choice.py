@@ -13,12 +13,12 @@ from tracetwin.emit.select.select import goals_of, select
 from tracetwin.emit.select.shorten import shorten
 from tracetwin.emit.select.trimmed import trimmed
 from tracetwin.emit.select.unchanged import mark_held
+from tracetwin.explore.criteria.base import Criterion
 from tracetwin.model.case import awake, doing
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.case import Observation
-from tracetwin.replay.launch import Replay
 from tracetwin.replay.observe.snap import key
-from tracetwin.replay.session import Session
+from tracetwin.replay.session import Replay, Session
 from tracetwin.replay.stability import observe_twice
 from tracetwin.replay.static import Coverable
 
@@ -41,6 +41,7 @@ class Choice:
         facts: what there is to cover.
         style: the dialect.
         mock: how mocks are written.
+        criteria: say what a suite has to keep.
         importable: top-level modules that a test may import from.
         seconds: for one case.
         limits: those of the sandbox; None for its defaults.
@@ -61,6 +62,7 @@ class Choice:
         *,
         style: str,
         mock: str,
+        criteria: Sequence[Criterion],
         importable: tuple[str, ...],
         seconds: float,
         limits: Limits | None,
@@ -73,6 +75,7 @@ class Choice:
         self.facts = facts
         self.style = style
         self.mock = mock
+        self.criteria = criteria
         self.importable = importable
         self.seconds = seconds
         self.limits = limits
@@ -106,7 +109,7 @@ class Choice:
         self._shorten(chosen)
         chosen = self._without_doubles(chosen)
         now = [self.now(position) for position in chosen]
-        found = select([case for case, _ in now], [seen for _, seen in now], self.facts)
+        found = select([case for case, _ in now], [seen for _, seen in now], self.facts, self.criteria)
         chosen = [chosen[position] for position in found]
         self._find_leaks(chosen)
         return chosen
@@ -142,8 +145,8 @@ class Choice:
         settled = {place for place, position in enumerate(chosen) if position in self._tried}
         now = time.monotonic()
         until = now + SHORTENING * (self.until - now)
-        after = shorten(before, self._attempt, self.facts, settled, until)
-        after = enrich(after, self._attempt, self.facts, settled, self.until)
+        after = shorten(before, self._attempt, self.facts, settled, until, self.criteria)
+        after = enrich(after, self._attempt, self.facts, settled, self.until, self.criteria)
         self._tried.update(chosen)
         new = {
             position: case
@@ -162,10 +165,13 @@ class Choice:
         found = zip(new.items(), again.observations, again.reasons, strict=True) if not again.error else ()
         once = dict(zip(chosen, after, strict=True))
         for (position, case), seen, reasons in found:
-            if goals_of(case, once[position][1], self.facts) <= goals_of(case, seen, self.facts):
+            if self._goals(case, once[position][1]) <= self._goals(case, seen):
                 self._short[position] = (trimmed(case, seen), seen, reasons)
         self._mark_held()
         self._forget_unwritable(list(new))
+
+    def _goals(self, case: Case, seen: Observation) -> set[Any]:
+        return goals_of(case, seen, self.facts, self.criteria)
 
     def _attempt(self, cases: Sequence[Case]) -> list[Observation]:
         """What variants of cases do, of which none is to wait for a sleep that nothing patches."""
@@ -192,7 +198,7 @@ class Choice:
     def _select(self) -> list[int]:
         left = [position for position in range(len(self.cases)) if position not in self.excluded]
         seen = self.replayed.observations
-        found = select([self.cases[i] for i in left], [seen[i] for i in left], self.facts)
+        found = select([self.cases[i] for i in left], [seen[i] for i in left], self.facts, self.criteria)
         return [left[position] for position in found]
 
     def left_out(self, position: int) -> list[str]:

@@ -26,7 +26,9 @@ from tracetwin.emit.select.literal_places import (
     receiver_of,
 )
 from tracetwin.emit.select.select import goals_of
-from tracetwin.emit.select.shorten import PAIR, ends_alike, is_pair, kind_of, share
+from tracetwin.emit.select.shorten import ends_alike, is_whole, kind_of, share
+from tracetwin.explore.criteria.base import WHOLE, Criterion
+from tracetwin.explore.criteria.branch import CRITERION as BRANCH
 from tracetwin.model.case import doing
 from tracetwin.replay.case import Observation
 from tracetwin.replay.observe.snap import key
@@ -61,6 +63,7 @@ def enrich(
     coverable: Coverable,
     settled: Container[int] = (),
     until: float = math.inf,
+    criteria: Sequence[Criterion] = (BRANCH,),
 ) -> list[Seen]:
     """Each case with its observation, with values and calls that show more where there are any.
 
@@ -70,8 +73,9 @@ def enrich(
         coverable: what there is to cover.
         settled: positions of cases that stay as they are.
         until: a time of `time.monotonic` from which on nothing more is tried.
+        criteria: say what a case has to keep.
     """
-    return _Enriching(chosen, run, coverable, settled, until).done()
+    return _Enriching(chosen, run, coverable, settled, until, criteria).done()
 
 
 class _Enriching:
@@ -82,7 +86,9 @@ class _Enriching:
         coverable: Coverable,
         settled: Container[int],
         until: float,
+        criteria: Sequence[Criterion],
     ) -> None:
+        self._criteria = criteria
         self.now = list(chosen)
         self._until = until
         self.coverable = coverable
@@ -93,7 +99,9 @@ class _Enriching:
         self._free = [
             position
             for position, (case, _) in enumerate(self.now)
-            if position not in settled and has_receiver(case) and not any(map(is_pair, case.get("shows", ())))
+            if position not in settled
+            and has_receiver(case)
+            and not any(map(is_whole, case.get("shows", ())))
         ]
 
     def done(self) -> list[Seen]:
@@ -201,7 +209,7 @@ class _Enriching:
             plain = all(not step["args"] and not step["kwargs"] for step in calls)
             whole = len(calls) == len(case["steps"]) - 1 and len(calls) > 1
             if target not in done and plain and whole and 1 + 2 * len(calls) <= MOST_STEPS:
-                shows = [*case.get("shows", ()), f"{PAIR}{target[-1]} again"]
+                shows = [*case.get("shows", ()), f"{WHOLE}{target[-1]} again"]
                 twice = {**case, "steps": [case["steps"][0], *calls, *calls], "shows": shows}
                 if before["touched"] and self._take(position, twice, unlike=before):
                     done.add(target)
@@ -279,7 +287,7 @@ class _Enriching:
             return False
         if self._own(case, before["own_arcs"]) != self._own(case, seen["own_arcs"]):
             return False
-        if not _goals(case, before, self.coverable) <= _goals(candidate, seen, self.coverable):
+        if not self._goals(case, before) <= self._goals(candidate, seen):
             return False
         finer = [self._look(position, one, ways=True) for one in (case, candidate)]
         if finer[0] is None or finer[1] is None:
@@ -294,10 +302,9 @@ class _Enriching:
             return pairs
         return {arc for arc in pairs if function.first_line <= abs(arc[0]) <= function.last_line}
 
-
-def _goals(case: Case, seen: Observation, coverable: Coverable) -> set[Any]:
-    """What lines and arcs tell; the finer things follow from the way."""
-    return {goal for goal in goals_of(case, seen, coverable) if goal[0] != "shown"}
+    def _goals(self, case: Case, seen: Observation) -> set[Any]:
+        """What lines and arcs tell; the finer things follow from the way."""
+        return {goal for goal in goals_of(case, seen, self.coverable, self._criteria) if goal[0] != "shown"}
 
 
 def _way(seen: Observation) -> Any:

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from tracetwin.explore.criteria.base import Criterion, Reached
+from tracetwin.explore.criteria.branch import CRITERION as BRANCH
 from tracetwin.model import mock_recipes as tree
 from tracetwin.replay.static import Coverable
 
@@ -15,16 +17,17 @@ _CLUMSY = {("builtins", "TypeError"), ("builtins", "AttributeError")}
 
 
 def select(
-    cases: Sequence[dict[str, Any]], observations: Sequence[dict[str, Any]], coverable: Coverable
+    cases: Sequence[dict[str, Any]],
+    observations: Sequence[dict[str, Any]],
+    coverable: Coverable,
+    criteria: Sequence[Criterion] = (BRANCH,),
 ) -> list[int]:
     """The positions of the chosen cases, in their order.
 
-    What has to be kept: covered lines and branches, also those that some case's own call covers, not only the
-    steps before it; and for each function every way to end: returned, or raised with the type and the line of
-    the exception. Cases that ended in no other way are not chosen.
+    What has to be kept is for the criteria to say. Cases that neither returned nor raised are not chosen.
     """
     goals = {
-        position: goals_of(case, seen, coverable)
+        position: goals_of(case, seen, coverable, criteria)
         for position, (case, seen) in enumerate(zip(cases, observations, strict=True))
         if seen["outcome"] in ("returned", "raised")
     }
@@ -60,33 +63,39 @@ def _greedy(goals: dict[int, set[Any]], preference: dict[int, tuple[int, ...]]) 
     return chosen
 
 
-def goals_of(case: dict[str, Any], seen: dict[str, Any], coverable: Coverable) -> set[Any]:
-    """What is reached by a case and may be by no other.
+def goals_of(
+    case: dict[str, Any],
+    seen: dict[str, Any],
+    coverable: Coverable,
+    criteria: Sequence[Criterion] = (BRANCH,),
+) -> set[Any]:
+    """What a case reaches that a suite has to keep, and that may be reached by no other.
 
     Args:
         case: the case; its ``shows`` are what its author saw beyond lines and branches.
         seen: what it did.
         coverable: what there is to cover.
+        criteria: say what counts.
     """
+    reached = _reached(case, seen, coverable)
+    return {goal for criterion in criteria for goal in criterion.select(reached)}
+
+
+def _reached(case: dict[str, Any], seen: dict[str, Any], coverable: Coverable) -> Reached:
     lines, arcs = coverable.covered(seen["lines"], [tuple(arc) for arc in seen["arcs"]])
-    goals: set[Any] = {("line", line) for line in lines} | {("arc", arc) for arc in arcs}
-    goals |= _own_goals(seen, coverable)
-    kind = seen["exception"][:2] if seen["exception"] else None
-    where = seen["raised_at"] if kind else None
-    goals |= {("shown", side) for side in case.get("shows", ())}
-    goals.add(("end", tuple(case["target"]), seen["outcome"], kind, where))
-    return goals
-
-
-def _own_goals(seen: dict[str, Any], coverable: Coverable) -> set[Any]:
-    """What the call itself reaches, which is what a test looks at: steps before it may do it unseen.
-
-    Not the plain lines of constructors: they show in every test of what was made.
-    """
     own_lines, own_arcs = coverable.covered(seen["own_lines"], [tuple(arc) for arc in seen["own_arcs"]])
+    # Plain lines of constructors show in every test of what was made.
     made = [one for one in coverable.functions if one.qualname.rpartition(".")[2] in _CONSTRUCTORS]
-    lines = own_lines.difference(*(function.lines for function in made))
-    return {("own line", line) for line in lines} | {("own arc", arc) for arc in own_arcs}
+    kind = seen["exception"][:2] if seen["exception"] else None
+    return Reached(
+        tuple(case["target"]),
+        lines,
+        arcs,
+        own_lines.difference(*(function.lines for function in made)),
+        own_arcs,
+        case.get("shows", ()),
+        (seen["outcome"], kind, seen["raised_at"] if kind else None),
+    )
 
 
 def _cost(case: dict[str, Any], seen: dict[str, Any]) -> tuple[int, ...]:

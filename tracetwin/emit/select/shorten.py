@@ -19,6 +19,8 @@ from typing import Any
 
 from tracetwin.emit.select.candidates import Candidate, candidates
 from tracetwin.emit.select.select import goals_of
+from tracetwin.explore.criteria.base import WHOLE, Criterion
+from tracetwin.explore.criteria.branch import CRITERION as BRANCH
 from tracetwin.model.case import doing
 from tracetwin.replay.case import Observation, blank
 from tracetwin.replay.observe.snap import Snap, key
@@ -41,9 +43,6 @@ MOST_TIMEOUTS = 3
 SLICE = 16
 """Cases replayed before the time is looked at again."""
 
-PAIR = "pair:"
-"""How what a case shows of definitions and uses begins: no step of it may be missing."""
-
 Case = dict[str, Any]
 Run = Callable[[Sequence[Case]], list[Observation]]
 
@@ -54,6 +53,7 @@ def shorten(
     coverable: Coverable,
     settled: Container[int] = (),
     until: float = math.inf,
+    criteria: Sequence[Criterion] = (BRANCH,),
 ) -> list[tuple[Case, Observation]]:
     """Each case with its observation, shortened where that is possible.
 
@@ -63,8 +63,9 @@ def shorten(
         coverable: what there is to cover.
         settled: positions of cases that stay as they are.
         until: a time of `time.monotonic` from which on cases stay as they have become.
+        criteria: say what a case has to keep.
     """
-    return _Shortening(chosen, run, coverable, settled, until).done()
+    return _Shortening(chosen, run, coverable, settled, until, criteria).done()
 
 
 def share(most: int, together: int, least: int, cases: int) -> int:
@@ -80,12 +81,14 @@ class _Shortening:
         coverable: Coverable,
         settled: Container[int],
         until: float,
+        criteria: Sequence[Criterion],
     ) -> None:
         self.settled = settled
         self._until = until
         self.now = list(chosen)
         self.coverable = coverable
-        self.goals = [goals_of(case, seen, coverable) for case, seen in chosen]
+        self._criteria = criteria
+        self.goals = [goals_of(case, seen, coverable, criteria) for case, seen in chosen]
         self._run = run
         self._known: dict[bytes, Observation] = {}
         self._spent = [0] * len(self.now)
@@ -144,7 +147,7 @@ class _Shortening:
             if made is not None:
                 seen = self._known[key(doing(made))]
                 self.now[position] = (made, seen)
-                self.goals[position] = goals_of(made, seen, self.coverable)
+                self.goals[position] = goals_of(made, seen, self.coverable, self._criteria)
                 return True
         return False
 
@@ -157,7 +160,7 @@ class _Shortening:
         alike = _looks_alike(before, seen)
         if candidate.alike and not alike:
             return None
-        reached = goals_of({**candidate.case, "shows": ()}, seen, self.coverable)
+        reached = goals_of({**candidate.case, "shows": ()}, seen, self.coverable, self._criteria)
         missing = {goal for goal in needed - reached if goal[0] != "shown"}
         if missing:
             return None
@@ -167,7 +170,7 @@ class _Shortening:
     def _shown(self, case: Case, candidate: Candidate, *, alike: bool, needed: set[Any]) -> list[Any] | None:
         """What the shorter case shows of what the longer one did; None where something needed is missing."""
         shows = list(case.get("shows", ()))
-        exact = [entry for entry in shows if is_pair(entry)]
+        exact = [entry for entry in shows if is_whole(entry)]
         told = [entry for entry in shows if _is_told_by_the_way(entry) or _is_change(entry)]
         lost = set(exact if candidate.fewer else ())
         if not alike:
@@ -196,9 +199,9 @@ class _Shortening:
         return {way for way in ways if function.first_line <= way[1] <= function.last_line}
 
 
-def is_pair(entry: object) -> bool:
+def is_whole(entry: object) -> bool:
     """Whether it speaks of a definition and a use, which can't be seen again on the original."""
-    return isinstance(entry, str) and entry.startswith(PAIR)
+    return isinstance(entry, str) and entry.startswith(WHOLE)
 
 
 def _is_told_by_the_way(entry: object) -> bool:

@@ -1,14 +1,13 @@
-"""The process that runs a generated file: `python -m tracetwin.emit.verify.runner`."""
+"""The process that runs a generated file, one test after the other or each in a fork."""
 
 from __future__ import annotations
 
 import atexit
+import builtins
 import contextlib
-import fcntl
 import gc
 import importlib
 import importlib.util
-import os
 import random
 import sys
 import threading
@@ -16,57 +15,55 @@ import types
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from tracetwin.emit.verify.nondeterminism import is_shaky
-from tracetwin.process import wire
+from tracetwin.process import fork_server
+from tracetwin.process.importing import make_room
 from tracetwin.process.walls import sandbox
-from tracetwin.process.walls.permissions import Permissions
 from tracetwin.replay.conditions import perturbations as drift
 from tracetwin.replay.conditions.conditions import Conditions
-from tracetwin.support import hiding
-from tracetwin.support.stdlib_copies import leave
+from tracetwin.support.stdlib_copies import leave, os
+
+if TYPE_CHECKING:
+    from tracetwin.support.own_modules import OwnModules
 
 MODULE = "test_generated"
 FILE = f"{MODULE}.py"
 _THREAD_SECONDS: Final = 1.0
-_unlink = os.unlink  # the target may have replaced it
 
 Say = Callable[..., None]
 Tests = list[tuple[str, str]]
 
 
-def main() -> None:
-    """Read one job; say of each test when it starts and how it ended."""
-    job = wire.read(0)
-    outgoing = fcntl.fcntl(1, fcntl.F_DUPFD_CLOEXEC, sandbox.PROTOCOL_FD)
+def main(own: OwnModules, fd: int) -> None:
+    """Read one job; say of each test when it starts and how it ended.
+
+    Args:
+        own: our own modules.
+        fd: the connection to whoever started this.
+    """
+    control = fork_server.out_of_the_way(fd)
+    job = control.receive()
 
     def say(what: str, *parts: Any) -> None:
-        wire.write_all(outgoing, wire.pack((what, *parts)))
+        control.send((what, *parts))
 
     try:
-        _run(job, say)
+        _run(own, job, say)
     finally:
         leave(0)
 
 
-def _run(job: dict[str, Any], say: Say) -> None:
+def _run(own: OwnModules, job: dict[str, Any], say: Say) -> None:
     conditions = Conditions.from_plain(job["conditions"])
     drift.apply(conditions)
+    limits = drift.limits(sandbox.Limits.from_plain(job["limits"]), conditions)
+    fork_server.enter(own, job, limits, drift.folder(os.getcwd(), conditions))
     sys.argv[:] = [""]
-    sys.dont_write_bytecode = True
-    kept = hiding.hide_ourselves()
-    hiding.target_first(job["root"], job["search_path"])
-    here = str(Path.cwd())
-    sandbox.enter(
-        drift.limits(sandbox.Limits.from_plain(job["limits"]), conditions),
-        drift.folder(here, conditions),
-        permissions=Permissions.from_plain(job.get("permissions")),
-        readable=[job["root"], *job["search_path"]],
-    )
     drift.settle(conditions)
     warnings.simplefilter("ignore")
-    sys.modules.pop(job["target"], None)
+    make_room(lambda name: name == job["name"])
     importlib.invalidate_caches()
     try:
         with _standing_in(job["stand_ins"]):
@@ -78,7 +75,6 @@ def _run(job: dict[str, Any], say: Say) -> None:
     for part, tests in job["tests"]:
         _PARTS[part](part, tests, module, say)
     say("end", is_shaky(module))
-    del kept
 
 
 def _imported(text: str) -> types.ModuleType:
@@ -92,7 +88,7 @@ def _imported(text: str) -> types.ModuleType:
         module = sys.modules[MODULE] = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
     finally:
-        _unlink(file)
+        os.unlink(file)
     return module
 
 
@@ -115,15 +111,7 @@ def _shuffled(part: str, tests: Tests, module: types.ModuleType, say: Say) -> No
 
 def _in_a_copy(part: str, tests: Tests, module: types.ModuleType, say: Say) -> None:
     """Run tests in a fork of this process, which itself stays as it is."""
-    with sandbox.forking():
-        child = os.fork()
-    if child == 0:
-        try:
-            sandbox.seal()
-            _in_order(part, tests, module, say)
-        finally:
-            leave(0)
-    os.waitpid(child, 0)
+    os.waitpid(fork_server.fork(lambda: _in_order(part, tests, module, say)), 0)
     say("copy")
 
 
@@ -223,6 +211,7 @@ def _standing_in(sources: dict[str, str]) -> Iterator[None]:
     try:
         for name, source in sources.items():
             sys.modules[name] = module = types.ModuleType(name)
+            vars(module)["__builtins__"] = vars(builtins)  # not the private ones of our own modules
             exec(compile(source, f"<{name}>", "exec", dont_inherit=True), vars(module))  # noqa: S102 - a dialect's own
         yield
     finally:
@@ -232,6 +221,3 @@ def _standing_in(sources: dict[str, str]) -> Iterator[None]:
             else:
                 sys.modules[name] = module_before
 
-
-if __name__ == "__main__":
-    main()

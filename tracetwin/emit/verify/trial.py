@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from tracetwin.emit.dialects.base import dialect_of
-from tracetwin.process import wire
+from tracetwin.process import launch
+from tracetwin.process.channel import Channel, Closed, ProtocolError, Slow
 from tracetwin.process.walls.sandbox import Limits
-from tracetwin.replay.conditions import perturbations as drift
 from tracetwin.replay.conditions.conditions import Conditions
-from tracetwin.replay.launch import CASE_SECONDS, GRACE, begin, end, environment
+from tracetwin.replay.session import CASE_SECONDS, environment
 
 if TYPE_CHECKING:
     from tracetwin.target.selection import TargetModule
 
 MOST_STARTS = 8
+_GRACE: Final = 3.0
+_PROGRAM: Final = "tracetwin.emit.verify.runner"
 TOOK_TOO_LONG: Final = "the written test took too long"
 _PARTS: Final = ((3, 0.2), (1, 0.4))
 """So many tests took too long: the part of the usual time that the others get."""
@@ -70,10 +69,13 @@ class Page:
         """What the running process is told of it."""
         return {
             "text": self.text,
-            "target": self.module.name,
+            "name": self.module.name,
+            "file": self.module.file,
             "root": self.module.root,
             "search_path": list(self.module.search_path),
-            "permissions": self.module.rules.get("permissions"),
+            "cache": "",
+            "allow_fork": False,
+            "guide": {"permissions": self.module.rules.get("permissions")},
             "stand_ins": dict(dialect_of(self.style).stand_ins),
             "limits": (self.limits or Limits()).to_plain(),
         }
@@ -161,7 +163,7 @@ class _Run:
 
     def start(self, part: str, test: Test) -> None:
         if test not in self.todo.get(part, ()):
-            raise wire.Closed
+            raise ProtocolError("no test of that name is to be run")
         self.part, self.last, self.ended = part, test, False
         self.todo[part].remove(test)
 
@@ -180,33 +182,28 @@ class _Run:
 
 
 def _one_run(run: _Run, page: Page) -> None:
-    scratch = tempfile.mkdtemp(prefix="tracetwin-verify-")
     module, conditions = page.module, run.plan.conditions
-    paths = [scratch, module.file, *module.search_path]
-    with drift.addresses(fixed=conditions.fixed):
-        process = begin(scratch, environment(conditions, paths), "tracetwin.emit.verify.runner")
+    variables = environment(conditions, [module.file, *module.search_path])
+    live = launch.start(_PROGRAM, variables, fixed_addresses=conditions.fixed)
     job = {
         **page.job(),
         "conditions": conditions.to_plain(),
         "tests": [[part, tests] for part, tests in run.todo.items()],
     }
     try:
-        _listen(process, run, job, page.patience(run.seen.late))
+        _listen(live.channel(), run, job, page.patience(run.seen.late))
     finally:
-        end(process)
-        shutil.rmtree(scratch, ignore_errors=True)
+        live.clean()
 
 
-def _listen(process: subprocess.Popen[bytes], run: _Run, job: dict[str, object], seconds: float) -> None:
-    if process.stdin is None or process.stdout is None:
-        raise ValueError("the process needs pipes")
-    patience = Limits().import_seconds + GRACE
+def _listen(channel: Channel, run: _Run, job: dict[str, object], seconds: float) -> None:
+    patience = Limits().import_seconds + _GRACE
     try:
-        wire.write_all(process.stdin.fileno(), wire.pack(job))
+        channel.send(job, time.monotonic() + patience)
         while True:
-            message = wire.read(process.stdout.fileno(), time.monotonic() + patience)
+            message = channel.receive(time.monotonic() + patience)
             if not _is_well_formed(message):
-                raise wire.Closed  # the target wrote it
+                raise ProtocolError("the target wrote it")
             if message[0] == "end":
                 run.seen.shaky = bool(message[1])
                 return
@@ -214,12 +211,12 @@ def _listen(process: subprocess.Popen[bytes], run: _Run, job: dict[str, object],
                 raise Broken(message[1])
             patience = seconds
             _hear(run, message)
-    except (wire.Closed, wire.TooLate, BrokenPipeError) as error:
+    except (Closed, Slow, ProtocolError) as error:
         if run.last is None:
             raise Broken("the process that runs the tests ended") from error
         # Where it had passed already, something that it left behind ended the process.
         run.cut_off = True
-        run.fail(TOOK_TOO_LONG if isinstance(error, wire.TooLate) else _ENDED)
+        run.fail(TOOK_TOO_LONG if isinstance(error, Slow) else _ENDED)
 
 
 _SHAPES: Final[dict[str, tuple[type, ...]]] = {

@@ -25,7 +25,7 @@ class Goals:
         self,
         main: Iterable[Side],
         finer: Iterable[Side],
-        helpers: Iterable[int] = (),
+        helpers: Mapping[int, tuple[Side, ...]] | None = None,
         operands: Mapping[int, Sequence[int]] | None = None,
     ) -> None:
         """Start with nothing covered.
@@ -33,16 +33,17 @@ class Goals:
         Args:
             main: see the class.
             finer: see the class.
-            helpers: sites of functions that no test calls directly; where one is reached, its sides
-                become goals, since only callers can take them.
+            helpers: for sites of functions that no test calls directly the sides that become goals where the
+                site is reached, since only callers can take them.
             operands: the sites of the operands of each condition made of `and`, `or` and `not`.
         """
         self.covered: set[Side] = set()
+        self._entered = set[int]()
         self.main = set(main)
         self.finer = set(finer)
         self.own = frozenset(self.main)
         self.operands = operands or {}
-        self._helpers = frozenset(helpers)
+        self._helpers = helpers or {}
 
     def note(self, outcomes: frozenset[Side], latest: frozenset[Side] | None = None) -> None:
         """Take in the sides that a run passed.
@@ -52,8 +53,10 @@ class Goals:
             latest: those passed in the invokable's own call, all where nothing is given.
         """
         for side in outcomes if latest is None else latest:
-            if side >> 1 in self._helpers and side not in self.main:
-                self.main.update((side, side ^ 1))
+            site = side >> 1
+            if site in self._helpers and site not in self._entered:
+                self._entered.add(site)
+                self.main.update(self._helpers[site])
         self.covered |= outcomes
 
     def note_unbuilt(self, outcomes: frozenset[Side]) -> None:
@@ -77,8 +80,8 @@ class Goals:
         return self.main | self.finer
 
 
-class Fate(enum.Enum):
-    """Why a side of a site was not taken."""
+class Obstacle(enum.Enum):
+    """What kept a side of a condition from being taken."""
 
     INFEASIBLE = "infeasible (proved)"
     BOUNDED = "no input within the limits of generated inputs"
@@ -122,7 +125,9 @@ class GoalLedger:
         """The record of one side."""
         return self._attempts[goal]
 
-    def fate(self, goal: tuple[int, int], pending: set[tuple[int, int]], exhausted: bool) -> tuple[Fate, str]:
+    def fate(
+        self, goal: tuple[int, int], pending: set[tuple[int, int]], exhausted: bool
+    ) -> tuple[Obstacle, str]:
         """The fate of an untaken side of a site that was reached, with a detail.
 
         `exhausted` says that every path was explored and no value was lost on the way: only then is an
@@ -134,14 +139,14 @@ class GoalLedger:
         tried = [self._attempts[side] for side in sides if side in self._attempts]
         for attempts in tried:
             if attempts.unknown:
-                return Fate.GAVE_UP, attempts.unknown[-1]
+                return Obstacle.GAVE_UP, attempts.unknown[-1]
         if any(side in pending for side in sides):
-            return Fate.SPENT, ""
+            return Obstacle.SPENT, ""
         if not self._symbolic.intersection((site, *operands)):
-            return Fate.CONCRETE, ""
+            return Obstacle.CONCRETE, ""
         if any(attempts.bounded for attempts in tried):
-            return Fate.BOUNDED, ""
+            return Obstacle.BOUNDED, ""
         if any(attempts.assumed for attempts in tried):
-            return Fate.ASSUMED, ""
+            return Obstacle.ASSUMED, ""
         refuted = any(attempts.unsat for attempts in tried) and not any(a.diverged for a in tried)
-        return (Fate.INFEASIBLE if exhausted and refuted else Fate.NOT_FOUND), ""
+        return (Obstacle.INFEASIBLE if exhausted and refuted else Obstacle.NOT_FOUND), ""

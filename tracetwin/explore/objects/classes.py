@@ -1,4 +1,4 @@
-"""Shards: the invokables of a module that work on the same state, and the space of objects that they share."""
+"""Shards: invokables of a module that work on the same state, and the space of objects that they share."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def shard_members(invokable: Invokable, everything: Iterable[Invokable]) -> tupl
 
 
 def shard_of(invokable: Invokable) -> str:
-    """The name of the shard of an invokable: those that work on the same state are explored in one process."""
+    """The name of an invokable's shard: those that work on the same state are explored in one process."""
     return f"state of {_owner(invokable)}" if has_states(invokable) else invokable.qualname
 
 

@@ -6,18 +6,19 @@ import ast
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tracetwin.analysis.effects.mutable_state import depends_on_state, may_alias_or_change
 from tracetwin.analysis.executable import executable_lines
 from tracetwin.explore.loop.budget import Budget, Statistics
 from tracetwin.explore.loop.explorer import Explorer
-from tracetwin.explore.loop.goals import Fate, Goals
+from tracetwin.explore.loop.goals import Goals, Obstacle
 from tracetwin.explore.loop.run import Executor, Run
 from tracetwin.explore.loop.simplify import essential
 from tracetwin.explore.loop.untraced import any_prefixes
 from tracetwin.explore.objects.members import Member
 from tracetwin.model.case import Case
+from tracetwin.model.goal import Goal
 from tracetwin.model.invokable import Invokable
 from tracetwin.model.status import Status
 from tracetwin.process.walls.acts import READ, act_of
@@ -54,19 +55,19 @@ class Outcome:
         reached: sites that were passed at least once.
         complete: nothing was left to try.
         exhausted: every path was explored exactly; what is missing is proved infeasible.
-        pairs: the definition-use pairs whose use is in it and what became of them, where they are wanted.
+        goals: those that a criterion's own search looked for, with what became of them.
     """
 
     qualname: str
     cases: list[Case] = field(default_factory=list)
-    fates: dict[tuple[int, int], tuple[Fate, str]] = field(default_factory=dict)
+    fates: dict[tuple[int, int], tuple[Obstacle, str]] = field(default_factory=dict)
     covered: frozenset[int] = frozenset()
     statistics: Statistics = field(default_factory=Statistics)
     complete: bool = False
     exhausted: bool = False
     seconds: float = 0.0
     endings: dict[str, int] = field(default_factory=dict)
-    pairs: list[dict[str, Any]] = field(default_factory=list)
+    goals: list[Goal] = field(default_factory=list)
 
 
 class Exploration:
@@ -248,7 +249,7 @@ class Exploration:
             return False
         return not any(may_alias_or_change(run.steps) for run in self._explorers[0].cases)
 
-    def _fates(self, first: Explorer, exhausted: bool) -> dict[tuple[int, int], tuple[Fate, str]]:
+    def _fates(self, first: Explorer, exhausted: bool) -> dict[tuple[int, int], tuple[Obstacle, str]]:
         pending = first.pending_goals()
         fates = {}
         covered = self._goals.covered
@@ -256,10 +257,12 @@ class Exploration:
             if goal ^ 1 in covered:
                 side = (goal >> 1, goal & 1)
                 fate, detail = first.ledger.fate(side, pending, exhausted)
-                if fate is Fate.SPENT and self._finished:
-                    fate = Fate.NOT_FOUND
-                elif fate is Fate.CONCRETE and pending and not (self._finished or self._statistics.losses):
-                    fate = Fate.SPENT  # runs to come might have shown what it depends on
+                if fate is Obstacle.SPENT and self._finished:
+                    fate = Obstacle.NOT_FOUND
+                elif fate is Obstacle.CONCRETE and pending and not (
+                    self._finished or self._statistics.losses
+                ):
+                    fate = Obstacle.SPENT  # runs to come might have shown what it depends on
                 fates[side] = (fate, detail)
         return fates
 

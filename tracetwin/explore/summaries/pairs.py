@@ -9,7 +9,6 @@ stand between. Where that search has seen everything, the pair is infeasible, an
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -18,6 +17,7 @@ from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.loop.run import Executor, Request, Run
 from tracetwin.explore.summaries.deduce import Definition, Limits, Search
 from tracetwin.explore.summaries.summary import CONSTRUCTOR, MethodPath, Summaries
+from tracetwin.model.goal import GoalFate
 
 TRIES: Final = 3
 """Sequences run for one path of a use, before another path is tried."""
@@ -109,20 +109,12 @@ class Pair:
         return f"pair:{self.number}"
 
 
-class Fate(str, enum.Enum):
-    """What became of a pair."""
-
-    COVERED = "covered"
-    INFEASIBLE = "infeasible"
-    OPEN = "open"
-
-
 @dataclass
 class Result:
     """The fate of one pair, with the run that executes it, or why there is none."""
 
     pair: Pair
-    fate: Fate = Fate.OPEN
+    fate: GoalFate = GoalFate.OPEN
     why: str = ""
     run: Run | None = None
 
@@ -208,7 +200,7 @@ class PairSearch:
         self.results = {
             pair.number: Result(pair)
             if pair.feasible
-            else Result(pair, Fate.INFEASIBLE, f"proved by the text: {pair.why}")
+            else Result(pair, GoalFate.INFEASIBLE, f"proved by the text: {pair.why}")
             for pair in self._pairs
         }
 
@@ -219,8 +211,8 @@ class PairSearch:
         new = set()
         for number in executed(run, self._pairs):
             result = self.results[number]
-            if result.fate is not Fate.COVERED:
-                result.fate, result.why, result.run = Fate.COVERED, "", run
+            if result.fate is not GoalFate.COVERED:
+                result.fate, result.why, result.run = GoalFate.COVERED, "", run
                 new.add(number)
         return new
 
@@ -236,7 +228,7 @@ class PairSearch:
         """
         wanted = self.results if only is None else set(only)
         for number, result in self.results.items():
-            covered = result.fate is Fate.COVERED and not again
+            covered = result.fate is GoalFate.COVERED and not again
             if number not in wanted or covered or not result.pair.feasible or self._budget.spent():
                 continue
             run = self._cover(result, effort)
@@ -248,7 +240,7 @@ class PairSearch:
     def open_pairs(self, only: Iterable[int] | None = None) -> set[int]:
         """The numbers of the pairs without a fate."""
         wanted = self.results if only is None else set(only)
-        return {number for number in wanted if self.results[number].fate is Fate.OPEN}
+        return {number for number in wanted if self.results[number].fate is GoalFate.OPEN}
 
     def take(self, runs: Iterable[Run], only: Iterable[int] | None = None) -> Iterator[Run]:
         """Go through runs made otherwise while pairs are open; gives those that cover one."""
@@ -281,7 +273,7 @@ class PairSearch:
         for target, summaries in self._summaries.items():
             if not summaries.of_target().complete:
                 proved, why = False, why or f"{target}: {summaries.of_target().why}"
-        if result.fate is not Fate.COVERED:
+        if result.fate is not GoalFate.COVERED:
             self._settle(result, proved=proved, why=why)
         return None
 
@@ -324,7 +316,7 @@ class PairSearch:
 
     def _settle(self, result: Result, *, proved: bool, why: str) -> None:
         if proved and not self._budget.spent():
-            result.fate, result.why = Fate.INFEASIBLE, PROVED
+            result.fate, result.why = GoalFate.INFEASIBLE, PROVED
         else:
             result.why = f"no sequence found: {why or 'budget spent'}"
 

@@ -7,6 +7,9 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from runtime.expr import Node, Sort, const_int
+from tracetwin.explore.loop.run import Run
+from tracetwin.model.case import Act, Step
+from tracetwin.model.recipe import Call, Dictionary, Recipe, Reference, Scalar, Series, SeriesKind, Variable
 
 _BINARY: Final[Mapping[str, tuple[str, int]]] = {
     "or": ("or", 1), "and": ("and", 2), "or_": ("|", 5), "xor": ("^", 6), "and_": ("&", 7),
@@ -183,3 +186,39 @@ def _call(node: Node, depth: int) -> str:
         return f"{_text(node.args[0], _ATOM, depth)}.{name}({rest})"
     inside = ", ".join(_text(arg, _LOWEST, depth) for arg in node.args)
     return f"{_WORDS.get(node.op, node.op)}({inside})"
+
+
+def call_text(run: Run) -> str:
+    """A run's sequence of calls in one line: ``CoinBox(); add_qtr(); vend()``."""
+    return "; ".join(_step_text(step) for step in run.steps)
+
+
+def _step_text(step: Step) -> str:
+    given = _given(step.args, step.kwargs)
+    if step.act is Act.GET:
+        return step.name
+    return f"{step.name} = {given}" if step.act is Act.SET else f"{step.name}({given})"
+
+
+def _given(args: Iterable[Recipe], kwargs: Iterable[tuple[str, Recipe]]) -> str:
+    return ", ".join([*map(recipe_text, args), *(f"{name}={recipe_text(part)}" for name, part in kwargs)])
+
+
+def recipe_text(recipe: Recipe) -> str:
+    """An argument in short."""
+    match recipe:
+        case Scalar(value):
+            return repr(value)
+        case Series(SeriesKind.LIST, items):
+            return f"[{', '.join(map(recipe_text, items))}]"
+        case Series(SeriesKind.TUPLE, items):
+            inside = ", ".join(map(recipe_text, items))
+            return f"({inside},)" if len(items) == 1 else f"({inside})"
+        case Dictionary(pairs):
+            return "{" + ", ".join(f"{recipe_text(k)}: {recipe_text(v)}" for k, v in pairs) + "}"
+        case Variable(name) | Reference(_, name):
+            return name
+        case Call(_, name, args, kwargs):
+            return f"{name}({_given(args, kwargs)})"
+        case _:
+            return "..."

@@ -8,14 +8,12 @@ name and its number of processors.
 
 from __future__ import annotations
 
-import ctypes
 import gc
 import io
 import os
 import sys
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import repeat, starmap
 from pathlib import Path
@@ -45,8 +43,6 @@ DESCRIPTORS = 44
 PROCESSORS = 3
 TERMINAL = (57, 19)
 NUMBERS = (4_321, 98_766)
-_NO_RANDOM_ADDRESSES: Final = 0x0040000
-_PRESENT: Final = 0xFFFFFFFF
 _ASCII: Final = "C"
 
 _OCCUPYING: Final[tuple[tuple[int, Any, tuple[int, ...]], ...]] = (
@@ -88,29 +84,6 @@ def variables(conditions: Conditions, around: Mapping[str, str], paths: Sequence
         made.update(ENVIRONMENT)
         made["PATH"] = os.pathsep.join([around.get("PATH", os.defpath), "/elsewhere/bin"])
     return made
-
-
-@contextmanager
-def addresses(*, fixed: bool) -> Iterator[None]:
-    """Processes that this thread starts have the same addresses each time, where that is wanted and Linux."""
-    before = _personality(_PRESENT) if fixed else -1
-    if before >= 0:
-        _personality(before | _NO_RANDOM_ADDRESSES)
-    try:
-        yield
-    finally:
-        if before >= 0:
-            _personality(before)
-
-
-def _personality(wanted: int) -> int:
-    if not sys.platform.startswith("linux"):
-        return -1
-    try:
-        library: Any = ctypes.CDLL(None)
-        return int(library.personality(ctypes.c_ulong(wanted)))
-    except (OSError, AttributeError):
-        return -1
 
 
 def apply(conditions: Conditions) -> None:

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from tracetwin.analysis.sources import FunctionNode
 from tracetwin.drawing.mocks.members import Member, members_of, remember
-from tracetwin.drawing.objects.origins import is_protocol
+from tracetwin.drawing.plans.special_forms import is_protocol
 from tracetwin.model import recipes
 from tracetwin.model.case import Case
 from tracetwin.model.observation import Interface, InterfaceMember, InterfaceParameter, Spelled

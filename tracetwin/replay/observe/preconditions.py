@@ -10,7 +10,7 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tracetwin.drawing.discovery.call_patterns import normal, targets_of
+from tracetwin.drawing.rules.call_patterns import normal, targets_of
 from tracetwin.model.recipes import Recipe
 from tracetwin.replay.observe.annotated import keeps, keeps_inside
 

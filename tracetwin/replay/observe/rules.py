@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tracetwin.drawing.discovery.call_patterns import Permits
+from tracetwin.drawing.rules.call_patterns import Permits
 from tracetwin.replay.observe.preconditions import Preconditions
 
 

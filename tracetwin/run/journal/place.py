@@ -19,8 +19,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, Final
 
-from tracetwin.support import locks
-from tracetwin.support import own_packages as rooms
+from tracetwin.support import locks, own_modules
 from tracetwin.support.atomic_files import write_text
 from tracetwin.support.records import check_owner
 from tracetwin.support.version import __version__
@@ -140,7 +139,7 @@ def digest_of(file: str) -> str:
 def tool_version() -> str:
     """This tool, by size and time of its very files, and what it reasons with."""
     digest = hashlib.sha256()
-    for top in [Path(__file__).parents[2], *(rooms.folder(name) for name in rooms.NAMES)]:
+    for top in [str(Path(__file__).parents[2]), *(own_modules.folder(name) for name in own_modules.NAMES)]:
         for folder, _, files in sorted(os.walk(top)):
             for name in sorted(name for name in files if name.endswith(".py")):
                 found = os.stat(os.path.join(folder, name))  # noqa: PTH116, PTH118 - there are hundreds

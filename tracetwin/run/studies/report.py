@@ -11,8 +11,6 @@ from tracetwin.explore.summaries.shapes import kinds_of
 from tracetwin.explore.summaries.study import ClassStudy
 from tracetwin.explore.summaries.summary import CONSTRUCTOR, MethodPath, MethodSummary
 from tracetwin.explore.summaries.wording import condition_text, text
-from tracetwin.model.case import Act, Step
-from tracetwin.model.recipe import Call, Dictionary, Recipe, Reference, Scalar, Series, SeriesKind, Variable
 
 SCHEMA: Final = 1
 """Raised whenever a field of the JSON changes its meaning or goes."""
@@ -82,39 +80,3 @@ def returned_text(run: Run) -> str:
         shown = ref_text(run.heap or (), value)
         return "" if shown == "None" else shown
     return "" if run.result in ("NoneType", "") else f"a {run.result}"
-
-
-def call_text(run: Run) -> str:
-    """A run's sequence of calls in one line: ``CoinBox(); add_qtr(); vend()``."""
-    return "; ".join(_step_text(step) for step in run.steps)
-
-
-def _step_text(step: Step) -> str:
-    given = _given(step.args, step.kwargs)
-    if step.act is Act.GET:
-        return step.name
-    return f"{step.name} = {given}" if step.act is Act.SET else f"{step.name}({given})"
-
-
-def _given(args: Iterable[Recipe], kwargs: Iterable[tuple[str, Recipe]]) -> str:
-    return ", ".join([*map(recipe_text, args), *(f"{name}={recipe_text(part)}" for name, part in kwargs)])
-
-
-def recipe_text(recipe: Recipe) -> str:
-    """An argument in short."""
-    match recipe:
-        case Scalar(value):
-            return repr(value)
-        case Series(SeriesKind.LIST, items):
-            return f"[{', '.join(map(recipe_text, items))}]"
-        case Series(SeriesKind.TUPLE, items):
-            inside = ", ".join(map(recipe_text, items))
-            return f"({inside},)" if len(items) == 1 else f"({inside})"
-        case Dictionary(pairs):
-            return "{" + ", ".join(f"{recipe_text(k)}: {recipe_text(v)}" for k, v in pairs) + "}"
-        case Variable(name) | Reference(_, name):
-            return name
-        case Call(_, name, args, kwargs):
-            return f"{name}({_given(args, kwargs)})"
-        case _:
-            return "..."

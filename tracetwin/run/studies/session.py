@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
 from dataclasses import replace
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tracetwin.explore.loop.budget import Refused
 from tracetwin.explore.loop.executor import WorkerExecutor
@@ -15,9 +14,9 @@ from tracetwin.model.invokable import Invokable
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.process.worker import Failed, HandlerError, Worker
 from tracetwin.run.module_facts import cache_folder, import_sentence, patterns_of, tree_of, why_untouched
-from tracetwin.run.refusals import Refusal, of_functions, of_import
+from tracetwin.run.results.refusals import Refusal, of_functions, of_import
+from tracetwin.run.worker_options import worker_options
 from tracetwin.solving import Chain, build_chain
-from tracetwin.support.plugin_files import ADAPTERS, plugin_files
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -48,12 +47,9 @@ class Session:
         limits = Limits()
         if seconds is not None:
             limits = replace(limits, import_seconds=min(limits.import_seconds, seconds))
-        options: Mapping[str, Any] = {
-            "selection": [], "guide": dict(module.rules), "adapters": plugin_files(ADAPTERS),
-        }
         self._worker = Worker(
             module, limits, patterns=patterns_of(module), cache=cache_folder(), library=module.library,
-            options=options,
+            options=worker_options((), module.rules),
         )  # fmt: skip
         self.executor = WorkerExecutor(self._worker)
 

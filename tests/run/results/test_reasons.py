@@ -1,0 +1,270 @@
+"""Which condition guards a line, and whose fate its reason is."""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+from dataclasses import dataclass
+
+import pytest
+
+from tracetwin.analysis.guards import EXCEPTION, Guard, guards_of
+from tracetwin.explore.loop.budget import Statistics
+from tracetwin.explore.loop.goals import Obstacle
+from tracetwin.explore.loop.run import PREPARING
+from tracetwin.explore.objects.exploration import Outcome
+from tracetwin.model.invokable import Invokable
+from tracetwin.run.results.reasons import OutsideReasons, Reasons
+
+
+@dataclass(frozen=True)
+class Site:
+    id: int
+    line: int
+
+
+SOURCE = textwrap.dedent(
+    """\
+    def f(x, xs):
+        if x > 1:
+            a = 1
+        elif x > 2:
+            a = 2
+        else:
+            a = 3
+        if x > 3:
+            return 4
+        while x > 5:
+            x -= 1
+        assert x > 6
+        for y in xs:
+            b = y
+        try:
+            c = int(x)
+        except ValueError:
+            c = 0
+        with x:
+            if x > 7:
+                d = 1
+        return a
+
+    def g(x):
+        return x
+    """
+)
+TREE = ast.parse(SOURCE)
+
+
+def line_of(text: str) -> int:
+    return next(n for n, line in enumerate(SOURCE.splitlines(), 1) if text in line)
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("a = 1", Guard(line_of("x > 1"), 1)),
+        ("a = 2", Guard(line_of("x > 2"), 1)),
+        ("a = 3", Guard(line_of("x > 2"), 0)),
+        ("return 4", Guard(line_of("x > 3"), 1)),
+        ("x -= 1", Guard(line_of("x > 5"), 1)),
+        ("b = y", Guard(line_of("for y in xs"), 1)),
+        ("c = 0", Guard(line_of("try:"), EXCEPTION)),
+        ("d = 1", Guard(line_of("x > 7"), 1)),
+    ],
+)
+def test_the_innermost_guard_of_a_line(text: str, last: Guard) -> None:
+    assert last == guards_of(TREE, line_of(text))[-1]
+
+
+def test_earlier_conditions_that_leave_are_guards_too() -> None:
+    guards = guards_of(TREE, line_of("return a"))
+    assert Guard(line_of("x > 3"), 0) in guards
+    assert Guard(line_of("x > 5"), 0) in guards
+    assert Guard(line_of("x > 6"), 1) in guards
+    assert Guard(line_of("x > 1"), 0) not in guards
+
+
+F = Invokable("f", "function", "", 1, line_of("return a"), typed=True, problem="")
+SITES = [Site(10 + n, n) for n in range(1, 30)]
+
+
+def reason(
+    text: str, *, invokable: Invokable | None = F, outcome: Outcome | None = None, explored: bool = True
+) -> str:
+    told = [(invokable, outcome)] if invokable and outcome and explored else []
+    return Reasons(TREE, SITES, told).explain(line_of(text), invokable, outcome)
+
+
+def outcome(*fates: tuple[str, int, Obstacle, str], **fields: object) -> Outcome:
+    known = {(10 + line_of(text), side): (fate, detail) for text, side, fate, detail in fates}
+    return Outcome("f", fates=known, **fields)  # type: ignore[arg-type]
+
+
+def test_each_fate_has_its_words() -> None:
+    def told(fate: Obstacle, detail: str = "") -> str:
+        return reason("a = 1", outcome=outcome(("x > 1", 1, fate, detail)))
+
+    assert "infeasible (proved)" == told(Obstacle.INFEASIBLE)
+    assert "no input within the limits of generated inputs" == told(Obstacle.BOUNDED)
+    assert "solver gave up (line 2)" == told(Obstacle.GAVE_UP, "timeout")
+    assert "budget spent" == told(Obstacle.SPENT)
+    assert "condition did not depend on the arguments in any run (line 2)" == told(Obstacle.CONCRETE)
+
+
+def test_the_other_side_of_a_guard_is_not_blamed() -> None:
+    assert "infeasible (proved)" != reason("a = 1", outcome=outcome(("x > 1", 0, Obstacle.INFEASIBLE, "")))
+
+
+def test_the_outermost_guard_is_blamed() -> None:
+    both = outcome(("x > 3", 0, Obstacle.GAVE_UP, "why"), ("x > 7", 1, Obstacle.INFEASIBLE, ""))
+    assert "solver gave up (line 8)" == reason("d = 1", outcome=both)
+
+
+def test_without_types_nothing_is_proved() -> None:
+    untyped = Invokable("f", "function", "", 1, line_of("return a"), typed=False, problem="")
+    told = reason("a = 1", invokable=untyped, outcome=outcome(("x > 1", 1, Obstacle.INFEASIBLE, "")))
+    assert "infeasible for the argument types tried" == told
+
+
+def test_a_lost_value_explains_a_condition_that_depended_on_nothing() -> None:
+    lost = Statistics(losses={("hashlib.md5", 3)})
+    told = reason("a = 1", outcome=outcome(("x > 1", 1, Obstacle.CONCRETE, ""), statistics=lost))
+    assert "value lost at a call into C code: hashlib.md5 (line 3)" == told
+
+
+def test_what_could_not_be_called_says_why() -> None:
+    problem = Invokable(
+        "f", "function", "", 1, line_of("return a"), typed=True, problem="argument x: a socket"
+    )
+    assert "argument x: a socket" == reason("a = 1", invokable=problem)
+
+
+def test_what_was_not_explored_had_no_budget() -> None:
+    assert "budget spent" == reason("a = 1", outcome=None)
+
+
+@pytest.mark.parametrize(
+    ("ending", "words"),
+    [
+        ("setup ValueError: closed", "argument could not be built: ValueError: closed"),
+        ("timeout no end after 2 s", "every run was given up: no end after 2 s"),
+        ("died killed by signal 9", "every run was given up: killed by signal 9"),
+        ("endless more than 9 decisions", "every run was given up: more than 9 decisions"),
+    ],
+)
+def test_runs_that_all_end_early_are_the_reason(ending: str, words: str) -> None:
+    assert words == reason("return a", outcome=outcome(endings={ending: 3}))
+
+
+def test_runs_that_died_may_have_come_to_a_line_that_no_other_did() -> None:
+    endings = {"died was killed by SIGABRT": 2, "returned": 9}
+    told = reason("a = 1", outcome=outcome(("x > 1", 1, Obstacle.NOT_FOUND, ""), endings=endings))
+    assert "runs that may lead here were given up: killed by SIGABRT" == told
+
+
+def test_a_proof_is_not_put_into_doubt_by_runs_that_died() -> None:
+    endings = {"died was killed by SIGABRT": 2, "returned": 9}
+    told = reason("a = 1", outcome=outcome(("x > 1", 1, Obstacle.INFEASIBLE, ""), endings=endings))
+    assert "infeasible (proved)" == told
+
+
+def test_what_was_refused_before_a_line_explains_it() -> None:
+    statistics = Statistics()
+    statistics.refused.note([("os.remove", "/x", ""), ("socket.connect", "", PREPARING)])
+    told = reason("return a", outcome=outcome(endings={"raised Refused": 3}, statistics=statistics))
+    assert "refused before it is reached: to delete files" == told
+
+
+def test_one_run_that_got_further_is_not_that_reason() -> None:
+    assert "budget spent" == reason(
+        "return a", outcome=outcome(endings={"setup ValueError": 3, "returned": 1})
+    )
+
+
+def test_a_handler_that_nothing_reached() -> None:
+    told = reason("c = 0", outcome=outcome(endings={"returned": 1}))
+    assert "no input was found that raises the exception handled here" == told
+
+
+def test_a_line_of_a_helper_that_nobody_reached() -> None:
+    assert "not reached by any public function or method that was explored" == reason(
+        "return x", invokable=None
+    )
+
+
+def test_a_proof_for_one_caller_is_none_for_a_helper_with_several() -> None:
+    proved = (F, outcome(("x > 1", 1, Obstacle.INFEASIBLE, "")))
+    tried = (F, outcome(("x > 1", 1, Obstacle.GAVE_UP, "why")))
+    reasons = Reasons(TREE, SITES, [proved, tried])
+    assert "solver gave up (line 2)" == reasons.explain(line_of("a = 1"), None, None)
+
+
+@dataclass(frozen=True)
+class Function:
+    lines: frozenset[int]
+
+
+def test_reasons_of_a_module_without_conditions() -> None:
+    reasons = OutsideReasons([Function(frozenset(range(2, 23))), Function(frozenset({24}))])
+    tried = Outcome("f", complete=True, endings={"returned": 3})
+    assert "explored from outside: no input that was tried leads here" == reasons.explain(3, F, tried)
+    assert Obstacle.SPENT.value == reasons.explain(3, F, Outcome("f", endings={"returned": 3}))
+    refused = Outcome("f", complete=True, endings={"setup no such thing": 3})
+    assert "argument could not be built: no such thing" == reasons.explain(3, F, refused)
+    assert "not reached by any public function or method that was explored" == reasons.explain(24, None, None)
+    assert "runs only while the module is imported otherwise" == reasons.explain(30, None, None)
+
+
+GATE = """
+class Gate:
+    def __init__(self, limit: int) -> None:
+        self.limit, self.open = limit, False
+
+    def enter(self, n: int) -> int:
+        if self.open:
+            return n
+        if self.open and n > 5:
+            return 2
+        return self._count(n)
+
+    def _count(self, n: int) -> int:
+        return n
+"""
+
+
+@pytest.mark.parametrize(("complete", "said"), [
+    (True, "no sequence of calls that was tried brings the object into the state that line 7 asks for"),
+    (False, "budget spent"),
+])  # fmt: skip
+def test_a_condition_on_the_object_alone_is_a_matter_of_sequences(complete, said):
+    invokable = Invokable("Gate.enter", "method", "Gate", 6, 11, True, "")
+    outcome = Outcome("Gate.enter", fates={(70, 1): (Obstacle.CONCRETE, "")}, complete=complete)
+    assert said == Reasons(ast.parse(GATE), [Site(70, 7)]).explain(8, invokable, outcome)
+
+
+@pytest.mark.parametrize(
+    ("complete", "said"), [(True, Obstacle.NOT_FOUND.value), (False, Obstacle.SPENT.value)]
+)
+def test_what_another_method_lost_is_no_reason_for_a_condition_on_the_object(complete, said):
+    invokable = Invokable("Gate.enter", "method", "Gate", 6, 11, True, "")
+    elsewhere = Statistics(losses={("set.__iter__", 1878)})
+    fates = {(90, 1): (Obstacle.CONCRETE, "")}
+    outcome = Outcome("Gate.enter", fates=fates, complete=complete, statistics=elsewhere)
+    reasons = Reasons(ast.parse(GATE), [Site(90, 9)])
+    assert said == reasons.explain(10, invokable, outcome)
+    outcome.statistics.losses.add(("int", 8))
+    assert "value lost at a call into C code: int (line 8)" == reasons.explain(10, invokable, outcome)
+
+
+def test_what_the_user_forbids_is_said_so():
+    reasons = Reasons(ast.parse(GATE), [], forbidden=lambda name: name == "Gate._count")
+    assert "the configuration does not let it be called" == reasons.explain(14, None, None)
+    assert ("Gate._count", "") == (reasons.function(14), reasons.function(1))
+
+
+def test_without_an_input_that_keeps_the_preconditions_nothing_is_called():
+    invokable = Invokable("Gate.enter", "method", "Gate", 6, 11, True, "")
+    outcome = Outcome("Gate.enter", endings={"unfit": 7}, complete=True)
+    assert "no input was found that keeps the preconditions" == Reasons(ast.parse(GATE), []).explain(
+        11, invokable, outcome
+    )

@@ -1,0 +1,360 @@
+"""Plans for signatures and classes: annotations first, then what the code does with the value."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from types import ModuleType
+from typing import Any
+
+from tracetwin.analysis.scopes import (
+    Scope,
+    annotations_of,
+    is_anything,
+    shown,
+    unwrapped,
+)
+from tracetwin.analysis.sources import Source, read
+from tracetwin.drawing.mocks.planning import Mocks
+from tracetwin.drawing.objects.construct import ConstructPlan
+from tracetwin.drawing.objects.constructors import constructor_parameters
+from tracetwin.drawing.objects.instances import Instances
+from tracetwin.drawing.objects.origins import concrete_classes
+from tracetwin.drawing.plans.parameters import (
+    KINDS,
+    KWARGS,
+    VARARGS,
+    Parameter,
+    with_default,
+)
+from tracetwin.drawing.plans.plans import NONE, IntPlan, Plan, UnionPlan, one_of
+from tracetwin.drawing.plans.records import keywords_of, with_keywords
+from tracetwin.drawing.plans.special_forms import is_protocol
+from tracetwin.drawing.rules.user_rules import Guide
+from tracetwin.drawing.typing.conforming import conforming, scope_of
+from tracetwin.drawing.typing.guesses import Guess, plan_guess
+from tracetwin.drawing.typing.namespaces import is_namespace, namespace_plan
+from tracetwin.drawing.typing.overloads import overloaded, overloads
+from tracetwin.drawing.typing.resolve import MAX_DEPTH, Resolver
+from tracetwin.drawing.typing.usage import Usage
+from tracetwin.model.errors import Unbuildable
+
+EMPTY = inspect.Parameter.empty
+MOST_SUBCLASSES = 12
+MOST_GUESSED = 6
+_OTHERS: tuple[Plan, ...] = (NONE, IntPlan())
+_STRANGE = ("name", "value", "other", "extra", "more")
+"""Keywords for ``**kwargs`` that stand for any others."""
+
+
+class Planner:
+    """Makes plans for everything in one module."""
+
+    def __init__(
+        self,
+        module: ModuleType,
+        source: Source | None = None,
+        guide: Guide | None = None,
+        changing: Mapping[str, Sequence[str]] | None = None,
+    ) -> None:
+        """Plan nothing yet.
+
+        Args:
+            module: where names mean something.
+            source: its source, where it was read already.
+            guide: the user's rules.
+            changing: for ``module:Class`` the methods that define something, where that is known.
+        """
+        self.module = module
+        self.source = read(module) if source is None else source
+        self.usage = Usage(module, self.source)
+        self.guide = guide or Guide()
+        self.mocks = Mocks(self)
+        self.resolver = Resolver(
+            self.plan_class, self.mocks, lambda cls: self.guide.factory(cls) is not None
+        )
+        self.instances = Instances(self, changing or {})
+        self._has_loaded = False
+        self._classes: dict[Any, Plan | Unbuildable] = {}
+
+    def scope(self, function: Any = None, owner: type | None = None) -> Scope:
+        """The scope in which the annotations of a function or class are read."""
+        inner = unwrapped(function) if callable(function) else None
+        names: Mapping[str, Any] = getattr(inner, "__globals__", None) or {}
+        if not names and owner is not None:
+            names = vars(sys.modules.get(owner.__module__, self.module))
+        names = names or vars(self.module)
+        if parameters := getattr(inner, "__type_params__", ()):
+            names = {**names, **{item.__name__: item for item in parameters}}
+        return Scope(self.module, self.source, names, owner)
+
+    def parameters(
+        self,
+        function: Callable[..., Any],
+        *,
+        qualname: str,
+        scope: Scope,
+        skip_first: bool,
+        depth: int = 0,
+        signature: inspect.Signature | None = None,
+    ) -> tuple[Parameter, ...]:
+        """The parameters of a callable with their plans.
+
+        Raises:
+            Unbuildable: there is no signature, or a required parameter has no plan.
+        """
+        try:
+            signature = signature or inspect.signature(function)
+        except (ValueError, TypeError) as error:
+            raise Unbuildable("it has no signature that can be read") from error
+        annotations = annotations_of(unwrapped(function))
+        items = list(signature.parameters.values())
+        if skip_first and items and items[0].kind is not inspect.Parameter.VAR_POSITIONAL:
+            items = items[1:]
+        guesses: dict[str, list[Guess]] | None = None
+        made = []
+        for item in items:
+            annotation = annotations.get(item.name, item.annotation)
+            if annotation is EMPTY or (isinstance(annotation, str) and not annotation.isascii()):
+                annotation = EMPTY
+            if guesses is None and annotation is EMPTY:
+                guesses = self.usage.guesses(qualname, function)
+            made.append(self._parameter(item, annotation, qualname, function, scope, depth))
+        found = overloads(self.source, qualname, skip_first=skip_first)
+        if not found:
+            return tuple(made)
+        defaults = {item.name: item.default for item in items if item.default is not EMPTY}
+        plan_of = partial(self.resolver.plan, scope=scope, depth=depth)
+        return overloaded(made, found, plan_of, defaults, f"{qualname}@overload")
+
+    def _parameter(
+        self,
+        item: inspect.Parameter,
+        annotation: Any,
+        qualname: str,
+        function: Callable[..., Any],
+        scope: Scope,
+        depth: int,
+    ) -> Parameter:
+        kind = KINDS[item.kind]
+        try:
+            given = keywords_of(annotation, scope, depth, self.resolver.plan) if kind == KWARGS else None
+            if given is not None:
+                return with_keywords(item.name, given)
+            plan = self._plan_parameter(item, annotation, qualname, function, scope, depth)
+        except Unbuildable as error:
+            if item.default is EMPTY and kind not in (VARARGS, KWARGS):
+                what = f"{shown(annotation)} of parameter {item.name!r}"
+                raise Unbuildable(f"argument type could not be built: {what} ({error})") from error
+            return Parameter(item.name, None, kind, item.default is not EMPTY)
+        keywords = self._keywords(item, qualname, function) if kind == KWARGS else ()
+        known = annotation is not EMPTY and not is_anything(annotation)
+        of_keywords: tuple[Plan, ...] = ()
+        if keywords and annotation is EMPTY:
+            of_keywords = tuple(
+                self._one_guessed(self.usage.elements(qualname, item.name, key, function), scope, depth)
+                if self.usage.tells_of_elements(qualname, item.name, key)
+                else IntPlan()  # that it is there is what matters
+                for key in keywords
+            )
+        parameter = Parameter(
+            item.name, plan, kind, keywords=keywords, of_keywords=of_keywords, annotated=known
+        )
+        return parameter if item.default is EMPTY else with_default(parameter, item.default)
+
+    def _keywords(
+        self, item: inspect.Parameter, qualname: str, function: Callable[..., Any]
+    ) -> tuple[str, ...]:
+        """The keywords to pass as ``**item``: the keys that the code asks for, and one or two others."""
+        known = self.usage.keywords(qualname, item.name)
+        code = getattr(unwrapped(function), "__code__", None)
+        count = 0 if code is None else code.co_argcount + code.co_kwonlyargcount
+        taken = {*known, *(() if code is None else code.co_varnames[:count])}
+        strange = [name for name in _STRANGE if name not in taken]
+        return (*known, *strange[: 1 if known else 2])
+
+    def _plan_parameter(
+        self,
+        item: inspect.Parameter,
+        annotation: Any,
+        qualname: str,
+        function: Callable[..., Any],
+        scope: Scope,
+        depth: int,
+    ) -> Plan:
+        if annotation is EMPTY:
+            return self._guessed(item, qualname, function, scope, depth)
+        if is_anything(annotation) and self._has_evidence(qualname, item, function):
+            guessed = self._guessed(item, qualname, function, scope, depth)
+            return one_of([guessed, self.resolver.anything(depth)])
+        try:
+            plan = self.resolver.plan(annotation, scope, depth)
+            if not is_namespace(plan):
+                return self.mocks.beside(plan, self.usage.asked_classes(qualname, item.name, function))
+            found = self.usage.guesses(qualname, function).get(item.name, [])
+            return namespace_plan(plan, found, self.resolver, scope, depth)
+        except Unbuildable as error:
+            if "unknown here" not in str(error) and "can't be evaluated" not in str(error):
+                raise
+            if not self._has_evidence(qualname, item, function):
+                raise
+            return self._guessed(item, qualname, function, scope, depth)
+
+    def _has_evidence(self, qualname: str, item: inspect.Parameter, function: Callable[..., Any]) -> bool:
+        """True if more than its name tells what a parameter is."""
+        known = self.usage.has_evidence(qualname, item.name, function)
+        return known or bool(self.guide.learned.guesses(qualname, item.name))
+
+    def _guessed(
+        self, item: inspect.Parameter, qualname: str, function: Callable[..., Any], scope: Scope, depth: int
+    ) -> Plan:
+        """The plan of an unannotated parameter: what tests passed, then by its default and its uses."""
+        kind = KINDS[item.kind]
+        if kind in (VARARGS, KWARGS):
+            found = self.usage.elements(qualname, item.name, function=function)
+            found = self.guide.learned.ahead_of(found, qualname, kind + item.name)
+            return self._one_guessed(found, scope, depth)
+        found = self.usage.guesses(qualname, function).get(item.name, [])
+        found = self.guide.learned.ahead_of(found, qualname, item.name)
+        tested = self.usage.is_tested(qualname, item.name, function)
+        return self._one_guessed(found, scope, depth, is_tested=tested)
+
+    def _one_guessed(
+        self, found: Sequence[Guess], scope: Scope, depth: int, *, is_tested: bool = False
+    ) -> Plan:
+        """The choice among guesses."""
+        plans: list[Plan] = []
+        for guess in found:
+            try:
+                plans.append(plan_guess(guess, self.resolver, scope, depth))
+            except Unbuildable:
+                continue
+        if not plans:
+            return self.resolver.anything(depth)
+        if is_tested:
+            plans = [*plans[:MOST_GUESSED], *_OTHERS]  # what is none of the classes that are tested for
+        return one_of(plans, most=MOST_GUESSED + len(_OTHERS))
+
+    def plan_class(self, cls: type, scope: Scope, depth: int) -> Plan:
+        """An instance of a class or of one of its subclasses in the module.
+
+        Raises:
+            Unbuildable: with the reason.
+        """
+        key = (cls, depth, tuple(scope.bindings.items()))
+        known = self._classes.get(key)
+        if known is None:
+            try:
+                known = self._plan_class(cls, scope, depth)
+            except Unbuildable as error:
+                known = error
+            self._classes[key] = known
+        if isinstance(known, Unbuildable):
+            raise known
+        return known
+
+    def _plan_class(self, cls: type, scope: Scope, depth: int) -> Plan:
+        if depth > MAX_DEPTH:
+            raise Unbuildable("nested too deep")
+        if issubclass(cls, type):
+            raise Unbuildable(f"{cls.__name__} is a metaclass")
+        concrete = concrete_classes(cls, self.module)
+        if not concrete and self._load_what_checkers_see():
+            concrete = concrete_classes(cls, self.module)
+        if is_protocol(cls):
+            concrete += [c for c in conforming(cls, self.module, self.usage) if c not in concrete]
+        if self.guide.factory(cls) is not None:
+            return self._instances(cls, concrete, scope, depth)
+        return self._instances_or_mock(cls, concrete, scope, depth)
+
+    def _instances_or_mock(self, cls: type, concrete: list[type], scope: Scope, depth: int) -> Plan:
+        """Instances of the module's own classes, a mock where it may stand in, instances of other classes.
+
+        Implementations elsewhere are other units: they may start threads or open connections.
+        """
+        wants = self.mocks.wants(cls)
+        modules = (cls.__module__, self.module.__name__)
+        near = [item for item in concrete if not wants or item.__module__ in modules]
+        parts: list[Plan] = []
+        reason = "" if concrete else f"{_sort_of(cls)} {cls.__name__} has no concrete class in the module"
+        for group in (near, None, [item for item in concrete if item not in near]):
+            try:
+                if group:
+                    parts.append(self._instances(cls, group, scope, depth))
+                elif group is None and (wants or not parts):
+                    parts.append(self.mocks.of(cls, scope, reason))
+            except Unbuildable as error:
+                reason = str(error)
+        if not parts:
+            raise Unbuildable(reason)
+        return one_of(parts)
+
+    def _load_what_checkers_see(self) -> bool:
+        """Import, once, what the module imports for type checkers only: subclasses may live there."""
+        if self._has_loaded:
+            return False
+        self._has_loaded = True
+        for name in self.source.checking_imports:
+            try:
+                self.scope().evaluate(name)
+            except Unbuildable:
+                continue
+        return bool(self.source.checking_imports)
+
+    def _instances(self, cls: type, concrete: list[type], scope: Scope, depth: int) -> Plan:
+        """The choice among classes; for each its own constructor first, other ways to one come last."""
+        firsts: list[Plan] = []
+        others: list[Plan] = []
+        reason: Unbuildable | None = None
+        for item in [cls] if self.guide.factory(cls) is not None else concrete[:MOST_SUBCLASSES]:
+            try:
+                first, *further = self.instances.of(item, scope_of(item, cls, scope, self.scope), depth)
+            except Unbuildable as error:
+                reason = reason or error
+                continue
+            firsts.append(first)
+            others += further
+        if not firsts:
+            raise reason or Unbuildable(f"{cls.__name__} can't be constructed")
+        if depth:
+            firsts.sort(key=_needs)
+        return one_of([*firsts, *others])
+
+    def constructor(self, cls: type, scope: Scope, depth: int = 0) -> tuple[Parameter, ...]:
+        """The parameters of a class's constructor.
+
+        Raises:
+            Unbuildable: with the reason.
+        """
+        return constructor_parameters(self, cls, scope, depth)
+
+
+def is_typed(plan: Plan | None, depth: int = MAX_DEPTH) -> bool:
+    """True if no part of a plan is a guess: neither of constructor arguments nor of elements."""
+    if plan is None or depth < 0:
+        return True
+    if isinstance(plan, ConstructPlan):
+        return all((p.annotated or p.variadic != "") and is_typed(p.plan, depth - 1) for p in plan.parameters)
+    if isinstance(plan, UnionPlan):
+        return all(is_typed(part, depth - 1) for part in plan.plans)
+    return is_typed(getattr(plan, "element", None) or getattr(plan, "inner", None), depth - 1)
+
+
+def _needs(plan: Plan) -> int:
+    """The effort of a construction, for putting leaves of a nested structure first."""
+    if not isinstance(plan, ConstructPlan):
+        return 100
+    count = 0
+    for item in plan.parameters:
+        if item.plan is not None and not item.has_default:
+            hard = item.plan.is_composite() and not (
+                isinstance(item.plan, UnionPlan) and not item.plan.plans[item.plan.default].is_composite()
+            )
+            count += 10 if hard else 1
+    return count
+
+
+def _sort_of(cls: type) -> str:
+    return "protocol" if is_protocol(cls) else "abstract class"

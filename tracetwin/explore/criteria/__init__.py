@@ -1,0 +1,1 @@
+"""Criteria: what tests should cover, one file each."""

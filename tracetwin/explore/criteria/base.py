@@ -1,0 +1,247 @@
+"""What a criterion is: its goals steer the search, decide which cases make tests, and are reported."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol
+
+from tracetwin.model.case import Case
+from tracetwin.model.goal import Goal, GoalFate
+from tracetwin.model.invokable import Invokable
+from tracetwin.model.options import CRITERIA
+from tracetwin.support.choices import ChoiceError
+from tracetwin.support.text import clean, count
+
+if TYPE_CHECKING:
+    from instrumenter.twin import Site
+    from tracetwin.explore.loop.budget import Budget
+    from tracetwin.explore.loop.goals import Side
+    from tracetwin.explore.loop.run import Executor
+    from tracetwin.solving import Solver
+
+
+WHOLE: Final = "whole:"
+"""How an entry of a case's ``shows`` begins that its calls show together: none of them may go."""
+
+
+class Sides(NamedTuple):
+    """The sides of one condition that a criterion wants taken.
+
+    Attributes:
+        main: those that are searched for with all patience.
+        finer: those that are wanted too, but not at any price.
+    """
+
+    main: tuple[Side, ...] = ()
+    finer: tuple[Side, ...] = ()
+
+
+@dataclass(frozen=True)
+class Text:
+    """The source of the module under test.
+
+    Attributes:
+        module: its name.
+        source: its bytes; none where there is no source.
+    """
+
+    module: str = ""
+    source: bytes = b""
+
+    @property
+    def tree(self) -> ast.Module:
+        """The syntax tree; not to be changed, as others read it, too."""
+        return parsed(self.source)
+
+
+@functools.lru_cache(maxsize=4)  # asked for by every function of a module
+def parsed(source: bytes) -> ast.Module:
+    """Return the syntax tree of a source; not to be changed."""
+    return ast.parse(source)
+
+
+@dataclass(frozen=True)
+class Shard:
+    """What a search of a criterion's own works with: invokables that work on the same state.
+
+    Attributes:
+        text: the source of their module.
+        members: they.
+        executor: runs inputs.
+        solver: answers questions.
+    """
+
+    text: Text
+    members: Sequence[Invokable]
+    executor: Executor
+    solver: Solver
+
+
+class Hunt(Protocol):
+    """A search for goals that sides of conditions can't express; the members of a shard share it."""
+
+    def explore(self, invokable: Invokable, budget: Budget, seconds: float) -> int:
+        """Look for the missing goals of a member, and return how many runs that took.
+
+        Args:
+            invokable: the member.
+            budget: what may be spent; each run takes one from it.
+            seconds: how long the member has been explored until now.
+        """
+
+    def finished(self, invokable: Invokable) -> bool:
+        """Return whether more budget would change nothing for a member."""
+
+    def cases(self, invokable: Invokable) -> list[Case]:
+        """Return the cases that were found for a member."""
+
+    def goals(self, invokable: Invokable) -> list[Goal]:
+        """Return the goals of a member, with their fates."""
+
+
+@dataclass(frozen=True)
+class Reached:
+    """What a case reached on the original, measured by coverage.py.
+
+    Attributes:
+        target: module and qualified name of what was called.
+        lines: executable lines.
+        arcs: branches: pairs of lines, as coverage.py counts them.
+        own_lines: the lines that the call itself ran, not the steps that prepare it.
+        own_arcs: the branches that the call itself took.
+        shown: what the twin saw beyond lines and branches.
+        ending: how the call ended: outcome, exception, line of the exception.
+    """
+
+    target: tuple[str, ...]
+    lines: Collection[int]
+    arcs: Collection[tuple[int, int]]
+    own_lines: Collection[int]
+    own_arcs: Collection[tuple[int, int]]
+    shown: Collection[Hashable]
+    ending: tuple[Hashable, ...]
+
+
+@dataclass(frozen=True)
+class Written:
+    """What the written tests of a module cover, and why they don't cover the rest.
+
+    Attributes:
+        text: the source of the module.
+        lines: executable lines, as coverage.py counts them.
+        covered_lines: those that tests run.
+        branches: branches as coverage.py counts them.
+        covered_branches: those that tests take.
+        why_line: returns why a line was not reached.
+        why_side: returns why the condition of a line never had an outcome, "" where nothing is known.
+        function: returns the qualified name of the function that a line belongs to, "" outside of all.
+        found: the goals that a search of the criterion's own has told.
+    """
+
+    text: Text
+    lines: Collection[int]
+    covered_lines: Collection[int]
+    branches: Collection[tuple[int, int]]
+    covered_branches: Collection[tuple[int, int]]
+    why_line: Callable[[int], str]
+    why_side: Callable[[int, int], str]
+    function: Callable[[int], str]
+    found: Sequence[Goal] = ()
+
+
+class Criterion(ABC):
+    """One way to say what tests should cover; a subclass is a file in this folder, or an entry point.
+
+    Attributes:
+        name: what the user calls it.
+        noun: one of its goals, in the singular.
+        listed_as: the list in a module's JSON that holds the details of its goals, "" for none.
+    """
+
+    name: ClassVar[str]
+    noun: ClassVar[str]
+    listed_as: ClassVar[str] = ""
+
+    @abstractmethod
+    def sides(self, site: Site, text: Text) -> Sides:
+        """Return the sides of a condition that goals lie behind: the search wants them taken.
+
+        Args:
+            site: the condition or loop.
+            text: the source that it stands in.
+        """
+
+    def hunt(self, shard: Shard) -> Hunt | None:
+        """Return a search for goals that no side stands for; None where sides say it all."""
+        return None
+
+    @abstractmethod
+    def select(self, reached: Reached) -> Iterable[tuple[Hashable, ...]]:
+        """Return what a case reaches that the suite has to keep, the kind of each first.
+
+        Of the kind ``shown`` is only what stems from `Reached.shown`: a replay can't tell it anew.
+        """
+
+    @abstractmethod
+    def report(self, written: Written) -> list[Goal]:
+        """Return the goals of a module with what became of each, in the order of the text."""
+
+    def told(self, goals: Sequence[Goal]) -> Iterator[str]:
+        """Give lines for the terminal: how many goals are covered, and each that is open."""
+        return open_goals(self, goals)
+
+    def __repr__(self) -> str:
+        return f"<criterion {self.name}>"
+
+
+@functools.cache
+def criterion_named(name: str) -> Criterion:
+    """Return the criterion of a name.
+
+    Raises:
+        ChoiceError: there is none, or it can't be loaded.
+    """
+    found = CRITERIA.load(name)
+    if not isinstance(found, Criterion):
+        raise ChoiceError(f"the criterion {name!r} is no Criterion but a {type(found).__name__}")
+    return found
+
+
+def criteria_named(names: Iterable[str]) -> list[Criterion]:
+    """Return the criteria of some names, in their order.
+
+    Raises:
+        ChoiceError: one of them can't be had.
+    """
+    return [criterion_named(name) for name in names]
+
+
+def tally(noun: str, fates: Sequence[str]) -> str:
+    """Return in one line how many goals are covered, of those that are feasible."""
+    infeasible = fates.count(GoalFate.INFEASIBLE.value)
+    feasible = count(len(fates) - infeasible, f"feasible {noun}")
+    text = f"{fates.count(GoalFate.COVERED.value)} of {feasible} covered"
+    return f"{text}, {infeasible} infeasible" if infeasible else text
+
+
+def open_goals(criterion: Criterion, goals: Sequence[Goal]) -> Iterator[str]:
+    """Give lines for the terminal: how many goals are covered, and each that is open."""
+    if goals:
+        yield tally(criterion.noun, [goal.fate for goal in goals])
+    for goal in goals:
+        if goal.fate is GoalFate.OPEN:
+            yield clean(f"{goal.name}: {goal.reason}")
+
+
+def fate_of(reason: str, proved: str) -> GoalFate:
+    """Return the fate of a goal that was not reached for a reason."""
+    return GoalFate.INFEASIBLE if reason == proved else GoalFate.OPEN
+
+
+def details(criterion: Criterion, goals: Iterable[Goal]) -> list[Mapping[str, Any]]:
+    """Return what a criterion tells of its own goals as plain data."""
+    return [goal.details for goal in goals if goal.criterion == criterion.name]

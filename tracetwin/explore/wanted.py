@@ -1,0 +1,76 @@
+"""What an exploration of an invokable is to reach: the sides that the criteria want of its conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from tracetwin.explore.criteria.base import Criterion, Sides, Text
+from tracetwin.explore.criteria.branch import CRITERION as BRANCH
+from tracetwin.explore.criteria.branch import LOOPS
+from tracetwin.explore.loop.goals import Goals
+from tracetwin.model.invokable import Invokable
+
+if TYPE_CHECKING:
+    from instrumenter.twin import Site
+
+
+def goals_of(
+    sites: Sequence[Site],
+    invokable: Invokable,
+    helpers: frozenset[int] = frozenset(),
+    criteria: Sequence[Criterion] = (BRANCH,),
+    text: Text | None = None,
+) -> Goals:
+    """Return the goals of an exploration.
+
+    Args:
+        sites: the conditions and loops of the module.
+        invokable: what is explored.
+        helpers: see `helper_sites`.
+        criteria: what decides which sides are wanted.
+        text: the source of the module.
+    """
+    known = text or Text()
+    wanted = [_sides(site, criteria, known) for site in sites_in(sites, invokable)]
+    main = [side for each in wanted for side in each.main]
+    finer = [side for each in wanted for side in each.finer]
+    others = {site.id: _sides(site, criteria, known) for site in sites if site.id in helpers}
+    within = {site: each.main + each.finer for site, each in others.items()}
+    return Goals(main, finer, within, operands_of(sites))
+
+
+def _sides(site: Site, criteria: Iterable[Criterion], text: Text) -> Sides:
+    """The sides that some criterion wants; finer ones only where none wants them with all patience."""
+    wanted = [criterion.sides(site, text) for criterion in criteria]
+    main = dict.fromkeys(side for each in wanted for side in each.main)
+    finer = dict.fromkeys(side for each in wanted for side in each.finer if side not in main)
+    return Sides(tuple(main), tuple(finer))
+
+
+def sites_in(sites: Sequence[Site], invokable: Invokable) -> list[Site]:
+    """Return the conditions and loops in the body of an invokable."""
+    name = invokable.qualname.removesuffix(".setter").removesuffix(".deleter")
+    return [
+        s for s in sites
+        if (s.scope == name or s.scope.startswith(f"{name}."))
+        and (not invokable.first_line or invokable.first_line <= s.line <= invokable.last_line)
+    ]  # fmt: skip
+
+
+def helper_sites(sites: Sequence[Site], invokables: Iterable[Invokable]) -> frozenset[int]:
+    """Return the conditions in functions that no test calls directly (private ones, say)."""
+    mine = {s.id for i in invokables if not i.problem for s in sites_in(sites, i)}
+    return frozenset(s.id for s in sites if s.scope and s.id not in mine and s.kind.value not in LOOPS)
+
+
+def operands_of(sites: Sequence[Site]) -> dict[int, list[int]]:
+    """Return the operand sites of each condition: the instrumenter numbers them right behind it."""
+    found: dict[int, list[int]] = {}
+    owner = 0
+    for site in sorted(sites, key=lambda s: s.id):
+        if site.kind.value == "operand":
+            found.setdefault(owner, []).append(site.id)
+        else:
+            owner = site.id
+    return found

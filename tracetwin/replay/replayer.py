@@ -1,0 +1,167 @@
+"""The replaying side of a worker: imports the original once, then runs one case in each fork."""
+
+from __future__ import annotations
+
+import importlib
+import signal
+import sys
+import types
+import warnings
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+import coverage
+
+from tracetwin.drawing.environment.apply import preload
+from tracetwin.model.codec.cases import decode_case
+from tracetwin.model.codec.checks import Plain
+from tracetwin.model.codec.observations import encode_observation
+from tracetwin.process.importing import ImportFailure, describe, import_target
+from tracetwin.process.integrity import Soundness
+from tracetwin.process.serving import Handler
+from tracetwin.process.walls import sandbox
+from tracetwin.process.walls.sandbox import Limits
+from tracetwin.replay.case import run_case
+from tracetwin.replay.conditions import perturbations
+from tracetwin.replay.conditions.conditions import Conditions
+from tracetwin.replay.observe import rules
+from tracetwin.replay.observe.interfaces import look_ahead
+from tracetwin.replay.observe.preconditions import Preconditions
+from tracetwin.replay.observe.untraced import OutsideMeasure
+
+GRACE = 2.0
+
+_QUIET = ("no-ctracer", "no-sysmon", "trace-changed", "include-ignored")
+
+
+class Sink:
+    """Takes what coverage.py measured, in the place of its database."""
+
+    def __init__(self) -> None:
+        self.arcs: set[tuple[int, int]] = set()
+
+    def set_context(self, _context: str | None) -> None:
+        """Contexts are kept apart by taking the arcs away in between."""
+
+    def add_arcs(self, arcs: dict[str, Iterable[tuple[int, int]]]) -> None:
+        """Only one file is ever measured."""
+        for some in arcs.values():
+            self.arcs.update(some)
+
+    def add_file_tracers(self, _tracers: dict[str, str]) -> None:
+        """There are no plugins."""
+
+
+class Measure:
+    """Which lines and arcs of one file are executed, by coverage.py.
+
+    Measuring starts before the import and goes on in every forked child. The data does not go through
+    coverage.py's database: opening one takes longer than a case, and the sandbox may refuse it.
+    """
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        # In a pattern the characters *?[ are special; ? stands for itself as well as for any other.
+        pattern = "".join("?" if letter in "*?[]" else letter for letter in file)
+        self.cover = coverage.Coverage(
+            data_file=None, branch=True, include=[pattern], config_file=False, messages=False
+        )
+        # The other cores do not know contexts.
+        self.cover.set_option("run:core", "ctrace")
+        self.cover.set_option("run:disable_warnings", list(_QUIET))
+        self.sink = Sink()
+
+    def start(self) -> None:
+        """From here on lines are counted, in this process and those forked from it."""
+        self.cover.start()
+        collector: Any = self.cover._collector  # noqa: SLF001
+        collector.use_data(self.sink, None)
+
+    def outline(self) -> None:
+        """Nothing: the source tells what there is to cover."""
+
+    def code_file(self) -> str:
+        """What tracebacks call the file."""
+        return self.file
+
+    def take(self) -> tuple[list[int], list[tuple[int, int]]]:
+        """Lines and arcs since this was last called; measuring goes on."""
+        self.cover.switch_context("")
+        arcs, self.sink.arcs = self.sink.arcs, set()
+        return sorted({line for arc in arcs for line in arc if line > 0}), sorted(arcs)
+
+
+class Replayer(Handler):
+    """Answers ``(seconds, case)`` with an observation, as plain data.
+
+    The start message holds, beside the usual: ``conditions`` (as plain data), ``guide`` (the module's rules),
+    ``derived`` (whether cases are of our own making), ``assume`` (preconditions that those have to keep).
+    """
+
+    finished = True  # each case begins with the module as it was imported
+    limits_itself = True
+
+    def surround(self, start: dict[str, Any], limits: Limits) -> tuple[Limits, str]:
+        """Apply the conditions; the target's folder is one of theirs."""
+        self._conditions = Conditions.from_plain(start["conditions"])
+        perturbations.apply(self._conditions)
+        folder = perturbations.folder(start["scratch"], self._conditions)
+        return perturbations.limits(limits, self._conditions), folder
+
+    def prepare(self, start: dict[str, Any]) -> dict[str, Any]:
+        """Import the original; returns the lines and arcs that ran, and the outline of mere bytecode."""
+        rules.install(start["guide"])
+        self._preconditions = Preconditions(start["assume"], annotated=start["derived"])
+        self._measure: Measure | OutsideMeasure = (
+            OutsideMeasure(start["name"], start["file"])
+            if start["file"].endswith(".pyc")
+            else Measure(start["file"])
+        )
+        sys.argv[:] = [""]
+        perturbations.settle(self._conditions)
+        warnings.simplefilter("ignore")
+        importlib.invalidate_caches()
+        try:
+            self._measure.start()
+        except ImportError as error:
+            raise ImportFailure("import raised", describe(error)) from None
+        self._module: types.ModuleType = import_target(start)
+        perturbations.give_arguments(self._conditions)
+        lines, arcs = self._measure.take()
+        self._sound = Soundness()
+        perturbations.prepare()
+        return {"lines": lines, "arcs": arcs, "outline": self._measure.outline()}
+
+    def foresee(self, message: list[Plain]) -> None:
+        """Import and look up what some cases need."""
+        for case in map(decode_case, message):
+            preload(case)
+            look_ahead(case)
+
+    def handle(self, message: tuple[float, Plain]) -> Plain:
+        """Run one case."""
+        seconds, case = message[0], decode_case(message[1])
+        # Whoever started us may be gone by the time a case hangs.
+        signal.setitimer(signal.ITIMER_REAL, seconds + GRACE)
+        take = self._measure.take
+        take()
+        perturbations.start()
+
+        def take_before() -> Any:
+            """What was measured until the case's own call, which gets the same addresses each time."""
+            taken = take()
+            perturbations.settle_addresses()
+            return taken
+
+        file, guard = self._measure.code_file(), sandbox.guard()
+        seen = run_case(case, self._module, guard, file, take_before, self._preconditions, self._sound)
+        lines, arcs = take()
+        whole = replace(
+            seen,
+            own_lines=tuple(lines),
+            own_arcs=tuple(arcs),
+            lines=tuple(sorted({*seen.lines, *lines})),
+            arcs=tuple(sorted({*seen.arcs, *arcs})),
+        )
+        return encode_observation(whole)

@@ -1,0 +1,300 @@
+"""Explorer processes: each takes tasks over a pipe, drives one worker, and answers with plain results.
+
+A job process is ours and trusted (it holds z3 and the constraint trees); the target runs only in the
+worker below it. Tasks and events are pickled between processes of ours; nothing from a worker is.
+"""
+
+from __future__ import annotations
+
+import itertools
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+from multiprocessing.connection import Connection
+from typing import TYPE_CHECKING, Any
+
+from tracetwin.explore.criteria.base import criteria_named
+from tracetwin.explore.loop.replies import outlined
+from tracetwin.model.invokable import Invokable
+from tracetwin.process import strays
+from tracetwin.process.launch import exit_words
+from tracetwin.run.explorer.partial_suite import salvaged
+from tracetwin.run.explorer.session import GRACE_SECONDS, Exploring
+from tracetwin.run.learning.recording import loaded
+from tracetwin.run.module_facts import (
+    cache_folder,
+    import_sentence,
+    nothing_sentence,
+    patterns_of,
+    sites_of,
+    unpacked_notes,
+    why_uncached,
+    why_untouched,
+)
+from tracetwin.run.tasks import (
+    Broken,
+    Built,
+    Explored,
+    ExploreTask,
+    Opened,
+    OpenTask,
+    SuiteTask,
+    Task,
+    doing,
+)
+from tracetwin.run.twins import TwinTask, build_twin
+from tracetwin.run.worker_options import worker_options
+from tracetwin.solving import patience
+from tracetwin.support.errors import TargetError
+from tracetwin.support.failures import Failure, failure_of, last_line
+from tracetwin.target.wheels import unpacking
+
+if TYPE_CHECKING:
+    from tracetwin.process.worker import Worker
+    from tracetwin.run.twins import Twinned
+    from tracetwin.target.selection import TargetModule
+
+OTHER_SECONDS = 120.0
+"""Time for the tasks that have none of their own: they end by limits within."""
+
+SUITE_SECONDS = 400.0
+"""The same for replaying, writing and running: what takes too long there has limits of its own."""
+
+TWIN = ("tracetwin.worker.runner", "Runner", "")
+OUTSIDE = ("tracetwin.worker.untraced", "OutsideRunner", "")
+"""What answers in a worker: for a module that is traced, and for one that can't be looked into."""
+
+MOST_REFUSALS = 100
+"""Acts refused to an import that are told."""
+
+
+
+class JobProcess:
+    """The parent's side of one explorer process.
+
+    Attributes:
+        task: what it works on, None when idle.
+        deadline: when it must have ended the task; after that it hangs.
+    """
+
+    def __init__(self, others: Sequence[JobProcess] = ()) -> None:
+        context = multiprocessing.get_context("fork")
+        ours, theirs = context.Pipe()
+        inherited = [ours, *(job.connection for job in others)]
+        self.process = context.Process(target=_main, args=(theirs, inherited, os.getpid()), daemon=False)
+        self.process.start()
+        theirs.close()
+        self.connection: Connection[Any, Any] = ours
+        self.task: Task | None = None
+        self.deadline = 0.0
+
+    def give(self, task: Task) -> None:
+        """Hand over a task."""
+        self.task = task
+        seconds = task.seconds if isinstance(task, ExploreTask) else OTHER_SECONDS
+        if isinstance(task, SuiteTask):
+            seconds = SUITE_SECONDS
+        self.deadline = time.monotonic() + seconds + GRACE_SECONDS
+        self.connection.send(task)
+
+    @property
+    def ending(self) -> str:
+        """How the process ended, after `stop`, for the end of a sentence."""
+        code = self.process.exitcode
+        return "ended" if code is None else exit_words(code)
+
+    def interrupt(self) -> None:
+        """Tell it to end its exploration now and to answer with what it has."""
+        if self.process.pid is not None and self.process.is_alive():
+            os.kill(self.process.pid, signal.SIGUSR1)
+
+    def stop(self) -> None:
+        """End the process and everything below it."""
+        self.connection.close()
+        self.process.join(0.5)
+        if self.process.is_alive():
+            self.process.terminate()
+            self.process.join(1.0)
+        if self.process.is_alive():
+            self.process.kill()
+            self.process.join()
+
+
+def _main(connection: Connection[Any, Any], inherited: list[Connection[Any, Any]], parent: int) -> None:
+    for other in inherited:
+        other.close()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what an interrupt means
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    _die_with(parent)
+    strays.adopt()
+    job = Job(connection)
+    try:
+        job.serve()
+    finally:
+        job.close()
+
+
+def _die_with(parent: int) -> None:
+    from tracetwin.process.walls.sandbox import kernel
+
+    kernel().die_with_parent()
+    if os.getppid() != parent:
+        sys.exit(1)
+
+
+class Job:
+    """The child's side: keeps the worker of the module at hand and the unfinished explorations."""
+
+    def __init__(self, connection: Connection[Any, Any]) -> None:
+        self._connection = connection
+        self._sending = threading.Lock()
+        self._index = -1
+        self._worker: Worker | None = None
+        self._exploring: Exploring | None = None
+        signal.signal(signal.SIGUSR1, lambda *_: self._interrupt())
+        patience.install()
+
+    def _interrupt(self) -> None:
+        if self._exploring is not None:
+            self._exploring.interrupt()
+
+    def serve(self) -> None:
+        """Answer tasks until the parent goes."""
+        while True:
+            try:
+                task = self._connection.recv()
+            except EOFError:
+                return
+            answer: Twinned | Opened | Explored | Built | Broken
+            try:
+                answer = self._answer(task)
+            except Exception as error:  # noqa: BLE001 - told to the parent; the next task may still work
+                answer = self._broken(task, error)
+            try:
+                self._send(answer)
+            except (BrokenPipeError, ConnectionError):
+                return
+
+    def _broken(self, task: Task, error: Exception) -> Broken:
+        """An error of ours: its function is not gone on with, and the worker is started anew."""
+        if self._worker is not None:
+            self._worker.close()
+        failure = failure_of(error, doing(task))
+        if not isinstance(task, ExploreTask):
+            return Broken(task.index, failure)
+        name = task.invokable.qualname
+        found = self._exploring.drop(name) if self._exploring is not None else None
+        return Broken(task.index, failure, name, found)
+
+    def _send(self, answer: object) -> None:
+        with self._sending:
+            self._connection.send(answer)
+
+    def close(self) -> None:
+        """End the worker."""
+        if self._worker is not None:
+            self._worker.close()
+            self._worker = None
+
+    def _answer(self, task: Task) -> Twinned | Opened | Explored | Built:
+        if isinstance(task, TwinTask):
+            return build_twin(task)
+        if isinstance(task, OpenTask):
+            return replace(self._open(task), uncached=why_uncached(task.module))
+        if isinstance(task, ExploreTask):
+            self._use(task.index, task.module)
+            assert self._exploring is not None
+            return self._exploring.explore(task)
+        return self._build(task)
+
+    def _build(self, task: SuiteTask) -> Built:
+        from tracetwin.emit.suite import build_suite
+
+        self.close()
+        self._index = -1
+        build = partial(
+            build_suite,
+            task.module,
+            style=task.style,
+            mock=task.mock,
+            criteria=criteria_named(task.criteria),
+            elsewhere=task.elsewhere,
+            place=task.place,
+            seconds=task.seconds,
+        )
+        return Built(task.index, *salvaged(task.cases, build))
+
+    def _use(self, index: int, module: TargetModule, seconds: float | None = None) -> Worker:
+        from tracetwin.process.walls.sandbox import Limits
+        from tracetwin.process.worker import Worker
+
+        if self._worker is None or self._index != index:
+            self.close()
+            limit = Limits().import_seconds
+            self._worker = Worker(
+                module,
+                Limits(import_seconds=limit if seconds is None else min(limit, seconds)),
+                patterns=() if module.outside else patterns_of(module),
+                handler=OUTSIDE if module.outside else TWIN,
+                cache=cache_folder(),
+                library=module.library,
+                options=worker_options(module.selection, loaded(module.rules)),
+            )
+            self._index = index
+            if self._exploring is not None:
+                self._exploring.close()
+            self._exploring = Exploring(index, self._worker, self._send)
+        return self._worker
+
+    def _open(self, task: OpenTask) -> Opened:
+        from tracetwin.process.worker import Failed
+
+        module = task.module
+        if not module.outside:
+            module = replace(module, outside=why_untouched(module))
+        sites = sites_of(module)
+        try:
+            reasons = unpacking.unusable_in_place(module)
+            copies = None
+            if reasons and task.unpacked:
+                copies = unpacking.unpacked_twice(module, task.unpacked, reasons)
+        except TargetError as problem:
+            return Opened(task.index, error=str(problem))
+        started = outlined(self._use(task.index, copies[0] if copies else module, task.seconds).start())
+        if isinstance(started, Failed) and task.unpacked and unpacking.misses_files(module, started.message):
+            reasons = dict.fromkeys(unpacking.wheels_of(module), unpacking.OPENS_FILES)
+            try:
+                copies = unpacking.unpacked_twice(module, task.unpacked)
+            except TargetError as problem:
+                return Opened(task.index, error=f"{import_sentence(module, started)}; {problem}")
+            self.close()
+            started = outlined(self._use(task.index, copies[0], task.seconds).start())
+        if isinstance(started, Failed) and started.kind == "internal":
+            failure = Failure("importing it", last_line(started.message), started.message)
+            return Opened(task.index, failure=failure)
+        if isinstance(started, Failed):
+            error = import_sentence(module, started, copies)
+            return Opened(task.index, error=error, refused=_pairs(started.refused))
+        invokables = tuple(Invokable(**plain) for plain in started.info["invokables"])
+        if not invokables:
+            undefined = "; ".join(started.info.get("undefined", ()))
+            error = undefined or nothing_sentence(module)
+            return Opened(task.index, error=error, refused=_pairs(started.info["refusals"]))
+        notes = (*unpacked_notes(module, reasons), *started.info.get("notes", ()))
+        private = tuple(map(tuple, started.info.get("private_lines", ())))
+        return Opened(
+            task.index, invokables, sites, "", notes, copies, module.outside, private,
+            refused=_pairs(started.info["refusals"]),
+            unguarded=tuple(started.info["walls"].get("missing", ())),
+        )  # fmt: skip
+
+
+def _pairs(refusals: Iterable[Sequence[str]]) -> tuple[tuple[str, str], ...]:
+    """Refused acts as they come from a worker; it may have been made to send anything."""
+    return tuple((str(event), str(detail)) for event, detail in itertools.islice(refusals, MOST_REFUSALS))

@@ -1,0 +1,287 @@
+"""What an explorer process does with the functions of one module: explorations that can be gone on with."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from runtime import expr
+from tracetwin.explore.criteria.base import Shard, criterion_named
+from tracetwin.explore.loop.budget import Budget
+from tracetwin.explore.loop.executor import WorkerExecutor
+from tracetwin.explore.loop.shard_log import ShardLog
+from tracetwin.explore.objects.classes import shard_of, space_of
+from tracetwin.explore.objects.exploration import Exploration, Outcome
+from tracetwin.explore.wanted import goals_of
+from tracetwin.model.invokable import Invokable
+from tracetwin.run.module_facts import read_source, sites_of, text_of, tree_of
+from tracetwin.run.tasks import Explored, ExploreTask, Found, Progress, Regained
+from tracetwin.support.failures import Failure, failure_of
+
+if TYPE_CHECKING:
+    from tracetwin.explore.criteria.base import Criterion, Hunt
+    from tracetwin.explore.loop.goals import Goals
+    from tracetwin.explore.objects.space import ObjectSpace
+    from tracetwin.process.worker import Worker
+    from tracetwin.solving import Chain, Solver
+
+PROGRESS_SECONDS: Final = 0.1
+FOUND_SECONDS: Final = 1.5
+
+GRACE_SECONDS: Final = 8.0
+"""How much longer than its time an exploration may take before its process is ended."""
+
+HUNG: Final = 70
+"""Exit status of an explorer process whose solver did not heed its limits."""
+
+HUNTING: Final = 3
+"""One part in so many of a budget is kept for the searches of criteria's own."""
+
+MOST_NODES: Final = 500_000
+"""Expressions kept between explorations."""
+
+
+class Exploring:
+    """The unfinished explorations of a module, what they share, and their journals."""
+
+    def __init__(self, index: int, worker: Worker, send: Callable[[object], None]) -> None:
+        """Begin with none.
+
+        Args:
+            index: the module's number.
+            worker: runs inputs.
+            send: tells the parent how far it is; called from another thread as well.
+        """
+        self._index = index
+        self._executor = WorkerExecutor(worker)
+        self._send = send
+        self._known: dict[str, tuple[Exploration, Chain | None]] = {}
+        self._spaces: dict[str, ObjectSpace] = {}
+        self._hunts: dict[tuple[str, str], Hunt | None] = {}
+        self._logs: dict[str, ShardLog] = {}
+        self._failures: dict[str, dict[str, Failure]] = {}
+        self._log: ShardLog | None = None
+        self._working: Exploration | None = None
+        self._interrupted = False
+        self._budget = Budget(0, 0.0)
+        self._clock = threading.Timer(0.0, self._give_up)
+        self._told = self._handed_over = self._regained = 0.0
+
+    def interrupt(self) -> None:
+        """The exploration at hand ends at its next run."""
+        self._interrupted = True
+        if self._log is not None:
+            self._log.interrupted = True
+        self._budget.deadline = 0.0
+
+    def close(self) -> None:
+        """Write nothing more down."""
+        for log in self._logs.values():
+            log.close()
+
+    def drop(self, name: str) -> Outcome | None:
+        """Forget an exploration that broke; what it had found, where it can still tell."""
+        exploration, _ = self._known.pop(name, (None, None))
+        try:
+            return exploration.outcome() if exploration is not None else None
+        except Exception:  # noqa: BLE001 - the exploration is what broke
+            return None
+
+    def explore(self, task: ExploreTask) -> Explored:
+        """Explore, after what was done for its shard in another process was gone through again."""
+        name = shard_of(task.invokable)
+        log = self._logs.get(name)
+        if log is None:
+            log = self._logs[name] = ShardLog(task.journal, lost=task.lost, live=self._start_clock)
+        self._log = log
+        self._executor.through(log.worker)
+        for begun in log.before(task.begun.key):
+            self._explore_once(task.again(begun), log)
+        return self._explore_once(task, log)
+
+    def _explore_once(self, task: ExploreTask, log: ShardLog) -> Explored:
+        name = task.invokable.qualname
+        known = self._known.get(name)
+        if known is None:
+            known = self._known[name] = self._new_exploration(task, log)
+        exploration, chain = known
+        if chain is not None:
+            chain.share(task.models)
+        self._handed_over = self._regained = 0.0
+        self._working = exploration
+        self._clock = threading.Timer(task.seconds + GRACE_SECONDS / 2, self._give_up)
+        self._clock.daemon = True
+        log.begin(task.begun)
+        log.interrupted = self._interrupted
+        deadline = 0.0 if self._interrupted else time.monotonic() + task.seconds
+        self._budget = Budget(task.runs, deadline, late=log.late)
+        try:
+            outcome = self._explored(task, exploration, chain, log)
+        finally:
+            self._clock.cancel()
+        log.end()
+        self._tell_regained(log.regained)
+        if outcome.complete:
+            del self._known[name]
+        if chain is None:
+            return Explored(task.index, outcome, unwritten=log.failure)
+        failures = tuple(self._failures.pop(name, {}).values())
+        chain.rest()  # whatever else is explored, in this round or after it, asks its own
+        return Explored(task.index, outcome, chain.statistics, chain.models, log.failure, failures)
+
+    def _explored(
+        self, task: ExploreTask, exploration: Exploration, chain: Chain | None, log: ShardLog
+    ) -> Outcome:
+        """Explore; where a criterion searches by itself, the last part of the budget is for that."""
+        budget = self._budget
+        hunts = [] if chain is None else self._hunts_of(task, log.solver(chain))
+        exploration.explore(_part_for_sides(budget, task.seconds, time.monotonic()) if hunts else budget)
+        outcome = exploration.outcome()
+        for hunt in hunts:
+            outcome.statistics.runs += hunt.explore(task.invokable, budget, outcome.seconds)
+            outcome.cases += hunt.cases(task.invokable)
+            outcome.goals += hunt.goals(task.invokable)
+            outcome.complete = outcome.complete and hunt.finished(task.invokable)
+        return outcome
+
+    def _hunts_of(self, task: ExploreTask, solver: Solver) -> list[Hunt]:
+        """The searches of the criteria's own for an invokable; the members of a shard share them."""
+        name = shard_of(task.invokable)
+        shard = Shard(text_of(task.module), task.members or (task.invokable,), self._executor, solver)
+        for criterion in _criteria(task):
+            if (name, criterion.name) not in self._hunts:
+                self._hunts[name, criterion.name] = criterion.hunt(shard)
+        found = [self._hunts[name, criterion.name] for criterion in _criteria(task)]
+        return [hunt for hunt in found if hunt is not None]
+
+    # -- what is explored
+
+    def _new_exploration(self, task: ExploreTask, log: ShardLog) -> tuple[Exploration, Chain | None]:
+        if not (self._known or self._spaces or self._hunts) and expr.table_size() > MOST_NODES:
+            expr.reset()  # nothing that refers to a node is alive: solver and decoder are made anew
+            self._executor.forget()
+            self._logs = {name: kept for name, kept in self._logs.items() if kept is log}
+        if task.module.outside:
+            return self._blind_exploration(task), None
+        from tracetwin.solving import build_chain
+
+        name = task.invokable.qualname
+        chain = build_chain(
+            seed=task.seed, on_hang=self._give_up, on_error=lambda error: self._note_failure(name, error)
+        )
+        space = self._space_of(task)
+        made = Exploration(
+            task.module.name,
+            task.invokable,
+            self._executor,
+            log.solver(chain),
+            goals=space.members.named(task.invokable.qualname).goals if space else _goals_of(task),
+            tree=tree_of(task.module),
+            seed=task.seed,
+            progress=self._progress_of(task),
+            resumed=log.hung,
+            space=space,
+        )
+        return made, chain
+
+    def _note_failure(self, name: str, error: Exception) -> None:
+        """An error of ours cost a question; it is told once for each function."""
+        failure = failure_of(error, f"solving a condition of {name}")
+        self._failures.setdefault(name, {}).setdefault(failure.message, failure)
+
+    def _space_of(self, task: ExploreTask) -> ObjectSpace | None:
+        """The object space of the target's class, None for what has no receiver."""
+        if not task.members:
+            return None
+        owner = shard_of(task.invokable)
+        if owner not in self._spaces:
+            self._spaces[owner] = space_of(
+                task.members,
+                self._executor,
+                lambda member: _goals_of(task, member),
+                read_source(task.module),
+                module=task.module.name,
+                seed=task.seed,
+                longest=task.module.rules.get("max_length"),
+            )
+        return self._spaces[owner]
+
+    def _blind_exploration(self, task: ExploreTask) -> Exploration:
+        from tracetwin.explore.loop.untraced import BlindExplorer, LineGoals, NoSolver
+
+        return Exploration(
+            task.module.name,
+            task.invokable,
+            self._executor,
+            NoSolver(),
+            goals=LineGoals(task.invokable.lines, task.private),
+            tree=tree_of(task.module),
+            seed=task.seed,
+            progress=self._progress_of(task),
+            kind=BlindExplorer,
+        )
+
+    # -- how far it is
+
+    def _progress_of(self, task: ExploreTask) -> Callable[[int, int, int], None]:
+        """What an exploration is to call after each run: tells the parent how far it is and what it found."""
+        name = task.invokable.qualname
+
+        def progress(covered: int, total: int, runs: int) -> None:
+            now = time.monotonic()
+            if now - self._told >= PROGRESS_SECONDS:
+                self._told = now
+                if self._log is not None:
+                    self._tell_regained(self._log.regained_by(now))
+                self._send(Progress(task.index, name, covered, total, runs))
+            again = self._log is not None and self._log.is_past
+            if now - self._handed_over >= FOUND_SECONDS and not again:
+                self._handed_over = now
+                self._send(Found(task.index, self._known[name][0].outcome()))
+
+        return progress
+
+    def _tell_regained(self, seconds: float) -> None:
+        """Tell the parent how long the task at hand has only gone through its past."""
+        if seconds > self._regained:
+            self._send(Regained(self._index, seconds - self._regained))
+            self._regained = seconds
+
+    def _start_clock(self) -> None:
+        """The exploration at hand is new from now on, and can hang."""
+        if not self._clock.is_alive():
+            self._clock.start()
+
+    def _give_up(self) -> None:
+        """Hand over what was found, and end: z3 does not stop. Called from another thread than z3's."""
+        try:
+            if self._log is not None:
+                self._log.give_up()
+            if self._working is not None:
+                self._send(Found(self._index, self._working.outcome()))
+        finally:
+            os._exit(HUNG)
+
+
+def _goals_of(task: ExploreTask, invokable: Invokable | None = None) -> Goals:
+    target = invokable or task.invokable
+    return goals_of(sites_of(task.module), target, task.helpers, _criteria(task), text_of(task.module))
+
+
+def _criteria(task: ExploreTask) -> list[Criterion]:
+    return [criterion_named(name) for name in task.criteria]
+
+
+def _part_for_sides(budget: Budget, seconds: float, now: float) -> Budget:
+    """What of a budget may be spent before criteria search by themselves.
+
+    Args:
+        budget: the whole.
+        seconds: its time.
+        now: the `time.monotonic` value at which it began.
+    """
+    runs = None if budget.runs is None else budget.runs - budget.runs // HUNTING
+    return Budget(runs, now + seconds - seconds / HUNTING, budget, budget.late)

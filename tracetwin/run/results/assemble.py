@@ -1,0 +1,252 @@
+"""Puts the result of a module together: figures per function, reasons for uncovered lines, the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from tracetwin.drawing.rules.call_patterns import Permits
+from tracetwin.explore.criteria.base import Text, Written, criteria_named
+from tracetwin.explore.objects.exploration import Outcome
+from tracetwin.model.goal import Goal
+from tracetwin.model.invokable import Invokable
+from tracetwin.run.results.aborted_runs import sentences
+from tracetwin.run.results.module_result import FunctionResult, ModuleResult, Uncovered
+from tracetwin.run.results.reasons import OutsideReasons, Reasons
+from tracetwin.run.results.refusals import Refusal, of_functions
+from tracetwin.support.failures import Failure
+from tracetwin.target.wheels.unpacking import wheels_of
+
+if TYPE_CHECKING:
+    from tracetwin.emit.suite import Covered, Suite
+    from tracetwin.replay.static import Function
+    from tracetwin.target.selection import TargetModule
+
+
+class Explored(Protocol):
+    """What is known of a module when its suite is built."""
+
+    module: TargetModule
+    invokables: dict[str, Invokable]
+    outcomes: dict[str, Outcome]
+    sites: tuple[Any, ...]
+    solvers: dict[str, dict[str, Any]]
+    notes: list[str]
+    refused: list[Refusal]
+    failures: list[Failure]
+    unpacked: tuple[TargetModule, TargetModule] | None
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since it was begun."""
+
+
+def failed(module: TargetModule, sentence: str, seconds: float = 0.0) -> ModuleResult:
+    """The result of a module for which nothing can be written."""
+    return ModuleResult(module.name, module.file, error=sentence, seconds=seconds)
+
+
+def write_suite(place: Path, suite: Suite, result: ModuleResult) -> str:
+    """Write the file of tests and say in the result where it is; nothing where there is no test.
+
+    Args:
+        place: the file.
+        suite: the tests.
+        result: that of the module.
+
+    Returns:
+        What the user should know now, as a sentence, or "".
+
+    Raises:
+        OSError: it can't be written.
+    """
+    if not suite.text:
+        return ""
+    from tracetwin.emit.beside import write_tests
+
+    written = write_tests(place, suite.text)
+    result.test_file = written.path
+    if written.message:
+        result.notes.append(written.message)
+    return written.message
+
+
+def assemble(state: Explored, suite: Suite, text: Text, criteria: Sequence[str]) -> ModuleResult:
+    """The result of a module whose suite was built.
+
+    Args:
+        state: what is known of it.
+        suite: its tests.
+        text: its source.
+        criteria: the names of what was to be covered.
+    """
+    result = ModuleResult(state.module.name, state.module.file, seconds=state.elapsed)
+    result.outside = state.module.outside or None
+    result.wheels, result.unpacked = wheels_of(state.module), state.unpacked is not None
+    result.error = suite.error
+    result.notes = [*state.notes, *_dropped_notes(suite)]
+    explored = [
+        (i, state.outcomes[i.qualname]) for i in state.invokables.values() if i.qualname in state.outcomes
+    ]
+    permits = Permits(state.module.rules)
+    reasons = Reasons(
+        text.tree, state.sites, explored, suite.dropped_lines,
+        lambda qualname: not permits.permits(state.module.name, qualname),
+    )  # fmt: skip
+    if state.module.outside:
+        functions = suite.coverable.functions if suite.coverable else ()
+        reasons = OutsideReasons(functions, explored, suite.dropped_lines)
+    for invokable in state.invokables.values():
+        outcome = state.outcomes.get(invokable.qualname)
+        function = _function(invokable, outcome, suite, reasons)
+        result.functions.append(function)
+    refused = ((invokable, outcome.statistics.refused) for invokable, outcome in explored)
+    result.refusals = [*state.refused, *of_functions(refused)]
+    result.failures = list(state.failures)
+    _sum_up(result, state, suite, reasons)
+    found = [goal for _, outcome in explored for goal in outcome.goals]
+    written = _written(state, suite, reasons, result, text, found)
+    result.goals = [goal for criterion in criteria_named(criteria) for goal in criterion.report(written)]
+    return result
+
+
+def _written(
+    state: Explored, suite: Suite, reasons: Reasons, result: ModuleResult, text: Text, found: Sequence[Goal]
+) -> Written:
+    """What criteria report from."""
+    whole = suite.coverage.get("")
+    missed = {miss.line: miss.reason for miss in result.uncovered}
+
+    def why_side(line: int, way: int) -> str:
+        invokable = _around(state.invokables, line)
+        outcome = state.outcomes.get(invokable.qualname) if invokable else None
+        return reasons.explain_side(line, way, invokable, outcome)
+
+    return Written(
+        text,
+        whole.lines if whole else (),
+        whole.covered_lines if whole else (),
+        whole.branches if whole else (),
+        whole.covered_branches if whole else (),
+        lambda line: missed.get(line, ""),
+        why_side,
+        reasons.function,
+        found,
+    )
+
+
+def _function(
+    invokable: Invokable, outcome: Outcome | None, suite: Suite, reasons: Reasons
+) -> FunctionResult:
+    function = FunctionResult(invokable.qualname, invokable.first_line)
+    covered = _coverage(suite, invokable)
+    if covered is not None:
+        _count(function, covered)
+        for line in sorted(covered.lines - covered.covered_lines):
+            function.uncovered.append(Uncovered(line, reasons.explain(line, invokable, outcome)))
+    function.tests = suite.tests.get(invokable.qualname, 0)
+    if invokable.problem:
+        function.notes.append(invokable.problem)
+    if outcome is not None:
+        statistics = outcome.statistics
+        function.runs, function.queries = statistics.runs, statistics.queries
+        function.divergences, function.seconds = statistics.divergences, outcome.seconds
+        function.divergences += suite.disagreements.get(invokable.qualname, 0)
+        function.notes.extend(_outcome_notes(outcome))
+        function.given_up.extend(sentences(outcome))
+    return function
+
+
+def _coverage(suite: Suite, invokable: Invokable) -> Covered | None:
+    """What coverage.py says of an invokable; a constructor is its `__init__`."""
+    name = invokable.qualname.removesuffix(".setter").removesuffix(".deleter")
+    for candidate in (name, f"{name}.__init__", f"{name}.__new__", f"{name}.__post_init__"):
+        for function in suite.coverable.functions if suite.coverable else ():
+            # Several can have one name: what a property does, or the definitions under `if` and `else`.
+            if function.qualname == candidate and _is_at(function, invokable.first_line):
+                return suite.coverage.get(function.place)
+        found = suite.coverage.get(candidate)
+        if found is not None:
+            return found
+    return None
+
+
+def _is_at(function: Function, line: int) -> bool:
+    return function.first_line <= line <= function.last_line
+
+
+def _count(result: FunctionResult | ModuleResult, covered: Covered) -> None:
+    result.lines, result.covered_lines = len(covered.lines), len(covered.covered_lines)
+    result.branches, result.covered_branches = len(covered.branches), len(covered.covered_branches)
+
+
+def _outcome_notes(outcome: Outcome) -> list[str]:
+    notes = list(outcome.statistics.notes)
+    for name, line in sorted(outcome.statistics.losses):
+        where = f"in line {line}" if line else "that makes an argument"
+        notes.append(f"values were lost at a call of {name} {where}")
+    return notes
+
+
+def _dropped_notes(suite: Suite) -> list[str]:
+    """One sentence per reason why a case made no test."""
+    by_reason: dict[str, set[str]] = {}
+    for case, reason in suite.dropped:
+        by_reason.setdefault(reason, set()).add(case.target)
+    return [
+        f"no test was written for some inputs of {_listed(names)}: {reason}"
+        for reason, names in by_reason.items()
+    ]
+
+
+def _listed(names: Iterable[str]) -> str:
+    ordered = sorted(names)
+    return ", ".join(ordered[:3]) + (f" and {len(ordered) - 3} more" if len(ordered) > 3 else "")
+
+
+def _sum_up(result: ModuleResult, state: Explored, suite: Suite, reasons: Reasons) -> None:
+    whole = suite.coverage.get("")
+    if whole is not None:
+        _count(result, whole)
+        for line in sorted(whole.lines - whole.covered_lines):
+            invokable = _around(state.invokables, line)
+            outcome = state.outcomes.get(invokable.qualname) if invokable else None
+            helper = "" if invokable else reasons.function(line)
+            result.uncovered.append(Uncovered(line, reasons.explain(line, invokable, outcome), helper))
+    for function in result.functions:
+        result.tests += function.tests
+        result.runs += function.runs
+        result.queries += function.queries
+        result.divergences += function.divergences
+    result.stats["exploration_seconds"] = round(sum(f.seconds for f in result.functions), 3)
+    result.stats["first_reached"] = _plain(suite.first_reached)
+    solver: dict[str, Any] = {}
+    for figures in state.solvers.values():
+        _add_up(solver, figures)
+    result.stats["solver"] = _plain(solver)
+    spent = result.stats["exploration_seconds"]
+    if solver and spent:
+        result.stats["solver_share"] = round(min(1.0, solver["seconds"] / spent), 3)
+
+
+def _add_up(total: dict[str, Any], part: dict[str, Any]) -> None:
+    """Add the figures of one exploration to those of its module."""
+    for name, value in part.items():
+        if isinstance(value, dict):
+            _add_up(total.setdefault(name, {}), value)
+        else:
+            total[name] = total.get(name, 0) + value
+
+
+def _around(invokables: Mapping[str, Invokable], line: int) -> Invokable | None:
+    """The innermost invokable whose definition spans the line."""
+    spanning = [i for i in invokables.values() if i.first_line and i.first_line <= line <= i.last_line]
+    return max(spanning, key=lambda i: i.first_line, default=None)
+
+
+def _plain(value: Any) -> Any:
+    """Statistics as plain data."""
+    if isinstance(value, dict):
+        return {str(k): _plain(v) for k, v in value.items()}
+    return round(value, 4) if isinstance(value, float) else value

@@ -1,0 +1,194 @@
+"""What came out of a run: per function and per module, and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from tracetwin.explore.criteria.base import criteria_named, details
+from tracetwin.model.goal import Goal
+from tracetwin.run.results.refusals import Refusal
+from tracetwin.support.failures import Failure
+from tracetwin.target.module import Boundary
+
+SCHEMA_VERSION: Final = 1
+"""Raised whenever a field of the JSON changes its meaning or goes; new fields don't raise it."""
+
+COUNTS: Final = (
+    "lines", "covered_lines", "branches", "covered_branches", "tests", "runs", "queries", "divergences",
+)
+"""The counted fields that functions, modules and the total share, in the order of the JSON."""
+
+
+@dataclass(frozen=True, order=True)
+class Uncovered:
+    """A line that no test reaches, and why.
+
+    Attributes:
+        function: what it belongs to, where that is none of the functions that were explored.
+    """
+
+    line: int
+    reason: str
+    function: str = ""
+
+
+@dataclass
+class FunctionResult:
+    """What was reached in one function or method.
+
+    Attributes:
+        qualname: dotted name inside the module, `Class.method`.
+        first_line: where its definition starts.
+        lines: executable lines.
+        branches: outcomes of conditional jumps, as coverage.py counts them.
+        tests: tests written that call it as their target.
+        runs: executions of its twin.
+        queries: questions put to the solver.
+        divergences: runs that did not take the promised path, and infeasible paths that happened.
+        seconds: wall-clock time spent on it.
+        uncovered: the lines not reached.
+        notes: what else the user should know, one sentence each.
+        given_up: why runs of it were given up, one sentence each.
+    """
+
+    qualname: str
+    first_line: int
+    lines: int = 0
+    covered_lines: int = 0
+    branches: int = 0
+    covered_branches: int = 0
+    tests: int = 0
+    runs: int = 0
+    queries: int = 0
+    divergences: int = 0
+    seconds: float = 0.0
+    uncovered: list[Uncovered] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    given_up: list[str] = field(default_factory=list)
+
+
+@dataclass
+class ModuleResult:
+    """What was reached in one module; its counts are the module's own, not sums over `functions`.
+
+    Attributes:
+        name: dotted name.
+        file: path of the source.
+        functions: one entry per function or method explored.
+        test_file: the written file, or None when there was nothing to write.
+        error: why nothing could be generated, or None.
+        uncovered: the lines not reached in the whole module.
+        outside: why it was explored from outside only, without symbolic reasoning; None where it was traced.
+        wheels: the wheels that its tests import from.
+        unpacked: whether those can be imported from only when they are installed.
+        stats: further figures by name, JSON-able.
+        goals: what each criterion wanted covered, and what became of it.
+        refusals: what the walls refused to its import and its functions.
+        failures: errors that are not the target's: of tracetwin, or of the system.
+    """
+
+    name: str
+    file: str
+    functions: list[FunctionResult] = field(default_factory=list)
+    test_file: Path | None = None
+    error: str | None = None
+    seconds: float = 0.0
+    lines: int = 0
+    covered_lines: int = 0
+    branches: int = 0
+    covered_branches: int = 0
+    tests: int = 0
+    runs: int = 0
+    queries: int = 0
+    divergences: int = 0
+    uncovered: list[Uncovered] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    stats: dict[str, Any] = field(default_factory=dict)
+    outside: str | None = None
+    wheels: list[str] = field(default_factory=list)
+    goals: list[Goal] = field(default_factory=list)
+    unpacked: bool = False
+    refusals: list[Refusal] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
+
+
+def to_json(
+    modules: Iterable[ModuleResult],
+    boundaries: Iterable[Boundary] = (),
+    *,
+    errors: Iterable[str] = (),
+    notes: Iterable[str] = (),
+) -> dict[str, Any]:
+    """The results as plain data for `json.dump`; docs/reference.md describes the fields.
+
+    Args:
+        modules: one result each.
+        boundaries: the modules of the targets that run as they are.
+        errors: what is wrong with targets, or with the run, besides the errors of modules.
+        notes: what was said of the targets.
+    """
+    listed = list(modules)
+    total: dict[str, Any] = {name: sum(getattr(module, name) for module in listed) for name in COUNTS}
+    total["seconds"] = round(sum(module.seconds for module in listed), 3)
+    return {
+        "schema": SCHEMA_VERSION,
+        "modules": [_module(module) for module in listed],
+        "boundaries": [asdict(boundary) for boundary in sorted(set(boundaries))],
+        "errors": list(errors),
+        "notes": list(notes),
+        "total": total,
+    }
+
+
+def _module(module: ModuleResult) -> dict[str, Any]:
+    return {
+        "name": module.name,
+        "file": module.file,
+        "test_file": None if module.test_file is None else str(module.test_file),
+        "error": module.error,
+        "outside": module.outside,
+        "wheels": module.wheels,
+        "unpacked": module.unpacked,
+        **_figures(module),
+        "stats": module.stats,
+        "goals": [goal.to_plain() for goal in module.goals],
+        **_listed_goals(module),
+        "failures": [_failure(failure) for failure in module.failures],
+        "refusals": [refusal.to_plain() for refusal in module.refusals],
+        "functions": [
+            {"name": function.qualname, "first_line": function.first_line, **_figures(function)}
+            for function in module.functions
+        ],
+    }
+
+
+def _listed_goals(module: ModuleResult) -> dict[str, Any]:
+    """What criteria tell of their goals, in the lists that they have in a module's JSON."""
+    found: dict[str, list[Any]] = {"pairs": []}  # which has been there since the first schema
+    for criterion in criteria_named(dict.fromkeys(goal.criterion for goal in module.goals)):
+        if criterion.listed_as:
+            found[criterion.listed_as] = [dict(one) for one in details(criterion, module.goals)]
+    return found
+
+
+def _failure(failure: Failure) -> dict[str, Any]:
+    return {
+        "sentence": failure.sentence, "internal": failure.internal, "traceback": failure.details
+    }  # fmt: skip
+
+
+def _missed(miss: Uncovered) -> dict[str, Any]:
+    plain: dict[str, Any] = {"line": miss.line, "reason": miss.reason}
+    return {**plain, "function": miss.function} if miss.function else plain
+
+
+def _figures(result: ModuleResult | FunctionResult) -> dict[str, Any]:
+    return {
+        **{name: getattr(result, name) for name in COUNTS},
+        "seconds": round(result.seconds, 3),
+        "uncovered": [_missed(miss) for miss in sorted(result.uncovered)],
+        "notes": [*result.notes, *(result.given_up if isinstance(result, FunctionResult) else ())],
+    }

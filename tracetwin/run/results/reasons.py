@@ -1,0 +1,232 @@
+"""Why a line was not covered: from the fate of the branch that guards it.
+
+The reason of the outermost guard (`tracetwin.analysis.guards`) that was not passed the right way is the
+reason of the line.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Protocol
+
+from tracetwin.analysis.guards import EXCEPTION, Guard, guards_of
+from tracetwin.explore.loop.goals import Obstacle
+from tracetwin.explore.loop.run import PREPARING
+from tracetwin.explore.objects.exploration import Outcome
+from tracetwin.model.invokable import Invokable
+from tracetwin.model.status import LIMITS, Status
+from tracetwin.process.walls.acts import act_of
+from tracetwin.run.results.aborted_runs import causes
+from tracetwin.support.text import listed
+from tracetwin.target.function_lines import Places
+
+
+class SiteLike(Protocol):
+    """What is needed of a site of the instrumenter's table."""
+
+    @property
+    def id(self) -> int:
+        """Its number."""
+
+    @property
+    def line(self) -> int:
+        """Its line in the original source."""
+
+
+class Reasons:
+    """Explains the uncovered lines of one module."""
+
+    def __init__(
+        self,
+        tree: ast.Module,
+        sites: Iterable[SiteLike],
+        explored: Iterable[tuple[Invokable, Outcome]] = (),
+        dropped: Mapping[str, Mapping[int, str]] | None = None,
+        forbidden: Callable[[str], bool] = lambda qualname: False,
+    ) -> None:
+        """Take in what is known.
+
+        Args:
+            tree: the module.
+            sites: its conditions.
+            explored: what was explored, and what came of it.
+            dropped: per function, lines that only inputs reach of which no test could be made, and why.
+            forbidden: whether the user does not let something be called, by its qualified name.
+        """
+        self._tree = tree
+        self._places = Places(tree)
+        self._forbidden = forbidden
+        self._explored = list(explored)
+        self._dropped = dropped or {}
+        self._sites: dict[int, list[int]] = {}
+        for site in sites:
+            self._sites.setdefault(site.line, []).append(site.id)
+
+    def explain(self, line: int, invokable: Invokable | None, outcome: Outcome | None) -> str:
+        """The reason why `line`, which belongs to `invokable`, was not covered, in a few words."""
+        if invokable is None:
+            return self._explain_helper(line)
+        if invokable.problem:
+            return invokable.problem
+        if outcome is not None and line in self._dropped.get(invokable.qualname, {}):
+            return f"reached, but no test could be written: {self._dropped[invokable.qualname][line]}"
+        if outcome is None:
+            return Obstacle.SPENT.value
+        guards = [
+            guard for guard in guards_of(self._tree, line)
+            if invokable.first_line <= guard.line <= invokable.last_line
+        ]  # fmt: skip
+        for guard in guards:
+            reason = self._blame(guard, invokable, outcome)
+            if reason:
+                return reason
+        return self._general(outcome, exception=any(guard.outcome == EXCEPTION for guard in guards))
+
+    def explain_side(self, line: int, way: int, invokable: Invokable | None, outcome: Outcome | None) -> str:
+        """The reason why the condition of a line never had an outcome, "" where nothing is known."""
+        known = [(invokable, outcome)] if invokable and outcome else self._explored
+        told = [reason for i, o in known if (reason := self._blame(Guard(line, way), i, o))]
+        # Proved for one caller says nothing about the others.
+        return min(told, key=lambda reason: reason == Obstacle.INFEASIBLE.value, default="")
+
+    def function(self, line: int) -> str:
+        """The qualified name of the function that a line belongs to, "" outside of all."""
+        found = self._places.around(line)
+        return found[0] if found is not None else ""
+
+    def _explain_helper(self, line: int) -> str:
+        """The reason for a line of a function that no test calls directly, from what its callers tried."""
+        found = self._places.around(line)
+        if found is None:
+            return "runs only while the module is imported otherwise"
+        name, around = found
+        for guard in guards_of(self._tree, line):
+            if not around.lineno <= guard.line <= (around.end_lineno or around.lineno):
+                continue
+            if told := self.explain_side(guard.line, guard.outcome, None, None):
+                return told
+        if self._forbidden(name):
+            return "the configuration does not let it be called"
+        return "not reached by any public function or method that was explored"
+
+    def _blame(self, guard: Guard, invokable: Invokable, outcome: Outcome) -> str:
+        """Why a guard was not passed, or "" when it was."""
+        if guard.outcome == EXCEPTION:
+            return ""
+        fates: Mapping[tuple[int, int], tuple[Obstacle, str]] = outcome.fates
+        for site in self._sites.get(guard.line, []):
+            if (site, guard.outcome) in fates:
+                return self._say(fates[site, guard.outcome][0], guard.line, invokable, outcome)
+        return ""
+
+    def _say(self, fate: Obstacle, line: int, invokable: Invokable, outcome: Outcome) -> str:
+        if fate is Obstacle.INFEASIBLE and not invokable.typed:
+            return "infeasible for the argument types tried"
+        if fate in (Obstacle.NOT_FOUND, Obstacle.SPENT) and (broken := _broken_off(outcome)):
+            return broken
+        if fate is Obstacle.CONCRETE and self._places.asks_for_state(line):
+            return _STATE.format(line) if outcome.complete else str(Obstacle.SPENT.value)
+        if fate is Obstacle.CONCRETE:
+            return _lost(outcome, invokable) or self._elsewhere(line, invokable, outcome)
+        return f"{fate.value} (line {line})" if fate is Obstacle.GAVE_UP else str(fate.value)
+
+    def _elsewhere(self, line: int, invokable: Invokable, outcome: Outcome) -> str:
+        """What a condition may hang on that no argument showed in, and that no call of its own lost."""
+        lost = _told(sorted(outcome.statistics.losses))
+        if invokable.kind not in ("method", "property") or not self._places.looks_at_state(line):
+            return lost or f"{Obstacle.CONCRETE.value} (line {line})"
+        # What other methods lost may have come to it by the object, and need not have.
+        return str((Obstacle.NOT_FOUND if outcome.complete else Obstacle.SPENT).value)
+
+    def _general(self, outcome: Outcome, *, exception: bool) -> str:
+        """No guard is to blame: what else ended the runs before the line."""
+        ended = _ended(outcome) or _refused(outcome)
+        if ended:
+            return ended
+        if broken := _broken_off(outcome):
+            return broken
+        lost = _told(sorted(outcome.statistics.losses))
+        if lost:
+            return lost
+        if exception:
+            return "no input was found that raises the exception handled here"
+        if outcome.exhausted:
+            return "no path that was found leads here"
+        return str((Obstacle.NOT_FOUND if outcome.complete else Obstacle.SPENT).value)
+
+
+class OutsideReasons(Reasons):
+    """Explains the uncovered lines of a module of which no condition is known."""
+
+    def __init__(
+        self,
+        functions: Iterable[FunctionLike],
+        explored: Iterable[tuple[Invokable, Outcome]] = (),
+        dropped: Mapping[str, Mapping[int, str]] | None = None,
+    ) -> None:
+        super().__init__(ast.Module([], []), (), explored, dropped)
+        self._inside = frozenset(line for function in functions for line in function.lines)
+
+    def _explain_helper(self, line: int) -> str:
+        if line in self._inside:
+            return "not reached by any public function or method that was explored"
+        return "runs only while the module is imported otherwise"
+
+    def _general(self, outcome: Outcome, *, exception: bool) -> str:
+        ended = _ended(outcome) or _refused(outcome)
+        if ended:
+            return ended
+        return _NOT_FROM_OUTSIDE if outcome.complete else Obstacle.SPENT.value
+
+
+class FunctionLike(Protocol):
+    """What is needed of a function that coverage is counted for."""
+
+    @property
+    def lines(self) -> frozenset[int]:
+        """Its executable lines."""
+
+
+def _ended(outcome: Outcome) -> str:
+    """How all runs ended before the target did anything, or ""."""
+    for beginning, words in _ENDINGS.items():
+        if outcome.endings and all(ending.startswith(beginning) for ending in outcome.endings):
+            return words + next(iter(outcome.endings)).removeprefix(beginning).strip().removeprefix("was ")
+    return ""
+
+
+def _broken_off(outcome: Outcome) -> str:
+    """Why runs were given up of which nobody knows how far they came, or ""."""
+    return "".join(f"runs that may lead here were given up: {cause}" for cause, _ in causes(outcome)[:1])
+
+
+def _refused(outcome: Outcome) -> str:
+    """What the walls refused before runs could come to the line, or ""."""
+    acts = {act_of(event): None for event, _, word in sorted(outcome.statistics.refused) if word != PREPARING}
+    return f"refused before it is reached: to {listed(list(acts))}" if acts else ""
+
+
+_STATE = "no sequence of calls that was tried brings the object into the state that line {} asks for"
+_NOT_FROM_OUTSIDE = "explored from outside: no input that was tried leads here"
+_GIVEN_UP = "every run was given up: "
+_ENDINGS = {
+    Status.SETUP: "argument could not be built: ",
+    Status.UNFIT: "no input was found that keeps the preconditions",
+    **dict.fromkeys(LIMITS, _GIVEN_UP),
+}
+"""How all runs of a target may have ended before it did anything, and how that is said."""
+
+
+def _lost(outcome: Outcome, invokable: Invokable) -> str:
+    """The calls into C code in which values were lost: those of its arguments and in its own lines."""
+    losses = sorted(outcome.statistics.losses)
+    own = [loss for loss in losses if not loss[1] or invokable.first_line <= loss[1] <= invokable.last_line]
+    return _told(own)
+
+
+def _told(losses: Sequence[tuple[str, int]]) -> str:
+    if not losses:
+        return ""
+    told = (f"{name} (line {line})" if line else f"{name} of an argument" for name, line in losses[:3])
+    return f"value lost at a call into C code: {', '.join(told)}"

@@ -1,0 +1,89 @@
+"""How far the work on a module is."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from tracetwin.explore.objects.classes import shard_of
+from tracetwin.explore.objects.exploration import Outcome
+from tracetwin.model.invokable import Invokable
+from tracetwin.run.journal.module import ModuleJournal
+from tracetwin.run.results.refusals import Refusal
+from tracetwin.support.failures import Failure
+
+if TYPE_CHECKING:
+    from tracetwin.run.explorer.process import JobProcess
+    from tracetwin.run.results.module_result import ModuleResult
+    from tracetwin.run.tasks import Explored
+    from tracetwin.target.selection import TargetModule
+
+
+@dataclass
+class ModuleState:
+    """Where a module is in its stages.
+
+    Attributes:
+        journal: what is known from an interrupted run, and is written down for a later one.
+        broken_off: how often the process that explored a function ended in the midst of it.
+        processes: the process of each shard.
+        refused: what its import was refused.
+        failures: errors that are not the target's.
+        deaths: how often the process died that imported it, or that wrote its tests.
+        explored: how often each function was explored.
+        round: how many rounds of explorations were begun.
+        models: solutions found for each function; in a round, each gets those of all rounds before.
+    """
+
+    index: int
+    module: TargetModule
+    journal: ModuleJournal = field(default_factory=lambda: ModuleJournal(None))
+    unpacked: tuple[TargetModule, TargetModule] | None = None
+    started: float = 0.0
+    invokables: dict[str, Invokable] = field(default_factory=dict)
+    sites: tuple[Any, ...] = ()
+    helpers: frozenset[int] = frozenset()
+    todo: deque[str] = field(default_factory=deque)
+    running: set[str] = field(default_factory=set)
+    outcomes: dict[str, Outcome] = field(default_factory=dict)
+    processes: dict[str, JobProcess] = field(default_factory=dict)
+    share: int | None = None
+    private: tuple[tuple[int, ...], ...] = ()
+    abandoned: set[str] = field(default_factory=set)
+    deaths: Counter[str] = field(default_factory=Counter)
+    broken_off: Counter[str] = field(default_factory=Counter)
+    explored: Counter[str] = field(default_factory=Counter)
+    round: int = 0
+    models: dict[str, tuple[dict[str, object], ...]] = field(default_factory=dict)
+    shared: tuple[dict[str, object], ...] = ()
+    stage: str = "waiting"
+    solvers: dict[str, dict[str, Any]] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    refused: list[Refusal] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
+    result: ModuleResult | None = None
+
+    def shard_of(self, name: str) -> str:
+        """The shard of a function."""
+        return shard_of(self.invokables[name])
+
+    def known(self, name: str) -> Explored | None:
+        """What the next exploration of a function came to in the interrupted run."""
+        return self.journal.explored(name, self.explored[name])
+
+    @property
+    def working(self) -> TargetModule:
+        """The module as it is imported: in its unpacked wheel, or where it was found."""
+        return self.unpacked[0] if self.unpacked else self.module
+
+    @property
+    def runs(self) -> int:
+        """Executions until now."""
+        return sum(outcome.statistics.runs for outcome in self.outcomes.values())
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since its first task began."""
+        return time.monotonic() - self.started

@@ -1,0 +1,256 @@
+"""From modules to written test files: the scheduler of the explorer processes.
+
+What is to be done next, and what an answer changes, is decided in `stages.py`; here it is handed to
+processes that are free, and their answers are collected. Modules overlap where processes are free.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from tracetwin.run.journal.run import RunJournal
+from tracetwin.run.learning.learn import learned
+from tracetwin.run.results.assemble import failed
+from tracetwin.run.scheduler.pool import Pool
+from tracetwin.run.scheduler.progress import ModuleState
+from tracetwin.run.scheduler.stages import Stages
+from tracetwin.run.tasks import (
+    Broken,
+    Built,
+    Explored,
+    ExploreTask,
+    Found,
+    Opened,
+    OpenTask,
+    Progress,
+    Regained,
+    Task,
+    doing,
+)
+from tracetwin.run.twins import TwinTask
+from tracetwin.support.failures import Failure, failure_of
+from tracetwin.support.scratch import scratch
+
+if TYPE_CHECKING:
+    from tracetwin.model.options import Options
+    from tracetwin.run.explorer.process import JobProcess
+    from tracetwin.run.listener import Listener
+    from tracetwin.run.results.module_result import ModuleResult
+    from tracetwin.target.selection import TargetModule
+
+TICK_SECONDS = 0.25
+
+Answer: TypeAlias = Progress | Found | Opened | Regained | Explored | Built | Broken
+
+
+def generate(modules: Sequence[TargetModule], options: Options, listener: Listener) -> list[ModuleResult]:
+    """Write a test file for every module; the results are in the order of the modules.
+
+    A KeyboardInterrupt ends the exploration; what was found up to then is written.
+
+    Args:
+        modules: the targets.
+        options: what to do with them.
+        listener: told of every step.
+    """
+    with (
+        scratch(),
+        closing(RunJournal(modules, options, listener)) as journal,
+        learned(modules, options, listener, journal.folders) as known,
+        _folder_for_wheels(modules) as folder,
+        Pool(max(1, options.jobs)) as pool,
+    ):
+        states = [ModuleState(i, m, journal.modules[i]) for i, m in enumerate(known)]
+        stages = Stages(states, pool, options, listener, folder, journal)
+        scheduler = Scheduler(stages, pool, listener, journal)
+        try:
+            scheduler.run()
+            journal.finished = not any(state.result and state.result.failures for state in states)
+        except KeyboardInterrupt:
+            listener.message("interrupted: writing what was found so far")
+            scheduler.finish_early()
+        except Exception as error:  # noqa: BLE001 - what was written until now is still to be told
+            scheduler.give_up(failure_of(error, "sharing out the work"))
+        return scheduler.results()
+
+
+@contextmanager
+def _folder_for_wheels(modules: Sequence[TargetModule]) -> Iterator[Path | None]:
+    """A private folder to unpack wheels into, where there are any."""
+    if not any(Path(module.root).is_file() for module in modules):
+        yield None
+        return
+    folder = Path(tempfile.mkdtemp(prefix="tracetwin-wheels-"))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+class Scheduler:
+    """Hands tasks to explorer processes and puts their answers together."""
+
+    def __init__(self, stages: Stages, pool: Pool, listener: Listener, journal: RunJournal) -> None:
+        """Nothing is done yet.
+
+        Args:
+            stages: of the modules to work on.
+            pool: the processes.
+            listener: told of every step.
+            journal: keeps what was found.
+        """
+        self._stages = stages
+        self._states = stages.states
+        self._pool = pool
+        self._listener = listener
+        self._journal = journal
+
+    def run(self) -> None:
+        """Until every module has its result."""
+        for state in self._states:
+            self._stages.take_finished(state)
+        while any(state.result is None for state in self._states):
+            self._dispatch()
+            self._receive(TICK_SECONDS)
+
+    def results(self) -> list[ModuleResult]:
+        """One result per module."""
+        return [
+            state.result or failed(state.module, "interrupted before anything was found")
+            for state in self._states
+        ]
+
+    def finish_early(self) -> None:
+        """Write suites of what the finished explorations found; a second interrupt ends that too."""
+        self._stages.ending = True
+        try:
+            self._drop_explorations()
+            for state in self._states:
+                if state.result is None and state.outcomes:
+                    state.todo.clear()
+                    state.stage = "explored"
+            while any(state.stage in ("explored", "suite") for state in self._states):
+                self._dispatch()
+                self._receive(TICK_SECONDS)
+        except KeyboardInterrupt:
+            return
+
+    def give_up(self, failure: Failure) -> None:
+        """Nothing more can be done for any module."""
+        for state in self._states:
+            if state.result is None:
+                self._stages.fail(state, failure)
+
+    def _drop_explorations(self) -> None:
+        """Take in what running explorations have, by telling their processes to stop now."""
+        for job in self._pool:
+            if isinstance(job.task, (ExploreTask, OpenTask)):
+                job.interrupt()
+        until = time.monotonic() + 3.0
+        while (
+            any(isinstance(j.task, (ExploreTask, OpenTask)) for j in self._pool) and time.monotonic() < until
+        ):
+            self._receive(0.1)
+        for state in self._states:
+            state.running.clear()
+            if state.stage in ("waiting", "opening"):
+                state.stage = "abandoned"
+
+    # -- handing out
+
+    def _dispatch(self) -> None:
+        for job in self._pool:
+            task = self._stages.next_task(job) if job.task is None else None
+            if task is not None:
+                self._give(job, task)
+        self._stages.twins.show(self._listener)
+
+    def _give(self, job: JobProcess, task: Task) -> None:
+        """Hand a task over; what can't be sent is an error of its module."""
+        try:
+            job.give(task)
+        except ConnectionError:
+            self._lost(job)
+        except Exception as error:  # noqa: BLE001 - the others go on
+            job.task = None
+            self._stages.fail(self._states[task.index], failure_of(error, f"handing over: {doing(task)}"))
+
+    # -- taking in
+
+    def _receive(self, seconds: float) -> None:
+        for job, answer in self._pool.answers(seconds):
+            if isinstance(answer, Failure) and job.task is not None:
+                self._states[job.task.index].failures.append(answer)
+            if answer is None or isinstance(answer, Failure):
+                self._lost(job)
+            elif isinstance(job.task, TwinTask):
+                if isinstance(answer, Broken):  # the import will make it once more
+                    self._states[job.task.index].notes.append(answer.failure.sentence)
+                self._stages.twins.ended(job.task, answer)
+                job.task = None
+            else:
+                self._accept(job, answer)
+        for job in self._pool.late():
+            self._lost(job)
+        exploring = [state for state in self._states if state.stage == "exploring"]
+        self._journal.note_elapsed((state.journal, state.elapsed) for state in exploring)
+        self._stages.warn_once(self._journal.failure())
+        self._listener.tick()
+
+    def _accept(self, job: JobProcess, answer: Any) -> None:
+        """Take in an answer; an error of ours in doing so is one of its module."""
+        if isinstance(answer, Regained):
+            job.deadline += answer.seconds
+        elif not isinstance(answer, (Progress, Found)):
+            job.task = None
+        try:
+            self._take(answer)
+        except Exception as error:  # noqa: BLE001 - the others go on
+            failure = failure_of(error, "putting together what was found")
+            self._stages.fail(self._states[answer.index], failure)
+
+    def _lost(self, job: JobProcess) -> None:
+        """An explorer process died: its task is lost, another takes its place."""
+        task = job.task
+        self._pool.replace(job)
+        for state in self._states:
+            for lost in [shard for shard, process in state.processes.items() if process is job]:
+                del state.processes[lost]
+        if isinstance(task, TwinTask):
+            self._stages.twins.ended(task)
+        if task is None or isinstance(task, TwinTask):
+            return
+        state = self._states[task.index]
+        if isinstance(task, ExploreTask):
+            self._stages.broke_off(state, task.invokable.qualname)
+        else:
+            self._stages.died(state, task, job)
+
+    def _take(self, answer: Answer) -> None:
+        match answer:
+            case Progress(index, qualname, covered, total, runs):
+                name = self._states[index].module.name
+                self._listener.progress(name, qualname, covered, total, runs, "exploring")
+            case Found(index, outcome):
+                # What is gone through again has long ended: its outcome is known, and better.
+                if outcome.qualname in self._states[index].running:
+                    self._states[index].outcomes[outcome.qualname] = outcome
+            case Opened():
+                self._stages.opened(self._states[answer.index], answer)
+            case Regained(index, seconds):
+                self._states[index].started += seconds / len(self._pool)
+            case Explored():
+                if not self._stages.ending:
+                    self._states[answer.index].journal.note_explored(answer)
+                self._stages.warn_once(self._journal.failure(answer.unwritten))
+                self._stages.explored(self._states[answer.index], answer)
+            case Built():
+                self._stages.built(self._states[answer.index], answer)
+            case Broken():
+                self._stages.broken(self._states[answer.index], answer)

@@ -1,0 +1,322 @@
+"""How a module goes from stage to stage: what is to be done for it next, and what an answer changes.
+
+A module goes through three stages: *open* (import its twin, list what is in it), *explore* (one task per
+function, in rounds while the module's time lasts), *suite* (replay, select, write).
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Sequence, Sized
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from tracetwin.emit.file_names import test_files
+from tracetwin.explore.objects.classes import shard_members
+from tracetwin.explore.wanted import helper_sites
+from tracetwin.model.case import Case
+from tracetwin.run.module_facts import text_of
+from tracetwin.run.results.assemble import assemble, failed, write_suite
+from tracetwin.run.results.refusals import of_import
+from tracetwin.run.tasks import Broken, Built, Explored, ExploreTask, Opened, OpenTask, SuiteTask, doing
+from tracetwin.run.twins import Twins
+from tracetwin.support.failures import Failure, failure_of
+from tracetwin.target.wheels import unpacking
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tracetwin.emit.suite import Suite
+    from tracetwin.model.options import Options
+    from tracetwin.run.explorer.process import JobProcess
+    from tracetwin.run.journal.run import RunJournal
+    from tracetwin.run.listener import Listener
+    from tracetwin.run.results.module_result import ModuleResult
+    from tracetwin.run.scheduler.progress import ModuleState
+    from tracetwin.run.tasks import Task
+    from tracetwin.run.twins import TwinTask
+
+SUITE_SHARE: Final = 0.25
+"""Part of a module's time kept for replaying, shortening and writing."""
+
+MOST_SHARED: Final = 24
+"""Solutions of other functions that an exploration may try."""
+
+MOST_BROKEN_OFF: Final = 3
+"""How often an exploration is taken up again whose process ended."""
+
+LEAST_SECONDS: Final = 0.3
+
+
+class Stages:
+    """The modules of a run and their stages.
+
+    Attributes:
+        states: how far each is.
+        twins: which twins their imports need.
+        ending: whether only what was found until now is still written.
+    """
+
+    def __init__(
+        self,
+        states: Sequence[ModuleState],
+        processes: Sized,
+        options: Options,
+        listener: Listener,
+        folder: Path | None,
+        journal: RunJournal,
+    ) -> None:
+        """Nothing is done yet.
+
+        Args:
+            states: see the class.
+            processes: those that work at the same time.
+            options: what to do.
+            listener: told of every step.
+            folder: for the files of wheels that have to be unpacked.
+            journal: keeps what was found.
+        """
+        self.states = states
+        self.twins = Twins()
+        self.ending = False
+        self._processes = processes
+        self._options = options
+        self._listener = listener
+        self._folder = folder
+        self._journal = journal
+        self._said: set[str] = set()
+        self._places = test_files([state.module.name for state in states], options.output)
+
+    def next_task(self, job: JobProcess) -> Task | None:
+        """The most urgent thing that a process can do; a module for which it can't even be said fails."""
+        for stage, offer in (
+            ("explored", self.suite_task), ("exploring", self.explore_task), ("waiting", self.open_task)
+        ):  # fmt: skip
+            for state in self.states:
+                try:
+                    task = offer(state, job) if state.stage == stage else None
+                except Exception as error:  # noqa: BLE001 - the others go on
+                    self.fail(state, failure_of(error, "preparing the work on it"))
+                    continue
+                if task is not None:
+                    return task
+        return None
+
+    def open_task(self, state: ModuleState, _job: JobProcess) -> TwinTask | OpenTask | None:
+        preparation = self.twins.task(state.index, state.module)
+        if preparation is not None or not self.twins.ready(state.module):
+            return preparation
+        state.stage = "opening"
+        state.started = time.monotonic()
+        state.module = replace(state.module, library=self.twins.library(state.module))
+        self._journal.note_sources(state.index, self.twins.files(state.module))
+        return OpenTask(state.index, state.module, self._options.time_limit, self._folder)
+
+    def suite_task(self, state: ModuleState, _job: JobProcess) -> SuiteTask:
+        state.stage = "suite"
+        cases = [case for name in state.invokables for case in _cases(state, name)]
+        elsewhere = state.unpacked[1] if state.unpacked else None
+        return SuiteTask(
+            state.index, state.working, tuple(cases), self._options.style, self._options.mock.value,
+            self._options.criteria, elsewhere,
+            unpacking.import_words(state.module, unpacked=state.unpacked is not None),
+            self._options.time_limit - state.elapsed,
+        )  # fmt: skip
+
+    def explore_task(self, state: ModuleState, job: JobProcess) -> ExploreTask | None:
+        """The next function for this process: one it knows already, or one that is nobody's."""
+        self._take_known(state)
+        name = next((n for n in state.todo if state.processes.get(state.shard_of(n), job) is job), None)
+        if name is None:
+            return None
+        state.todo.remove(name)
+        state.running.add(name)
+        state.processes[state.shard_of(name)] = job
+        invokable = state.invokables[name]
+        return ExploreTask(
+            state.index, state.working, invokable, state.helpers, self._share(state),
+            state.share, self._options.seed, state.private,
+            shard_members(invokable, state.invokables.values()),
+            self._journal.folders[state.index], state.shared, self._options.criteria,
+            state.explored[name], lost=state.broken_off[name] > 0,
+        )  # fmt: skip
+
+    def _share(self, state: ModuleState) -> float:
+        """Seconds for one exploration: an equal share of what the module has left."""
+        waiting = max(len(state.todo) + 1, len(self._processes))
+        return max(LEAST_SECONDS, self.time_left(state) * len(self._processes) / waiting)
+
+    def time_left(self, state: ModuleState) -> float:
+        """Seconds left for exploring a module."""
+        return self._options.time_limit * (1 - SUITE_SHARE) - state.elapsed
+
+    # -- what an answer changes
+
+    def opened(self, state: ModuleState, answer: Opened) -> None:
+        state.invokables = {i.qualname: i for i in answer.invokables}
+        state.sites = answer.sites
+        state.unpacked = answer.unpacked
+        state.private = answer.private
+        self._note_outside(state, answer.outside)
+        self.warn_once(answer.uncached, *answer.unguarded)
+        state.refused = of_import(answer.refused)
+        state.helpers = helper_sites(answer.sites, answer.invokables)
+        state.notes.extend(answer.notes)
+        if answer.error or answer.failure:
+            self.fail(state, answer.failure or answer.error)
+            return
+        self._begin_round(state, [i.qualname for i in answer.invokables if not i.problem])
+        self._listener.module_started(state.module.name, list(state.invokables))
+        state.stage = "exploring"
+        if state.journal.elapsed:
+            state.started = time.monotonic() - state.journal.elapsed
+        self._check_explored(state)
+
+    def warn_once(self, *sentences: str) -> None:
+        """Say once what every process meets."""
+        for why in sentences:
+            if why and why not in self._said:
+                self._said.add(why)
+                self._listener.message(f"warning: {why}")
+
+    def _note_outside(self, state: ModuleState, why: str) -> None:
+        """Remember that a module is not traced; where its source is there, that is worth a warning."""
+        if why and not state.module.outside:
+            self._listener.message(f"warning: {state.module.file} is loaded untouched: {why}")
+        state.module = replace(state.module, outside=why)
+        if state.unpacked:
+            first, second = state.unpacked
+            state.unpacked = replace(first, outside=why), replace(second, outside=why)
+
+    def explored(self, state: ModuleState, answer: Explored) -> None:
+        name = answer.outcome.qualname
+        state.running.discard(name)
+        state.outcomes[name] = answer.outcome
+        state.explored[name] += 1
+        state.models[name] = answer.models
+        state.solvers[name] = answer.solver
+        state.failures.extend(answer.failures)
+        self._check_explored(state)
+
+    def _check_explored(self, state: ModuleState) -> None:
+        """At the end of a round: another one for what is unfinished, while there is time."""
+        if state.todo or state.running or state.stage != "exploring":
+            return
+        unfinished = [
+            name
+            for name, outcome in state.outcomes.items()
+            if not outcome.complete and name not in state.abandoned
+        ]
+        more = self.time_left(state) > 1.0 or state.round < state.journal.rounds
+        if more and self._begin_round(state, unfinished):
+            return
+        if unfinished and not more:
+            self._note_cut(state)
+        state.stage = "explored"
+
+    def _note_cut(self, state: ModuleState) -> None:
+        """Where executions were to bound the work and time did, the next run may find something else."""
+        most, used = self._options.max_runs, state.runs
+        if most is not None and used < most:
+            state.notes.append(
+                f"the time limit of {self._options.time_limit:g} s ended it after {used} of {most} runs: "
+                "another time it may find other tests"
+            )
+
+    def _begin_round(self, state: ModuleState, names: list[str]) -> bool:
+        """Queue functions, the module's remaining runs shared out equally; False where nothing is left.
+
+        A round begins when all of the last one ended, so neither shares nor models depend on timing.
+        """
+        if self._options.max_runs is not None:
+            left = max(0, self._options.max_runs - state.runs)
+            names = names[:left]
+            state.share = left // len(names) if names else 0
+        known = (model for name in state.invokables for model in state.models.get(name, ()))
+        state.shared = tuple(itertools.islice(known, MOST_SHARED))
+        state.todo.extend(names)
+        state.round += bool(names)
+        state.journal.note_round(state.round)
+        return bool(names)
+
+    def _take_known(self, state: ModuleState) -> None:
+        """Take in the explorations that had ended when the run was interrupted that is gone on with."""
+        while found := next(filter(None, map(state.known, state.todo)), None):
+            state.todo.remove(found.outcome.qualname)
+            self.explored(state, found)
+
+    def take_finished(self, state: ModuleState) -> None:
+        """Take in the result of a module that was finished then; its file may not be there any more."""
+        if state.journal.result is not None:
+            self._finish(state, *state.journal.result)
+
+    def built(self, state: ModuleState, answer: Built) -> None:
+        state.failures.extend(answer.failures)
+        result = assemble(state, answer.suite, text_of(state.module), self._options.criteria)
+        if not self.ending:
+            state.journal.note_result(result, answer.suite)
+        self._finish(state, result, answer.suite)
+
+    def _finish(self, state: ModuleState, result: ModuleResult, suite: Suite) -> None:
+        """Write the tests of a module."""
+        place = self._places[state.index]
+        try:
+            self.warn_once(write_suite(place, suite, result))
+        except OSError as error:
+            self.fail(state, failure_of(error, f"writing {place}"))
+            return
+        state.result = result
+        state.stage = "done"
+        for function in result.functions:
+            self._listener.function_finished(state.module.name, function)
+        self._listener.module_finished(result)
+
+    def broken(self, state: ModuleState, answer: Broken) -> None:
+        """An error of ours: it ends the work on one function, else on the module."""
+        name = answer.function
+        if not name:
+            self.fail(state, answer.failure)
+            return
+        state.failures.append(answer.failure)
+        state.running.discard(name)
+        state.abandoned.add(name)
+        if answer.outcome is not None:
+            state.outcomes[name] = answer.outcome
+        self._check_explored(state)
+
+    def died(self, state: ModuleState, task: OpenTask | SuiteTask, job: JobProcess) -> None:
+        """The process that imported a module, or wrote its tests, ended: once more, as that may be chance."""
+        state.deaths[doing(task)] += 1
+        if state.deaths[doing(task)] == 1:
+            state.stage = "waiting" if isinstance(task, OpenTask) else "explored"
+            return
+        self.fail(state, Failure(doing(task), f"the process {job.ending}"))
+
+    def broke_off(self, state: ModuleState, name: str) -> None:
+        """The process that explored a function ended: another takes it up, without the fatal question."""
+        state.running.discard(name)
+        state.broken_off[name] += 1
+        if state.broken_off[name] <= MOST_BROKEN_OFF and self.time_left(state) > LEAST_SECONDS:
+            if state.broken_off[name] == 1:
+                state.notes.append(f"{name}: its explorer process was ended and another one went on")
+            state.todo.appendleft(name)
+            return
+        state.abandoned.add(name)
+        state.notes.append(f"{name}: its explorer process did not end and was stopped")
+        self._check_explored(state)
+
+    def fail(self, state: ModuleState, why: str | Failure) -> None:
+        """Nothing is written for a module: for a reason of its own, or because of an error that is not."""
+        if isinstance(why, Failure):
+            state.failures.append(why)
+            why = why.sentence
+        state.result = failed(state.module, why, state.elapsed)
+        state.result.failures = list(state.failures)
+        state.stage = "done"
+        self._listener.module_finished(state.result)
+
+
+def _cases(state: ModuleState, name: str) -> list[Case]:
+    outcome = state.outcomes.get(name)
+    return outcome.cases if outcome is not None else []
