@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tracetwin.api import generate_tests, install, twinned, uninstall
     from tracetwin.model.options import Options
-    from tracetwin.run.results import FunctionResult, ModuleResult
+    from tracetwin.run.results.module_result import FunctionResult, ModuleResult
     from tracetwin.support.errors import (
         ConfigError,
         InternalError,
@@ -29,7 +29,7 @@ __all__ = [
 _DEFINED_IN = {
     "tracetwin.api": ("generate_tests", "install", "twinned", "uninstall"),
     "tracetwin.model.options": ("Options",),
-    "tracetwin.run.results": ("FunctionResult", "ModuleResult"),
+    "tracetwin.run.results.module_result": ("FunctionResult", "ModuleResult"),
     "tracetwin.support.errors": (
         "ConfigError", "InternalError", "TargetError", "TracetwinError", "UnsupportedError",
     ),

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from instrumenter.hook import Handle
     from tracetwin.run.listener import Listener
-    from tracetwin.run.results import ModuleResult
+    from tracetwin.run.results.module_result import ModuleResult
 
 
 def generate_tests(
@@ -49,7 +49,7 @@ def generate_tests(
     own_modules.import_first()
     from tracetwin.config.settle import configuration, guided, settled, warnings
     from tracetwin.run.listener import Silent
-    from tracetwin.run.scheduler import generate
+    from tracetwin.run.scheduler.scheduler import generate
     from tracetwin.target.selection import resolve_runnable
 
     found = resolve_runnable(

@@ -116,7 +116,7 @@ def describe(number: int | str, given: Input, outcome: Outcome, found: list[Find
 
 def warm() -> None:
     """Import what the commands need, once for all inputs."""
-    import tracetwin.run.scheduler
+    import tracetwin.run.scheduler.scheduler
     import tracetwin.run.studies.explore
     import tracetwin.run.studies.summary  # noqa: F401 - each is for its effect
 

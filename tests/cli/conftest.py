@@ -15,7 +15,7 @@ from tests.target.layout import FUNCTION, lay_out
 from tracetwin.cli.main import main
 from tracetwin.model.options import Options
 from tracetwin.run.listener import Listener
-from tracetwin.run.results import FunctionResult, ModuleResult
+from tracetwin.run.results.module_result import FunctionResult, ModuleResult
 from tracetwin.target.module import TargetModule
 
 Behaviour = Callable[[TargetModule, Options], ModuleResult]
@@ -64,9 +64,9 @@ class Fake:
 def fake(monkeypatch: pytest.MonkeyPatch) -> Fake:
     """The fake, where the command line looks for the real one."""
     fake = Fake()
-    module = ModuleType("tracetwin.run.scheduler")
+    module = ModuleType("tracetwin.run.scheduler.scheduler")
     module.generate = fake  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "tracetwin.run.scheduler", module)
+    monkeypatch.setitem(sys.modules, "tracetwin.run.scheduler.scheduler", module)
     return fake
 
 

@@ -11,7 +11,7 @@ from tracetwin.model.options import Options
 from tracetwin.run.journal.run import RunJournal
 from tracetwin.run.listener import Silent
 from tracetwin.run.module_facts import why_uncached
-from tracetwin.run.stages import Stages
+from tracetwin.run.scheduler.stages import Stages
 from tracetwin.target.selection import resolve_all
 
 

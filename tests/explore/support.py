@@ -27,7 +27,7 @@ from tracetwin.explore.objects.exploration import Exploration, Outcome
 from tracetwin.explore.wanted import goals_of, helper_sites
 from tracetwin.model.invokable import Invokable
 from tracetwin.process.walls.sandbox import Limits
-from tracetwin.run.reasons import Reasons
+from tracetwin.run.results.reasons import Reasons
 from tracetwin.solving import build_chain
 from tracetwin.worker.catalogue import Catalogue
 from tracetwin.worker.library.modules import Numbering

@@ -44,7 +44,7 @@ from tracetwin.support.version import __version__
 
 if TYPE_CHECKING:
     from tracetwin.run.instrument import Line
-    from tracetwin.run.results import ModuleResult
+    from tracetwin.run.results.module_result import ModuleResult
     from tracetwin.target.module import Resolution, TargetModule
 
 SETTINGS: Final = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
@@ -369,7 +369,7 @@ def _run(
     errors: list[str] = []
     with interruptible() as interruption:
         try:
-            from tracetwin.run.scheduler import generate as generate_tests
+            from tracetwin.run.scheduler.scheduler import generate as generate_tests
 
             with open_display(
                 sys.stderr, modules=len(modules), time_limit=options.time_limit, verbosity=verbosity
@@ -389,7 +389,7 @@ def _show(
     errors: Iterable[str] = (),
 ) -> None:
     from tracetwin.cli.report.table import render
-    from tracetwin.run.results import to_json
+    from tracetwin.run.results.module_result import to_json
 
     modules = list(results)
     if json_file is not None:

@@ -354,4 +354,9 @@ def list_of(*items: Item) -> Series[Item]:
     return Series(SeriesKind.LIST, items)
 
 
+def tuple_of(*items: Item) -> Series[Item]:
+    """A tuple of these."""
+    return Series(SeriesKind.TUPLE, items)
+
+
 NONE = Scalar(None)

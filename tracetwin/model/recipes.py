@@ -29,6 +29,8 @@ from tracetwin.model.recipe import (
     Variable,
 )
 
+__all__ = ["SCALARS", "Recipe"]
+
 
 class NotNameable(Exception):
     """An object that no import can name."""

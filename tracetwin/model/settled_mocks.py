@@ -20,7 +20,9 @@ class RunMock(Protocol):
 
 
 class Settling:
-    """Finishes the recipes of one run. Inside of its own recipe, where a mock gives itself out, the number stays.
+    """Finishes the recipes of one run.
+
+    Inside of its own recipe, where a mock gives itself out, the number stays.
 
     Args:
         mocks: those of the input, by their numbers.
@@ -66,9 +68,9 @@ class Settling:
         if made.number not in self._prepared:
             found = PreparedObject(made.number, made.hint, self.recipe(made.construction))
             self._prepared[made.number] = found  # what its calls return may be an argument of later ones
-            found.calls.extend(
-                PreparingCall(call.name, self._all(call.args), self._named(call.kwargs)) for call in made.calls
-            )
+            for call in made.calls:
+                kwargs = self._named(call.kwargs)
+                found.calls.append(PreparingCall(call.name, self._all(call.args), kwargs))
         return self._prepared[made.number]
 
     def _mock(self, number: MockNumber) -> Recipe:

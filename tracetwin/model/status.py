@@ -32,12 +32,17 @@ class Status(str, enum.Enum):
         return self in LIMITS
 
     @property
+    def is_unbuilt(self) -> bool:
+        """Whether it ended before the target was called: what was passed on the way is in no test."""
+        return self in (Status.SETUP, Status.UNFIT)
+
+    @property
     def is_answer(self) -> bool:
-        """Whether the target came to an end of its own."""
+        """Whether the target came to an end of its own, so that a test can be made of it."""
         return self in (Status.RETURNED, Status.RAISED)
 
 
-LIMITS: Final = frozenset((Status.DIED, Status.TIMEOUT, Status.ENDLESS, Status.EXHAUSTED))
+LIMITS: Final = (Status.DIED, Status.TIMEOUT, Status.ENDLESS, Status.EXHAUSTED)
 
 
 class Outcome(str, enum.Enum):

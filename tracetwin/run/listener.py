@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from tracetwin.run.results import FunctionResult, ModuleResult
+from tracetwin.run.results.module_result import FunctionResult, ModuleResult
 
 
 class Listener(Protocol):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tracetwin.run.results import FunctionResult, ModuleResult, Uncovered
+from tracetwin.run.results.module_result import FunctionResult, ModuleResult, Uncovered
 
 
 def function(qualname: str = "Cart.add", **fields: object) -> FunctionResult:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracetwin.cli.report.table import render
 from tracetwin.explore.criteria.base import tally
 from tracetwin.model.goal import Goal, GoalFate
-from tracetwin.run.results import ModuleResult, to_json
+from tracetwin.run.results.module_result import ModuleResult, to_json
 
 
 def pair(number: int, fate: GoalFate, reason: str = "") -> Goal:

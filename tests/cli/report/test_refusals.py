@@ -5,7 +5,14 @@ from tracetwin.cli.report.table import render
 from tracetwin.explore.loop.budget import Refused
 from tracetwin.explore.loop.run import PREPARING
 from tracetwin.model.invokable import Invokable
-from tracetwin.run.refusals import MOST_NAMES, Refusal, detail_lines, of_functions, of_import, refusal_lines
+from tracetwin.run.results.refusals import (
+    MOST_NAMES,
+    Refusal,
+    detail_lines,
+    of_functions,
+    of_import,
+    refusal_lines,
+)
 
 
 def invokable(qualname: str, kind: str = "function", owner: str = "") -> Invokable:

@@ -3,8 +3,8 @@ from __future__ import annotations
 import json
 
 from tests.cli.report.samples import failure, module
-from tracetwin.run.refusals import Refusal
-from tracetwin.run.results import Uncovered, to_json
+from tracetwin.run.results.module_result import Uncovered, to_json
+from tracetwin.run.results.refusals import Refusal
 from tracetwin.support.failures import Failure
 
 

@@ -4,7 +4,7 @@ import os
 
 from tests.cli.report.samples import failure, function, module
 from tracetwin.cli.report.table import MOST_GIVEN_UP, fold, percent, render
-from tracetwin.run.results import Uncovered
+from tracetwin.run.results.module_result import Uncovered
 from tracetwin.target.module import Boundary
 
 

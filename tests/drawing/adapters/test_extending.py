@@ -15,7 +15,7 @@ from tracetwin.explore.loop.executor import WorkerExecutor
 from tracetwin.explore.loop.run import Request, Run
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.process.worker import Ready, Worker
-from tracetwin.run.explorer_process import TWIN
+from tracetwin.run.explorer.process import TWIN
 from tracetwin.target.module import TargetModule
 
 PAGE = Path(__file__).parents[3] / "docs" / "extending.md"

@@ -17,7 +17,7 @@ from tracetwin.explore.loop.executor import WorkerExecutor
 from tracetwin.explore.loop.run import Request, Run
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.process.worker import Worker
-from tracetwin.run.explorer_process import TWIN
+from tracetwin.run.explorer.process import TWIN
 from tracetwin.run.module_facts import patterns_of
 from tracetwin.target.module import TargetModule
 from tracetwin.worker.library.modules import asked_for

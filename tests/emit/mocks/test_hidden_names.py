@@ -10,8 +10,8 @@ from tests.emit.mock_cases import answer, called, mock
 from tests.emit.support import Recipe, function
 from tests.emit.test_suite import run, written
 from tracetwin.emit.suite import Suite, build_suite
-from tracetwin.model.options import MockStyle
 from tracetwin.emit.verify.verify import Broken, Page, verify
+from tracetwin.model.options import MockStyle
 
 SOURCE = """
 from __future__ import annotations

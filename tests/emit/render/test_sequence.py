@@ -12,7 +12,6 @@ from tests.emit.source.test_layout import ruff
 from tests.emit.support import Recipe, case, step, target
 from tracetwin.emit.render.render import render
 from tracetwin.emit.render.sequence import Each, Enter, Leave, Loop, Once, arrange
-from tracetwin.replay.case import blank
 from tracetwin.replay.static import coverable
 
 FACTS = coverable(target("sequences").file)

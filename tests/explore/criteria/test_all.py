@@ -12,7 +12,7 @@ from tests.explore.criteria.conformance import SOURCE, check
 from tracetwin.api import generate_tests
 from tracetwin.explore.criteria.base import criterion_named
 from tracetwin.model.options import CRITERIA, criteria_in
-from tracetwin.run.results import ModuleResult
+from tracetwin.run.results.module_result import ModuleResult
 from tracetwin.support.choices import ChoiceError
 
 NAMES = CRITERIA.names()

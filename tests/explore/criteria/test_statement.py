@@ -15,7 +15,7 @@ from tests.explore.criteria.test_all import generated
 from tracetwin.explore.criteria.base import Text
 from tracetwin.explore.criteria.statement import CRITERION
 from tracetwin.model.goal import GoalFate
-from tracetwin.run.results import ModuleResult
+from tracetwin.run.results.module_result import ModuleResult
 
 SOURCE = """\
 import math

@@ -11,7 +11,7 @@ import pytest
 
 from tests.explore.summaries.test_summary import COIN_BOX
 from tracetwin.api import generate_tests
-from tracetwin.run.results import ModuleResult, to_json
+from tracetwin.run.results.module_result import ModuleResult, to_json
 
 FAULT = """\
         box.add_qtr()

@@ -8,7 +8,7 @@ from typing import Any
 
 from tracetwin.emit.suite import build_suite
 from tracetwin.run.journal.module import ModuleJournal
-from tracetwin.run.results import ModuleResult
+from tracetwin.run.results.module_result import ModuleResult
 from tracetwin.target.module import TargetModule
 
 SOURCE = "def double(x):\n    if x > 3:\n        return 2 * x\n    return x\n"

@@ -17,7 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tracetwin.cli.report.plain import NORMAL, VERBOSE, failure_lines, function_line, module_line
-from tracetwin.run.results import FunctionResult, ModuleResult
+from tracetwin.run.results.module_result import FunctionResult, ModuleResult
 from tracetwin.support.text import clean, clock
 
 REFRESH_SECONDS: Final = 0.12

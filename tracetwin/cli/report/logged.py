@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tracetwin.cli.report.plain import function_line, module_line
 from tracetwin.run.listener import Listener
-from tracetwin.run.refusals import detail_lines
-from tracetwin.run.results import FunctionResult, ModuleResult
+from tracetwin.run.results.module_result import FunctionResult, ModuleResult
+from tracetwin.run.results.refusals import detail_lines
 from tracetwin.support.log import Log
 
 

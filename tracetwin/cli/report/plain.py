@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, TextIO
 
-from tracetwin.run.results import FunctionResult, ModuleResult
+from tracetwin.run.results.module_result import FunctionResult, ModuleResult
 from tracetwin.support.text import clean, count, duration
 
 QUIET: Final = -1

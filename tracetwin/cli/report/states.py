@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, Protocol, TextIO
 
 from tracetwin.cli.report.table import percent
-from tracetwin.run.refusals import refusal_lines
+from tracetwin.run.results.refusals import refusal_lines
 from tracetwin.support.text import clean, columns, count, duration
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from tracetwin.cli.report.solver import APART, solver_lines
 from tracetwin.explore.criteria.base import criteria_named
-from tracetwin.run.refusals import detail_lines, refusal_lines
-from tracetwin.run.results import FunctionResult, ModuleResult, Uncovered
+from tracetwin.run.results.module_result import FunctionResult, ModuleResult, Uncovered
+from tracetwin.run.results.refusals import detail_lines, refusal_lines
 from tracetwin.support.text import clean, columns, count, duration, listed, shown
 from tracetwin.target.module import Boundary
 

@@ -1,4 +1,4 @@
-"""What can be called: the description of one function, method, constructor or property."""
+"""Invokables: the description of one function, method, constructor or property."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.parameters import Parameter
 from tracetwin.drawing.plans.plans import Built, Plan
 from tracetwin.model import recipes
-from tracetwin.model.mock_recipes import MADE
+from tracetwin.model.case import Act, Step, binding_mock
+from tracetwin.model.recipe import Call, CallResult, MockNumber, Reference, Variable
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ class Invokable:
 
     @property
     def typed(self) -> bool:
-        """Whether every argument, that of the receiver's constructor included, has an annotated type."""
+        """True if every argument, that of the receiver's constructor included, has an annotated type."""
         known = all(p.variadic or (p.annotated and is_typed(p.plan)) for p in self.parameters)
         return known and is_typed(self.receiver)
 
@@ -99,16 +100,16 @@ class ReceiverPlan(Plan):
 
     def build(self, draw: Draw, name: str) -> Built:
         value, recipe = self.inner.build(draw, name)
-        if recipe[0] == "ref" and "." in recipe[2]:
-            owner, _, member = recipe[2].rpartition(".")
-            recipe = recipes.call("builtins", "getattr", ("ref", recipe[1], owner), recipes.lit(member))
+        if isinstance(recipe, Reference) and "." in recipe.qualname:
+            owner, _, member = recipe.qualname.rpartition(".")
+            recipe = recipes.call("builtins", "getattr", Reference(recipe.module, owner), recipes.lit(member))
         return value, recipe
 
     def describe(self) -> str:
         return self.inner.describe()
 
 
-def build_receiver(draw: Draw, invokable: Invokable, bind: str) -> tuple[Any, dict[str, Any]]:
+def build_receiver(draw: Draw, invokable: Invokable, bind: str) -> tuple[Any, Step]:
     """Draw the receiver of a method, and the step that binds it, which `flatten` may turn into several.
 
     Raises:
@@ -117,9 +118,11 @@ def build_receiver(draw: Draw, invokable: Invokable, bind: str) -> tuple[Any, di
     if invokable.receiver is None:
         raise ValueError(f"{invokable.qualname} has no receiver")
     value, recipe = ReceiverPlan(invokable.receiver).build(draw, bind)
-    draw.pool.receiver(value, ("var", bind))
-    if recipe[0] == "mock":
-        return value, {"bind": bind, "do": ("call", *MADE), "args": [recipe], "kwargs": []}
-    if recipe[0] == "result":
-        return value, {"bind": bind, "do": ("alias",), "args": [recipe], "kwargs": []}
-    return value, {"bind": bind, "do": ("call", *recipe[1:3]), "args": recipe[3], "kwargs": recipe[4]}
+    draw.pool.receiver(value, Variable(bind))
+    if isinstance(recipe, MockNumber):
+        return value, binding_mock(bind, recipe)
+    if isinstance(recipe, CallResult):
+        return value, Step(Act.ALIAS, "", "", (recipe,), bind=bind)
+    if isinstance(recipe, Call):
+        return value, Step(Act.CALL, recipe.module, recipe.qualname, recipe.args, recipe.kwargs, bind)
+    raise TypeError(f"not the recipe of a receiver: {recipe!r}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from runtime.values import plain
-from tracetwin.drawing.environment.sources import NOTHING, NotDrawn, Reading, reads
+from tracetwin.drawing.environment.sources import NOTHING, Given, NotDrawn, Reading, reads
 from tracetwin.model.recipes import Recipe, lit
 
 MOMENT: Final = 1_704_067_200
@@ -48,7 +48,7 @@ def uptime_ns(reading: Reading) -> tuple[Any, Recipe]:
 
 
 @reads("time", "time:sleep", tells=True)
-def sleep(reading: Reading, seconds: Any) -> tuple[Any, Recipe]:
+def sleep(reading: Reading, seconds: Any) -> Given:
     """Returns at once, while the clocks go on.
 
     What an input decides is not negative: the patch of a test refuses nothing, unlike the function.
@@ -62,7 +62,7 @@ def sleep(reading: Reading, seconds: Any) -> tuple[Any, Recipe]:
 
 
 @reads("time", "asyncio:sleep", is_async=True, tells=True)
-def sleep_on(reading: Reading, delay: Any, result: Any = None) -> tuple[Any, Recipe]:
+def sleep_on(reading: Reading, delay: Any, result: Any = None) -> Given:
     """The same for coroutines, where nothing is to come back."""
     if result is not None:
         raise NotDrawn
@@ -92,12 +92,12 @@ def _clock(reading: Reading) -> str:
 
 
 def _last(reading: Reading) -> Any:
-    """What this clock showed last."""
+    """The time that this clock showed last."""
     return reading.memory.get(_clock(reading), (None,))[0]
 
 
 def _default(reading: Reading, start: float, unit: int = 1) -> float:
-    """What it shows unless the input says otherwise: what it showed last, and how long was slept since."""
+    """The time that it shows unless the input says otherwise: the last one, and how long was slept since."""
     slept = reading.memory.get("slept", 0.0)
     last, then = reading.memory.get(_clock(reading), (start, 0.0))
     ticks = 2.0 ** (reading.number - PATIENCE) if reading.number > PATIENCE else 0.0

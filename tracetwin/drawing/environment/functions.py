@@ -53,7 +53,7 @@ class _Function:
         self._names = dict.fromkeys((name, *(given for given, value in names if value is function)))
 
     def read(self, reading: Reading, *_args: Any, **_kwargs: Any) -> tuple[Any, Recipe]:
-        """What one call returns."""
+        """The result of one call."""
         self._fail(reading)
         if self._plan is None:
             self._plan = self._planned()
@@ -61,8 +61,8 @@ class _Function:
         before = len(mocks)
         built = self._plan.build(reading.inputs, reading.name)
         for mock in mocks[before:]:
-            if mock.spec["hint"] == reading.name:  # a test calls it as the target does
-                mock.spec["hint"] = bound_to(self._planner.source.tree, self._names) or reading.name
+            if mock.hint == reading.name:  # a test calls it as the target does
+                mock.hint = bound_to(self._planner.source.tree, self._names) or reading.name
         return built
 
     def _fail(self, reading: Reading) -> None:

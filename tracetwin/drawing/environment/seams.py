@@ -1,4 +1,4 @@
-"""Where a program reads its environment: functions are replaced there once, and answer while a run is on.
+"""Seams where a program reads its environment: functions replaced once, which answer while a run is on.
 
 A worker replaces what a test would patch, and nothing else: the attribute of a module or class
 (`time.time`), or the name in the target that an import gave it (`from time import time`). What was bound
@@ -25,13 +25,14 @@ from tracetwin.analysis import sources
 from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.environment import variables
 from tracetwin.drawing.environment.defaults import READERS
-from tracetwin.drawing.environment.environment import Environment, Place
+from tracetwin.drawing.environment.environment import Environment, PatchPlace
 from tracetwin.drawing.environment.files import Handle
 from tracetwin.drawing.environment.functions import source_of
 from tracetwin.drawing.environment.sources import SOURCES, NotDrawn, Source, Thrown
 from tracetwin.drawing.environment.uses import CHECKS, MAKES, uses_of
 from tracetwin.drawing.mocks.handlers import handled_at
 from tracetwin.drawing.rules.patch_selection import Selection
+from tracetwin.model.patch import PatchedCall, Way
 
 for _module in (*READERS, variables):
     hide_module_frames(_module, others_too=True)
@@ -115,13 +116,13 @@ class Seams:
         for module in self._modules:
             for name, value in list(vars(module).items()):
                 if value is real:
-                    place = Place(module.__name__, name)
+                    place = PatchPlace(module.__name__, name)
                     setattr(module, name, self._stand_in(source, real, id(module), place))
 
     def _stand_in(
-        self, source: Source, real: Any, holder: int, direct: Place | None = None
+        self, source: Source, real: Any, holder: int, direct: PatchPlace | None = None
     ) -> Callable[..., Any]:
-        """What takes the place of a function."""
+        """The replacement of a function."""
         slot = (holder, direct.name if direct else source.name)
 
         def stand_in(*args: Any, **kwargs: Any) -> Any:
@@ -136,9 +137,9 @@ class Seams:
             except NotDrawn:
                 return callee(real)(*args, **kwargs)
             except Thrown as thrown:
-                environment.note(slot, place, ("raise", thrown.recipe), tells=source.tells)
+                environment.note(slot, place, PatchedCall(Way.RAISE, thrown.recipe), tells=source.tells)
                 raise thrown.error from None
-            environment.note(slot, place, ("return", recipe), tells=source.tells)
+            environment.note(slot, place, recipe, tells=source.tells)
             return value
 
         async def awaited(*args: Any, **kwargs: Any) -> Any:
@@ -182,8 +183,8 @@ def _caller(frame: FrameType | None) -> FrameType | None:
     return frame
 
 
-def _place(source: Source, frame: FrameType) -> Place:
-    """Where a test patches what this code calls: in ``shop.time``, else in ``time``."""
+def _place(source: Source, frame: FrameType) -> PatchPlace:
+    """The name that a test patches for this code: ``shop.time``, else ``time``."""
     parts = f"{source.module}.{source.name}".split(".")
     names = frame.f_code.co_names
     for length in range(len(parts) - 1, 0, -1):
@@ -192,8 +193,8 @@ def _place(source: Source, frame: FrameType) -> Place:
             if value is known and name in names:
                 path = ".".join((name, *parts[length:-1]))
                 home = str(frame.f_globals["__name__"])
-                return Place(f"{home}.{path}", parts[-1], _owner(source, home, path))
-    return Place(".".join(parts[:-1]), parts[-1], _owner(source, "", ""))
+                return PatchPlace(f"{home}.{path}", parts[-1], _owner(source, home, path))
+    return PatchPlace(".".join(parts[:-1]), parts[-1], _owner(source, "", ""))
 
 
 def _found(parts: list[str]) -> Any:

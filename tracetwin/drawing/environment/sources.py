@@ -10,14 +10,22 @@ from typing import Any, Final, TypeAlias
 from runtime import trace
 from runtime.expr import Sort, apply, const, var
 from runtime.inputs import Inputs
-from tracetwin.model.recipes import Recipe, reference
+from tracetwin.model.patch import PatchedCall, Way
+from tracetwin.model.recipe import Reference
+from tracetwin.model.recipes import Recipe, lit, reference
 
-Reader: TypeAlias = "Callable[..., tuple[Any, Recipe]]"
-"""Gets the `Reading` and the arguments of the call; returns what the program gets, and its recipe."""
+Patching: TypeAlias = "Recipe | PatchedCall | Callable[[], PatchedCall]"
+"""What a test lets the patch do: return what a recipe describes, or something else, known then or later."""
+
+Given: TypeAlias = "tuple[Any, Patching]"
+"""What the program gets of a call, and what a test lets the patch do."""
+
+Reader: TypeAlias = "Callable[..., Given]"
+"""Gets the `Reading` and the arguments of the call."""
 
 
-NOTHING: Final = ("nothing",)
-"""In the place of a recipe: nobody asks what the call returns."""
+NOTHING: Final = PatchedCall(Way.NOTHING, lit(None))
+"""Nobody asks what the call returns."""
 
 
 class NotDrawn(Exception):
@@ -63,7 +71,7 @@ class Source:
 
     @property
     def title(self) -> str:
-        """What a person calls it by."""
+        """The name that a person calls it by."""
         return f"{self.module}.{self.name}" if self.module != "builtins" else self.name
 
 
@@ -151,11 +159,11 @@ def decided(inputs: Inputs, name: str, topic: str, count: int, default: int = 0)
 
 def failure(kind: type[BaseException]) -> Thrown:
     """A read that fails with an exception, as it is written: by its class alone."""
-    return Thrown(kind(), ("ref", *reference(kind)))
+    return Thrown(kind(), Reference(*reference(kind)))
 
 
 def _meant(kind: type[BaseException], usual: Sequence[type[BaseException]]) -> type[BaseException] | None:
-    """What happens for a handler to catch; None where it waits for something else."""
+    """The exception that is raised for a handler; None where it waits for something else."""
     if any(issubclass(kind, base) for base in usual):
         return kind
     return next((error for error in usual if issubclass(error, kind)), None)

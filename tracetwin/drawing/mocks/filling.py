@@ -1,4 +1,4 @@
-"""Which mutable arguments a mock may change, and with what: ``read_into(buffer)``, ``fill(items)``."""
+"""Mutable arguments that a mock may change, and with what: ``read_into(buffer)``, ``fill(items)``."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from tracetwin.drawing.plans.plans import BytesPlan, IntPlan, Plan, StrPlan, Uni
 from tracetwin.drawing.typing.guesses import plan_guess
 from tracetwin.drawing.typing.ranking import Ranking
 from tracetwin.model.errors import Unbuildable
+from tracetwin.model.recipe import list_of
 
 
 def effects_of(member: Member, planner: Planning, scope: Scope, depth: int) -> tuple[Effect, ...]:
@@ -39,7 +40,7 @@ def effects_of(member: Member, planner: Planning, scope: Scope, depth: int) -> t
 def _plans(
     annotation: Any, read: Facts, planner: Planning, scope: Scope, depth: int
 ) -> dict[type, Plan]:
-    """What may be written, by the type of the argument."""
+    """The content that may be written, by the type of the argument."""
     if annotation is EMPTY or is_anything(annotation):
         return _guessed(read, planner, scope, depth)
     if text_of(annotation).partition("[")[0].rpartition(".")[2].strip("'\"") not in _MUTABLE:
@@ -84,7 +85,7 @@ def _guessed(read: Facts, planner: Planning, scope: Scope, depth: int) -> dict[t
 
 def _counted(element: Plan | None) -> Plan:
     """Lists whose length is a choice: what they are written into has no length that could be solved for."""
-    return SeriesPlan("list", element, list, lambda parts: ("list", parts), 1, types=(list,))
+    return SeriesPlan("list", element, list, lambda parts: list_of(*parts), 1, types=(list,))
 
 
 def _read_again(source: Source, names: Mapping[str, Any], name: str) -> dict[int, Facts]:
@@ -128,7 +129,7 @@ def _key(argument: ast.expr) -> str:
 
 
 def _is_read_after(node: FunctionNode, argument: ast.expr, call: ast.Call) -> bool:
-    """Whether the argument stands behind the call once more, or may be read by others."""
+    """True if the argument stands behind the call once more, or may be read by others."""
     if isinstance(argument, ast.Attribute):
         return True
     text = ast.unparse(argument)

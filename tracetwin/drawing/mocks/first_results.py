@@ -1,4 +1,4 @@
-"""Where the results of a mock begin: with what was answered before, or with what lets loops end."""
+"""First results of a mock: what was answered before, or what lets loops end."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from tracetwin.drawing.plans.plans import NONE, BoolPlan, FloatPlan, IntPlan, Plan, UnionPlan
 from tracetwin.model import recipes
+from tracetwin.model.recipe import Dictionary, Reference, Scalar, Series, walk
 from tracetwin.model.recipes import Recipe
 
 _EMPTY: Final[tuple[Any, ...]] = ("", b"", [], {}, set())
@@ -43,14 +44,6 @@ def ending(plan: Plan, outcome: Recipe | None) -> Plan:
     return plan
 
 
-def _is_plain(recipe: Any) -> bool:
-    """Whether a recipe describes a plain value, whose evaluation runs no code of others."""
-    match recipe[0]:
-        case "lit" | "ref":
-            return True
-        case "dict":
-            return all(_is_plain(part) for pair in recipe[1] for part in pair)
-        case "list" | "tuple" | "set" | "frozenset":
-            return all(map(_is_plain, recipe[1]))
-        case _:
-            return False
+def _is_plain(recipe: Recipe) -> bool:
+    """True if a recipe describes a plain value, whose evaluation runs no code of others."""
+    return all(isinstance(part, (Scalar, Reference, Dictionary, Series)) for part in walk(recipe))

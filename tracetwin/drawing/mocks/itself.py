@@ -6,6 +6,7 @@ from typing import Final
 
 from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.plans import Built, Plan, SetupFailed
+from tracetwin.model.recipe import MockNumber
 
 
 class _Itself(Plan):
@@ -15,7 +16,7 @@ class _Itself(Plan):
         if not draw.pool.answering:
             raise SetupFailed("only a mock can give itself")
         mock = draw.pool.answering[-1]
-        return mock.value, ("mock", mock.spec["number"])
+        return mock.value, MockNumber(mock.number)
 
     def describe(self) -> str:
         return "itself"

@@ -7,6 +7,7 @@ from typing import Any
 
 from tracetwin.drawing.plans.containers import DictPlan
 from tracetwin.drawing.plans.plans import Built, FloatPlan, IntPlan, Plan, StrPlan
+from tracetwin.model.recipe import Reference
 from tracetwin.model.recipes import call, lit
 
 
@@ -28,7 +29,7 @@ class DefaultDictPlan(Plan):
 
     def build(self, draw: Any, name: str) -> Built:
         value, recipe = self._plain.build(draw, name)
-        factory = lit(None) if self._factory is None else ("ref", "builtins", self._factory.__name__)
+        factory = lit(None) if self._factory is None else Reference("builtins", self._factory.__name__)
         made: Any = collections.defaultdict(self._factory, value)
         return made, call("collections", "defaultdict", factory, recipe)
 

@@ -12,6 +12,7 @@ from runtime.class_choices import Alternative
 from tracetwin.drawing.plans.draw import Draw
 from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable
+from tracetwin.model.recipe import Reference, Scalar
 from tracetwin.model.recipes import Recipe, lit
 
 Built: TypeAlias = tuple[Any, Recipe]
@@ -22,12 +23,12 @@ class SetupFailed(Exception):
 
 
 def told(error: BaseException) -> str:
-    """What an exception says, shortened; joined, traced words are plain ones, and nothing counts as lost."""
+    """The message of an exception, shortened; its words are made plain, and nothing counts as lost."""
     return "".join((str(error),))[:80]
 
 
 class Plan(ABC):
-    """How one value is built. Plans are immutable and may be shared."""
+    """The way to build one value. Plans are immutable and may be shared."""
 
     @abstractmethod
     def build(self, draw: Draw, name: str) -> Built:
@@ -50,11 +51,11 @@ class Plan(ABC):
         return None
 
     def alternative(self, name: str) -> Alternative:
-        """What a program that asks for the class of the value called `name` can find out."""
+        """The answers to a program that asks for the class of the value called `name`."""
         return Alternative(self.produces())
 
     def is_composite(self) -> bool:
-        """Whether building it calls a constructor, which may nest."""
+        """True if building it calls a constructor, which may nest."""
         return False
 
     def hashable(self) -> Plan | None:
@@ -62,11 +63,11 @@ class Plan(ABC):
         return self
 
     def takes(self, value: Any) -> bool:
-        """Whether what a call returned is as good as what this plan draws."""
+        """True if what a call returned is as good as what this plan draws."""
         return False
 
     def shares(self, value: Any) -> bool:
-        """Whether the plan itself offers objects like this one wherever they exist already."""
+        """True if the plan itself offers objects like this one wherever they exist already."""
         return False
 
 
@@ -85,7 +86,7 @@ class FixedPlan(Plan):
         return self.label
 
     def produces(self) -> type | None:
-        return type(self.make()) if self.recipe[0] in ("lit", "ref") else None
+        return type(self.make()) if isinstance(self.recipe, (Scalar, Reference)) else None
 
     def starting_at(self, value: Any) -> Plan | None:
         return self if recipes.of_value(value) == self.recipe else None
@@ -103,7 +104,7 @@ def fixed(value: Any) -> FixedPlan:
     recipe = recipes.of_value(value)
     if recipe is None:
         raise Unbuildable(f"the value {value!r:.60} can't be written down")
-    make = (lambda: value) if recipe[0] in ("lit", "ref") else (lambda: recipes.evaluate(recipe))
+    make = (lambda: value) if isinstance(recipe, (Scalar, Reference)) else (lambda: recipes.evaluate(recipe))
     return FixedPlan(make, recipe, "None" if value is None else repr(value)[:60])
 
 

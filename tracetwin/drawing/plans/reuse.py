@@ -1,4 +1,4 @@
-"""What exists already as an argument: results of earlier calls, and one container under two names.
+"""Reuse of what exists as an argument: results of earlier calls, and one container under two names.
 
 Objects of the module's classes are drawn by their plans (`prepared.py`), which offer all that exist. Here are
 the others: tokens, iterators and numbers that a call returned and another wants back, and lists, dicts and
@@ -8,12 +8,14 @@ sets, of which two arguments of one type may be the same.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from tracetwin.drawing.plans.containers import DictPlan, ListPlan, SetPlan
 from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.plans import Built, Plan
 from tracetwin.model.flatten import variable_name
+from tracetwin.model.recipe import CallResult, PreparedObject
 from tracetwin.model.recipes import Recipe
 
 _SCALARS = (int, str, bytes)
@@ -46,7 +48,7 @@ def earlier_result(draw: Draw, plan: Plan, name: str, *, annotated: bool) -> Bui
 
 
 def same_container(draw: Draw, plan: Plan, name: str, earlier: Sequence[tuple[Plan, Built]]) -> int | None:
-    """Which of the earlier arguments a list, dict or set is, when the input says that it is one of them."""
+    """The earlier argument that a list, dict or set is, when the input says that it is one of them."""
     sort = _sort_of(plan)
     if sort is None or draw.pool.nesting or draw.pool.closed:
         return None
@@ -60,13 +62,13 @@ def same_container(draw: Draw, plan: Plan, name: str, earlier: Sequence[tuple[Pl
 def shared(draw: Draw, built: Built, name: str) -> Built:
     """A container that is used twice: its recipe stands for one object."""
     value, recipe = built
-    if recipe[0] == "made":
+    if isinstance(recipe, PreparedObject):
         return built
-    return value, ("made", (draw.pool.number(), hint_for(name, type(value))), recipe, [])
+    return value, PreparedObject(draw.pool.number(), hint_for(name, type(value)), recipe)
 
 
 def _sort_of(plan: Plan) -> tuple[Any, ...] | None:
-    """What two plans of containers have in common when their values could be one."""
+    """A key that the plans of two containers share when their values could be one."""
     if isinstance(plan, (ListPlan, SetPlan)):
         return (type(plan), plan.element)
     return (type(plan), plan.key, plan.value) if isinstance(plan, DictPlan) else None
@@ -80,4 +82,4 @@ def hint_for(name: str, cls: type) -> str:
 
 def named(recipe: Recipe, name: str, cls: type) -> Recipe:
     """The recipe with a hint for the variable that a result gets."""
-    return (*recipe[:3], hint_for(name, cls)) if recipe[0] == "result" else recipe
+    return replace(recipe, hint=hint_for(name, cls)) if isinstance(recipe, CallResult) else recipe

@@ -14,6 +14,7 @@ from tracetwin.drawing.plans.plans import NONE, Built, IntPlan, Plan, StrPlan, o
 from tracetwin.drawing.plans.wrapped import ASYNC_FUNCTION, WrappedPlan
 from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable
+from tracetwin.model.recipe import Call
 from tracetwin.model.recipes import Recipe
 
 
@@ -105,14 +106,7 @@ class WrappedGuess:
 
 
 Guess: TypeAlias = (
-    TypeGuess
-    | SeriesGuess
-    | DictGuess
-    | RecordGuess
-    | TupleGuess
-    | DuckGuess
-    | FunctionGuess
-    | WrappedGuess
+    TypeGuess | SeriesGuess | DictGuess | RecordGuess | TupleGuess | DuckGuess | FunctionGuess | WrappedGuess
 )
 
 
@@ -135,7 +129,7 @@ class DuckPlan(Plan):
             values[attribute], recipe = plan.build(draw, f"{name}.{attribute}")
             parts.append((attribute, recipe))
         made = recipes.lookup(self.module, self.qualname)(**values)
-        return made, ("call", self.module, self.qualname, [], parts)
+        return made, Call(self.module, self.qualname, (), tuple(parts))
 
     def describe(self) -> str:
         return f"object with {', '.join(name for name, _ in self.attributes)}"

@@ -9,13 +9,19 @@ from typing import Any, Final, TypeGuard
 from tracetwin.analysis.scopes import Scope
 from tracetwin.drawing.plans.plans import FixedPlan, Plan
 from tracetwin.drawing.typing.guesses import DuckGuess, DuckPlan, Guess, plan_guess
+from tracetwin.model.recipe import Call, Recipe
 
 _NAMESPACES: Final = (("argparse", "Namespace"), ("types", "SimpleNamespace"))
 
 
 def is_namespace(plan: Plan) -> TypeGuard[FixedPlan]:
     """Whether a plan makes an empty namespace."""
-    return isinstance(plan, FixedPlan) and plan.recipe[0] == "call" and plan.recipe[1:3] in _NAMESPACES
+    return isinstance(plan, FixedPlan) and _place(plan.recipe) in _NAMESPACES
+
+
+def _place(recipe: Recipe) -> tuple[str, str] | None:
+    """What a recipe calls."""
+    return (recipe.module, recipe.qualname) if isinstance(recipe, Call) else None
 
 
 def namespace_plan(plan: FixedPlan, found: Sequence[Guess], resolver: Any, scope: Scope, depth: int) -> Plan:
@@ -29,8 +35,9 @@ def namespace_plan(plan: FixedPlan, found: Sequence[Guess], resolver: Any, scope
         depth: objects around it.
     """
     guess = next((item for item in found if isinstance(item, DuckGuess) and item.attributes), None)
-    if guess is None:
+    place = _place(plan.recipe)
+    if guess is None or place is None:
         return plan
     made = plan_guess(DuckGuess(guess.attributes), resolver, scope, depth)
-    module, qualname = plan.recipe[1:3]
+    module, qualname = place
     return replace(made, module=module, qualname=qualname) if isinstance(made, DuckPlan) else plan

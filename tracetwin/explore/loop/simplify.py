@@ -7,6 +7,7 @@ import string
 from collections.abc import Callable, Iterable, Iterator
 
 from tracetwin.explore.loop.run import Assignment, Run
+from tracetwin.model.status import Status
 
 _LETTERS = string.ascii_lowercase
 
@@ -92,7 +93,7 @@ def _lively(value: object, number: int) -> object:
 
 def shown(run: Run) -> set[object]:
     """What a run shows: tests are selected by what came back together with each side."""
-    together = [(run.result, side) for side in run.outcomes] if run.status == "returned" else []
+    together = [(run.result, side) for side in run.outcomes] if run.status is Status.RETURNED else []
     effects = [("changes", name) for name in run.effects]
     return {*run.outcomes, *run.decisions, run.ending, *together, *effects}
 

@@ -20,6 +20,7 @@ from tracetwin.explore.objects.deducing import STATES, Deducing
 from tracetwin.explore.objects.members import Member, Members
 from tracetwin.explore.states.canonical import SymbolicState
 from tracetwin.explore.states.subsumption import StateSet
+from tracetwin.model.status import Status
 from tracetwin.solving import Solver
 
 PROBING: Final = 60
@@ -328,7 +329,7 @@ class ObjectSpace:
         self._covered |= new
         self.members.note(run.outcomes)
         self._quiet = 0 if new else self._quiet + 1
-        if prefix is None or run.status != "returned" or run.heap is None:
+        if prefix is None or run.status is not Status.RETURNED or run.heap is None:
             return
         if self._known.add(SymbolicState.of(run)):
             state = State(prefix, _without_details(run), len(new))
@@ -339,7 +340,7 @@ class ObjectSpace:
 def _without_details(run: Run) -> Run:
     """What is needed of a state for as long as it is known: picture, conditions and input."""
     nothing: frozenset[int] = frozenset()
-    return replace(run, steps=(), places={}, marks={}, lines=nothing, latest=nothing, flow=())
+    return replace(run, plain_steps=(), places={}, marks={}, lines=nothing, latest=nothing, flow=())
 
 
 class Focus:

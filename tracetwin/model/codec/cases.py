@@ -67,6 +67,12 @@ def decode_step(plain: Plain) -> Step:
     )
 
 
+def receiver_of(plain: Plain) -> str | None:
+    """The variable that a step acts on, None for a call, without decoding the rest."""
+    act, place, name = parts(fields(plain, _STEP)["do"], 3)
+    return Step(member_of(Act, act), text(place), text(name)).receiver
+
+
 _STEP: Final = frozenset(("bind", "do", "args", "kwargs"))
 
 
@@ -105,7 +111,7 @@ def decode_patch(plain: Plain) -> Patch:
         case "awake":
             return AwakePatch(place, text(what))
         case _:
-            raise Malformed(f"not a patch: {plain!r:.80}")
+            raise Malformed(f"not a patch: {type(plain).__name__}")
 
 
 def encode_case(case: Case) -> Plain:

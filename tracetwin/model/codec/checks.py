@@ -21,35 +21,35 @@ class Malformed(Exception):
 def text(plain: Plain) -> str:
     """The text that is there."""
     if type(plain) is not str:
-        raise Malformed(f"not a text: {plain!r:.80}")
+        raise Malformed(f"not a text: {type(plain).__name__}")
     return plain
 
 
 def number(plain: Plain) -> int:
     """The integer that is there."""
     if type(plain) is not int:
-        raise Malformed(f"not an integer: {plain!r:.80}")
+        raise Malformed(f"not an integer: {type(plain).__name__}")
     return plain
 
 
 def flag(plain: Plain) -> bool:
     """The truth value that is there."""
     if type(plain) is not bool:
-        raise Malformed(f"not a truth value: {plain!r:.80}")
+        raise Malformed(f"not a truth value: {type(plain).__name__}")
     return plain
 
 
 def items(plain: Plain) -> Iterable[Plain]:
     """The items of a list or tuple."""
     if type(plain) not in (list, tuple):
-        raise Malformed(f"not a list: {plain!r:.80}")
+        raise Malformed(f"not a list: {type(plain).__name__}")
     return plain  # type: ignore[no-any-return]
 
 
 def table(plain: Plain) -> dict[str, Plain]:
     """A dict whose keys are texts."""
     if type(plain) is not dict or any(type(name) is not str for name in plain):
-        raise Malformed(f"not a table: {plain!r:.80}")
+        raise Malformed(f"not a table: {type(plain).__name__}")
     return plain
 
 
@@ -57,7 +57,7 @@ def parts(plain: Plain, count: int) -> tuple[Plain, ...]:
     """So many items."""
     found = tuple(items(plain))
     if len(found) != count:
-        raise Malformed(f"not {count} parts: {plain!r:.80}")
+        raise Malformed(f"not {count} parts: {type(plain).__name__}")
     return found
 
 
@@ -84,4 +84,4 @@ def member_of(kind: Callable[[str], Item], plain: Plain) -> Item:
     try:
         return kind(text(plain))
     except ValueError as error:
-        raise Malformed(f"not a {kind}: {plain!r:.80}") from error
+        raise Malformed(f"not a {kind}: {type(plain).__name__}") from error

@@ -133,11 +133,8 @@ def decode_observation(plain: Plain) -> Observation:
     """
     found = table(plain)
     if found.keys() != _READERS.keys():
-        raise Malformed(f"not the parts of an observation: {sorted(found)!r:.80}")
-    try:
-        return Observation(**{name: read(found[name]) for name, read in _READERS.items()})
-    except RecursionError as error:
-        raise Malformed("nested too deeply") from error
+        raise Malformed(f"not the parts of an observation: {len(found)} parts")
+    return Observation(**{name: read(found[name]) for name, read in _READERS.items()})
 
 
 def _all(read: Callable[[Plain], Item]) -> Callable[[Plain], tuple[Item, ...]]:
@@ -169,7 +166,7 @@ def _read_effect(plain: Plain) -> Effect:
     if how == "written":
         return Written(text(place), recipes(what))
     if how != "called":
-        raise Malformed(f"no such effect: {how!r:.80}")
+        raise Malformed(f"no such effect: {type(how).__name__}")
     args, kwargs = parts(what, 2)
     return CalledWith(text(place), recipes(args), pairs(kwargs, recipe))
 

@@ -139,14 +139,14 @@ def snapshot(plain: Plain) -> Snapshot:
 
 def _read(readers: dict[str, Callable[[Plain], Item]], plain: Plain) -> Item:
     if type(plain) is not tuple or not plain or type(plain[0]) is not str:
-        raise Malformed(f"no kind: {plain!r:.80}")
+        raise Malformed(f"no kind: {type(plain).__name__}")
     reader = readers.get(plain[0])
     if reader is None:
-        raise Malformed(f"no such kind: {plain[0]!r:.80}")
+        raise Malformed(f"no such kind: {type(plain[0]).__name__}")
     try:
         return reader(plain)
-    except (IndexError, ValueError) as error:
-        raise Malformed(f"damaged: {plain!r:.80}") from error
+    except (IndexError, ValueError, RecursionError) as error:
+        raise Malformed("parts are missing, or nested too deeply") from error
 
 
 def recipes(plain: Plain) -> tuple[Recipe, ...]:
@@ -161,7 +161,7 @@ def snapshots(plain: Plain) -> tuple[Snapshot, ...]:
 
 def _scalar(plain: Plain) -> Scalar:
     if type(plain[1]) not in SCALARS:
-        raise Malformed(f"not a scalar: {plain[1]!r:.80}")
+        raise Malformed(f"not a scalar: {type(plain[1]).__name__}")
     return Scalar(plain[1])
 
 
@@ -185,7 +185,7 @@ def _mocked(plain: Plain) -> MockRecipe | MockNumber:
         return MockNumber(plain[1])
     spec, members = table(plain[1]), table(plain[2])
     if spec.keys() != _SPEC:
-        raise Malformed(f"not a mock: {sorted(spec)!r:.80}")
+        raise Malformed(f"not a mock: {len(spec)} parts")
     started = optional(spec["arguments"], lambda both: parts(both, 2))
     return MockRecipe(
         number(spec["number"]),

@@ -13,7 +13,7 @@ from tracetwin.support.records import Journal
 
 if TYPE_CHECKING:
     from tracetwin.emit.suite import Suite
-    from tracetwin.run.results import ModuleResult
+    from tracetwin.run.results.module_result import ModuleResult
     from tracetwin.run.tasks import Explored
 
 ELAPSED_SECONDS: Final = 1.0

@@ -18,7 +18,6 @@ from tracetwin.run.module_facts import cache_folder
 if TYPE_CHECKING:
     from tracetwin.model.options import Options
     from tracetwin.run.listener import Listener
-    from tracetwin.run.progress import ModuleState
     from tracetwin.target.selection import TargetModule
 
 _NO_MATTER: Final = frozenset({"output", "time_limit", "jobs", "learn_limit", "resume", "journal"})
@@ -93,11 +92,11 @@ class RunJournal:
         except OSError as error:
             self._failure = error.strerror or str(error)
 
-    def note(self, states: Iterable[ModuleState]) -> None:
-        """The work goes on."""
-        for state in states:
-            if state.stage == "exploring":
-                state.journal.note_elapsed(state.elapsed)
+    @staticmethod
+    def note_elapsed(explored: Iterable[tuple[ModuleJournal, float]]) -> None:
+        """Write down how many seconds modules have been explored."""
+        for journal, elapsed in explored:
+            journal.note_elapsed(elapsed)
 
     def failure(self, elsewhere: str = "") -> str:
         """One sentence where something can't be written down any more, "" where all is.

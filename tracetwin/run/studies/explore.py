@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.states.breadth import Breadth, Row, Settings
 from tracetwin.run.module_facts import sites_of
-from tracetwin.run.refusals import Refusal
+from tracetwin.run.results.refusals import Refusal
 from tracetwin.run.studies.coverage import Coverage, Missed
 from tracetwin.run.studies.reach import family, reachable
 from tracetwin.run.studies.session import Session

@@ -14,7 +14,7 @@ from tracetwin.model.invokable import Invokable
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.process.worker import Failed, HandlerError, Worker
 from tracetwin.run.module_facts import cache_folder, import_sentence, patterns_of, tree_of, why_untouched
-from tracetwin.run.refusals import Refusal, of_functions, of_import
+from tracetwin.run.results.refusals import Refusal, of_functions, of_import
 from tracetwin.run.worker_options import worker_options
 from tracetwin.solving import Chain, build_chain
 

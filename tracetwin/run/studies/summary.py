@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.summaries.study import Studies, classes_of
-from tracetwin.run.refusals import refusal_lines
+from tracetwin.run.results.refusals import refusal_lines
 from tracetwin.run.studies.pair_table import pair_data
 from tracetwin.run.studies.report import SCHEMA, class_data
 from tracetwin.run.studies.session import Session

@@ -14,7 +14,7 @@ from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.explore.loop.run import PREPARING
 from tracetwin.explore.objects.exploration import Outcome
 from tracetwin.model.invokable import Invokable
-from tracetwin.run.reasons import OutsideReasons, Reasons
+from tracetwin.run.results.reasons import OutsideReasons, Reasons
 
 
 @dataclass(frozen=True)

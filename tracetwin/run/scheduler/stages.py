@@ -10,14 +10,15 @@ import itertools
 import time
 from collections.abc import Sequence, Sized
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from tracetwin.emit.file_names import test_files
 from tracetwin.explore.objects.classes import shard_members
 from tracetwin.explore.wanted import helper_sites
-from tracetwin.run.assemble import assemble, failed, write_suite
+from tracetwin.model.case import Case
 from tracetwin.run.module_facts import text_of
-from tracetwin.run.refusals import of_import
+from tracetwin.run.results.assemble import assemble, failed, write_suite
+from tracetwin.run.results.refusals import of_import
 from tracetwin.run.tasks import Broken, Built, Explored, ExploreTask, Opened, OpenTask, SuiteTask, doing
 from tracetwin.run.twins import Twins
 from tracetwin.support.failures import Failure, failure_of
@@ -28,11 +29,11 @@ if TYPE_CHECKING:
 
     from tracetwin.emit.suite import Suite
     from tracetwin.model.options import Options
-    from tracetwin.run.explorer_process import JobProcess
+    from tracetwin.run.explorer.process import JobProcess
     from tracetwin.run.journal.run import RunJournal
     from tracetwin.run.listener import Listener
-    from tracetwin.run.progress import ModuleState
-    from tracetwin.run.results import ModuleResult
+    from tracetwin.run.results.module_result import ModuleResult
+    from tracetwin.run.scheduler.progress import ModuleState
     from tracetwin.run.tasks import Task
     from tracetwin.run.twins import TwinTask
 
@@ -195,6 +196,7 @@ class Stages:
         state.explored[name] += 1
         state.models[name] = answer.models
         state.solvers[name] = answer.solver
+        state.failures.extend(answer.failures)
         self._check_explored(state)
 
     def _check_explored(self, state: ModuleState) -> None:
@@ -315,6 +317,6 @@ class Stages:
         self._listener.module_finished(state.result)
 
 
-def _cases(state: ModuleState, name: str) -> list[dict[str, Any]]:
+def _cases(state: ModuleState, name: str) -> list[Case]:
     outcome = state.outcomes.get(name)
     return outcome.cases if outcome is not None else []

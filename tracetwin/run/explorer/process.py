@@ -24,6 +24,8 @@ from tracetwin.explore.loop.replies import outlined
 from tracetwin.model.invokable import Invokable
 from tracetwin.process import strays
 from tracetwin.process.launch import exit_words
+from tracetwin.run.explorer.partial_suite import salvaged
+from tracetwin.run.explorer.session import GRACE_SECONDS, Exploring
 from tracetwin.run.learning.recording import loaded
 from tracetwin.run.module_facts import (
     cache_folder,
@@ -35,8 +37,6 @@ from tracetwin.run.module_facts import (
     why_uncached,
     why_untouched,
 )
-from tracetwin.run.partial_suite import salvaged
-from tracetwin.run.session import GRACE_SECONDS, Exploring
 from tracetwin.run.tasks import (
     Broken,
     Built,

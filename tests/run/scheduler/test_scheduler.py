@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tracetwin.run.scheduler import Scheduler
+from tracetwin.run.scheduler.scheduler import Scheduler
 from tracetwin.run.tasks import Found
 
 

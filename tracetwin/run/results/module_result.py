@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from tracetwin.explore.criteria.base import criteria_named, details
 from tracetwin.model.goal import Goal
-from tracetwin.run.refusals import Refusal
+from tracetwin.run.results.refusals import Refusal
 from tracetwin.support.failures import Failure
 from tracetwin.target.module import Boundary
 

@@ -9,7 +9,7 @@ from multiprocessing.connection import wait
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from tracetwin.run.explorer_process import JobProcess
+from tracetwin.run.explorer.process import JobProcess
 from tracetwin.support.failures import failure_of
 
 if TYPE_CHECKING:

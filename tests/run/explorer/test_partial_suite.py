@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tracetwin.emit.suite import Suite
-from tracetwin.run import partial_suite as salvage
-from tracetwin.run.partial_suite import salvaged
+from tracetwin.run.explorer import partial_suite as salvage
+from tracetwin.run.explorer.partial_suite import salvaged
 
 CASES: list[dict[str, Any]] = [{"target": ("shop", f"f{number % 8}")} for number in range(20)]
 

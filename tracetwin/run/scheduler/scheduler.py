@@ -14,12 +14,12 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from tracetwin.run.assemble import failed
 from tracetwin.run.journal.run import RunJournal
 from tracetwin.run.learning.learn import learned
-from tracetwin.run.pool import Pool
-from tracetwin.run.progress import ModuleState
-from tracetwin.run.stages import Stages
+from tracetwin.run.results.assemble import failed
+from tracetwin.run.scheduler.pool import Pool
+from tracetwin.run.scheduler.progress import ModuleState
+from tracetwin.run.scheduler.stages import Stages
 from tracetwin.run.tasks import (
     Broken,
     Built,
@@ -39,9 +39,9 @@ from tracetwin.support.scratch import scratch
 
 if TYPE_CHECKING:
     from tracetwin.model.options import Options
-    from tracetwin.run.explorer_process import JobProcess
+    from tracetwin.run.explorer.process import JobProcess
     from tracetwin.run.listener import Listener
-    from tracetwin.run.results import ModuleResult
+    from tracetwin.run.results.module_result import ModuleResult
     from tracetwin.target.selection import TargetModule
 
 TICK_SECONDS = 0.25
@@ -198,7 +198,8 @@ class Scheduler:
                 self._accept(job, answer)
         for job in self._pool.late():
             self._lost(job)
-        self._journal.note(self._states)
+        exploring = [state for state in self._states if state.stage == "exploring"]
+        self._journal.note_elapsed((state.journal, state.elapsed) for state in exploring)
         self._stages.warn_once(self._journal.failure())
         self._listener.tick()
 

@@ -11,7 +11,7 @@ import pytest
 from tracetwin.model.options import Options
 from tracetwin.run.journal.run import RunJournal
 from tracetwin.run.listener import Silent
-from tracetwin.run.stages import Stages
+from tracetwin.run.scheduler.stages import Stages
 
 
 def stages(folder: Any, **options: Any) -> Stages:

@@ -11,12 +11,12 @@ from tracetwin.explore.objects.classes import shard_of
 from tracetwin.explore.objects.exploration import Outcome
 from tracetwin.model.invokable import Invokable
 from tracetwin.run.journal.module import ModuleJournal
-from tracetwin.run.refusals import Refusal
+from tracetwin.run.results.refusals import Refusal
 from tracetwin.support.failures import Failure
 
 if TYPE_CHECKING:
-    from tracetwin.run.explorer_process import JobProcess
-    from tracetwin.run.results import ModuleResult
+    from tracetwin.run.explorer.process import JobProcess
+    from tracetwin.run.results.module_result import ModuleResult
     from tracetwin.run.tasks import Explored
     from tracetwin.target.selection import TargetModule
 

@@ -11,10 +11,10 @@ from tracetwin.explore.criteria.base import Text, Written, criteria_named
 from tracetwin.explore.objects.exploration import Outcome
 from tracetwin.model.goal import Goal
 from tracetwin.model.invokable import Invokable
-from tracetwin.run.aborted_runs import sentences
-from tracetwin.run.reasons import OutsideReasons, Reasons
-from tracetwin.run.refusals import Refusal, of_functions
-from tracetwin.run.results import FunctionResult, ModuleResult, Uncovered
+from tracetwin.run.results.aborted_runs import sentences
+from tracetwin.run.results.module_result import FunctionResult, ModuleResult, Uncovered
+from tracetwin.run.results.reasons import OutsideReasons, Reasons
+from tracetwin.run.results.refusals import Refusal, of_functions
 from tracetwin.support.failures import Failure
 from tracetwin.target.wheels.unpacking import wheels_of
 
@@ -193,7 +193,7 @@ def _dropped_notes(suite: Suite) -> list[str]:
     """One sentence per reason why a case made no test."""
     by_reason: dict[str, set[str]] = {}
     for case, reason in suite.dropped:
-        by_reason.setdefault(reason, set()).add(str(case["target"][1]))
+        by_reason.setdefault(reason, set()).add(case.target)
     return [
         f"no test was written for some inputs of {_listed(names)}: {reason}"
         for reason, names in by_reason.items()

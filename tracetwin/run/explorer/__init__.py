@@ -1,0 +1,1 @@
+"""An explorer process: takes tasks, drives one worker, keeps unfinished explorations."""
