@@ -68,7 +68,9 @@ def function(hint: str, parameters: int, *calls: RecordedCall) -> Recipe:
 
 
 def bus(*polled: Any, acked: int = 0, **named: Any) -> Recipe:
-    members: dict[str, MockMember] = {"poll": called(*(answer(one, **named) for one in polled))} if polled else {}
+    members: dict[str, Any] = {}
+    if polled:
+        members["poll"] = called(*(answer(one, **named) for one in polled))
     if acked:
         members["ack"] = called(*(answer(None, None) for _ in range(acked)))
     return mock("Bus", **members)

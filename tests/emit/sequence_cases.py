@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from tests.emit.support import Recipe, case, step
+from tracetwin.model.case import Case, Step
 
 MODULE = "sequences"
 
 
-def new(name: str, *args: Any, bind: str = "it") -> Case:
+def new(name: str, *args: Any, bind: str = "it") -> Step:
     """An object of a class is made."""
     return step(("call", MODULE, name), *args, bind=bind)
 
 
-def do(name: str, *args: Any, on: str = "it", bind: str | None = None) -> Case:
+def do(name: str, *args: Any, on: str = "it", bind: str | None = None) -> Step:
     """A method is called."""
     return step(("method", on, name), *args, bind=bind)
 

@@ -39,7 +39,7 @@ class Recipe:
     """A recipe that no plain value stands for, by its plain form."""
 
     def __init__(self, *plain: Any) -> None:
-        self.recipe = recipes.recipe(plain)
+        self.recipe: Any = recipes.recipe(plain)
 
     @classmethod
     def made(cls, recipe: Any) -> Recipe:
@@ -59,9 +59,9 @@ def seen(value: Snapshot = NONE, outcome: str = "returned", **parts: Any) -> Exh
     return Exhibit(Outcome(outcome), value=value, **parts)
 
 
-def raised(qualname: str, module: str = "builtins", message: str = "", **parts: Any) -> Exhibit:
+def raised(error: str, module: str = "builtins", message: str = "", **parts: Any) -> Exhibit:
     """What was seen of a case that raised."""
-    return Exhibit(Outcome.RAISED, raised=Raised(module, qualname, message), **parts)
+    return Exhibit(Outcome.RAISED, raised=Raised(module, error, message), **parts)
 
 
 def changed(name: str, attribute: str, value: Any) -> tuple[tuple[ValuePath, Snapshot], ...]:

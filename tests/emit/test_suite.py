@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -117,7 +118,7 @@ def test_what_can_not_be_kept_has_a_reason() -> None:
 
 def test_a_call_that_was_refused_something_once_makes_no_test(tmp_path: Path) -> None:
     """Even where no replay sees it: an object that acts when it dies may die later."""
-    harmful = {**CLAMPS[0], "refused": "os.remove(canary) is refused"}
+    harmful = replace(CLAMPS[0], refused="os.remove(canary) is refused")
     suite = build_suite(written(tmp_path, CLAMP), [harmful, *CLAMPS[1:3]])
     assert [(made.steps, reason) for made, reason in suite.dropped] == [
         (harmful.steps, "os.remove(canary) is refused")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ from tracetwin.emit import suite as suites
 from tracetwin.emit.suite import Suite, build_suite
 from tracetwin.emit.verify.verify import Failure, Page
 from tracetwin.emit.verify.verify import verify as really_verify
+from tracetwin.model.case import Case
+from tracetwin.model.recipe import Scalar
 
 
 def kept(suite: Suite) -> list[str]:

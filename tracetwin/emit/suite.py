@@ -343,7 +343,7 @@ class _Maker:
         for position in chosen:
             seen = self.choice.now(position)[1]
             lines |= set(seen.lines)
-            arcs |= {tuple(arc) for arc in seen.arcs}
+            arcs |= set(seen.arcs)
         got_lines, got_arcs = self.facts.covered(lines, arcs)
         coverage = {"": Covered(self.facts.lines, got_lines, self.facts.arcs, got_arcs)}
         for function in self.facts.functions:

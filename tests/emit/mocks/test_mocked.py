@@ -55,7 +55,8 @@ def made_call(member: str, *args: Any) -> MockCall:
 def test_members_that_nobody_asked_are_left_out() -> None:
     made = case(mock("Bus", number=1, poll=called(answer("a")), ack=called(answer(None)), size=held(3)))
     assert list(members(trimmed(made, observed(made_call("poll"))).steps)) == ["poll"]
-    assert list(members(trimmed(made, observed(made_call("poll"), reads=[(1, "size")])).steps)) == ["poll", "size"]
+    read = observed(made_call("poll"), reads=[(1, "size")])
+    assert list(members(trimmed(made, read).steps)) == ["poll", "size"]
 
 
 def test_later_answers_that_were_not_reached_are_left_out() -> None:

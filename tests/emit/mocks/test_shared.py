@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +10,9 @@ import pytest
 from tests.emit.source.test_layout import ruff
 from tests.emit.support import Recipe, case, function, step, target
 from tracetwin.emit.suite import Suite, build_suite
+from tracetwin.model.case import Case, Step
+from tracetwin.model.observation import Leak
+from tracetwin.model.recipe import Scalar, list_of
 from tracetwin.replay.session import Session
 
 SHARED = target("shared")
@@ -112,7 +116,7 @@ def test_a_call_that_decides_the_way_of_the_next_stays(suite: Suite) -> None:
 
 def test_only_what_differs_afterwards_is_a_leak() -> None:
     with Session(SHARED) as session:
-        (seen,) = session.run([{**function("shared", "configure", "a"), "leaks": True}])
+        (seen,) = session.run([replace(function("shared", "configure", "a"), asks_leaks=True)])
     assert seen.leaks == (Leak("log", False, list_of()), Leak("count", False, Scalar(0)))
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tests.emit.sequence_cases import about, do, new
-from tests.emit.support import target
+from tests.emit.support import changed, target
+from tests.emit.support import seen as looked
 from tracetwin.emit.naming.names import LONGEST, name_all, subject
 from tracetwin.model.case import Step
 from tracetwin.model.observation import Raised

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.emit.support import Recipe, function, target
+from tests.emit.support import Recipe, function, snap, target
+from tests.emit.support import seen as looked
 from tracetwin.emit.naming.names import class_name, name_all, subject
 from tracetwin.emit.naming.values import result_words, snake
 from tracetwin.model.recipe import Scalar

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,12 +11,15 @@ import pytest
 from tests.emit.support import TARGETS, function, target
 from tests.emit.test_suite import run
 from tracetwin.emit.suite import Suite, build_suite
+from tracetwin.model.case import Case
+from tracetwin.model.recipe import Scalar
 
 KEYS = function("hostile", "keys")
-KEYS["steps"][0]["kwargs"] = [
-    (name, ("lit", number))
+_NAMED = tuple(
+    (name, Scalar(number))
     for number, name in enumerate(("a=1), __import__('os').abort() #", "class", "b"), start=1)
-]
+)
+KEYS = replace(KEYS, steps=(replace(KEYS.steps[0], kwargs=_NAMED),))
 
 CALLS: list[Case] = [
     *(

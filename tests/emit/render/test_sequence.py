@@ -9,9 +9,15 @@ import pytest
 from tests.emit.render.test_render import body_of
 from tests.emit.sequence_cases import about, do, new, var
 from tests.emit.source.test_layout import ruff
-from tests.emit.support import Recipe, case, step, target
+from tests.emit.support import Recipe, case, snap, step, target
+from tracetwin.emit.exhibit import Exhibit
 from tracetwin.emit.render.render import render
 from tracetwin.emit.render.sequence import Each, Enter, Leave, Loop, Once, arrange
+from tracetwin.model.case import Step
+from tracetwin.model.observation import Raised, Root, ValuePath
+from tracetwin.model.recipe import Scalar
+from tracetwin.model.snapshot import Itself
+from tracetwin.model.status import Outcome
 from tracetwin.replay.static import coverable
 
 FACTS = coverable(target("sequences").file)
@@ -20,13 +26,35 @@ OPAQUE = snap("opaque", "", "")
 
 
 def blocks(*steps: Step, briefs: Any = ()) -> list[Any]:
-    return arrange([*steps, do("last")], briefs)
+    return arrange([*steps, do("last")], tuple(map(_snapshot, briefs)))
+
+
+def _snapshot(plain: Any) -> Any:
+    return snap(*plain) if isinstance(plain, tuple) else plain
+
+
+def _parts(**seen: Any) -> dict[str, Any]:
+    """Parts of an observation from their plain form."""
+    found = dict(seen)
+    if "value" in seen:
+        found["value"] = _snapshot(seen["value"])
+    if "setup" in seen:
+        found["setup"] = tuple(map(_snapshot, seen["setup"]))
+    if "changed" in seen:
+        found["changed"] = tuple(
+            (ValuePath(Root(root), *place), _snapshot(part)) for (root, *place), part in seen["changed"]
+        )
+    if "same" in seen:
+        root, *place = seen["same"]
+        found["same"] = ValuePath(Root(root), *place)
+    return found
 
 
 def written(*steps: Step, **seen: Any) -> list[str]:
     """The lines of a test of these steps; the call returned 7."""
     made = case("sequences", "Stack.any", "method", *steps)
-    looked = replace(looked_at(Scalar(7)), **{name: _tuple(part) for name, part in seen.items()})
+    parts: dict[str, Any] = {"outcome": Outcome.RETURNED, "value": Scalar(7), **_parts(**seen)}
+    looked = Exhibit(**parts)
     page = render("sequences", [(made, looked)], FACTS)
     assert ruff("format", "--diff", text=page.text).returncode == 0
     return body_of(page)
@@ -209,7 +237,7 @@ def test_the_most_telling_of_a_state_comes_first_and_it_is_not_much() -> None:
     deep = node(1, node(2, node(3, node(4, ("lit", None)))))
     changed = [(("var", "it", "root"), deep), (("var", "it", "size"), ("lit", 4))]
     lines = written(
-        about("Account.x", new("Account"), do("deposit", 1))["steps"][0], do("deposit", 1), changed=changed
+        about("Account.x", new("Account"), do("deposit", 1)).steps[0], do("deposit", 1), changed=changed
     )
     assert lines[2:6] == [
         "self.assertEqual(7, result)",
@@ -245,7 +273,7 @@ def test_an_exception_within_a_context_in_the_text() -> None:
     assert swallowed[-1] == "    raise KeyError()"
     let_through = written(*raised_within("KeyError"), setup=[OPAQUE, OPAQUE], value=("lit", False))
     assert let_through == ["with self.assertRaises(KeyError), Connection():", "    raise KeyError()"]
-    other = {"outcome": "raised", "exception": ("builtins", "OSError", "x")}
+    other = {"outcome": Outcome.RAISED, "raised": Raised("builtins", "OSError", "x")}
     changed = written(*raised_within("KeyError"), setup=[OPAQUE, OPAQUE], **other)
     assert changed == ["with self.assertRaises(OSError), Connection():", "    raise KeyError()"]
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from tests.emit.sequence_cases import about, do, new, var
 from tests.emit.support import Recipe
 from tracetwin.emit.select.candidates import candidates
+from tracetwin.model.case import Act, Step
+from tracetwin.model.recipe import NONE, Call, Scalar
 
 
 def setups(*steps: Step) -> list[list[str]]:
@@ -54,22 +57,22 @@ def test_what_the_call_itself_uses_stays() -> None:
 
 
 def test_large_objects_are_tried_without_and_smaller() -> None:
-    def node(*inside: Any) -> tuple[Any, ...]:
+    def node(*inside: Any) -> Call:
         return Call("m", "Node", inside)
 
     none = NONE
     large = node(node(node(none, none), none), node(none, node(none, none)))
-    found = candidates(about("A.last", new("A"), do("last", Recipe(*large))))
+    found = candidates(about("A.last", new("A"), do("last", Recipe.made(large))))
     args = [one.case.steps[-1].args[0] for one in found]
     assert none in args
-    assert large[3][0] in args
-    assert node(none, large[3][1]) in args
+    assert large.args[0] in args
+    assert node(none, large.args[1]) in args
 
 
 def test_one_literal_is_made_plainer_wherever_it_stands() -> None:
     found = candidates(about("A.last", new("A", "long text"), do("x", "long text"), do("last", "long text")))
     given = [
-        [step.args[0].value for step in one.case.steps] for one in found if not one.fewer and not one.alike
+        [part.value for step in one.case.steps for part in step.args[:1] if isinstance(part, Scalar)] for one in found if not one.fewer and not one.alike
     ]
     assert ["a", "a", "a"] in given
     assert ["a", "a", "long text"] in given
@@ -77,7 +80,7 @@ def test_one_literal_is_made_plainer_wherever_it_stands() -> None:
 
 
 def test_keywords_called_as_recipes_are_no_recipes() -> None:
-    step = {**do("x"), "kwargs": [("lit", ("lit", "long text")), ("var", ("lit", 1))]}
+    step = replace(do("x"), kwargs=(("lit", Scalar("long text")), ("var", Scalar(1))))
     found = candidates(about("A.last", new("A"), step, do("last")))
     plainer = [one.case.steps[1].kwargs for one in found if not one.fewer]
     assert (("lit", Scalar("a")), ("var", Scalar(1))) in plainer
@@ -85,7 +88,8 @@ def test_keywords_called_as_recipes_are_no_recipes() -> None:
 
 def test_a_context_that_stays_open_is_tried_as_one_that_ends_with_the_test() -> None:
     found = candidates(about("A.last", new("A"), do("__enter__"), do("last")))
-    assert (Act.WITH, "it") in [(one.case.steps[1].act, one.case.steps[1].place) for one in found if one.alike]
+    entered = [one.case.steps[1] for one in found if one.alike]
+    assert (Act.WITH, "it") in [(step.act, step.place) for step in entered]
     closed = candidates(
         about("A.last", new("A"), do("__enter__"), do("__exit__", None, None, None), do("last"))
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,6 +14,8 @@ from tracetwin.emit.select.enrich import MOST_ADDED, enrich
 from tracetwin.emit.select.literal_places import distinct, dullness, neighbours, ranked
 from tracetwin.emit.suite import build_suite
 from tracetwin.explore.criteria.base import WHOLE
+from tracetwin.model.case import Case, Step
+from tracetwin.model.recipe import Scalar
 from tracetwin.replay.session import Session
 from tracetwin.replay.static import coverable
 
@@ -84,7 +87,7 @@ def test_what_adds_up_is_done_twice(session: Session) -> None:
 
 
 def test_definitions_and_uses_keep_their_calls(session: Session) -> None:
-    made = {**about("Queue.take", ("put", 0), ("take",)), "shows": [f"{WHOLE}pair:1"]}
+    made = replace(about("Queue.take", ("put", 0), ("take",)), shows=(f"{WHOLE}pair:1",))
     assert enriched(session, made) == [[("put", 0), ("take",)]]
 
 

@@ -197,6 +197,6 @@ def test_when_the_time_is_up_cases_stay_as_they_are(session: Session) -> None:
     def run(cases: Sequence[Case]) -> list[Any]:
         raise AssertionError(f"{len(cases)} cases are replayed")
 
-    case = {**about("Counter.check", new("Counter"), *[do("increment")] * 9, do("check")), "shows": []}
+    case = about("Counter.check", new("Counter"), *[do("increment")] * 9, do("check"))
     chosen = [(case, session.run([case])[0])]
     assert shorten(chosen, run, FACTS, until=time.monotonic()) == chosen

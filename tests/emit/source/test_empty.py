@@ -4,6 +4,7 @@ import pytest
 
 from tracetwin.emit.source.empty import annotation
 from tracetwin.emit.source.imports import Namespace
+from tracetwin.model.recipe import Scalar, list_of
 
 
 def annotated(recipe, wanted):

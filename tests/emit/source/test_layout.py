@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from tracetwin.emit.source.imports import Namespace
 from tracetwin.emit.source.layout import Atom, Group, Prefixed, Text, call, columns, lay_out, quoted
 from tracetwin.emit.source.literals import Writer
+from tracetwin.model.recipe import Scalar
 
 RUFF = shutil.which("ruff") or str(Path(sys.executable).with_name("ruff"))
 
@@ -31,9 +32,9 @@ scalars = st.one_of(
     st.text(alphabet="ab'\"\\\nä中\ud800 ", max_size=300),
     st.binary(max_size=120),
     st.text(alphabet="abc d", min_size=70, max_size=110),
-).map(lambda value: Scalar(value))
+).map(Scalar)
 keys = st.one_of(st.none(), st.booleans(), st.integers(), st.text(max_size=130), st.binary(max_size=90)).map(
-    lambda value: Scalar(value)
+    Scalar
 )
 
 
