@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.emit.support import Recipe, function, snap, target
+from tests.emit.support import Recipe, function, raised, snap, target
 from tests.emit.support import seen as looked
 from tracetwin.emit.naming.names import class_name, name_all, subject
 from tracetwin.emit.naming.values import result_words, snake
@@ -19,7 +19,7 @@ def returned(value: Any, name: str, *args: Any) -> Any:
     return subject(function("shapes", name, *args), seen, SHAPES)
 
 
-def raised(kind: str, name: str, *args: Any) -> Any:
+def failed(kind: str, name: str, *args: Any) -> Any:
     seen = raised(kind)
     return subject(function("shapes", name, *args), seen, SHAPES)
 
@@ -29,7 +29,7 @@ def test_a_name_says_function_ending_and_condition() -> None:
         [
             returned("normal", "weight_category", 60, 2),
             returned("underweight", "weight_category", -1, 2),
-            raised("AssertionError", "weight_category", 60, 0),
+            failed("AssertionError", "weight_category", 60, 0),
         ]
     ) == [
         "test_weight_category_returns_normal_when_weight_is_60",
@@ -99,7 +99,7 @@ def test_the_first_thing_said_of_an_argument(argument: Any, words: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("snap", "words"),
+    ("plain", "words"),
     [
         (("lit", "a b"), "a_b"),
         (("lit", "[1"), "a_string"),

@@ -71,9 +71,8 @@ def test_large_objects_are_tried_without_and_smaller() -> None:
 
 def test_one_literal_is_made_plainer_wherever_it_stands() -> None:
     found = candidates(about("A.last", new("A", "long text"), do("x", "long text"), do("last", "long text")))
-    given = [
-        [part.value for step in one.case.steps for part in step.args[:1] if isinstance(part, Scalar)] for one in found if not one.fewer and not one.alike
-    ]
+    plainer = [one.case.steps for one in found if not one.fewer and not one.alike]
+    given = [[step.args[0].value for step in steps if isinstance(step.args[0], Scalar)] for steps in plainer]
     assert ["a", "a", "a"] in given
     assert ["a", "a", "long text"] in given
     assert not any(len(set(values[:2])) > 1 for values in given)
