@@ -5,9 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from tracetwin.emit.exhibit import Exhibit
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.codec import recipes
-from tracetwin.model.recipe import Dictionary, Scalar, Series, SeriesKind
+from tracetwin.model.observation import Raised, Root, ValuePath
+from tracetwin.model.recipe import NONE, Dictionary, Scalar, Series, SeriesKind
+from tracetwin.model.snapshot import Snapshot
+from tracetwin.model.status import Outcome
 from tracetwin.target.module import TargetModule
 
 TARGETS = Path(__file__).parent / "data"
@@ -35,7 +39,34 @@ class Recipe:
     """A recipe that no plain value stands for, by its plain form."""
 
     def __init__(self, *plain: Any) -> None:
-        self.recipe = recipes.recipe(plain)
+        self.recipe: Any = recipes.recipe(plain)
+
+    @classmethod
+    def made(cls, recipe: Any) -> Recipe:
+        """One that is a recipe already."""
+        found = cls("lit", None)
+        found.recipe = recipe
+        return found
+
+
+def snap(*plain: Any) -> Snapshot:
+    """A snapshot by its plain form."""
+    return recipes.snapshot(plain)
+
+
+def seen(value: Snapshot = NONE, outcome: str = "returned", **parts: Any) -> Exhibit:
+    """What was seen of a case, made by hand."""
+    return Exhibit(Outcome(outcome), value=value, **parts)
+
+
+def raised(error: str, module: str = "builtins", message: str = "", **parts: Any) -> Exhibit:
+    """What was seen of a case that raised."""
+    return Exhibit(Outcome.RAISED, raised=Raised(module, error, message), **parts)
+
+
+def changed(name: str, attribute: str, value: Any) -> tuple[tuple[ValuePath, Snapshot], ...]:
+    """The change of one attribute of a variable."""
+    return ((ValuePath(Root.VAR, name, attribute), value),)
 
 
 def step(do: tuple[str, str, str], *args: Any, bind: str | None = None, **kwargs: Any) -> Step:

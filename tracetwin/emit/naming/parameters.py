@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from tracetwin.model.case import Act, Case, Step
+from tracetwin.model.recipe import Recipe
 from tracetwin.replay.static import Coverable, Function
 
 
-def arguments(step: dict[str, Any], coverable: Coverable, case: dict[str, Any]) -> list[tuple[str, Any]]:
+def arguments(step: Step, coverable: Coverable, case: Case) -> list[tuple[str, Recipe]]:
     """The arguments of a step with the names of their parameters."""
-    kind, _, name = step["do"]
+    name = step.name
     parameters: tuple[str, ...] = ()
-    if kind == "call":
+    if step.act is Act.CALL:
         found = coverable.function(name)
         parameters = found.parameters if found else coverable.classes.get(name, ())
-    elif kind == "method":
-        owner = str(case["target"][1]).rpartition(".")[0]
+    elif step.act is Act.METHOD:
+        owner = case.target.rpartition(".")[0]
         found = coverable.function(f"{owner}.{name}") or _only(coverable, name)
         parameters = found.parameters if found else ()
-    elif kind == "set":
+    elif step.act is Act.SET:
         parameters = (name,)
     named = []
-    for position, part in enumerate(step["args"]):
+    for position, part in enumerate(step.args):
         known = parameters[position] if position < len(parameters) else f"argument_{position + 1}"
         named.append((known, part))
-    return [*named, *((str(key), part) for key, part in step["kwargs"])]
+    return [*named, *step.kwargs]
 
 
 def _only(coverable: Coverable, method: str) -> Function | None:

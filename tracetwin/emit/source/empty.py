@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 import builtins
-from typing import Any, Final
+from typing import Final
 
 from tracetwin.emit.source.imports import Namespace
+from tracetwin.model.recipe import Dictionary, Recipe, Series
 
 _WIDER: Final = {
     "list": ("List", "MutableSequence", "Sequence", "Collection", "Iterable"),
@@ -19,7 +20,7 @@ _EITHER: Final = ("Optional", "Union")
 _COUNT: Final = {"list": 1, "dict": 2, "set": 1}
 
 
-def annotation(recipe: Any, wanted: str, space: Namespace) -> str:
+def annotation(recipe: Recipe, wanted: str, space: Namespace) -> str:
     """`: dict[str, int]`, or "" where nothing is needed, or the annotation says nothing that can be repeated.
 
     Args:
@@ -27,8 +28,8 @@ def annotation(recipe: Any, wanted: str, space: Namespace) -> str:
         wanted: the annotation of the parameter that it is for, as it is written.
         space: where names come from.
     """
-    kind = recipe[0]
-    if kind not in _WIDER or recipe[1]:
+    kind = _kind_of_empty(recipe)
+    if kind not in _WIDER:
         return ""
     inner = _inner(wanted, kind)
     if inner is None or not _is_known(inner):
@@ -37,6 +38,17 @@ def annotation(recipe: Any, wanted: str, space: Namespace) -> str:
         if isinstance(part, ast.Name) and part.id == "Any":
             part.id = space.name("typing", "Any")
     return f": {kind}[{ast.unparse(inner).strip('()')}]"
+
+
+def _kind_of_empty(recipe: Recipe) -> str:
+    """The type of an empty container, "" for everything else."""
+    match recipe:
+        case Series(kind, ()):
+            return kind.value
+        case Dictionary(()):
+            return "dict"
+        case _:
+            return ""
 
 
 def _inner(wanted: str, kind: str) -> ast.expr | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from tracetwin.emit.source.checks import Check, Mark
+from tracetwin.emit.exhibit import Mark
+from tracetwin.emit.source.checks import Check
 from tracetwin.emit.source.identifiers import Unwritable
 from tracetwin.emit.source.imports import Namespace
 from tracetwin.emit.source.layout import Node, lay_out

@@ -38,6 +38,11 @@ def case_key(case: Case) -> bytes:
     return marshal.dumps((list(steps), list(patches)), EQUAL)
 
 
+def step_key(step: Step) -> bytes:
+    """Equal for equal steps only."""
+    return marshal.dumps(encode_step(step), EQUAL)
+
+
 def encode_step(step: Step) -> Plain:
     """The plain form of a step."""
     return {

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import marshal
+from collections.abc import Callable, Iterable
 from typing import Final, TypeVar
 
 from tracetwin.model.codec.checks import (
@@ -18,7 +19,7 @@ from tracetwin.model.codec.checks import (
     table,
     text,
 )
-from tracetwin.model.codec.recipes import encode, recipe, recipes, snapshot, snapshots
+from tracetwin.model.codec.recipes import EQUAL, encode, recipe, recipes, snapshot, snapshots
 from tracetwin.model.observation import (
     Arc,
     CalledWith,
@@ -77,6 +78,12 @@ def encode_observation(seen: Observation) -> Plain:
         "own_lines": list(seen.own_lines),
         "own_arcs": list(seen.own_arcs),
     }
+
+
+def observation_key(seen: Observation, parts: Iterable[str]) -> bytes:
+    """Equal for observations of which these parts are equal, as `tracetwin.model.codec.recipes.key` is."""
+    plain = encode_observation(seen)
+    return marshal.dumps([plain[name] for name in parts], EQUAL)
 
 
 def _path(path: ValuePath) -> Plain:

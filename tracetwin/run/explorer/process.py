@@ -19,6 +19,7 @@ from functools import partial
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
 
+from tracetwin.model.options import MockStyle
 from tracetwin.explore.criteria.base import criteria_named
 from tracetwin.explore.loop.replies import outlined
 from tracetwin.model.invokable import Invokable
@@ -222,7 +223,7 @@ class Job:
             build_suite,
             task.module,
             style=task.style,
-            mock=task.mock,
+            mock=MockStyle(task.mock),
             criteria=criteria_named(task.criteria),
             elsewhere=task.elsewhere,
             place=task.place,
