@@ -7,7 +7,7 @@ from tests.emit.support import function, target
 from tracetwin.model.codec.recipes import key
 from tracetwin.model.observation import Observation, Raised
 from tracetwin.model.recipe import Dictionary, Scalar, SeriesKind, list_of, tuple_of
-from tracetwin.model.snapshot import Attributes, Opaque, Shuffled
+from tracetwin.model.snapshot import Attributes, Opaque, Shuffled, Snapshot
 from tracetwin.model.status import Outcome
 from tracetwin.replay.observe.snap import in_order
 from tracetwin.replay.stability import common, merge, missing, observe_twice
@@ -67,14 +67,14 @@ def test_dicts_in_another_order_are_the_same() -> None:
 
 
 def test_keys_tell_apart_what_equality_does_not() -> None:
-    values = [1, True, 1.0, 0.0, -0.0, "1", b"1", 1 + 0j]
+    values: list[Any] = [1, True, 1.0, 0.0, -0.0, "1", b"1", 1 + 0j]
     assert len({key(Scalar(value)) for value in values}) == len(values)
     nan = float("nan")
     assert key(Scalar(nan)) == key(Scalar(float("nan")))
 
 
 def test_members_of_sets_have_one_order() -> None:
-    mixed = [Scalar("b"), Scalar(3), Scalar("a"), Scalar(None), tuple_of(Scalar(1))]
+    mixed: list[Snapshot] = [Scalar("b"), Scalar(3), Scalar("a"), Scalar(None), tuple_of(Scalar(1))]
     assert in_order(mixed) == in_order(mixed[::-1])
     assert in_order([Scalar(10), Scalar(9), Scalar(1.5)]) == [Scalar(1.5), Scalar(9), Scalar(10)]
 

@@ -64,34 +64,6 @@ class Invokable:
         return known and is_typed(self.receiver)
 
 
-def describe(invokable: Invokable) -> dict[str, Any]:
-    """Plain data about an invokable, for another process."""
-    return {
-        "qualname": invokable.qualname,
-        "kind": invokable.kind,
-        "owner": invokable.owner,
-        "first_line": invokable.first_line,
-        "last_line": invokable.last_line,
-        "problem": invokable.problem,
-        "receiver": None if invokable.receiver is None else invokable.receiver.describe(),
-        "typed": invokable.typed,
-        "result": invokable.result,
-        "access": invokable.access,
-        "parameters": [
-            {
-                "name": item.name,
-                "kind": item.kind,
-                "keyword_only": item.keyword_only,
-                "variadic": item.variadic,
-                "has_default": item.has_default,
-                "default": item.default,
-                "plan": None if item.plan is None else item.plan.describe(),
-            }
-            for item in invokable.parameters
-        ],
-    }
-
-
 @dataclass(frozen=True)
 class ReceiverPlan(Plan):
     """A plan whose recipe always is a call, so that it can be a step that binds a name."""

@@ -100,7 +100,7 @@ def _scalar(recipe: Recipe, kind: type[Wanted]) -> Wanted | None:
     return recipe.value if isinstance(recipe, Scalar) and type(recipe.value) is kind else None
 
 
-@retraced.register
+@retraced.register(plans.IntPlan)
 def _(plan: plans.IntPlan, recipe: Recipe, name: str) -> Assignment | None:
     value = _scalar(recipe, int)
     if value is None:
@@ -109,7 +109,7 @@ def _(plan: plans.IntPlan, recipe: Recipe, name: str) -> Assignment | None:
     return {name: value} if low and high else {}
 
 
-@retraced.register
+@retraced.register(plans.StrPlan)
 def _(plan: plans.StrPlan, recipe: Recipe, name: str) -> Assignment | None:
     value = _scalar(recipe, str)
     if value is None:
@@ -117,44 +117,44 @@ def _(plan: plans.StrPlan, recipe: Recipe, name: str) -> Assignment | None:
     return {name: value} if plan.max_length is None or len(value) <= plan.max_length else {}
 
 
-@retraced.register
+@retraced.register(plans.BoolPlan)
 def _(_plan: plans.BoolPlan, recipe: Recipe, name: str) -> Assignment | None:
     value = _scalar(recipe, bool)
     return None if value is None else {name: value}
 
 
-@retraced.register
+@retraced.register(plans.BytesPlan)
 def _(_plan: plans.BytesPlan, recipe: Recipe, name: str) -> Assignment | None:
     value = _scalar(recipe, bytes)
     return None if value is None else {name: value}
 
 
-@retraced.register
+@retraced.register(plans.FloatPlan)
 def _(_plan: plans.FloatPlan, recipe: Recipe, name: str) -> Assignment | None:
     value = _scalar(recipe, float)
     value = _scalar(recipe, int) if value is None else value
     return None if value is None else {name: float(value)}
 
 
-@retraced.register
+@retraced.register(plans.ComplexPlan)
 def _(_plan: plans.ComplexPlan, recipe: Recipe, name: str) -> Assignment | None:
     value = _scalar(recipe, complex)
     return None if value is None else {f"{name}.real": value.real, f"{name}.imag": value.imag}
 
 
-@retraced.register
+@retraced.register(plans.FixedPlan)
 def _(plan: plans.FixedPlan, recipe: Recipe, _name: str) -> Assignment | None:
     return {} if recipe == plan.recipe else None
 
 
-@retraced.register
+@retraced.register(plans.MemberPlan)
 def _(plan: plans.MemberPlan, recipe: Recipe, name: str) -> Assignment | None:
     if recipe not in plan.recipes:
         return None
     return {f"{name}?": plan.recipes.index(recipe)} if len(plan.recipes) > 1 else {}
 
 
-@retraced.register
+@retraced.register(plans.UnionPlan)
 def _(plan: plans.UnionPlan, recipe: Recipe, name: str) -> Assignment | None:
     fitting = [
         (isinstance(part, plans.FloatPlan) and _scalar(recipe, float) is None, index, found)
@@ -170,7 +170,7 @@ def _(plan: plans.UnionPlan, recipe: Recipe, name: str) -> Assignment | None:
 # Values of the library
 
 
-@retraced.register
+@retraced.register(plans.MadePlan)
 def _(plan: plans.MadePlan, recipe: Recipe, name: str) -> Assignment | None:
     if not isinstance(recipe, Call) or recipe.qualname != plan.label or len(recipe.args) > len(plan.parts):
         return None
@@ -180,7 +180,7 @@ def _(plan: plans.MadePlan, recipe: Recipe, name: str) -> Assignment | None:
     return found
 
 
-@retraced.register
+@retraced.register(containers.WrappedPlan)
 def _(plan: containers.WrappedPlan, recipe: Recipe, name: str) -> Assignment | None:
     if not isinstance(recipe, Call) or len(recipe.args) != 1:
         return None
@@ -191,7 +191,7 @@ def _(plan: containers.WrappedPlan, recipe: Recipe, name: str) -> Assignment | N
 # Containers
 
 
-@retraced.register
+@retraced.register(containers.ListPlan)
 def _(plan: containers.ListPlan, recipe: Recipe, name: str) -> Assignment | None:
     items = _items(recipe, SeriesKind.LIST)
     if items is None:
@@ -201,7 +201,7 @@ def _(plan: containers.ListPlan, recipe: Recipe, name: str) -> Assignment | None
     return _elements(plan.element, items[: max(containers.most_of(plan.element), plan.length)], name)
 
 
-@retraced.register
+@retraced.register(containers.SetPlan)
 def _(plan: containers.SetPlan, recipe: Recipe, name: str) -> Assignment | None:
     items = _items(recipe, SeriesKind.SET)
     return None if items is None else _elements(plan.element, items[: max(containers.FEW, plan.length)], name)
@@ -212,7 +212,7 @@ def _items(recipe: Recipe, kind: SeriesKind) -> tuple[Recipe, ...] | None:
     return recipe.items if isinstance(recipe, Series) and recipe.kind is kind else None
 
 
-@retraced.register
+@retraced.register(containers.SeriesPlan)
 def _(plan: containers.SeriesPlan, recipe: Recipe, name: str) -> Assignment | None:
     parts = _parts(recipe)
     if parts is None or plan.recipe(parts) != recipe:
@@ -227,7 +227,7 @@ def _parts(recipe: Recipe) -> list[Recipe] | None:
     return _parts(recipe.args[0]) if isinstance(recipe, Call) and len(recipe.args) == 1 else None
 
 
-@retraced.register
+@retraced.register(containers.TuplePlan)
 def _(plan: containers.TuplePlan, recipe: Recipe, name: str) -> Assignment | None:
     items = _items(recipe, SeriesKind.TUPLE)
     if items is None or len(items) != len(plan.items):
@@ -243,7 +243,7 @@ def _together(rows: Iterable[tuple[plans.Plan, Recipe, str]]) -> Assignment:
     return found
 
 
-@retraced.register
+@retraced.register(containers.DictPlan)
 def _(plan: containers.DictPlan, recipe: Recipe, name: str) -> Assignment | None:
     if not isinstance(recipe, Dictionary):
         return None
@@ -255,7 +255,7 @@ def _(plan: containers.DictPlan, recipe: Recipe, name: str) -> Assignment | None
     return {f"{name}#": len(pairs), **_together([*keys, *values])}
 
 
-@retraced.register
+@retraced.register(containers.RecordPlan)
 def _(plan: containers.RecordPlan, recipe: Recipe, name: str) -> Assignment | None:
     if not isinstance(recipe, Dictionary):
         return None
@@ -276,7 +276,7 @@ def _by_key(recipe: Recipe) -> dict[Any, Recipe]:
 # Objects
 
 
-@retraced.register
+@retraced.register(DuckPlan)
 def _(plan: DuckPlan, recipe: Recipe, name: str) -> Assignment | None:
     if not isinstance(recipe, Call) or (recipe.module, recipe.qualname) != ("types", "SimpleNamespace"):
         return None
@@ -284,7 +284,7 @@ def _(plan: DuckPlan, recipe: Recipe, name: str) -> Assignment | None:
     return _together((item, given[key], f"{name}.{key}") for key, item in plan.attributes if key in given)
 
 
-@retraced.register
+@retraced.register(ConstructPlan)
 def _(plan: ConstructPlan, recipe: Recipe, name: str) -> Assignment | None:
     if not isinstance(recipe, Call) or not _is_called(plan, recipe):
         return None
