@@ -154,7 +154,7 @@ class _Run:
         self.cut_off = False
 
     def left(self) -> Plan:
-        """Return the plan of what was not run, without tests that failed: those are written anew or dropped."""
+        """Return the plan of what was not run, without tests that failed: those are mended or dropped."""
         alone, together = (
             tuple(test for test in self.todo[part] if test not in self.seen.failures)
             for part in ("alone", "together")
