@@ -19,37 +19,30 @@ Made = TypeVar("Made")
 
 @dataclass
 class Attempts:
-    """How many questions to an oracle are left."""
+    """How often an oracle may still be asked.
+
+    Attributes:
+        left: that many times.
+    """
 
     left: int
 
-    def spend(self) -> bool:
-        """Take one of them, and return whether there was one."""
-        self.left -= 1
-        return self.left >= 0
-
-
-def replaced(
-    subject: Subject,
-    simpler: Callable[[Subject], Iterable[Made]],
-    accepted: Callable[[Made], Subject | None],
-) -> Subject:
-    """Return what is left when nothing that is simpler is accepted any more.
-
-    Args:
-        subject: to begin with.
-        simpler: what may take its place, the best first.
-        accepted: the oracle: what takes the place, None where that can't be.
-    """
-    while (found := first_accepted(simpler(subject), accepted)) is not None:
-        subject = found
-    return subject
+    def each(self, candidates: Iterable[Made]) -> Iterator[Made]:
+        """Yield candidates as long as the oracle may be asked about them."""
+        for candidate in candidates:
+            if self.left <= 0:
+                return
+            self.left -= 1
+            yield candidate
 
 
 def first_accepted(
     candidates: Iterable[Made], accepted: Callable[[Made], Subject | None]
 ) -> Subject | None:
-    """Return what the oracle makes of the first candidate that it accepts, None where it accepts none."""
+    """Return what the oracle makes of the first candidate that it accepts, None where it accepts none.
+
+    To call it again with what it returned, until it returns None, is to minimise greedily.
+    """
     return next((found for one in candidates if (found := accepted(one)) is not None), None)
 
 
