@@ -77,6 +77,7 @@ class Final:
 
 setattr(Final, "__final__", True)  # noqa: B010 - the decorator does so from Python 3.11 on
 
+
 class Level(enum.Enum):
     LOW = 1
 

@@ -72,9 +72,7 @@ class Planner:
         self.usage = Usage(module, self.source)
         self.guide = guide or Guide()
         self.mocks = MockPlanner(self)
-        self.resolver = Resolver(
-            self.plan_class, self.mocks, lambda cls: self.guide.factory(cls) is not None
-        )
+        self.resolver = Resolver(self.plan_class, self.mocks, lambda cls: self.guide.factory(cls) is not None)
         self.instances = Instances(self, changing or {})
         self._has_loaded = False
         self._classes: dict[Any, Plan | Unbuildable] = {}

@@ -175,7 +175,9 @@ def bytes_of(reading: EnvironmentRead, file: Any) -> tuple[Any, Recipe]:
 
 
 @reads("open", "pathlib:Path.write_text", "pathlib:Path.write_bytes", tells=True)
-def stored(reading: EnvironmentRead, file: Any, data: Any, *_positional: Any, **_others: Any) -> tuple[Any, Recipe]:
+def stored(
+    reading: EnvironmentRead, file: Any, data: Any, *_positional: Any, **_others: Any
+) -> tuple[Any, Recipe]:
     """Forgets it, and says how much it was."""
     _be_there(reading, _path(file), missing=False)
     size = len(plain(data))

@@ -63,7 +63,8 @@ def _initialised(cls: type) -> bool:
 def offered(offers: Mapping[str, str]) -> dict[str, InterfaceMember]:
     """The members of a duck, by name and kind."""
     return {
-        name: InterfaceMember(name, kind, None, None, EMPTY, object, is_abstract=True) for name, kind in offers.items()
+        name: InterfaceMember(name, kind, None, None, EMPTY, object, is_abstract=True)
+        for name, kind in offers.items()
     }
 
 

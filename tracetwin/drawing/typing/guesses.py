@@ -105,14 +105,7 @@ class WrappedGuess:
 
 
 Guess: TypeAlias = (
-    TypeGuess
-    | SeriesGuess
-    | DictGuess
-    | RecordGuess
-    | TupleGuess
-    | DuckGuess
-    | FunctionGuess
-    | WrappedGuess
+    TypeGuess | SeriesGuess | DictGuess | RecordGuess | TupleGuess | DuckGuess | FunctionGuess | WrappedGuess
 )
 
 
