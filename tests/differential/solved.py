@@ -4,26 +4,18 @@ from __future__ import annotations
 
 import enum
 from collections import Counter
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from runtime.evaluate import Undefined, evaluate
 from runtime.expr import Node, Sort, apply, const, sort_of, var
 from runtime.ops import DOMAIN_ERRORS, MEANINGS
-from tracetwin.solving.smt.bits.vectors import HANDLERS as BIT_HANDLERS
-from tracetwin.solving.smt.bits.vectors import BitTerms
-from tracetwin.solving.smt.chars.characters import Characters
-from tracetwin.solving.smt.floats.exact import ExactFloats
-from tracetwin.solving.smt.floats.reals import Reals
-from tracetwin.solving.smt.seq.sequences import Sequences
 from tracetwin.solving.smt.terms import Terms, Unsupported
+from tracetwin.solving.smt.theory import Theory
 from tracetwin.solving.smt.translate import Translator, side_conditions
 from tracetwin.solving.smt.z3lib import z3
 
 RLIMIT = 200_000
-_WIDTH = 72
-_TEXTS = (Sort.STR, Sort.BYTES)
 
 
 class Verdict(enum.Enum):
@@ -43,62 +35,6 @@ class Wrong(AssertionError):
 
 class Loose(Wrong):
     """z3 allows other values than Python's, and does not say so: a proof still holds, a model may not."""
-
-
-def _characters(values: Mapping[str, object]) -> Translator:
-    terms = Terms()
-    lengths = {name: len(value) for name, value in values.items() if isinstance(value, (str, bytes))}
-    return Translator(
-        terms, Reals(terms), Characters(terms, {n: (size, size) for n, size in lengths.items()})
-    )
-
-
-def _sequences(_values: Mapping[str, object]) -> Translator:
-    terms = Terms()
-    return Translator(terms, Reals(terms), Sequences(terms))
-
-
-def _floats(_values: Mapping[str, object]) -> Translator:
-    terms = Terms()
-    return Translator(terms, ExactFloats(terms), Sequences(terms))
-
-
-def _bits(_values: Mapping[str, object]) -> Translator:
-    terms = BitTerms(_WIDTH, {})
-    return Translator(terms, Reals(terms), Characters(terms, {}), ints=BIT_HANDLERS)
-
-
-@dataclass(frozen=True)
-class Theory:
-    """A pair of theories as the solver chain uses them.
-
-    Attributes:
-        make: a new translator, for given values of the variables.
-        sorts: what it is asked about: operations with an operand or result of these sorts.
-        only: whether all must be of these sorts.
-        steady: whether one translator serves all values.
-        guarded: whether it excludes values that its ints have no room for.
-    """
-
-    name: str
-    make: Callable[[Mapping[str, object]], Translator]
-    sorts: frozenset[Sort]
-    only: bool = False
-    steady: bool = True
-    guarded: bool = False
-
-    def speaks_of(self, node: Node) -> bool:
-        """Whether an operation is its business."""
-        sorts = {node.sort, *(arg.sort for arg in node.args)}
-        return sorts <= self.sorts if self.only else bool(sorts & self.sorts)
-
-
-THEORIES = (
-    Theory("sequences", _sequences, frozenset(Sort)),
-    Theory("characters", _characters, frozenset(_TEXTS), steady=False),
-    Theory("floats", _floats, frozenset((Sort.FLOAT,))),
-    Theory("bits", _bits, frozenset((Sort.INT, Sort.BOOL)), only=True, guarded=True),
-)
 
 
 @dataclass
@@ -158,8 +94,8 @@ def agrees(asked: Question) -> None:
 class Reader:
     """Asks one theory about one operator."""
 
-    def __init__(self, theory: Theory) -> None:
-        self.theory = theory
+    def __init__(self, theory: type[Theory]) -> None:
+        self.theory = theory(Terms())
         self.figures: Counter[Verdict] = Counter()
         self._translator: Translator | None = None
 
@@ -169,7 +105,7 @@ class Reader:
         Raises:
             Wrong: z3 excludes Python's value, or allows another one without saying that it abstracts.
         """
-        if not self.theory.speaks_of(asked.node):
+        if not self.theory.is_for(asked.node):
             return Verdict.UNSUPPORTED
         verdict = self._ask(asked)
         self.figures[verdict] += 1
@@ -177,7 +113,7 @@ class Reader:
 
     def _ask(self, asked: Question) -> Verdict:
         if self._translator is None or not self.theory.steady:
-            self._translator = self.theory.make(asked.values)
+            self._translator = self.theory.translator(asked.values)
         translator = self._translator
         try:
             part = translator.translate(asked.node)
@@ -203,6 +139,7 @@ class Reader:
     def forget(self) -> None:
         """Drop what refers to nodes."""
         self._translator = None
+        self.theory = type(self.theory)(Terms())
 
     def _verdict(
         self, translator: Translator, asked: Question, pins: list[Any], sides: list[Any], is_value: Any

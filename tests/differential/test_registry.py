@@ -21,8 +21,8 @@ from tests.differential.operations import (
     public,
 )
 from tests.differential.signatures import Constant, SignatureError, Word, signatures
-from tests.differential.solved import THEORIES
 from tests.differential.values import rows
+from tracetwin.solving.smt.theories import theories
 
 
 def test_every_operator_says_what_it_takes():
@@ -69,7 +69,7 @@ def test_no_operation_hides_another():
 def test_gaps_are_of_operations_that_there_are():
     assert set() == {name for name, _ in RUNTIME} - {each.name for each in operations()}
     assert set() == {op for op, _ in SOLVER} - set(MEANINGS)
-    assert {theory for _, theory in SOLVER} <= {theory.name for theory in THEORIES}
+    assert {theory for _, theory in SOLVER} <= {theory.name for theory in theories()}
 
 
 def test_a_signature_is_read_into_its_words():

@@ -20,11 +20,15 @@ from tracetwin.run.results.module_result import ModuleResult
 from tracetwin.run.scheduler import stages
 from tracetwin.run.scheduler.scheduler import Scheduler
 from tracetwin.run.scheduler.stages import Stages
+from tracetwin.solving.stages.fold import Fold
+from tracetwin.solving.task import Task
 
 pytestmark = pytest.mark.slow
 
 SMALL = "def small(x: int) -> str:\n    return 'big' if x > 5 else 'small'\n"
 TWO = f"{SMALL}\n\ndef second(x: int) -> int:\n    return 1 if x == 7 else 0\n"
+NUMBER = 987_654
+ASKED = f"def asked(x: int) -> int:\n    return 1 if x == {NUMBER} else 0\n"
 HANDLER = """
 from tracetwin.worker.runner import Runner
 
@@ -38,7 +42,7 @@ class Broken(Runner):
 FULL = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 STAGES = (
     "importing", "in_worker", "twin", "exploring", "writing", "assembling", "preparing", "sending", "dying",
-    "disk", "rendering",
+    "disk", "rendering", "solving",
 )  # fmt: skip
 
 
@@ -67,6 +71,11 @@ def has_case_of(name: str) -> Callable[..., bool]:
     return lambda _module, cases: any(case["target"][1] == name for case in cases)
 
 
+def asks_for_the_number(_stage: object, task: Task) -> bool:
+    """Whether a question is the one that a stage of the solver breaks on."""
+    return NUMBER in {node.data for node in task.goal.args}
+
+
 def inject(patch: pytest.MonkeyPatch, folder: Path) -> None:
     """Break every stage, each for the module of its name."""
     (folder / "handler.py").write_text(HANDLER, encoding="utf-8")
@@ -74,6 +83,7 @@ def inject(patch: pytest.MonkeyPatch, folder: Path) -> None:
     breaks(patch, jobs, "build_twin", about("twin"))
     breaks(patch, Job, "_open", about("importing"))
     breaks(patch, Explorer, "_flip_one", lambda explorer, *_: explorer.target == "broken")
+    breaks(patch, Fold, "attempt", asks_for_the_number)
     breaks(patch, suite, "build_suite", about("writing"))
     breaks(patch, suite, "build_suite", has_case_of("unwritable"))
     breaks(patch, stages, "assemble", about("assembling"))
@@ -96,6 +106,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, ModuleResult]:
     folder = lay_out(tmp_path_factory.mktemp("project"), {f"{name}.py": SMALL for name in (*STAGES, "good")})
     (folder / "exploring.py").write_text(TWO.replace("second", "broken"), encoding="utf-8")
     (folder / "rendering.py").write_text(TWO.replace("second", "unwritable"), encoding="utf-8")
+    (folder / "solving.py").write_text(ASKED, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TRACETWIN_CACHE", str(folder / "cache"))
         patch.chdir(folder)
@@ -155,6 +166,13 @@ def test_exploring_costs_one_function_and_what_it_found_is_kept(found: dict[str,
     small, broken = result.functions
     assert 2 == small.tests
     assert broken.tests >= 1
+
+
+def test_solving_costs_one_question_and_the_function_goes_on(found: dict[str, ModuleResult]) -> None:
+    result = found["solving"]
+    assert ["internal error while solving a condition of asked: LookupError: injected"] == sentences(result)
+    assert "in broken" in result.failures[0].details
+    assert (None, 2) == (result.error, result.functions[0].tests), "another stage found the number"
 
 
 def test_a_function_whose_tests_can_not_be_written_costs_its_own(found: dict[str, ModuleResult]) -> None:

@@ -185,6 +185,7 @@ class Explored:
 
     Attributes:
         unwritten: why not all of it was written down, "" where it was.
+        failures: errors of ours that cost the answer to a question each.
     """
 
     index: int
@@ -192,6 +193,7 @@ class Explored:
     solver: dict[str, Any] = field(default_factory=dict)
     models: tuple[dict[str, object], ...] = ()
     unwritten: str = ""
+    failures: tuple[Failure, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -55,8 +55,16 @@ class Stage(Protocol):
 class Chain:
     """Stages asked in turn."""
 
-    def __init__(self, stages: list[Stage]) -> None:
+    def __init__(self, stages: list[Stage], on_error: Callable[[Exception], object] | None = None) -> None:
+        """Take the links.
+
+        Args:
+            stages: in the order in which they are asked.
+            on_error: told of an exception in a stage, which is a mistake of ours and costs one answer of that
+                stage. Without it the exception is raised.
+        """
         self._stages = stages
+        self._on_error = on_error
         self._unformat = Unformat()
         self._figures = Statistics(stages={stage.name: StageStatistics() for stage in stages})
 
@@ -110,12 +118,22 @@ class Chain:
         """One stage's answer, a model only if the evaluator confirms it."""
         figures = self._figures.stages[stage.name]
         started = time.perf_counter()
-        answer = stage.attempt(task)
+        answer = self._attempted(stage, task)
         if isinstance(answer, Sat) and not holds(task.roots, answer.model):
             figures.refused += 1
             answer = Unknown("its model does not hold")
         figures.count(answer, time.perf_counter() - started)
         return answer
+
+    def _attempted(self, stage: Stage, task: Task) -> Answer:
+        try:
+            return stage.attempt(task)
+        except Exception as error:
+            if self._on_error is None:
+                raise
+            stage.forget()  # it may have stopped halfway
+            self._on_error(error)
+            return Unknown(f"an internal error, {type(error).__name__}")
 
     @property
     def models(self) -> tuple[dict[str, object], ...]:
@@ -185,7 +203,12 @@ class Lazy:
 
 
 def build_chain(
-    *, seed: int = 0, rlimit: int = RLIMIT, effort: int = 1, on_hang: Callable[[], object] | None = None
+    *,
+    seed: int = 0,
+    rlimit: int = RLIMIT,
+    effort: int = 1,
+    on_hang: Callable[[], object] | None = None,
+    on_error: Callable[[Exception], object] | None = None,
 ) -> Chain:
     """The chain as the explorer uses it.
 
@@ -194,22 +217,17 @@ def build_chain(
         rlimit: z3's resource limit per check; counted, not timed, so that results repeat.
         effort: multiplies the budgets of z3 and search.
         on_hang: called, from another thread, when z3 goes on after it was told to stop.
+        on_error: see `Chain`.
     """
 
-    def quick() -> AskingTheories:
-        from tracetwin.solving.smt.theories import Quick
+    def asking(turn: str) -> Lazy:
+        def make() -> AskingTheories:
+            from tracetwin.solving.smt.stage import Z3Stage
+            from tracetwin.solving.smt.theory import Turn
 
-        return Quick(rlimit * effort, CPU_SECONDS * effort, on_hang)
+            return Z3Stage(Turn(turn), rlimit * effort, CPU_SECONDS * effort, on_hang)
 
-    def bits() -> AskingTheories:
-        from tracetwin.solving.smt.theories import Bits
-
-        return Bits(rlimit * effort, CPU_SECONDS * effort, on_hang)
-
-    def exact() -> AskingTheories:
-        from tracetwin.solving.smt.theories import Exact
-
-        return Exact(rlimit * effort, CPU_SECONDS * effort, on_hang)
+        return Lazy(turn, make)
 
     return Chain(
         [
@@ -221,10 +239,11 @@ def build_chain(
             Backward(BACKWARD_EVALUATIONS * effort),
             Nearby(seed, NEARBY_EVALUATIONS * effort),
             Sweep("sweep", SWEEP_EVALUATIONS * effort),
-            Lazy("bits", bits),
-            Lazy("z3", quick),
+            asking("special z3"),
+            asking("z3"),
             Sweep("wide sweep", EVALUATIONS * effort),
             Search(seed, EVALUATIONS * effort),
-            Lazy("floats", exact),
-        ]
+            asking("last z3"),
+        ],
+        on_error,
     )

@@ -12,10 +12,11 @@ from runtime.evaluate import Undefined, evaluate, holds
 from runtime.expr import Node, Sort, apply, const, var
 from tracetwin.solving import Problem, Sat, Unsat, build_chain
 from tracetwin.solving.answers import Answer, Unknown
-from tracetwin.solving.smt.bits.vectors import HANDLERS, BitTerms
+from tracetwin.solving.smt.bits.vectors import BitInts, BitTerms
 from tracetwin.solving.smt.chars.characters import Characters
 from tracetwin.solving.smt.floats.reals import Reals
-from tracetwin.solving.smt.theories import Bits
+from tracetwin.solving.smt.stage import Z3Stage
+from tracetwin.solving.smt.theory import Turn
 from tracetwin.solving.smt.translate import Translator, side_conditions
 from tracetwin.solving.smt.z3lib import z3
 from tracetwin.solving.task import Task
@@ -58,7 +59,7 @@ def test_terms_have_python_values_where_their_guards_hold(expression: Node, x: i
     except Undefined:
         return
     terms = BitTerms(64, {"x": (-300, 300), "y": (-300, 300)})
-    translator = Translator(terms, Reals(terms), Characters(terms, {}), HANDLERS)
+    translator = Translator(BitInts(terms), Reals(terms), Characters(terms, {}))
     part = translator.translate(expression)
     pins = [translator.translate(var(name, INT)) for name in values]
     solver = z3.Solver(ctx=terms.context)
@@ -135,4 +136,4 @@ def test_masked_inputs_need_no_bounds_for_a_proof() -> None:
 def test_a_width_proves_nothing_of_inputs_without_bounds() -> None:
     goal = is_("eq", node("xor", X, Y), 1 << 200)
     task = Task(Problem((), goal, {"x": 1, "y": 2}, {"x": INT, "y": INT}))
-    assert isinstance(Bits(500_000, 6.0).attempt(task), Unknown)
+    assert isinstance(Z3Stage(Turn.SPECIAL, 500_000, 6.0).attempt(task), Unknown)

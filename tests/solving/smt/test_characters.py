@@ -10,6 +10,7 @@ from runtime.expr import Node, Sort, apply, const, make, sort_of, var
 from runtime.ops import MEANINGS
 from tracetwin.solving.smt.chars.characters import Characters
 from tracetwin.solving.smt.floats.reals import Reals
+from tracetwin.solving.smt.ints.encoding import Integers
 from tracetwin.solving.smt.terms import Terms
 from tracetwin.solving.smt.translate import Translator, side_conditions
 from tracetwin.solving.smt.z3lib import z3
@@ -67,7 +68,7 @@ def _assert_only(theory: Characters, translator: Translator, value: Any, node: N
     part = translator.translate(node)
     assert part.term is not None, f"{node} has no term"
     solver = z3.SimpleSolver(ctx=t.context)
-    solver.add(*theory.domain, *side_conditions(translator, [part, held]), held.term)
+    solver.add(*theory.facts, *side_conditions(translator, [part, held]), held.term)
     same = translator.equals(node, expected)
     solver.push()
     solver.add(same)
@@ -83,7 +84,7 @@ def test_operations_on_texts_are_exact(case: tuple[str, Any, tuple[Any, ...]], r
     op, value, rest = case
     terms = Terms()
     theory = Characters(terms, {"x": (len(value) - room, len(value) + room)})
-    translator = Translator(terms, Reals(terms), theory)
+    translator = Translator(Integers(terms), Reals(terms), theory)
     for node, expected in _questions(op, value, rest):
         _assert_only(theory, translator, value, node, expected)
 
@@ -93,6 +94,6 @@ def test_digits_of_numbers_are_exact(case: tuple[str, Any, tuple[Any, ...]]) -> 
     op, value, rest = case
     terms = Terms()
     theory = Characters(terms, {})
-    translator = Translator(terms, Reals(terms), theory)
+    translator = Translator(Integers(terms), Reals(terms), theory)
     for node, expected in _questions(op, value, rest):
         _assert_only(theory, translator, value, node, expected)

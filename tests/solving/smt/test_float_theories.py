@@ -10,9 +10,10 @@ import pytest
 from runtime.evaluate import Undefined, evaluate, holds
 from runtime.expr import Node, Sort, apply, const, sort_of, var
 from tracetwin.solving import Problem, Sat, build_chain
-from tracetwin.solving.smt.bits.vectors import HANDLERS, BitTerms
+from tracetwin.solving.smt.bits.vectors import BitInts, BitTerms
 from tracetwin.solving.smt.floats.exact import ExactFloats
 from tracetwin.solving.smt.floats.reals import Reals
+from tracetwin.solving.smt.ints.encoding import Integers
 from tracetwin.solving.smt.seq.sequences import Sequences
 from tracetwin.solving.smt.terms import Terms
 from tracetwin.solving.smt.translate import Translator, side_conditions
@@ -87,7 +88,7 @@ def test_exact_floats_have_python_values(expression: Node) -> None:
     for values in VALUES:
         terms = BitTerms(66, {})
         floats = ExactFloats(terms)
-        check(Translator(terms, floats, Sequences(terms), HANDLERS), expression, values, only=True)
+        check(Translator(BitInts(terms), floats, Sequences(terms)), expression, values, only=True)
 
 
 REALS = [
@@ -111,7 +112,8 @@ REALS = [
 def test_reals_have_python_values_where_nothing_is_rounded(expression: Node) -> None:
     for f, g in ((2.5, -0.125), (-7.75, -7.5), (3.5, 4.0), (0.0, 1.0), (1024.0, 1000.0)):
         terms = Terms()
-        check(Translator(terms, Reals(terms), Sequences(terms)), expression, {"f": f, "g": g}, only=False)
+        translator = Translator(Integers(terms), Reals(terms), Sequences(terms))
+        check(translator, expression, {"f": f, "g": g}, only=False)
 
 
 PUZZLES: dict[str, tuple[Node, ...]] = {

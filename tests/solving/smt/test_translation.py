@@ -13,6 +13,7 @@ from runtime.expr import Node, Sort, apply, const, sort_of, var
 from tracetwin.solving.smt.chars.characters import Characters
 from tracetwin.solving.smt.floats.exact import ExactFloats
 from tracetwin.solving.smt.floats.reals import Reals
+from tracetwin.solving.smt.ints.encoding import Integers
 from tracetwin.solving.smt.seq.sequences import Sequences
 from tracetwin.solving.smt.terms import Terms, Unsupported
 from tracetwin.solving.smt.translate import Translator, side_conditions, special_nodes
@@ -58,18 +59,18 @@ def assert_agrees(translator: Translator, expression: Node, values: dict[str, ob
 
 def sequences() -> Translator:
     terms = Terms()
-    return Translator(terms, Reals(terms), Sequences(terms))
+    return Translator(Integers(terms), Reals(terms), Sequences(terms))
 
 
 def characters(**texts: str | bytes) -> Translator:
     terms = Terms()
     lengths = {name: (len(text), len(text)) for name, text in texts.items()}
-    return Translator(terms, Reals(terms), Characters(terms, lengths))
+    return Translator(Integers(terms), Reals(terms), Characters(terms, lengths))
 
 
 def floats() -> Translator:
     terms = Terms()
-    return Translator(terms, ExactFloats(terms), Sequences(terms))
+    return Translator(Integers(terms), ExactFloats(terms), Sequences(terms))
 
 
 small = st.integers(-12, 12)
@@ -287,3 +288,9 @@ def test_reals_agree_where_nothing_is_rounded(expression: Node) -> None:
 def test_nothing_is_ever_made_in_the_default_context_of_z3() -> None:
     # z3's Python functions mix contexts without notice when one is not named, and the process crashes later
     assert z3.z3._main_ctx is None
+
+
+@pytest.mark.parametrize("exponent", [-3, -2, -1, 0, 1, 5])
+@pytest.mark.parametrize("base", [0, 1, 3, 5, 6, -4, 20])
+def test_powers_with_a_modulus(base: int, exponent: int) -> None:
+    assert_agrees(sequences(), node("pow", INT, X, exponent, 7), {"x": base})

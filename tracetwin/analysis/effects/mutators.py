@@ -1,4 +1,4 @@
-"""What may change an object: its public methods but plain observers, and attributes open to all.
+"""Mutators of an object: its public methods but plain observers, and attributes open to all.
 
 A quick look at the source: a method observes when neither it nor the methods it calls on its receiver store
 attributes or items, or call what could change an object. What can't be seen through counts as a change.
@@ -132,7 +132,7 @@ class Changing:
 
 
 def _changes(name: str, nodes: dict[str, FunctionNode | None], seen: set[str]) -> bool:
-    """Whether a method, or one that it calls on its receiver, may change something."""
+    """True if a method, or one that it calls on its receiver, may change something."""
     node = nodes.get(name)
     if name in seen:
         return False

@@ -1,4 +1,4 @@
-"""Which calls on an object can matter to the code that gets it.
+"""Relevance of calls on an object to the code that gets it.
 
 Define-use without types (JTestCraft 4.2): what the consumers of an object may read, through everything that
 they may call by name, against what a call may write. A call that writes nothing of that, and nothing that a
@@ -65,7 +65,7 @@ class _Place:
 
 
 class Relevance:
-    """What code may read and write, over the modules of one project. Everything is cached."""
+    """Reads and writes of code over the modules of one project. Everything is cached."""
 
     def __init__(self, module: str, source: Source) -> None:
         self._module = module
@@ -77,7 +77,7 @@ class Relevance:
         self._always: tuple[Access, set[int]] | None = None
 
     def of(self, consumers: Iterable[Consumer]) -> Access:
-        """What some functions, methods or classes may read and write altogether."""
+        """The reads and writes of some functions, methods or classes altogether."""
         total = Access()
         for _, qualname in consumers:
             found = self.of_name(qualname)
@@ -87,7 +87,7 @@ class Relevance:
         return total
 
     def of_name(self, qualname: str) -> Access:
-        """What a function, method, property or class may read and write when it is called."""
+        """The reads and writes of a function, method, property or class when it is called."""
         key = (qualname,)
         if key not in self._found:
             starts = list(self._starts(qualname))
@@ -132,7 +132,7 @@ class Relevance:
         return self._read
 
     def of_condition(self, module: str, line: int) -> Access:
-        """What the condition that a line hangs on reads, as far as the line's own function says.
+        """The reads of the condition that a line hangs on, as far as the line's own function says.
 
         That of an `assert`, of the `if` around a `raise`; of another statement, all that it reads itself.
         """

@@ -49,7 +49,7 @@ class Site:
     file: File
 
     def bound(self, name: str) -> list[ast.expr]:
-        """What a name may stand for there."""
+        """The expressions that a name may stand for there."""
         return next((scope[name] for scope in self.scopes if name in scope), [])
 
 
@@ -216,7 +216,7 @@ class _Walker(ast.NodeVisitor):
         return next((item for item in found if item is not None), None)
 
     def _called_name(self, node: ast.Call) -> str | None:
-        """What a call calls; `Account.open(...)` makes an account, if `open` is a class method."""
+        """The name that a call calls; `Account.open(...)` makes an account, if `open` is a class method."""
         name = target_name(self._file, dotted(node.func)) if dotted(node.func) else None
         if name is None or self._source.class_(name) is not None:
             return name

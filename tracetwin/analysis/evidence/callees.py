@@ -1,4 +1,4 @@
-"""What becomes of a value that is passed on: the functions that get it are looked into, one level deep."""
+"""Follows values that are passed on into the functions that get them, one level deep."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Callees:
         self._globals = dict(vars(module))
 
     def follower(self, caller: str, owner: str | None) -> OnCall:
-        """What to do at the calls in one function.
+        """Returns the handler of the calls in one function.
 
         Args:
             caller: its qualified name.
@@ -87,7 +87,7 @@ class Callees:
     def _called(
         self, name: str, node: ast.Call, owner: str | None, this: str | None
     ) -> tuple[str, ast.Call, bool]:
-        """What a call calls by its qualified name, the call without `self`, and whether it is on `self`."""
+        """The qualified name of what is called, the call without `self`, and whether it is on `self`."""
         if owner is not None and this is not None:
             base, _, attribute = name.rpartition(".")
             if base == this:

@@ -1,4 +1,4 @@
-"""What docstrings say of the types of parameters: Google's, NumPy's, Sphinx's and Epytext's forms."""
+"""Types of parameters in docstrings: Google's, NumPy's, Sphinx's and Epytext's forms."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def _of_field(role: str, words: list[str], rest: str) -> Iterator[tuple[str, str
 
 
 def _with_continuation(text: str, found: re.Match[str]) -> str:
-    """What stands behind a field, with the lines that are indented below it."""
+    """The text behind a field, with the lines that are indented below it."""
     lines = [found[3]]
     for line in text[found.end() :].splitlines()[1:]:
         if not line.startswith((" ", "\t")) or line.lstrip().startswith((":", "@")):
@@ -166,7 +166,7 @@ def _part(text: str, facts: Facts, lookup: Lookup) -> bool:
 
 
 def _enclosed(text: str) -> list[str] | None:
-    """What stands in the braces or parentheses around a whole text; None where there are none."""
+    """The parts in the braces or parentheses around a whole text; None where there are none."""
     if len(text) < 2 or text[0] + text[-1] not in ("{}", "()"):
         return None
     return [part.strip() for part in _split(text[1:-1])]
@@ -227,7 +227,7 @@ def _of(text: str) -> tuple[str, str, str]:
 
 
 def _inside(kind: str, text: str, facts: Facts, lookup: Lookup) -> None:
-    """What is said of the elements of a container."""
+    """Adds evidence for the elements of a container."""
     if kind == "dict":
         key, _, value = re.sub(r"[()<>]", " ", text).strip().partition(" to ")
         if not value:

@@ -1,4 +1,4 @@
-"""What texts that are parsed stand for: the facts of the results."""
+"""Facts about the results of parsers: what texts that are parsed stand for."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _KINDS: Final = {"int": int, "str": str, "float": float, "bool": bool, "list": l
 
 @dataclass
 class Documents:
-    """What one invokable, and the functions of the module that it calls, do with texts.
+    """Follows parsed texts through one invokable and the functions of the module that it calls.
 
     Attributes:
         source: the text of the module.
@@ -147,7 +147,7 @@ class _Reader(Observer, ast.NodeVisitor):
         self._documents = documents
 
     def kept(self) -> Names:
-        """What the receiver holds."""
+        """The facts of the receiver's attributes."""
         return {name: found for name, found in self.names.items() if name.startswith("self.")}
 
     def visit_Call(self, node: ast.Call) -> None:
@@ -183,7 +183,7 @@ class _Reader(Observer, ast.NodeVisitor):
         super()._compared(facts, operator, other)
 
     def _displayed(self, facts: Facts, node: ast.expr) -> None:
-        """What it is compared with is kept as it is."""
+        """Keeps displays that a value is compared with as they are."""
 
     def _member(self, inner: Facts, container: ast.expr) -> None:
         if isinstance(container, (ast.Tuple, ast.List, ast.Set)):

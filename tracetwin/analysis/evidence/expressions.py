@@ -1,4 +1,4 @@
-"""What an expression in a function is: a followed value, something taken from one, or of a plain type."""
+"""Classification of expressions in a function: followed values, parts of them, plain types."""
 
 from __future__ import annotations
 

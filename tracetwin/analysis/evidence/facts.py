@@ -1,4 +1,4 @@
-"""What the code does with one value: the evidence for its type."""
+"""Facts about one value from the code that uses it: the evidence for its type."""
 
 from __future__ import annotations
 
@@ -185,13 +185,13 @@ class Facts:
         return next((kind for kinds in alone for kind in kinds), "")
 
     def vague(self) -> bool:
-        """Whether at most its truth is asked for."""
+        """True if at most its truth is asked for."""
         parts = (self.named, self.keys, self.attributes, self.methods, self.arity, self.specials)
         unused = not any(parts) and self.calls is None
         return unused and all(item.kinds == "bool" for item in self.evidence)
 
     def empty(self) -> bool:
-        """Whether nothing was seen; the text of an annotation is no use of the value."""
+        """True if nothing was seen; the text of an annotation is no use of the value."""
         named = any(not isinstance(annotation, str) for annotation, _ in self.named)
         mine = self.evidence or named or self.none or self.keys or self.attributes or self.methods
         parts = self.specials or self.arity or self.element or self.result

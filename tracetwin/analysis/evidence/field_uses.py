@@ -1,4 +1,4 @@
-"""What the functions of a module do with the fields of its classes: evidence for what constructors get."""
+"""Uses of the fields of a module's classes in its functions: evidence for what constructors get."""
 
 from __future__ import annotations
 

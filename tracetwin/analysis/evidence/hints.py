@@ -70,12 +70,12 @@ _NAMES: tuple[tuple[list[str], str], ...] = (
 _OF_TEXT = ("words", "names", "lines", "tokens")
 
 def is_character(name: str) -> bool:
-    """Whether a loop variable of that name is likely a character."""
+    """True if a loop variable of that name is likely a character."""
     return name in ("c", "ch", "char", "character", "letter", "digit")
 
 
 def by_name(name: str, facts: Facts, alone: bool) -> None:
-    """What the name of a parameter suggests; with other evidence it only decides between those types."""
+    """Adds evidence from the name of a parameter; other evidence it only decides between."""
     known = {kind for item in facts.evidence for kind in item.shares()}
     name = name.strip("_").lower()
     for patterns, kinds in _NAMES:
@@ -90,7 +90,7 @@ def by_name(name: str, facts: Facts, alone: bool) -> None:
 
 
 def by_type_comments(node: FunctionNode, facts: Mapping[str, Facts], classes: Mapping[str, object]) -> None:
-    """What ``# type:`` comments say (PEP 484): those behind parameters, and that of the whole function."""
+    """Adds evidence from ``# type:`` comments (PEP 484): behind parameters, and of the whole function."""
     args = node.args
     last = (args.vararg, args.kwarg)
     inner = [*args.posonlyargs, *args.args, args.vararg, *args.kwonlyargs, args.kwarg]

@@ -1,4 +1,4 @@
-"""What calls of builtins and common library functions say of their arguments and results."""
+"""Evidence from calls of builtins and common library functions for their arguments and results."""
 
 from __future__ import annotations
 

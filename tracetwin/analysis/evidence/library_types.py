@@ -1,4 +1,4 @@
-"""What a library says of the arguments that a value is passed as: by its stubs, or its own annotations."""
+"""Evidence from a library's stubs or annotations for the arguments that it is given."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_STEPS: Final = 8
 """So often a name may lead on to another module or class."""
 
 _WITHOUT_NEWS: Final = frozenset(("typing", "typing_extensions", "types", "collections.abc", "builtins"))
-"""What these say of a name is known already, if it can be."""
+"""Modules whose names are known without reading their stubs."""
 
 
 def note_call(_name: str, node: ast.Call, where: Expressions) -> None:
@@ -111,7 +111,7 @@ def _annotation(node: FunctionNode, place: int | str, skipped: int) -> ast.expr 
 
 
 def _lookup(stub: Stub, steps: int = MOST_STEPS) -> Lookup:
-    """What names mean in a stub."""
+    """Returns the meaning of names in a stub."""
 
     def meaning(name: str) -> Meaning:
         first, _, rest = name.partition(".")
@@ -133,7 +133,7 @@ def _lookup(stub: Stub, steps: int = MOST_STEPS) -> Lookup:
 
 
 def _alias(value: ast.expr, lookup: Lookup) -> Meaning:
-    """What a name stands for: another type, or the constraints or bound of a type variable."""
+    """The meaning of an alias: another type, or the constraints or bound of a type variable."""
     if not isinstance(value, ast.Call):
         return Alias(value, lookup)
     bound = next((item.value for item in value.keywords if item.arg == "bound"), None)

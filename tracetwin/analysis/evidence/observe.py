@@ -175,7 +175,7 @@ class Observer(Calls, ast.NodeVisitor):
         self.generic_visit(node)
 
     def _given_later(self, node: ast.expr) -> None:
-        """What is awaited comes from no method of a builtin, whatever its name."""
+        """Notes that a value is awaited, so that it comes from no method of a builtin, whatever its name."""
         if not isinstance(node, ast.Call):
             return
         if (called := self.function(node.func)) is not None:
@@ -307,7 +307,7 @@ class Observer(Calls, ast.NodeVisitor):
         self._bind(target, facts)
 
     def _made_of(self, value: ast.expr, kind: str) -> Facts:
-        """What is of a plain type; the elements of ``list(x)`` are those of x."""
+        """The facts of a value of a plain type; the elements of ``list(x)`` are those of x."""
         made = certain(kind)
         match value:
             case ast.Call(func=ast.Name(id=name), args=[inner, *_]) if name in _COPYING:

@@ -1,4 +1,4 @@
-"""What operators, comparisons, subscripts and formats say of their operands."""
+"""Evidence from operators, comparisons, subscripts and formats for their operands."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Operations(Expressions, ast.NodeVisitor):
         self.generic_visit(node)
 
     def _arithmetic(self, facts: Facts, operator: ast.operator, other: ast.expr, left: bool) -> None:
-        """What an operation with `other` says; `left`: the value is the left operand."""
+        """Notes an operation with `other`; `left`: the value is the left operand."""
         kind = self.kind(other)
         if kind is None and (cls := self.class_of(other)) is not None:
             if issubclass(cls, numbers.Number):
@@ -133,7 +133,7 @@ class Operations(Expressions, ast.NodeVisitor):
                 facts.may_be("int > float > str", Strength.SUITS)
 
     def _displayed(self, facts: Facts, node: ast.expr) -> None:
-        """What stands in a list, tuple, set or dict that a value is compared with."""
+        """Notes the items of a list, tuple, set or dict that a value is compared with."""
         match node:
             case ast.List(elts=items) | ast.Set(elts=items) | ast.Tuple(elts=items):
                 shape = facts.arity if len(facts.arity) == len(items) else []
@@ -270,7 +270,7 @@ class Operations(Expressions, ast.NodeVisitor):
                 self._indexed_by(facts, key)
 
     def _indexed_by(self, facts: Facts, key: Facts) -> None:
-        """What is looked for in a container and then indexes it is a key: ``if k in table: table[k]``."""
+        """Notes a key: looked for in a container and then its index, ``if k in table: table[k]``."""
         if "__contains__" in facts.specials and key in facts.elements().links:
             facts.elements().unlink(key)
             facts.must_be("dict")

@@ -1,4 +1,4 @@
-"""What values that are passed say of a parameter: defaults, and arguments of calls as they are written."""
+"""Evidence from values that are passed: defaults, and arguments of calls as they are written."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tracetwin.analysis.evidence.facts import Facts
 from tracetwin.analysis.evidence.strength import Strength
 
 Bound: TypeAlias = Callable[[str], list[ast.expr]]
-"""What a name may stand for at a call, as expressions."""
+"""The expressions that a name may stand for at a call."""
 
 Classes: TypeAlias = Callable[[str], type | None]
 """The class that a dotted name means at a call."""
@@ -128,7 +128,7 @@ class Arguments:
             self._note_items(items, facts, depth)
 
     def _note_dict(self, node: ast.Dict, facts: Facts, depth: int) -> None:
-        """Where the code asks for certain keys they have a value each, else all are alike."""
+        """Notes a dict: a fact per key where the code asks for certain keys, else one for all."""
         facts.may_be("dict", Strength.PASSED)
         for key, value in list(zip(node.keys, node.values, strict=True))[:_MOST_ITEMS]:
             if key is None:

@@ -1,4 +1,4 @@
-"""What the patterns of a `match` statement say of their subject."""
+"""Evidence from the patterns of a `match` statement for the type of its subject."""
 
 from __future__ import annotations
 

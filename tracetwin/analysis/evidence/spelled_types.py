@@ -26,7 +26,7 @@ class Alias:
 
 Meaning: TypeAlias = str | type | Alias | None
 Lookup: TypeAlias = Callable[[str], Meaning]
-"""What a dotted name means: a kind of value as named in `facts.py`, a class, an alias."""
+"""Looks up a dotted name: a kind of value as named in `facts.py`, a class, an alias."""
 
 _WRAPPERS: Final = frozenset(
     ("Annotated", "Final", "ClassVar", "Required", "NotRequired", "ReadOnly", "Unpack", "InitVar")
@@ -37,7 +37,7 @@ _AWAITABLE: Final = frozenset(("Awaitable", "Coroutine", "Future", "Task"))
 
 
 def usual(name: str) -> Meaning:
-    """What a name means wherever it is written."""
+    """The meaning of a name wherever it is written."""
     return KINDS.get(name.rpartition(".")[2])
 
 
@@ -74,7 +74,7 @@ def note_type(
 
 @dataclass
 class _Said:
-    """What the alternatives of one expression say together."""
+    """The alternatives of one expression together."""
 
     kinds: list[str] = field(default_factory=list)
     named: list[tuple[Any, float]] = field(default_factory=list)
@@ -177,7 +177,7 @@ class _Reader:
                 said.open = True
 
     def _inside(self, kind: str, parts: list[ast.expr], facts: Facts, lookup: Lookup, depth: int) -> None:
-        """What the arguments of a generic say of elements, keys, values and results."""
+        """Reads the arguments of a generic for elements, keys, values and results."""
         if not parts:
             return
         if kind in _SERIES:

@@ -64,7 +64,7 @@ class Access:
             self.trail.call(self.node, Callee(function, near, member, after, tuple(depths(base))))
 
     def nearness(self, base: Value) -> Nearness:
-        """Whether a value is the receiver itself."""
+        """True if a value is the receiver itself."""
         if SELF in base:
             certain = all(a == SELF or a[0] in {"i", "c", "u"} for a in base)
             return Nearness.RECEIVER if certain else Nearness.PERHAPS
@@ -175,7 +175,7 @@ class Access:
         return found
 
     def held(self, place: Place) -> set[Atom]:
-        """What a place holds, and the place itself unless it only holds numbers and the like."""
+        """The content of a place, and the place itself unless it only holds numbers and the like."""
         value = self.state.load(place[0] or "", place[1])
         if value is None:
             value = ANYTHING

@@ -219,7 +219,7 @@ class _Assembly:
         return tuple(dict.fromkeys((*known, *having)))
 
     def _tests(self, function: Function, op: code.Call, registers: set[code.Reg]) -> bool:
-        """Whether a call asks for the class of one of the registers."""
+        """True if a call asks for the class of one of the registers."""
         if len(op.arguments) != 2 or op.arguments[0] not in registers or op.callee is None:
             return False
         return ("x", "isinstance") in self.solved.state.variable(function, op.callee)

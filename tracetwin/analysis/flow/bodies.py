@@ -22,7 +22,7 @@ _MAY_FAIL: Final = frozenset({"truediv", "floordiv", "mod", "itruediv", "ifloord
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """Where the value of a use goes within its function.
+    """The ways of the value of a use within its function.
 
     Attributes:
         uses: the set of locations that are read.
@@ -151,7 +151,7 @@ class _Flows:
         return mask, decides
 
     def _through(self, number: int, op: Op, register: Reg) -> tuple[list[Reg], bool, int]:
-        """What one operation does with a value: it goes on, it decides, it is stored."""
+        """Follows a value through one operation: it goes on, it decides, it is stored."""
         stored = self._mask(self._trail.events.get(number, []), defines=True)
         match op:
             case code.Set(base=base) | code.SetItem(base=base):

@@ -25,10 +25,10 @@ _SPECIAL = frozenset({"super", "getattr", "setattr", "delattr", "vars"})
 
 
 class Elsewhere(Access):
-    """What code from elsewhere does with the values that it is given."""
+    """The effects of code from elsewhere on the values that it is given."""
 
     def is_state(self, value: Value) -> bool:
-        """Whether a global is a variable, and not a function, class or module by its name."""
+        """True if a global is a variable, and not a function, class or module by its name."""
         return any(a[0] not in {"f", "c", "x"} for a in value)
 
     def allocated(self, kind: str) -> Value:
@@ -45,7 +45,7 @@ class Elsewhere(Access):
         return found
 
     def iterated(self, base: Value) -> Value:
-        """What a loop over a value gets."""
+        """The values that a loop over a value gets."""
         found: set[Atom] = set()
         made = self.special(base, ("__iter__", "__aiter__"), ())
         found |= self.state.inside(made) if made else NOTHING

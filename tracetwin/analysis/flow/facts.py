@@ -1,4 +1,4 @@
-"""What the search asks: who may influence whom, and which attributes matter (thesis, chapter 4)."""
+"""Facts for the search: who may influence whom, and which attributes matter (thesis, chapter 4)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Argument:
 
 @dataclass(frozen=True)
 class InvokableFacts:
-    """What calling an invokable may do, its callees and overriding methods included.
+    """The effects of calling an invokable, its callees and overriding methods included.
 
     Attributes:
         qualname: as tracetwin names it; a constructor has the name of its class.
@@ -105,7 +105,7 @@ class ModuleFacts:
         return tuple(str(location) for location in self.table.members(mask))
 
     def influences(self, first: str, second: str) -> bool:
-        """Whether calling one invokable may matter for calling another after it.
+        """True if calling one invokable may matter for calling another after it.
 
         It may by *define-use* or *store-load* (the first may define what the second may use), or by
         *return-argument* (the first gives an instance of a class that the second takes, be it as its

@@ -27,7 +27,7 @@ _MARKS: Final = ("", "[]")
 
 @dataclass(slots=True)
 class Action:
-    """What a node does to attributes of the receiver.
+    """The effects of a node on attributes of the receiver.
 
     Attributes:
         uses: attributes that it reads; ``x[]`` are the elements of what `x` holds.
@@ -51,7 +51,7 @@ class Action:
 
 @dataclass(slots=True)
 class Summary:
-    """What a function does as a whole.
+    """The effects of a function as a whole.
 
     Attributes:
         exposed: uses that what was defined before the call may reach.
@@ -152,7 +152,7 @@ class ClassGraph:
         )
 
     def _is_plain_read(self, op: object, near: list[Event], callees: list[Callee]) -> bool:
-        """Whether an attribute is read that a constructor gives every object."""
+        """True if an attribute is read that a constructor gives every object."""
         own = bool(near) and all(e.nearness == Nearness.RECEIVER and not e.defines for e in near)
         return isinstance(op, Get) and own and not callees and op.name in self._given
 
@@ -178,7 +178,7 @@ class ClassGraph:
         return self.flow.loose(members)
 
     def _mine(self, callee: Callee) -> bool:
-        """Whether an instance of exactly this class may run the function here."""
+        """True if an instance of exactly this class may run the function here."""
         return self._resolved(callee) is not None
 
     def _own(self, place: Place) -> bool:
@@ -320,7 +320,7 @@ class Reaching:
         return may_raise(self.nodes[node].op) if action is None else action.raises
 
     def _failed(self, node: int, before: int, how: str) -> int:
-        """What holds after an exception in the callees of a node."""
+        """The facts that hold after an exception in the callees of a node."""
         state = 0
         action = self.actions.get(node)
         for callee in action.callees if action is not None else ():

@@ -11,7 +11,7 @@ from tracetwin.analysis.flow.trail import EVERYTHING, Part
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """What can be defined and used.
+    """A location that can be defined and used.
 
     Attributes:
         owner: the class (of related classes that share the attribute, the first), "" for attributes of

@@ -104,7 +104,7 @@ class _Finder:
         return across | self.inner | self._in_the_middle()
 
     def _in_the_middle(self) -> set[tuple[str, Spot, Spot]]:
-        """What may run in the middle of methods: its definitions reach every use, all reach its uses."""
+        """Pairs through code that may run within methods: its definitions reach all uses, all reach its."""
         every = {
             (attribute, (number, node))
             for number, rows in self.graph.actions.items()
@@ -133,12 +133,12 @@ class _Finder:
         return Pair(0, attribute, define, where, feasible=not why, why=why)
 
     def _is_exposed(self, attribute: str, use: Spot) -> bool:
-        """Whether what was defined before the call, or while it paused, may reach a use in it."""
+        """True if what was defined before the call, or while it paused, may reach a use in it."""
         function = self.graph.solved.program.functions[use[0]]
         return (attribute, use) in self.exposed or function.generator or function.coroutine
 
     def _redefined(self, attribute: str, use: Spot) -> str:
-        """Which definitions reach the use, as none from before the call does."""
+        """The definitions that reach the use, as none from before the call does."""
         lines = sorted({self._point(a, d).line for a, d, u in self.inner if (a, u) == (attribute, use)})
         if not lines:
             return "the use can't be reached"

@@ -68,7 +68,7 @@ def _annotations(state: State) -> None:
 
 
 def _parameters(state: State, function: Function) -> None:
-    """What the parameters hold whoever calls the function."""
+    """The values of the parameters whoever calls the function."""
     for place, parameter in enumerate(function.parameters):
         if place == 0 and parameter.name == function.receiver and function.owner:
             value = _receiver(function)

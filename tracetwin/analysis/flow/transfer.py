@@ -1,4 +1,4 @@
-"""What each operation does: it moves values on and, in the last pass, notes definitions, uses and calls."""
+"""Transfer functions: move values on and, in the last pass, note definitions, uses and calls."""
 
 from __future__ import annotations
 
@@ -213,7 +213,7 @@ class Transfer(Calls):
     # Registers
 
     def get(self, register: Reg) -> Value:
-        """What a register of the current function holds."""
+        """The values of a register of the current function."""
         return self.state.variable(self.current, register)
 
     def put(self, register: Reg, value: Value) -> None:

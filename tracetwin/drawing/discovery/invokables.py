@@ -1,4 +1,4 @@
-"""What can be called: the description of one function, method, constructor or property."""
+"""Invokables: the description of one function, method, constructor or property."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Invokable:
 
     @property
     def typed(self) -> bool:
-        """Whether every argument, that of the receiver's constructor included, has an annotated type."""
+        """True if every argument, that of the receiver's constructor included, has an annotated type."""
         known = all(p.variadic or (p.annotated and is_typed(p.plan)) for p in self.parameters)
         return known and is_typed(self.receiver)
 

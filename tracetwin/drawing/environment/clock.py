@@ -92,12 +92,12 @@ def _clock(reading: Reading) -> str:
 
 
 def _last(reading: Reading) -> Any:
-    """What this clock showed last."""
+    """The time that this clock showed last."""
     return reading.memory.get(_clock(reading), (None,))[0]
 
 
 def _default(reading: Reading, start: float, unit: int = 1) -> float:
-    """What it shows unless the input says otherwise: what it showed last, and how long was slept since."""
+    """The time that it shows unless the input says otherwise: the last one, and how long was slept since."""
     slept = reading.memory.get("slept", 0.0)
     last, then = reading.memory.get(_clock(reading), (start, 0.0))
     ticks = 2.0 ** (reading.number - PATIENCE) if reading.number > PATIENCE else 0.0

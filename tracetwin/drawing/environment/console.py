@@ -1,4 +1,4 @@
-"""What a user types."""
+"""Console input: the lines that a user types."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from tracetwin.drawing.environment.sources import NotDrawn, Reading, reads
 from tracetwin.model.recipes import NotNameable, Recipe, call, lit, reference
 
 START: Final = (2024, 1, 1, 12, 0, 0)
-"""What it shows unless the input says otherwise: the noon of a first of January, which was a Monday."""
+"""The default date: the noon of a first of January, which was a Monday."""
 
 MONDAY: Final = 0
 
@@ -108,7 +108,7 @@ def _parts(reading: Reading, bounds: Any) -> list[Any]:
 
 
 def _zone(tz: Any) -> Recipe | None:
-    """How a test names a time zone.
+    """The name that a test has for a time zone.
 
     Raises:
         NotDrawn: it can't.

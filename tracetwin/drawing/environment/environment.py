@@ -11,7 +11,7 @@ from tracetwin.drawing.environment.variables import Variables
 from tracetwin.model.recipes import Recipe, lit
 
 Patch: TypeAlias = tuple[str, str, Any]
-"""What a test patches: ``(dotted name, how, what)``, to be applied in order.
+"""A patch in a test: ``(dotted name, how, what)``, to be applied in order.
 
 - ``results``: the outcomes of the calls: ``("return", recipe)``, ``("raise", recipe)``, ``("file", recipe)``
   of the contents, ``("sink", recipe)`` of a file to write, ``("pick", recipe)`` of a place in the sequence
@@ -25,7 +25,7 @@ Patch: TypeAlias = tuple[str, str, Any]
 
 
 class Place(NamedTuple):
-    """Where a test patches a function.
+    """The name under which a test patches a function.
 
     Attributes:
         holder: what the name is looked up in.
@@ -40,7 +40,7 @@ class Place(NamedTuple):
 
 
 class Environment:
-    """What one run reads.
+    """The environment reads of one run.
 
     Attributes:
         inputs: the values of the input.
@@ -81,7 +81,7 @@ class Environment:
         self._outcomes.setdefault(slot, []).append(outcome)
 
     def patches(self) -> list[Patch]:
-        """What a test of this run has to patch, in the order of the first reads."""
+        """The patches that a test of this run needs, in the order of the first reads."""
         found: list[Patch] = []
         if self.variables.touched:
             found.append(("os.environ", "environ", (self.variables.drawn(), self.variables.alone)))

@@ -21,7 +21,7 @@ LARGEST: Final = 2**40
 
 
 class Content:
-    """What is in one file: drawn as one text or as lines, by what the program asks for first.
+    """The content of one file: drawn as one text or as lines, by what the program asks for first.
 
     Args:
         reading: the call that opened it.
@@ -36,7 +36,7 @@ class Content:
 
     @property
     def touched(self) -> bool:
-        """Whether anybody has looked."""
+        """True if anybody has looked."""
         return self._whole is not None or self._lines is not None
 
     def whole(self) -> Any:
@@ -69,7 +69,7 @@ class Content:
         return add(value, end)
 
     def recipe(self) -> Recipe:
-        """What a test puts into the file; nothing where the program never looked."""
+        """The content that a test writes; nothing where the program never looked."""
         if not self.touched:
             return lit(b"" if self.binary else "")
         return lit(plain(self.whole()))
@@ -164,13 +164,13 @@ def opened(
 
 @reads("open", "pathlib:Path.read_text")
 def text_of(reading: Reading, file: Any, *_positional: Any, **_others: Any) -> tuple[Any, Recipe]:
-    """What a file holds."""
+    """The text of a file."""
     return _held(reading, file, binary=False)
 
 
 @reads("open", "pathlib:Path.read_bytes")
 def bytes_of(reading: Reading, file: Any) -> tuple[Any, Recipe]:
-    """What a file holds, as bytes."""
+    """The bytes of a file."""
     return _held(reading, file, binary=True)
 
 
@@ -188,7 +188,7 @@ def stored(reading: Reading, file: Any, data: Any, *_positional: Any, **_others:
     *(f"os.path:{name}" for name in ("exists", "isfile", "isdir")),
 )
 def is_there(reading: Reading, file: Any, **_others: Any) -> tuple[Any, Recipe]:
-    """Whether there is something."""
+    """True if there is something."""
     value = reading.inputs.flag(reading.name, True)
     if not plain(value):
         reading.memory.setdefault("missing", set()).add(_path(file))
@@ -197,7 +197,7 @@ def is_there(reading: Reading, file: Any, **_others: Any) -> tuple[Any, Recipe]:
 
 @reads("open", "os.path:getsize")
 def size_of(reading: Reading, file: Any) -> tuple[Any, Recipe]:
-    """How many bytes a file has."""
+    """The size of a file in bytes."""
     _be_there(reading, _path(file), missing=True)
     value = reading.inputs.integer(reading.name, 0, 0, LARGEST)
     return value, lit(plain(value))

@@ -53,7 +53,7 @@ class _Function:
         self._names = dict.fromkeys((name, *(given for given, value in names if value is function)))
 
     def read(self, reading: Reading, *_args: Any, **_kwargs: Any) -> tuple[Any, Recipe]:
-        """What one call returns."""
+        """The result of one call."""
         self._fail(reading)
         if self._plan is None:
             self._plan = self._planned()

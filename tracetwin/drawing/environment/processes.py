@@ -11,7 +11,7 @@ from tracetwin.model.recipes import Recipe, call, lit
 
 _TEXT: Final = ("text", "universal_newlines", "encoding", "errors")
 CODES: Final = (-64, 255)
-"""What programs may return, negative for a signal."""
+"""Return codes of programs, negative for a signal."""
 
 
 @reads("subprocess", "subprocess:run", usual=False, tells=True)
@@ -31,7 +31,7 @@ def run(reading: Reading, *_command: Any, **options: Any) -> tuple[Any, Recipe]:
 
 @reads("subprocess", "subprocess:check_output", "subprocess:getoutput", usual=False, tells=True)
 def output(reading: Reading, *_command: Any, **options: Any) -> tuple[Any, Recipe]:
-    """What a program writes."""
+    """The output of a program."""
     _may_fail(reading)
     value = _output(reading, reading.name, options, text=reading.title.endswith("getoutput"))
     return value, lit(plain(value))
@@ -39,7 +39,7 @@ def output(reading: Reading, *_command: Any, **options: Any) -> tuple[Any, Recip
 
 @reads("subprocess", "subprocess:call", "subprocess:check_call", "os:system", usual=False, tells=True)
 def code_of(reading: Reading, *_command: Any, **_options: Any) -> tuple[Any, Recipe]:
-    """What a program returns."""
+    """The return code of a program."""
     _may_fail(reading)
     low, high = (0, 0) if reading.title.endswith("check_call") else CODES
     value = reading.inputs.integer(reading.name, 0, low, high)
@@ -75,7 +75,7 @@ def _failed(code: int) -> Thrown:
 
 
 def _stream(reading: Reading, name: str, options: dict[str, Any]) -> Any:
-    """What is known of a stream afterwards; None of one that was not caught."""
+    """The content of a stream afterwards; None of one that was not caught."""
     reading.inputs.homes[f"{reading.name}.{name}"] = ""  # few look at it
     caught = options.get("capture_output") or options.get(name) == _module().PIPE
     return _output(reading, f"{reading.name}.{name}", options) if caught else None

@@ -187,7 +187,7 @@ def _place(reading: Reading, size: int, part: str = "") -> Any:
 
 
 def _size(sequence: Any) -> int:
-    """How long a sequence is, decided.
+    """The decided length of a sequence.
 
     Raises:
         NotDrawn: it is none.

@@ -1,4 +1,4 @@
-"""Where a program reads its environment: functions are replaced there once, and answer while a run is on.
+"""Seams where a program reads its environment: functions replaced once, which answer while a run is on.
 
 A worker replaces what a test would patch, and nothing else: the attribute of a module or class
 (`time.time`), or the name in the target that an import gave it (`from time import time`). What was bound
@@ -121,7 +121,7 @@ class Seams:
     def _stand_in(
         self, source: Source, real: Any, holder: int, direct: Place | None = None
     ) -> Callable[..., Any]:
-        """What takes the place of a function."""
+        """The replacement of a function."""
         slot = (holder, direct.name if direct else source.name)
 
         def stand_in(*args: Any, **kwargs: Any) -> Any:
@@ -183,7 +183,7 @@ def _caller(frame: FrameType | None) -> FrameType | None:
 
 
 def _place(source: Source, frame: FrameType) -> Place:
-    """Where a test patches what this code calls: in ``shop.time``, else in ``time``."""
+    """The name that a test patches for this code: ``shop.time``, else ``time``."""
     parts = f"{source.module}.{source.name}".split(".")
     names = frame.f_code.co_names
     for length in range(len(parts) - 1, 0, -1):

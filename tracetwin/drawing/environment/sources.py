@@ -63,7 +63,7 @@ class Source:
 
     @property
     def title(self) -> str:
-        """What a person calls it by."""
+        """The name that a person calls it by."""
         return f"{self.module}.{self.name}" if self.module != "builtins" else self.name
 
 
@@ -155,7 +155,7 @@ def failure(kind: type[BaseException]) -> Thrown:
 
 
 def _meant(kind: type[BaseException], usual: Sequence[type[BaseException]]) -> type[BaseException] | None:
-    """What happens for a handler to catch; None where it waits for something else."""
+    """The exception that is raised for a handler; None where it waits for something else."""
     if any(issubclass(kind, base) for base in usual):
         return kind
     return next((error for error in usual if issubclass(error, kind)), None)

@@ -1,4 +1,4 @@
-"""Which mutable arguments a mock may change, and with what: ``read_into(buffer)``, ``fill(items)``."""
+"""Mutable arguments that a mock may change, and with what: ``read_into(buffer)``, ``fill(items)``."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def effects_of(member: Member, planner: Planning, scope: Scope, depth: int) -> t
 def _plans(
     annotation: Any, read: Facts, planner: Planning, scope: Scope, depth: int
 ) -> dict[type, Plan]:
-    """What may be written, by the type of the argument."""
+    """The content that may be written, by the type of the argument."""
     if annotation is EMPTY or is_anything(annotation):
         return _guessed(read, planner, scope, depth)
     if text_of(annotation).partition("[")[0].rpartition(".")[2].strip("'\"") not in _MUTABLE:
@@ -128,7 +128,7 @@ def _key(argument: ast.expr) -> str:
 
 
 def _is_read_after(node: FunctionNode, argument: ast.expr, call: ast.Call) -> bool:
-    """Whether the argument stands behind the call once more, or may be read by others."""
+    """True if the argument stands behind the call once more, or may be read by others."""
     if isinstance(argument, ast.Attribute):
         return True
     text = ast.unparse(argument)

@@ -1,4 +1,4 @@
-"""Which members of its bases a mock answers for."""
+"""The members of its bases that a mock answers for."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def answered(bases: tuple[type, ...]) -> dict[str, Member]:
 
 
 def _varies(member: Member) -> bool:
-    """Whether an attribute that has a value in the class is no constant."""
+    """True if an attribute that has a value in the class is no constant."""
     return member.value is not EMPTY and not member.name.isupper()
 
 
@@ -56,7 +56,7 @@ def _offered_by(bases: tuple[type, ...]) -> dict[str, Member]:
 
 
 def _initialised(cls: type) -> bool:
-    """Whether code of Python's sets up instances."""
+    """True if code of Python's sets up instances."""
     return any("__init__" in vars(base) and not is_protocol(base) for base in cls.__mro__[:-1])
 
 
@@ -68,17 +68,17 @@ def offered(offers: Mapping[str, str]) -> dict[str, Member]:
 
 
 def is_interface(cls: Any) -> bool:
-    """Whether a class leaves members open, so that it says what others should do."""
+    """True if a class leaves members open, so that it says what others should do."""
     return any(_is_open(member) for member in members_of(cls).values())
 
 
 def _is_open(member: Member) -> bool:
-    """Whether others have to write a member; an attribute that is only annotated may be a field of data."""
+    """True if others have to write a member; an attribute that is only annotated may be a field of data."""
     return member.is_abstract and (member.kind != ATTRIBUTE or is_protocol(member.owner))
 
 
 def offers_services(cls: Any) -> bool:
-    """Whether others call its methods; what has a value of its own, or only attributes, is data."""
+    """True if others call its methods; what has a value of its own, or only attributes, is data."""
     members = members_of(cls)
     if "__eq__" in members or "__dataclass_fields__" in vars(cls) or issubclass(cls, (tuple, Exception)):
         return False

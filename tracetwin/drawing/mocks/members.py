@@ -1,4 +1,4 @@
-"""What an interface offers: its members with their signatures, as they are written."""
+"""Members of an interface with their signatures, as they are written."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _KIND_OF_RESULT: Final = {
     "Awaitable": "async",
     "Coroutine": "async",
 }
-"""How a method without a body is meant that is annotated so: as a coroutine or an asynchronous generator."""
+"""The kind of a method without a body by its annotation: a coroutine or an asynchronous generator."""
 
 _TRIVIAL: Final = ("NotImplementedError", "NotImplemented")
 
@@ -77,12 +77,12 @@ class Member:
 
     @property
     def is_called(self) -> bool:
-        """Whether callers call it; else they read it."""
+        """True if callers call it; else they read it."""
         return self.kind in CALLED
 
     @property
     def parameters(self) -> tuple[inspect.Parameter, ...]:
-        """What callers pass: its parameters without the first one of methods."""
+        """The parameters that callers pass: without the first one of methods."""
         found = () if self.signature is None else tuple(self.signature.parameters.values())
         bound = self.is_called and self.kind != "staticmethod"
         starts = found and found[0].kind is not inspect.Parameter.VAR_POSITIONAL
@@ -211,7 +211,7 @@ def signature_of(function: Any) -> inspect.Signature | None:
 
 
 def _kind_of(function: Any) -> str:
-    """How the result of a call is to be taken."""
+    """The kind of a member: how the result of a call is taken."""
     if inspect.isasyncgenfunction(function):
         return "asyncgen"
     if inspect.iscoroutinefunction(function):
@@ -225,12 +225,12 @@ def _head(annotation: Any) -> str:
 
 
 def is_trivial(node: FunctionNode) -> bool:
-    """Whether the body of a function does nothing: a docstring, ``...``, `pass`, `NotImplementedError`."""
+    """True if the body of a function does nothing: a docstring, ``...``, `pass`, `NotImplementedError`."""
     return all(_says_nothing(statement) for statement in node.body)
 
 
 def is_constant(node: FunctionNode) -> bool:
-    """Whether the body of a function does no more than to return a constant."""
+    """True if the body of a function does no more than to return a constant."""
     *before, last = node.body
     return (
         isinstance(last, ast.Return)
@@ -254,7 +254,7 @@ def _says_nothing(statement: ast.stmt) -> bool:
 
 
 def _is_dummy(function: Any) -> bool:
-    """Whether it is what `typing.overload` leaves in the place of a function."""
+    """True if it is what `typing.overload` leaves in the place of a function."""
     return getattr(function, "__name__", "") == "_overload_dummy"
 
 
@@ -272,7 +272,7 @@ def _overloads(base: type, name: str, source: Source) -> tuple[Any, ...]:
 
 
 def _is_manager(function: Any) -> bool:
-    """Whether `contextlib.contextmanager` or its asynchronous kin made this function of a generator."""
+    """True if `contextlib.contextmanager` or its asynchronous kin made this function of a generator."""
     code = getattr(function, "__code__", None)
     return code is not None and code.co_filename.endswith("contextlib.py")
 
@@ -299,7 +299,7 @@ _dict_of: Final[Any] = type.__dict__["__dict__"].__get__
 
 
 def _contents(base: type) -> list[tuple[str, Any]]:
-    """What stands in the body of a class, whatever its metaclass makes of attributes."""
+    """The body of a class, whatever its metaclass makes of attributes."""
     return [(name, value) for name, value in _dict_of(base).items() if isinstance(name, str)]
 
 

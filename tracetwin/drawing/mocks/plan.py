@@ -26,7 +26,7 @@ from tracetwin.model.recipes import Recipe
 
 @dataclass(frozen=True)
 class Answering:
-    """How the calls of one member, or its value, are drawn.
+    """The drawing of one member's value, or of its calls.
 
     Attributes:
         result: of a call, or the value.

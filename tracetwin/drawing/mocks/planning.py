@@ -1,4 +1,4 @@
-"""Which classes are mocked, and how what their members answer is planned."""
+"""Selects the classes that are mocked, and plans the answers of their members."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tracetwin.model.errors import Unbuildable
 from tracetwin.model.recipes import lit
 
 DEPTH = 1
-"""What a member answers counts as nested, so that structures end soon."""
+"""The answers of members count as nested, so that structures end soon."""
 
 
 class Mocks:
@@ -51,7 +51,7 @@ class Mocks:
         return duck_plan(attributes, methods, scope, self._planner.resolver)
 
     def wants(self, cls: type) -> bool:
-        """Whether a mock may stand in for a class of which there are instances.
+        """True if a mock may stand in for a class of which there are instances.
 
         Where it leaves members open, and where it offers services and is none of the project's own: those who
         use it are tested, not the class. A metaclass that takes over the call may refuse whatever is drawn.
@@ -126,7 +126,7 @@ class Mocks:
         return replace(plan, members=members, inherited={}, options={}, widened=None, parameters=parameters)
 
     def used(self, name: str) -> Plan:
-        """What a function gives that is passed as the parameter `name`, by what is done with it."""
+        """The plan of the results of a function that is passed as the parameter `name`, by their uses."""
         return used_plan(name, self._planner.scope(), self._planner.resolver, DEPTH, is_function=True)
 
     def raised(self, error: type[BaseException]) -> Plan | None:

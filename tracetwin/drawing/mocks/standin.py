@@ -23,10 +23,10 @@ EMPTY: Final[Mapping[str, Member]] = MappingProxyType({})
 
 
 class Answers(Protocol):
-    """Who answers for one mock."""
+    """Answers for one mock."""
 
     def call(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """What a call of a member returns; may raise."""
+        """The result of a call of a member; may raise."""
 
     def get(self, name: str) -> Any:
         """The value of an attribute or property, asked once."""
@@ -66,7 +66,7 @@ class _Attribute:
 
 
 _ANSWERING: dict[int, tuple[Any, Answers]] = {}
-"""Who answers, by the identity of the mock, which is held so that no other gets its number."""
+"""The answerers by the identity of the mock, which is held so that no other gets its number."""
 
 
 def _answers(instance: Any) -> Answers:
@@ -74,7 +74,7 @@ def _answers(instance: Any) -> Answers:
 
 
 def is_stand_in(value: Any) -> bool:
-    """Whether a value is a mock of ours."""
+    """True if a value is a mock of ours."""
     known = _ANSWERING.get(id(value))
     return known is not None and known[0] is value
 
@@ -208,7 +208,7 @@ def _new(cls: type) -> Any:
 
 
 def _standing_for(member: Member) -> Any:
-    """What stands in the class for one member."""
+    """The class attribute for one member."""
     if member.kind not in CALLED:
         return _Attribute(member.name, member.value)
     function = _function_of(member)

@@ -25,7 +25,7 @@ from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable
 
 Bound: TypeAlias = tuple[tuple[Any, Any], ...]
-"""What type variables stand for, as a key."""
+"""Bindings of type variables, as a key."""
 
 MOST_WAYS = 4
 """Ways to an instance besides its constructor."""
@@ -138,7 +138,7 @@ class Instances:
         return self._plan(cls, module, qualname, parameters, function, _bound(scope))
 
     def _sharing(self, bindings: Bound) -> Sharing:
-        """What draws instances whose type variables stand for these."""
+        """Returns what draws instances with these bindings of type variables."""
         if bindings not in self._shares:
 
             def words(cls: type, consumers: list[Consumer]) -> tuple[Word, ...]:
@@ -279,7 +279,7 @@ def _bound(scope: Scope) -> Bound:
 
 
 def _is_lazy(function: Any) -> bool:
-    """Whether calling it does nothing yet."""
+    """True if calling it does nothing yet."""
     return (
         inspect.iscoroutinefunction(function)
         or inspect.isgeneratorfunction(function)

@@ -273,7 +273,7 @@ def _(plan: ConstructPlan, recipe: Recipe, name: str) -> Assignment | None:
 
 
 def _is_called(plan: ConstructPlan, recipe: Recipe) -> bool:
-    """Whether a recipe calls what the plan calls, perhaps by the name of another module."""
+    """True if a recipe calls what the plan calls, perhaps by the name of another module."""
     try:
         called = recipes.lookup(recipe[1], recipe[2])
         return called is recipes.lookup(plan.module, plan.qualname)

@@ -129,7 +129,7 @@ def _in_turn(rows: Iterable[Iterable[str]]) -> list[str]:
 
 
 def _formatted(called: str, node: ast.Call, where: Expressions) -> Iterator[str]:
-    """What `strptime` can read, where its format is a constant."""
+    """Texts that `strptime` can read, where its format is a constant."""
     if called not in ("datetime.datetime.strptime", "time.strptime") or len(node.args) < 2:
         return
     written = node.args[1]

@@ -213,7 +213,7 @@ class Ranking:
         return [(-max(lead, 1.5 * len(used)), 90, DuckGuess(attributes, methods))]
 
     def _result(self, method: str, facts: Facts, depth: int) -> tuple[Guess, ...]:
-        """What a method of a duck gives; of what is iterated the elements are known."""
+        """The guesses for the result of a duck's method; of what is iterated the elements are known."""
         found = self.guesses(facts, depth + 1)
         return (SeriesGuess("iterator", found),) if method == "__iter__" else found
 
@@ -234,7 +234,7 @@ def _whole(elements: tuple[Guess, ...]) -> tuple[Guess, ...]:
 
 
 def _of_characters(item: Evidence) -> Evidence:
-    """Where a value is a character, what speaks for a str speaks for that."""
+    """The evidence about a value that is a character: each set with `str` has `char` as well."""
     if "str" not in item.shares() or "char" in item.shares():
         return item
     return replace(item, kinds=re.sub(r"\bstr\b", "char str", item.kinds))

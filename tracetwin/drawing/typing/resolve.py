@@ -120,7 +120,7 @@ class Resolver:
             self._reading = outer
 
     def anything(self, depth: int = 0) -> Plan:
-        """What an argument without any hint may be."""
+        """The plan of an argument without any hint."""
         start = 1 if depth == 0 else 0
         return one_of(
             [

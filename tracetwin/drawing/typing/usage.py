@@ -47,7 +47,7 @@ class _WithoutYield(ast.NodeTransformer):
 
 
 class Usage:
-    """What the code of one module does with the parameters of its functions. Everything is cached."""
+    """Infers types of parameters from the code of one module. Everything is cached."""
 
     def __init__(self, module: ModuleType, source: Source) -> None:
         self._module = module
@@ -84,17 +84,17 @@ class Usage:
         return self._guesses[qualname]
 
     def _declarations(self, qualname: str, function: Callable[..., Any] | None) -> dict[str, list[Guess]]:
-        """What a stub says of parameters: as good as an annotation, so there is nothing to guess."""
+        """The declarations of a stub: as good as annotations, so there is nothing to guess."""
         found = self._declared.parameters(qualname, self._node(qualname, function))
         return {name: [TypeGuess(annotation)] for name, annotation in found.items()}
 
     def has_evidence(self, qualname: str, name: str, function: Callable[..., Any] | None = None) -> bool:
-        """Whether more than its name tells what a parameter is."""
+        """True if more than its name tells what a parameter is."""
         self._facts_of(qualname, function)
         return (qualname, name) in self._evident or name in self._declarations(qualname, function)
 
     def is_tested(self, qualname: str, name: str, function: Callable[..., Any] | None = None) -> bool:
-        """Whether the code asks for the class of a parameter, so that others may come, too."""
+        """True if the code asks for the class of a parameter, so that others may come, too."""
         node = self._node(qualname, function)
         return node is not None and any(_asks_for_class(item, name) for item in ast.walk(node))
 
@@ -113,7 +113,7 @@ class Usage:
     def elements(
         self, qualname: str, name: str, key: str = "", function: Callable[..., Any] | None = None
     ) -> list[Guess]:
-        """What one value in ``*name`` or ``**name`` is likely to be; of the latter that of a key."""
+        """The likely types of one value in ``*name`` or ``**name``; of the latter of a key's value."""
         if declared := self._declarations(qualname, function).get(name):
             return declared
         facts = self._facts_of(qualname, function).get(name) or Facts()
@@ -124,12 +124,12 @@ class Usage:
         return found
 
     def tells_of_elements(self, qualname: str, name: str, key: str) -> bool:
-        """Whether the code does anything with the values of ``**name``, or with that of a key."""
+        """True if the code does anything with the values of ``**name``, or with that of a key."""
         facts = self._facts_of(qualname, None).get(name) or Facts()
         return key in facts.keys or facts.element is not None
 
     def attributes(self, cls: type) -> frozenset[str]:
-        """What instances of a class have: class members, annotated fields, what methods assign to self."""
+        """The attributes of instances: class members, annotated fields, what methods assign to self."""
         found: set[str] = set()
         for base in bases_of(cls)[:-1]:
             found |= set(namespace_of(base)) | set(own_annotations(base))
@@ -147,7 +147,7 @@ class Usage:
         return [annotation for annotation in plain if annotation is not None]
 
     def sent(self, node: FunctionNode) -> list[Guess]:
-        """What may be sent into a generator, by what it does with the values of its `yield` expressions."""
+        """The likely types of what is sent into a generator, by the uses of its `yield` expressions."""
         facts = Facts()
         body = _WithoutYield().visit(copy.deepcopy(node))
         Observer({_SENT: facts}, self._globals, None, None).run(body)
@@ -220,13 +220,13 @@ class Usage:
         self._evident |= {(qualname, name) for name, found in facts.items() if not found.empty()}
 
     def _made_by(self, constructor: str, field: str) -> Any:
-        """What makes the default of a field of a data class."""
+        """The default factory of a field of a data class."""
         owner = next((c for c in self._classes if f"{c.__qualname__}.__init__" == constructor), None)
         known = getattr(owner, "__dataclass_fields__", {}).get(field)
         return getattr(known, "default_factory", None)
 
     def _kept(self, owner: str) -> Names:
-        """What is known of the parameters of a constructor, by all that the methods do."""
+        """The facts of a constructor's parameters, by all that the methods do."""
         self._look_at_class(owner)
         return self._facts.get(f"{owner}.__init__", {})
 
@@ -305,7 +305,7 @@ def _hashable(cls: type) -> bool:
 
 
 def _asks_for_class(node: ast.AST, name: str) -> bool:
-    """Whether a part of a function is ``isinstance(name, ...)``, ``type(name)`` or ``match name``."""
+    """True if a part of a function is ``isinstance(name, ...)``, ``type(name)`` or ``match name``."""
     if isinstance(node, ast.Match):
         asked: ast.expr | None = node.subject
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:

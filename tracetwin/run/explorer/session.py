@@ -19,6 +19,7 @@ from tracetwin.explore.wanted import goals_of
 from tracetwin.model.invokable import Invokable
 from tracetwin.run.module_facts import read_source, sites_of, text_of, tree_of
 from tracetwin.run.tasks import Explored, ExploreTask, Found, Progress, Regained
+from tracetwin.support.failures import Failure, failure_of
 
 if TYPE_CHECKING:
     from tracetwin.explore.criteria.base import Criterion, Hunt
@@ -61,6 +62,7 @@ class Exploring:
         self._spaces: dict[str, ObjectSpace] = {}
         self._hunts: dict[tuple[str, str], Hunt | None] = {}
         self._logs: dict[str, ShardLog] = {}
+        self._failures: dict[str, dict[str, Failure]] = {}
         self._log: ShardLog | None = None
         self._working: Exploration | None = None
         self._interrupted = False
@@ -126,8 +128,9 @@ class Exploring:
             del self._known[name]
         if chain is None:
             return Explored(task.index, outcome, unwritten=log.failure)
+        failures = tuple(self._failures.pop(name, {}).values())
         chain.rest()  # whatever else is explored, in this round or after it, asks its own
-        return Explored(task.index, outcome, chain.statistics, chain.models, log.failure)
+        return Explored(task.index, outcome, chain.statistics, chain.models, log.failure, failures)
 
     def _explored(
         self, task: ExploreTask, exploration: Exploration, chain: Chain | None, log: ShardLog
@@ -165,7 +168,10 @@ class Exploring:
             return self._blind_exploration(task), None
         from tracetwin.solving import build_chain
 
-        chain = build_chain(seed=task.seed, on_hang=self._give_up)
+        name = task.invokable.qualname
+        chain = build_chain(
+            seed=task.seed, on_hang=self._give_up, on_error=lambda error: self._note_failure(name, error)
+        )
         space = self._space_of(task)
         made = Exploration(
             task.module.name,
@@ -180,6 +186,11 @@ class Exploring:
             space=space,
         )
         return made, chain
+
+    def _note_failure(self, name: str, error: Exception) -> None:
+        """An error of ours cost a question; it is told once for each function."""
+        failure = failure_of(error, f"solving a condition of {name}")
+        self._failures.setdefault(name, {}).setdefault(failure.message, failure)
 
     def _space_of(self, task: ExploreTask) -> ObjectSpace | None:
         """The object space of the target's class, None for what has no receiver."""

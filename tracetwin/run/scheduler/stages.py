@@ -195,6 +195,7 @@ class Stages:
         state.explored[name] += 1
         state.models[name] = answer.models
         state.solvers[name] = answer.solver
+        state.failures.extend(answer.failures)
         self._check_explored(state)
 
     def _check_explored(self, state: ModuleState) -> None:

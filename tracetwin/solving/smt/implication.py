@@ -13,6 +13,7 @@ from typing import Final
 from runtime.expr import Node
 from tracetwin.solving.smt.alarm import Alarm
 from tracetwin.solving.smt.floats.reals import Reals
+from tracetwin.solving.smt.ints.encoding import Integers
 from tracetwin.solving.smt.seq.sequences import Sequences
 from tracetwin.solving.smt.terms import Term, Terms, Unsupported
 from tracetwin.solving.smt.translate import Translated, Translator, side_conditions
@@ -49,7 +50,7 @@ class Implication:
     def _start(self) -> None:
         self._questions = 0
         self._terms = Terms()
-        self._translator = Translator(self._terms, Reals(self._terms), Sequences(self._terms))
+        self._translator = Translator(Integers(self._terms), Reals(self._terms), Sequences(self._terms))
 
     def _interrupt(self) -> None:
         self._terms.context.interrupt()

@@ -14,7 +14,8 @@ from tracetwin.solving.smt.ints.operators import constant
 from tracetwin.solving.smt.terms import Term, Unsupported
 
 if TYPE_CHECKING:
-    from tracetwin.solving.smt.translate import Handler, Translator
+    from tracetwin.solving.smt.encoding import Handler
+    from tracetwin.solving.smt.translate import Translator
 
 
 _MOST_PAIRS: Final = 128
@@ -94,14 +95,15 @@ def _looked_up(tr: Translator, node: Node, table: Any) -> Term:
         raise Unsupported("an element of that object")
     if len(pairs) > _MOST_PAIRS or any(sort_of(value) is not node.sort for _, value in pairs):
         raise Unsupported("elements of several sorts")
-    if node.sort in (Sort.STR, Sort.BYTES) and tr.text.name == "characters" and pairs:
-        text: Any = tr.constant(const(pairs[-1][1]))  # a text of unknown length has no term
-        for index, value in pairs[:-1]:
-            text = tr.text.choice(_equal_to(tr, key, index), tr.constant(const(value)), text)  # type: ignore[attr-defined]
-        return text
-    result = tr.fresh(node.sort)
+    encoding = tr.encoding(node.sort)
+    try:
+        result = tr.fresh(node.sort)
+    except Unsupported:  # where any value can't be written, the last one stands for all the others
+        if not pairs:
+            raise
+        result = tr.constant(const(pairs.pop()[1]))
     for index, value in pairs:
-        result = tr.terms.ite(_equal_to(tr, key, index), tr.constant(const(value)), result)
+        result = encoding.choice(_equal_to(tr, key, index), tr.constant(const(value)), result)
     return result
 
 
@@ -171,7 +173,7 @@ def _affix(tr: Translator, node: Node, args: list[Term]) -> Term:
     t = tr.terms
     if len(args) != 2 or not isinstance(args[1], Constant) or not isinstance(args[1].value, tuple):
         raise Unsupported("that affix")
-    test = tr.text.prefix if node.op.endswith("startswith") else tr.text.suffix  # type: ignore[attr-defined]
+    test = tr.text.prefix if node.op.endswith("startswith") else tr.text.suffix
     return t.or_(*[test(tr.text.constant(value), args[0]) for value in args[1].value])
 
 

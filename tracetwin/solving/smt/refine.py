@@ -23,7 +23,7 @@ def lemmas(translator: Translator, program: Program, nodes: list[Node]) -> list[
             continue
         try:
             result = translator.equals(node, value)
-        except (Unsupported, TypeError):
+        except Unsupported:
             continue
         made.append(t.or_(t.not_(t.and_(*equalities)), result) if equalities else result)
     return made
@@ -39,7 +39,7 @@ def pins(translator: Translator, program: Program, nodes: list[Node]) -> list[Te
             continue
         try:
             made += [*equalities, translator.equals(node, value)]
-        except (Unsupported, TypeError):
+        except Unsupported:
             continue
     return made
 
@@ -60,7 +60,7 @@ def _operands_as_evaluated(translator: Translator, program: Program, node: Node)
             return None
         try:
             equalities.append(translator.equals(arg, value))
-        except (Unsupported, TypeError):
+        except Unsupported:
             return None
     return equalities
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from runtime.expr import Node
-from tracetwin.solving.smt.ints import functions
-from tracetwin.solving.smt.terms import Term, Terms
-from tracetwin.solving.smt.translate import Handler, Theory, Translated, Translator, side_conditions
+from tracetwin.solving.smt.terms import Term
+from tracetwin.solving.smt.translate import Translated, Translator, side_conditions
 from tracetwin.solving.smt.z3lib import z3
 
 _FRAME: Final = 16
@@ -27,7 +25,7 @@ class _Frame:
 
 
 class Session:
-    """Translator and solver for one pair of theories.
+    """A translator and its solver.
 
     Where it pays, one solver serves query after query: its stack holds frames of conditions in path order,
     and the next query along the same path differs in a few of the last ones. Otherwise every
@@ -35,21 +33,10 @@ class Session:
     time in `push`, to which no limit applies. `share` says which part of the limits one check may use.
     """
 
-    def __init__(
-        self,
-        terms: Terms,
-        floats: Theory,
-        text: Theory,
-        *,
-        incremental: bool = True,
-        share: int = 1,
-        ints: Mapping[str, Handler] = functions.HANDLERS,
-    ) -> None:
-        self.translator = Translator(terms, floats, text, ints)
-        self.theory = f"{floats.name}+{text.name}" if ints is functions.HANDLERS else f"bits+{text.name}"
-        self.ints = "ints" if ints is functions.HANDLERS else "bits"
+    def __init__(self, translator: Translator, *, incremental: bool = True, share: int = 1) -> None:
+        self.translator = translator
+        self.terms = translator.terms
         self.share = share
-        self._terms = terms
         self._incremental = incremental
         self._solver: Any = None  # the incremental one
         self._frames: list[_Frame] = []  # the last one holds the goal
@@ -57,6 +44,13 @@ class Session:
         self._facts: list[Term] = []  # what a solver of its own is given
         self._assumed: list[Term] = []
         self._alone = False
+
+    @property
+    def name(self) -> str:
+        """The names of the encodings of floats and texts, and of ints where they are not the usual ones."""
+        translator = self.translator
+        usual = translator.floats.name if translator.ints_as.flat_sums else translator.ints_as.name
+        return f"{usual}+{translator.text.name}"
 
     def assume(self, *facts: Term) -> None:
         """Let every problem have these facts, where each gets a solver of its own."""
@@ -78,7 +72,7 @@ class Session:
             return
         if self._solver is None:
             self._drop_frames(0)
-            self._solver = z3.SimpleSolver(ctx=self._terms.context)
+            self._solver = z3.SimpleSolver(ctx=self.terms.context)
         kept = self._keep(conditions)
         for start in range(kept, len(conditions), _FRAME):
             self._push(conditions[start : start + _FRAME])
@@ -166,7 +160,7 @@ class Session:
 
     def _own_solver(self) -> Any:
         make = z3.SimpleSolver if self._incremental else z3.Solver
-        solver = make(ctx=self._terms.context)
+        solver = make(ctx=self.terms.context)
         solver.add(*self._facts)
         return solver
 
@@ -179,7 +173,7 @@ class Session:
         if all(part.sound for part in parts):
             return self.check(rlimit, *extra) is False
         trusted = [part for part in parts if part.sound]
-        solver = z3.SimpleSolver(ctx=self._terms.context)
+        solver = z3.SimpleSolver(ctx=self.terms.context)
         solver.set("rlimit", rlimit)
         solver.set("ctrl_c", False)  # else z3 takes the interrupt for itself
         solver.add(*side_conditions(self.translator, trusted), *[part.term for part in trusted], *extra)

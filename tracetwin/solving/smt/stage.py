@@ -11,36 +11,41 @@ from tracetwin.solving.answers import Answer, Sat, Unknown, Unsat
 from tracetwin.solving.figures import StageStatistics
 from tracetwin.solving.shrink import readable, shrink
 from tracetwin.solving.smt.alarm import Alarm
-from tracetwin.solving.smt.chars.characters import Characters
-from tracetwin.solving.smt.floats.reals import binary_fractions
 from tracetwin.solving.smt.refine import lemmas, pins, unchanged
 from tracetwin.solving.smt.session import Session
 from tracetwin.solving.smt.terms import Term, Terms, Unsupported
+from tracetwin.solving.smt.theories import theories
+from tracetwin.solving.smt.theory import Theory, Turn
 from tracetwin.solving.smt.z3lib import z3
 from tracetwin.solving.task import Task
 
 _ROUNDS: Final = 6
 _SHRINKING: Final = 120
-_INT_BOUNDS: Final = (1, 10, 100, 1000)
-_TEXT_BOUNDS: Final = (3, 8)
+_BOUNDS: Final = {Sort.INT: (1, 10, 100, 1000), Sort.STR: (3, 8), Sort.BYTES: (3, 8)}
+"""How far from nothing the values of a readable model may be, the best first."""
 
 
 class Z3Stage:
-    """What the stages that ask z3 have in common; they differ in the theories they choose."""
-
-    name = "z3"
+    """Asks the theories of one turn, the most promising first; the first that finds or refutes decides."""
 
     def __init__(
-        self, rlimit: int, cpu_seconds: float, on_hang: Callable[[], object] | None = None
+        self,
+        turn: Turn,
+        rlimit: int,
+        cpu_seconds: float,
+        on_hang: Callable[[], object] | None = None,
     ) -> None:
-        """Take the limits.
+        """Take the theories and the limits.
 
         Args:
+            turn: whose theories to ask.
             rlimit: z3's resource limit per check.
             cpu_seconds: what one attempt of all theories may take; a net for what `rlimit` does not count.
             on_hang: called, from another thread, when z3 goes on after it was told to stop.
         """
+        self.name = turn.value
         self.theories: dict[str, StageStatistics] = {}
+        self._turn = turn
         self._rlimit = rlimit
         self._cpu_seconds = cpu_seconds
         self._effort = 1.0
@@ -48,7 +53,8 @@ class Z3Stage:
         self._start()
 
     def _start(self) -> None:
-        self._terms = Terms()
+        self._asked = terms = Terms()
+        self._theories = [cls(terms) for cls in theories(self._turn)]
 
     def forget(self) -> None:
         """Drop everything that refers to nodes."""
@@ -58,7 +64,7 @@ class Z3Stage:
         """Nothing to learn: the solver keeps its own lemmas."""
 
     def _interrupt(self) -> None:
-        self._terms.context.interrupt()
+        self._asked.context.interrupt()
 
     def attempt(self, task: Task) -> Answer:
         """The first theory that finds or refutes decides."""
@@ -78,44 +84,52 @@ class Z3Stage:
 
     def _first_answer(self, task: Task) -> Answer:
         reasons = []
-        for session in self._sessions(task):
+        for theory, session in self._sessions(task):
             if self._alarm.rang:
                 break
+            self._asked = session.terms
             started = time.perf_counter()
-            answer = self._ask(session, task)
-            figures = self.theories.setdefault(_theory(session, task), StageStatistics())
+            answer = self._ask(theory, session, task)
+            figures = self.theories.setdefault(_encodings(session, task), StageStatistics())
             figures.count(answer, time.perf_counter() - started)
             if not isinstance(answer, Unknown):
                 return answer
-            reasons.append(f"{session.theory}: {answer.reason}")
+            reasons.append(f"{session.name}: {answer.reason}")
         return Unknown("; ".join(reasons) or "not its kind of problem")
 
-    def _sessions(self, task: Task) -> Iterator[Session]:
-        """Theories, the most promising first; each with a solver to ask."""
-        raise NotImplementedError
+    def _sessions(self, task: Task) -> Iterator[tuple[Theory, Session]]:
+        """Solvers to ask, those of the most promising theory first."""
+        ranked = [(theory.rank(task), theory) for theory in self._theories]
+        useful = [(rank, theory) for rank, theory in ranked if rank is not None]
+        for _, theory in sorted(useful, key=lambda pair: pair[0]):
+            for session in theory.sessions(task):
+                yield theory, session
 
-    def _ask(self, session: Session, task: Task) -> Answer:
+    def _ask(self, theory: Theory, session: Session, task: Task) -> Answer:
         try:
             texts = any(sort in (Sort.STR, Sort.BYTES) for sort in task.sorts.values())
             session.enter(task.conditions, task.goal, texts=texts)
-        except (Unsupported, z3.Z3Exception) as error:
+        except Unsupported as error:
             session.forget()
             return Unknown(str(error))
         try:
-            return self._search_models(session, task)
+            return self._search_models(theory, session, task)
         finally:
             session.leave()
 
-    def _search_models(self, session: Session, task: Task) -> Answer:
-        guess = unchanged(session.translator, session.abstracted)
-        if isinstance(session.translator.text, Characters):
-            session.add(*session.translator.text.domain)
-            guess += session.translator.text.letters
-        answer = (self._guessed(session, task, guess) if guess else None) or self._refined(session, task)
-        if isinstance(answer, Unknown):
-            fractions = binary_fractions(session.translator)
-            return (self._guessed(session, task, fractions) if fractions else None) or answer
-        return answer
+    def _search_models(self, theory: Theory, session: Session, task: Task) -> Answer:
+        translator = session.translator
+        guess = unchanged(translator, session.abstracted)
+        for encoding in translator.encodings():
+            session.add(*encoding.facts)
+            guess += encoding.guesses
+        guessed = self._guessed(session, task, guess) if guess else None
+        answer = guessed or self._refined(theory, session, task)
+        if not isinstance(answer, Unknown):
+            return answer
+        variables = translator.variables.values()
+        late = [each for encoding in translator.encodings() for each in encoding.late_guesses(variables)]
+        return (self._guessed(session, task, late) if late else None) or answer
 
     def _guessed(self, session: Session, task: Task, guess: list[Term]) -> Answer | None:
         """A model under further assumptions, if there is one that holds."""
@@ -124,14 +138,14 @@ class Z3Stage:
             return self._readable(session, task, values)
         return None
 
-    def _refined(self, session: Session, task: Task) -> Answer:
+    def _refined(self, theory: Theory, session: Session, task: Task) -> Answer:
         """Models and facts learnt from their failure in turn, for some rounds."""
         abstracted = session.abstracted
         reason = "no model survived the check"
         for round_ in range(_ROUNDS if abstracted else 1):
             outcome = self._check(session)
             if outcome is False:
-                if self._proved(session, task):
+                if theory.proves(session, task, self._limit(session)):
                     return Unsat()
                 return Unknown("no solution in the approximation")
             values = self._model_values(session, task, outcome)
@@ -145,11 +159,6 @@ class Z3Stage:
                 break
         return self._pinned(session, task, reason) if abstracted else Unknown(reason)
 
-    def _proved(self, session: Session, task: Task) -> bool:
-        """Whether the lack of models means that there are no solutions."""
-        refuted = session.refutes(self._limit(session))
-        return refuted and self._holds_for_all(session, task)
-
     def _check(self, session: Session, *extra: Term) -> Any:
         if self._alarm.rang:
             return "stopped"
@@ -157,10 +166,6 @@ class Z3Stage:
 
     def _limit(self, session: Session) -> int:
         return int(self._rlimit * self._effort) // session.share
-
-    def _holds_for_all(self, session: Session, task: Task) -> bool:
-        """Whether a proof in this session says something about all values."""
-        return True
 
     def _learn(self, session: Session, task: Task, values: dict[str, object]) -> bool:
         """Tell z3 what the operations it lacks give for these values."""
@@ -184,7 +189,7 @@ class Z3Stage:
             if name in session.translator.variables:
                 try:
                     found[name] = session.translator.value(model, name, task.sorts[name])
-                except (Unsupported, UnicodeError, AttributeError):
+                except Unsupported:
                     return None
         return task.with_changes(found)
 
@@ -193,38 +198,37 @@ class Z3Stage:
         best = shrink(task, values, _SHRINKING)
         if not all(readable(best[name]) for name in task.names):
             best = self._within_bounds(session, task, best)
-        return Sat(best, session.theory)
+        return Sat(best, session.name)
 
     def _within_bounds(self, session: Session, task: Task, best: dict[str, object]) -> dict[str, object]:
-        t = self._terms
-        variables = session.translator.variables
-        ints = [variables[n] for n in task.names if task.sorts[n] is Sort.INT and not readable(best[n])]
-        texts = [
-            variables[n]
-            for n in task.names
-            if task.sorts[n] in (Sort.STR, Sort.BYTES) and not readable(best[n])
-        ]
-        for place in range(max(len(_INT_BOUNDS) if ints else 0, len(_TEXT_BOUNDS) if texts else 0)):
+        translator = session.translator
+        large = [name for name in task.names if task.sorts[name] in _BOUNDS and not readable(best[name])]
+        large.sort(key=lambda name: task.sorts[name])
+        rounds = max((len(_BOUNDS[task.sorts[name]]) for name in large), default=0)
+        for place in range(rounds):
             if self._alarm.rang:
                 break
-            limit = t.int(_INT_BOUNDS[min(place, len(_INT_BOUNDS) - 1)])
-            bounds = [t.and_(t.le(t.neg(limit), v), t.le(v, limit)) for v in ints]
-            if texts and session.translator.text.name == "sequence":
-                longest = t.int(_TEXT_BOUNDS[min(place, len(_TEXT_BOUNDS) - 1)])
-                bounds += [t.le(t.length(v), longest) for v in texts]
-            outcome = session.check(self._rlimit // 10, *bounds)
+            limits = {name: _BOUNDS[task.sorts[name]] for name in large}
+            bounds = [
+                translator.encoding(task.sorts[name]).within(
+                    translator.variables[name], limit[min(place, len(limit) - 1)]
+                )
+                for name, limit in limits.items()
+            ]
+            outcome = session.check(self._rlimit // 10, *(bound for bound in bounds if bound is not None))
             values = self._model_values(session, task, outcome)
             if values is not None and task.program.holds(values):
                 return shrink(task, values, _SHRINKING)
         return best
 
 
-def _theory(session: Session, task: Task) -> str:
-    """What a question is about, by the words of its session."""
+def _encodings(session: Session, task: Task) -> str:
+    """The names of the encodings that a question needed."""
     sorts = set(task.sorts.values())
-    words = [session.ints] if sorts & {Sort.INT, Sort.BOOL} else []
+    translator = session.translator
+    words = [translator.ints_as.name] if sorts & {Sort.INT, Sort.BOOL} else []
     if any(node.sort is Sort.FLOAT for node in task.nodes):
-        words.append(session.translator.floats.name)
+        words.append(translator.floats.name)
     if sorts & {Sort.STR, Sort.BYTES}:
-        words.append(session.translator.text.name)
+        words.append(translator.text.name)
     return "+".join(words)

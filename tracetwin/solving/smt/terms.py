@@ -75,6 +75,8 @@ class Terms:
 
     def int_value(self, numeral: Any) -> Any:
         """The Python int of a numeral."""
+        if not z3.is_int_value(numeral):
+            raise Unsupported("an int that has no value in the model")
         return numeral.as_long()
 
     def drain(self) -> list[Term]:

@@ -1,4 +1,4 @@
-"""From expressions to z3 terms: a traversal with a table of handlers per sort, remembered per node.
+"""From expressions to z3 terms: a traversal with a table of handlers per encoding, remembered per node.
 
 What a translation may and may not do
 -------------------------------------
@@ -11,49 +11,18 @@ What a translation may and may not do
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final
 
 from runtime.expr import Node, Sort, sort_of
 from tracetwin.solving.arithmetic.forms import Forms, is_linear
 from tracetwin.solving.program import topological
 from tracetwin.solving.smt import objects
-from tracetwin.solving.smt.chars.vectors import Text
-from tracetwin.solving.smt.ints import functions
-from tracetwin.solving.smt.terms import Term, Terms, Unsupported
-from tracetwin.solving.smt.z3lib import z3
+from tracetwin.solving.smt.encoding import Encoding, Handler, TextEncoding
+from tracetwin.solving.smt.terms import Term, Unsupported
 
 _TEXT_SORTS: Final = (Sort.STR, Sort.BYTES)
-
-Handler: TypeAlias = Callable[["Translator", Node, list[Term]], Term]
-
-# An operator may take other operands than its handler was written for: then it is abstracted.
-_NOT_MEANT: Final = (Unsupported, z3.Z3Exception, IndexError, KeyError, TypeError, AttributeError, ValueError)
-
-
-class Theory(Protocol):
-    """How one sort is written in z3 (reals or exact floats; sequences or characters)."""
-
-    name: str
-    sound: bool
-    handlers: dict[str, Handler]
-
-    def constant(self, value: Any) -> Term:
-        """The literal of a Python value; `Unsupported` when there is none."""
-
-    def variable(self, name: str, sort: Sort) -> Term:
-        """An input variable."""
-
-    def fresh(self, hint: str, sort: Sort) -> Term:
-        """A variable of unknown value."""
-
-    def equal(self, left: Term, right: Term) -> Term:
-        """That two terms are the same value."""
-
-    def value(self, model: Any, term: Term, sort: Sort) -> object:
-        """The Python value of a term in a z3 model."""
-
 
 @dataclass(frozen=True)
 class Translated:
@@ -73,15 +42,21 @@ class Translated:
 
 
 class Translator:
-    """Translates nodes of one pair of theories; keeps every result until `forget`."""
+    """Translates nodes with one encoding for each kind of value; keeps every result until `forget`."""
 
-    def __init__(
-        self, terms: Terms, floats: Theory, text: Theory, ints: Mapping[str, Handler] = functions.HANDLERS
-    ) -> None:
-        self.terms = terms
-        self.ints_table = ints
+    def __init__(self, ints: Encoding, floats: Encoding, text: TextEncoding) -> None:
+        """Take an encoding for each kind of value; they must write their terms with the same `Terms`."""
+        self.terms = ints.terms
+        self.ints_as = ints
         self.floats = floats
         self.text = text
+        self._encodings: Mapping[Sort, Encoding] = {
+            Sort.INT: ints,
+            Sort.BOOL: ints,
+            Sort.FLOAT: floats,
+            Sort.STR: text,
+            Sort.BYTES: text,
+        }
         self.done: dict[Node, Translated] = {}
         self.sides: dict[Node, list[Term]] = {}
         self.abstracted: dict[Node, Term] = {}
@@ -112,7 +87,7 @@ class Translator:
         else:
             try:
                 term = self._made(node, [b.term for b in below])
-            except _NOT_MEANT:
+            except Unsupported:
                 term = self.abstracted.get(node)
                 term = self.abstract(node) if term is None else term
         guards = self.terms.drain()
@@ -145,24 +120,16 @@ class Translator:
         """The z3 variable of an input."""
         name = str(node.data)
         if name not in self.variables:
-            self.variables[name] = self._new_variable(name, node.sort)
-        theory = {Sort.FLOAT: self.floats, Sort.STR: self.text, Sort.BYTES: self.text}.get(node.sort)
-        if theory is not None and not theory.sound:
-            self._sound = False
+            self.variables[name] = self.encoding(node.sort).variable(f"v.{name}", node.sort)
+        self._sound = self._sound and self.encoding(node.sort).sound
         return self.variables[name]
 
-    def _new_variable(self, name: str, sort: Sort) -> Term:
-        match sort:
-            case Sort.INT:
-                return self.terms.variable(f"v.{name}", self.terms.int_sort)
-            case Sort.BOOL:
-                return self.terms.variable(f"v.{name}", self.terms.bool_sort)
-            case Sort.FLOAT:
-                return self.floats.variable(f"v.{name}", sort)
-            case Sort.STR | Sort.BYTES:
-                return self.text.variable(f"v.{name}", sort)
-            case Sort.OBJ:
-                raise Unsupported("an input that is not a plain value")
+    def encoding(self, sort: Sort) -> Encoding:
+        """How values of a sort are written."""
+        found = self._encodings.get(sort)
+        if found is None:
+            raise Unsupported("a value without an encoding")
+        return found
 
     def _made(self, node: Node, args: list[Term]) -> Term:
         if node.op == "const":
@@ -171,7 +138,7 @@ class Translator:
             raise Unsupported("an operand without a translation")
         if node.op == "ite":
             return self._ite(node, args)
-        if self.ints_table is functions.HANDLERS and is_linear(node):
+        if self.ints_as.flat_sums and is_linear(node):
             return self._sum(node)
         handler = self._table(node).get(node.op)
         if handler is None:
@@ -183,15 +150,13 @@ class Translator:
         sorts = {arg.sort for arg in node.args}
         if Sort.OBJ in sorts:
             return objects.HANDLERS
-        if node.sort in _TEXT_SORTS and self.text.name == "characters" and node.op in self.text.handlers:
+        if Sort.STR in sorts or Sort.BYTES in sorts:
             return self.text.handlers
-        if node.op == "format":
-            return self.ints_table
-        if Sort.STR in sorts or Sort.BYTES in sorts or node.op == "chr":
+        if node.sort in _TEXT_SORTS and node.op in self.text.handlers:
             return self.text.handlers
         if Sort.FLOAT in sorts or node.sort is Sort.FLOAT:
             return self.floats.handlers
-        return self.ints_table
+        return self.ints_as.handlers
 
     def _sum(self, node: Node) -> Term:
         """A sum of ints as one flat sum; a long one is given a name: what is added to it stays short."""
@@ -217,23 +182,13 @@ class Translator:
         condition, then, otherwise = node.args
         if condition.sort is not Sort.BOOL or then.sort is not otherwise.sort or node.sort is Sort.OBJ:
             raise Unsupported("a choice between different sorts")
-        if isinstance(args[1], Text):
-            return self.text.choice(*args)  # type: ignore[attr-defined]
-        return self.terms.ite(*args)
+        return self.encoding(node.sort).choice(*args)
 
     def constant(self, node: Node) -> Term:
         """The literal of a constant node (for `Sort.OBJ`: the value itself, wrapped)."""
-        match node.sort:
-            case Sort.INT:
-                return self.terms.int(node.data)  # type: ignore[arg-type]
-            case Sort.BOOL:
-                return self.terms.bool(bool(node.data))
-            case Sort.FLOAT:
-                return self.floats.constant(node.data)
-            case Sort.STR | Sort.BYTES:
-                return self.text.constant(node.data)
-            case Sort.OBJ:
-                return objects.Constant(node.data)
+        if node.sort is Sort.OBJ:
+            return objects.Constant(node.data)
+        return self.encoding(node.sort).constant(node.data)
 
     # for handlers
 
@@ -269,50 +224,26 @@ class Translator:
 
     def fresh(self, sort: Sort) -> Term:
         """A new variable of a sort."""
-        t = self.terms
-        match sort:
-            case Sort.INT:
-                return t.fresh(t.int_sort, "any")
-            case Sort.BOOL:
-                return t.fresh(t.bool_sort, "any")
-            case Sort.FLOAT:
-                self._sound = self._sound and self.floats.sound
-                return self.floats.fresh("any", sort)
-            case Sort.STR | Sort.BYTES:
-                return self.text.fresh("any", sort)
-            case Sort.OBJ:
-                raise Unsupported("a value without a theory")
+        encoding = self.encoding(sort)
+        made = encoding.fresh("any", sort)
+        self._sound = self._sound and encoding.sound
+        return made
 
     def equals(self, node: Node, value: object) -> Term:
         """That a translated node has a Python value (of the node's sort)."""
         term = self.done[node].term
         if sort_of(value) is not node.sort or term is None:
             raise Unsupported("a value of another sort")
-        match node.sort:
-            case Sort.INT | Sort.BOOL:
-                literal = self.terms.int if node.sort is Sort.INT else self.terms.bool
-                return self.terms.eq(term, literal(value))  # type: ignore[arg-type]
-            case Sort.FLOAT:
-                return self.floats.equal(term, self.floats.constant(value))
-            case Sort.STR | Sort.BYTES:
-                return self.text.equal(term, self.text.constant(value))
-            case Sort.OBJ:
-                raise Unsupported("a value without a theory")
+        encoding = self.encoding(node.sort)
+        return encoding.equal(term, encoding.constant(value))
 
     def value(self, model: Any, name: str, sort: Sort) -> object:
         """The Python value of an input variable in a z3 model."""
-        term = self.variables[name]
-        match sort:
-            case Sort.INT:
-                return self.terms.int_value(model.eval(term, model_completion=True))
-            case Sort.BOOL:
-                return str(model.eval(term, model_completion=True)) == "True"
-            case Sort.FLOAT:
-                return self.floats.value(model, term, sort)
-            case Sort.STR | Sort.BYTES:
-                return self.text.value(model, term, sort)
-            case Sort.OBJ:
-                raise Unsupported("an input that is not a plain value")
+        return self.encoding(sort).value(model, self.variables[name], sort)
+
+    def encodings(self) -> tuple[Encoding, ...]:
+        """Those in use, each once."""
+        return self.ints_as, self.floats, self.text
 
 
 class _View(set[Node]):

@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from runtime.expr import Node, Sort
 from tracetwin.solving.smt.ints import functions
+from tracetwin.solving.smt.ints.encoding import Integers
 from tracetwin.solving.smt.ints.operators import constant
 from tracetwin.solving.smt.terms import Term, Terms, Unsupported
 from tracetwin.solving.smt.z3lib import z3
 
 if TYPE_CHECKING:
-    from tracetwin.solving.smt.translate import Handler, Translator
+    from tracetwin.solving.smt.encoding import Handler
+    from tracetwin.solving.smt.translate import Translator
 
 Range = tuple[int, int]
 
@@ -65,6 +67,8 @@ class BitTerms(Terms):
 
     def int_value(self, numeral: Any) -> Any:
         """The Python int of a numeral."""
+        if not z3.is_bv_value(numeral):
+            raise Unsupported("an int that has no value in the model")
         return numeral.as_signed_long()
 
     def drain(self) -> list[Term]:
@@ -167,9 +171,35 @@ class BitTerms(Terms):
         (a, b), (c, d) = self.range_of(then), self.range_of(otherwise)
         return self._ranged(made, (min(a, c), max(b, d)))
 
+    # z3 has none of the following for bit-vectors
+
     def to_real(self, a: Term) -> Term:
-        """There are no reals here."""
+        """Refused."""
         raise Unsupported("a bit-vector among reals")
+
+    floor = to_real
+
+    def length(self, a: Term) -> Term:
+        """Refused."""
+        raise Unsupported("a bit-vector among sequences")
+
+    code = from_code = text_to_int = int_to_text = length
+
+    def index(self, a: Term, part: Term, start: Term) -> Term:
+        """Refused."""
+        return self.length(a)
+
+    def extract(self, a: Term, offset: Term, length: Term) -> Term:
+        """Refused."""
+        return self.length(a)
+
+    def last_index(self, a: Term, part: Term) -> Term:
+        """Refused."""
+        return self.length(a)
+
+    def at(self, a: Term, index: Term) -> Term:
+        """Refused."""
+        return self.length(a)
 
     # bits
 
@@ -259,3 +289,11 @@ HANDLERS: Final[dict[str, Handler]] = {
     "pow": _power,
     "bit_count": _bit_count,
 }
+
+
+class BitInts(Integers):
+    """Ints as bit-vectors; bools as they are."""
+
+    name = "bits"
+    flat_sums = False
+    handlers = HANDLERS

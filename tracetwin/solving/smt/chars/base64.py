@@ -12,7 +12,8 @@ from tracetwin.solving.smt.ints.operators import constant
 from tracetwin.solving.smt.terms import Term, Unsupported
 
 if TYPE_CHECKING:
-    from tracetwin.solving.smt.translate import Handler, Translator
+    from tracetwin.solving.smt.encoding import Handler
+    from tracetwin.solving.smt.translate import Translator
 
 _ALPHABET: Final = ((65, 90, -65), (97, 122, -71), (48, 57, 4), (43, 43, 19), (47, 47, 16))
 """First and last character of each range, and what is to be added for the number it stands for."""

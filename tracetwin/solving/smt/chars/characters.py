@@ -6,7 +6,7 @@ conditions allow no others. Tests of characters are exact for ASCII and leave ot
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from runtime.expr import Node, Sort
@@ -20,18 +20,20 @@ from tracetwin.solving.smt.chars import (
 )
 from tracetwin.solving.smt.chars.spots import HANDLERS as _SPOTS
 from tracetwin.solving.smt.chars.vectors import Code, Logic, Text, Truth, fixed
+from tracetwin.solving.smt.encoding import TextEncoding
 from tracetwin.solving.smt.terms import Term, Terms, Unsupported
 
 if TYPE_CHECKING:
-    from tracetwin.solving.smt.translate import Handler, Translator
+    from tracetwin.solving.smt.encoding import Handler
+    from tracetwin.solving.smt.translate import Translator
 
 _HIGHEST: Final = 0x10FFFF
 _MOST_REPEATED: Final = 200
 _MOST_TIMES: Final = 20
 
 
-class Characters:
-    """The theory, for given bounds on the lengths of the input variables."""
+class Characters(TextEncoding):
+    """The encoding, for given bounds on the lengths of the input variables."""
 
     name = "characters"
 
@@ -42,13 +44,10 @@ class Characters:
             terms: makes terms.
             lengths: smallest and greatest length of each text.
         """
-        self.sound = True  # for texts of these lengths
+        super().__init__(terms)
         self.lengths = lengths
         self.handlers = HANDLERS
         self.logic = Logic(terms)
-        self.domain: list[Term] = []
-        self.letters: list[Term] = []
-        self._terms = terms
 
     def constant(self, value: Any) -> Text:
         """A literal."""
@@ -56,16 +55,16 @@ class Characters:
 
     def variable(self, name: str, sort: Sort) -> Text:
         """One int variable per character, and one for the length where that is open."""
-        t = self._terms
+        t = self.terms
         low, high = self.lengths[name.removeprefix("v.")]
         chars = [t.variable(f"{name}[{i}]", t.int_sort) for i in range(high)]
         highest = t.int(255 if sort is Sort.BYTES else _HIGHEST)
-        self.domain += [t.and_(t.le(t.int(0), ch), t.le(ch, highest)) for ch in chars]
-        self.letters += [t.and_(t.le(t.int(32), ch), t.le(ch, t.int(126))) for ch in chars]
+        self.facts += [t.and_(t.le(t.int(0), ch), t.le(ch, highest)) for ch in chars]
+        self.guesses += [t.and_(t.le(t.int(32), ch), t.le(ch, t.int(126))) for ch in chars]
         if low == high:
             return fixed(chars)
         size = t.variable(f"len {name}", t.int_sort)
-        self.domain.append(t.and_(t.le(t.int(low), size), t.le(size, t.int(high))))
+        self.facts.append(t.and_(t.le(t.int(low), size), t.le(size, t.int(high))))
         return Text(tuple((t.eq(size, t.int(n)), tuple(chars[:n])) for n in range(low, high + 1)))
 
     def fresh(self, hint: str, sort: Sort) -> Term:
@@ -75,7 +74,7 @@ class Characters:
     def guess(self, condition: Truth) -> None:
         """Something to be tried first: that what is left open is not needed."""
         if not isinstance(condition, bool):
-            self.letters.append(condition)
+            self.guesses.append(condition)
 
     def equal(self, left: Text, right: Text) -> Term:
         """Same length and same characters."""
@@ -115,11 +114,30 @@ class Characters:
             )
         )
 
+    def made_of(
+        self,
+        translator: Translator,
+        text: Text,
+        ranges: Sequence[tuple[int, int]],
+        *,
+        complete: bool,
+        empty: bool,
+    ) -> Term:
+        """Each character by itself: known for ASCII, and for the others where the ranges are complete."""
+        logic = self.logic
+
+        def each(codes: tuple[Code, ...]) -> Truth:
+            if not codes:
+                return empty
+            return logic.all(classes.tested(translator, code, ranges, complete=complete) for code in codes)
+
+        return logic.truth(logic.condition(text, each))
+
     def value(self, model: Any, term: Text, sort: Sort) -> object:
         """The Python text in a model."""
         for guard, chars in term.cases:
             if guard is True or str(model.eval(guard, model_completion=True)) == "True":
-                codes = [model.eval(ch, model_completion=True).as_long() for ch in chars]
+                codes = [self.terms.int_value(model.eval(ch, model_completion=True)) for ch in chars]
                 return bytes(codes) if sort is Sort.BYTES else "".join(map(chr, codes))
         raise Unsupported("a text without a length")
 

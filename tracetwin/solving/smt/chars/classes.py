@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from runtime.expr import Node, Sort
@@ -9,7 +10,8 @@ from tracetwin.solving.smt.chars.vectors import Code, Logic, Truth
 from tracetwin.solving.smt.terms import Term, Unsupported
 
 if TYPE_CHECKING:
-    from tracetwin.solving.smt.translate import Handler, Translator
+    from tracetwin.solving.smt.encoding import Handler
+    from tracetwin.solving.smt.translate import Translator
 
 Ranges = tuple[tuple[int, int], ...]
 
@@ -44,15 +46,19 @@ def space_of(sort: Sort) -> Ranges:
     return BYTES_SPACE if sort is Sort.BYTES else (*SPACE, *OTHER_SPACE)
 
 
-def _tested(tr: Translator, node: Node, code: Code, ranges: Ranges) -> Truth:
-    """Whether a character is in a class: known for ASCII (and all bytes), open for other characters."""
+def tested(tr: Translator, code: Code, ranges: Sequence[tuple[int, int]], *, complete: bool) -> Truth:
+    """Whether a character is in a class: known for ASCII, open for others unless the ranges are complete."""
     logic = _logic(tr)
     known = logic.within(code, ranges)
-    if node.args[0].sort is Sort.BYTES or (isinstance(code, int) and code <= LAST_ASCII):
+    if complete or (isinstance(code, int) and code <= LAST_ASCII):
         return known
     ascii_only = logic.at_most(code, LAST_ASCII)
     other = tr.auxiliary(tr.terms.bool_sort)
     return logic.any((logic.all((ascii_only, known)), logic.all((logic.no(ascii_only), other))))
+
+
+def _tested(tr: Translator, node: Node, code: Code, ranges: Ranges) -> Truth:
+    return tested(tr, code, ranges, complete=node.args[0].sort is Sort.BYTES)
 
 
 def _class_test(tr: Translator, node: Node, args: list[Any]) -> Term:

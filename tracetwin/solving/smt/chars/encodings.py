@@ -12,7 +12,8 @@ from tracetwin.solving.smt.chars.vectors import Code, Logic, Output, Text, Truth
 from tracetwin.solving.smt.terms import Term, Unsupported
 
 if TYPE_CHECKING:
-    from tracetwin.solving.smt.translate import Handler, Translator
+    from tracetwin.solving.smt.encoding import Handler
+    from tracetwin.solving.smt.translate import Translator
 
 _CONTINUATION: Final = ((0x80, 0xBF),)
 

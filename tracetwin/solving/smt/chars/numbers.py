@@ -14,7 +14,8 @@ from tracetwin.solving.smt.ints.operators import constant
 from tracetwin.solving.smt.terms import Term, Unsupported
 
 if TYPE_CHECKING:
-    from tracetwin.solving.smt.translate import Handler, Translator
+    from tracetwin.solving.smt.encoding import Handler
+    from tracetwin.solving.smt.translate import Translator
 
 _MOST_DIGITS: Final = 18
 _MOST_WRITTEN: Final = {10: 12, 16: 8, 2: 16, 8: 10}
@@ -139,7 +140,7 @@ def _float_of(tr: Translator, node: Node, args: list[Any]) -> Term:
     """The value of digits with a point; any, for other ways to write a number."""
     t = tr.terms
     logic = _logic(tr)
-    if tr.floats.name != "reals":
+    if not tr.floats.real:
         raise Unsupported("digits of an exact float")
     result = tr.abstract(node)
     ways = [(guard, way) for guard, codes in args[0].cases for way, _, _ in _decimals(tr, codes)]
@@ -226,7 +227,7 @@ def _as_text(tr: Translator, node: Node, args: list[Any]) -> Term:
     if node.args[0].sort is node.sort and node.op == "str":
         return args[0]
     if node.args[0].sort is Sort.BOOL:
-        return tr.text.choice(args[0], fixed(_codes("True")), fixed(_codes("False")))  # type: ignore[attr-defined]
+        return tr.text.choice(args[0], fixed(_codes("True")), fixed(_codes("False")))
     if node.args[0].sort is Sort.STR and node.op in ("repr", "ascii"):
         return quoted(tr, args[0])
     number = _integer(tr, node, args)
@@ -253,7 +254,7 @@ def _format(tr: Translator, node: Node, args: list[Any]) -> Term:
             number = args[0]
             base, upper = _BASES[found["type"] or ""], found["type"] == "X"
             return _with_sign(tr, number, base, lambda sign, codes: _dressed(found, sign, codes, base), upper)
-        case Sort.FLOAT if found["type"] in ("f", "F") and tr.floats.name == "reals":
+        case Sort.FLOAT if found["type"] in ("f", "F") and tr.floats.real:
             return _rounded(tr, args[0], found)
     raise Unsupported("that format")
 

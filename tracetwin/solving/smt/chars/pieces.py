@@ -14,7 +14,8 @@ from tracetwin.solving.smt.objects import Parts
 from tracetwin.solving.smt.terms import Term, Unsupported
 
 if TYPE_CHECKING:
-    from tracetwin.solving.smt.translate import Handler, Translator
+    from tracetwin.solving.smt.encoding import Handler
+    from tracetwin.solving.smt.translate import Translator
 
 _MOST_PARTS: Final = 6
 _BREAKS: Final = ((10, 13), (28, 30), (0x85, 0x85), (0x2028, 0x2029))

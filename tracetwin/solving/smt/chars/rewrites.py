@@ -13,7 +13,8 @@ from tracetwin.solving.smt.ints.operators import constant
 from tracetwin.solving.smt.terms import Term, Unsupported
 
 if TYPE_CHECKING:
-    from tracetwin.solving.smt.translate import Handler, Translator
+    from tracetwin.solving.smt.encoding import Handler
+    from tracetwin.solving.smt.translate import Translator
 
 _MOST_ENTRIES: Final = 128
 _WIDEST_KNOWN: Final = 80

@@ -11,7 +11,8 @@ from tracetwin.solving.smt.ints.operators import constant
 from tracetwin.solving.smt.terms import Term, Unsupported
 
 if TYPE_CHECKING:
-    from tracetwin.solving.smt.translate import Handler, Translator
+    from tracetwin.solving.smt.encoding import Handler
+    from tracetwin.solving.smt.translate import Translator
 
 _MOST_SLICES: Final = 160
 
@@ -105,9 +106,10 @@ def _place(logic: Logic, bound: Any, size: int, default: int) -> Code:
     return logic.choose(logic.below(bound, 0), back, bound)
 
 
-def _part(node: Node, args: list[Any], at: int = 1) -> Text:
+def _part(tr: Translator, node: Node, args: list[Any], at: int = 1) -> Text:
     """What is looked for: bytes may be looked for by their value."""
-    return fixed([args[at]]) if node.args[at].sort is Sort.INT else args[at]
+    by_value = node.args[at].sort in (Sort.INT, Sort.BOOL)
+    return fixed([tr.ints(node, args)[at]]) if by_value else args[at]
 
 
 def matches(logic: Logic, codes: Sequence[Code], part: Sequence[Code]) -> list[Truth]:
@@ -120,7 +122,7 @@ def _contains(tr: Translator, node: Node, args: list[Any]) -> Term:
     logic = logic_of(tr)
     found = (
         logic.all((guard, logic.any(matches(logic, codes, part))))
-        for guard, codes, part in logic.pairs(args[0], _part(node, args))
+        for guard, codes, part in logic.pairs(args[0], _part(tr, node, args))
     )
     return logic.truth(logic.any(found))
 
@@ -154,7 +156,7 @@ def _find(tr: Translator, node: Node, args: list[Any]) -> Term:
     bounds = window(tr, node, args, 2)
     backwards = ".r" in node.op
     result: Code = -1
-    for guard, codes, part in logic.pairs(args[0], _part(node, args)):
+    for guard, codes, part in logic.pairs(args[0], _part(tr, node, args)):
         limits = bounds(len(codes))
         found: Code = -1
         places = list(enumerate(matches(logic, codes, part)))
@@ -191,7 +193,7 @@ def _count(tr: Translator, node: Node, args: list[Any]) -> Term:
     logic = logic_of(tr)
     bounds = window(tr, node, args, 2)
     result: Code = 0
-    for guard, codes, part in logic.pairs(args[0], _part(node, args)):
+    for guard, codes, part in logic.pairs(args[0], _part(tr, node, args)):
         if not part:
             raise Unsupported("counting nothing")
         limits = bounds(len(codes))

@@ -11,27 +11,28 @@ import struct
 from typing import TYPE_CHECKING, Any, Final
 
 from runtime.expr import Node, Sort
+from tracetwin.solving.smt.encoding import Encoding
 from tracetwin.solving.smt.floats import exact_ints
 from tracetwin.solving.smt.floats.exact_ints import wide
 from tracetwin.solving.smt.terms import Term, Terms, Unsupported
 from tracetwin.solving.smt.z3lib import z3
 
 if TYPE_CHECKING:
-    from tracetwin.solving.smt.translate import Handler, Translator
+    from tracetwin.solving.smt.encoding import Handler
+    from tracetwin.solving.smt.translate import Translator
 
 _EXACT_INTS: Final = 1 << 53
 
 
-class ExactFloats:
-    """The theory."""
+class ExactFloats(Encoding):
+    """The encoding."""
 
     name = "floats"
-    sound = True
 
     def __init__(self, terms: Terms) -> None:
+        super().__init__(terms)
         self.context = terms.context
         self.handlers = HANDLERS
-        self._terms = terms
         self.sort = z3.Float64(terms.context)
         self.rounding = z3.RNE(terms.context)
         self.towards_zero = z3.RTZ(terms.context)
@@ -45,23 +46,25 @@ class ExactFloats:
 
     def variable(self, name: str, sort: Sort) -> Term:
         """A float variable."""
-        return self._terms.variable(name, self.sort)
+        return self.terms.variable(name, self.sort)
 
     def fresh(self, hint: str, sort: Sort) -> Term:
         """A new float variable."""
-        return self._terms.fresh(self.sort, hint)
+        return self.terms.fresh(self.sort, hint)
 
     def equal(self, left: Term, right: Term) -> Term:
         """The same bits: NaN is itself, and 0.0 is not -0.0."""
-        return self._terms.eq(left, right)
+        return self.terms.eq(left, right)
 
     def value(self, model: Any, term: Term, sort: Sort) -> object:
         """The Python float in a model."""
         found = model.eval(term, model_completion=True)
         if z3.is_true(z3.simplify(z3.fpIsNaN(found, self.context))):
             return math.nan
-        bits = z3.simplify(z3.fpToIEEEBV(found, self.context)).as_long()
-        return struct.unpack("<d", struct.pack("<Q", bits))[0]
+        bits = z3.simplify(z3.fpToIEEEBV(found, self.context))
+        if not z3.is_bv_value(bits):
+            raise Unsupported("a float that has no value in the model")
+        return struct.unpack("<d", struct.pack("<Q", bits.as_long()))[0]
 
 
 def _exact(tr: Translator) -> ExactFloats:

@@ -15,7 +15,8 @@ from tracetwin.solving.smt.terms import Term, Unsupported
 from tracetwin.solving.smt.z3lib import z3
 
 if TYPE_CHECKING:
-    from tracetwin.solving.smt.translate import Handler, Translator
+    from tracetwin.solving.smt.encoding import Handler
+    from tracetwin.solving.smt.translate import Translator
 
 _WIDE: Final = (15, 113)
 """Exponent and significand of a sort in which floats and ints of up to 113 bits are the numbers they are."""
@@ -123,7 +124,7 @@ def remainder(tr: Translator, node: Node, args: list[Term]) -> Term:
 def parts(tr: Translator, node: Node, args: list[Term]) -> Term:
     """``math.modf``: what is before and behind the point."""
     context = tr.terms.context
-    (a,) = args
+    a = _operand(tr, node.args[0], args[0])
     cut = z3.fpRoundToIntegral(z3.RTZ(context), a, context)
     if node.op == "modf_whole":
         return cut
@@ -137,7 +138,8 @@ def scaled(tr: Translator, node: Node, args: list[Term]) -> Term:
     exponent = node.args[1].data
     if node.args[1].op != "const" or not isinstance(exponent, int) or not -1000 < exponent < 1000:
         raise Unsupported("a variable exponent")
-    return z3.fpMul(_nearest(tr), args[0], tr.floats.constant(2.0**exponent), tr.terms.context)
+    number, scale = _operand(tr, node.args[0], args[0]), tr.floats.constant(2.0**exponent)
+    return z3.fpMul(_nearest(tr), number, scale, tr.terms.context)
 
 
 def with_sign(tr: Translator, node: Node, args: list[Term]) -> Term:
@@ -150,9 +152,11 @@ def with_sign(tr: Translator, node: Node, args: list[Term]) -> Term:
 
 
 def _operand(tr: Translator, arg: Node, term: Term) -> Term:
-    """A float, or a constant int as one."""
+    """A float, or a number of another sort as one."""
     if arg.sort is Sort.FLOAT:
         return term
+    if arg.sort is Sort.BOOL:
+        return z3.If(term, tr.floats.constant(1.0), tr.floats.constant(0.0), tr.terms.context)
     if arg.op == "const" and isinstance(arg.data, int) and abs(arg.data) <= 1 << 53:
         return tr.floats.constant(float(arg.data))
     return z3.fpSignedToFP(_nearest(tr), term, _sort(tr), _bits(tr).context)

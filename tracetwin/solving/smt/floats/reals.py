@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from runtime.expr import Node, Sort
 from runtime.meanings.arithmetic import MAY_OVERFLOW
+from tracetwin.solving.smt.encoding import Encoding
 from tracetwin.solving.smt.floats import real_functions
 from tracetwin.solving.smt.floats.real_functions import nearest, reals, root
 from tracetwin.solving.smt.ints.operators import constant
 from tracetwin.solving.smt.terms import Term, Terms, Unsupported
+from tracetwin.solving.smt.z3lib import z3
 
 if TYPE_CHECKING:
-    from tracetwin.solving.smt.translate import Handler, Translator
+    from tracetwin.solving.smt.encoding import Handler
+    from tracetwin.solving.smt.translate import Translator
 
 _DIGITS: Final = 20
 _FRACTIONS: Final = 64
@@ -27,56 +31,52 @@ _LARGEST: Final = {
 """From about which operand on the result of a function is too large for a float."""
 
 
-class Reals:
-    """The theory."""
+class Reals(Encoding):
+    """The encoding."""
 
     name = "reals"
     sound = False
+    real = True
 
     def __init__(self, terms: Terms) -> None:
-        self._terms = terms
+        super().__init__(terms)
         self.handlers = HANDLERS
 
     def constant(self, value: Any) -> Term:
         """A finite float, exactly."""
         if not math.isfinite(value):
             raise Unsupported("no real number")
-        return self._terms.real(Fraction(value))
+        return self.terms.real(Fraction(value))
 
     def variable(self, name: str, sort: Sort) -> Term:
         """A real variable."""
-        return self._terms.variable(name, self._terms.real_sort)
+        return self.terms.variable(name, self.terms.real_sort)
 
     def fresh(self, hint: str, sort: Sort) -> Term:
         """A new real variable."""
-        return self._terms.fresh(self._terms.real_sort, hint)
-
-    def equal(self, left: Term, right: Term) -> Term:
-        """Equality."""
-        return self._terms.eq(left, right)
+        return self.terms.fresh(self.terms.real_sort, hint)
 
     def value(self, model: Any, term: Term, sort: Sort) -> object:
         """The float next to the model's number, which may be rational or algebraic."""
         return to_float(model.eval(term, model_completion=True))
 
-
-def binary_fractions(translator: Translator) -> list[Term]:
-    """The guess that all inputs are multiples of a small power of two: little is rounded then."""
-    if not isinstance(translator.floats, Reals):
-        return []
-    t = translator.terms
-    step = t.real(Fraction(1, _FRACTIONS))
-    return [
-        t.eq(variable, t.mul(t.to_real(t.fresh(t.int_sort, "multiple")), step))
-        for variable in translator.variables.values()
-        if getattr(variable, "is_real", bool)()
-    ]
+    def late_guesses(self, variables: Iterable[Term]) -> list[Term]:
+        """That all inputs are multiples of a small power of two: little is rounded then."""
+        t = self.terms
+        step = t.real(Fraction(1, _FRACTIONS))
+        return [
+            t.eq(variable, t.mul(t.to_real(t.fresh(t.int_sort, "multiple")), step))
+            for variable in variables
+            if getattr(variable, "is_real", bool)()
+        ]
 
 
 def to_float(number: Any) -> float:
     """The float nearest to a z3 numeral."""
-    if hasattr(number, "approx") and not hasattr(number, "numerator_as_long"):
+    if z3.is_algebraic_value(number):
         number = number.approx(_DIGITS)
+    if not z3.is_rational_value(number):
+        raise Unsupported("a float that has no value in the model")
     try:
         return float(Fraction(number.numerator_as_long(), number.denominator_as_long()))
     except OverflowError:

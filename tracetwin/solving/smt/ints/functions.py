@@ -11,7 +11,8 @@ from tracetwin.solving.smt.ints.operators import constant
 from tracetwin.solving.smt.terms import Term, Unsupported
 
 if TYPE_CHECKING:
-    from tracetwin.solving.smt.translate import Handler, Translator
+    from tracetwin.solving.smt.encoding import Handler
+    from tracetwin.solving.smt.translate import Translator
 
 _NO_FLOAT: Final = (1 << 1024) - (1 << 970)
 _MOST_BITS: Final = 128
@@ -136,22 +137,23 @@ def _modular_power(tr: Translator, node: Node, args: list[Term]) -> Term:
         known = constant(node.args[0])
         if known is None:
             raise Unsupported("a variable power of a variable")
-        return _chosen(tr, node, args[1], [pow(known, e, number) for e in range(_MOST_POWERS)])
-    if exponent == -1:
-        inverse = tr.auxiliary(t.int_sort)
-        tr.side(t.and_(t.le(t.int(0), inverse), t.lt(inverse, modulus)))
-        tr.side(t.eq(t.mod(t.mul(t.mod(base, modulus), inverse), modulus), t.mod(t.int(1), modulus)))
-        return inverse
-    if not 0 <= exponent < 1 << _MOST_SQUARINGS:
-        raise Unsupported("that power")
-    square, result = t.mod(base, modulus), t.mod(t.int(1), modulus)
-    while exponent:
-        if exponent & 1:
-            result = t.mod(t.mul(result, square), modulus)
-        exponent >>= 1
-        if exponent:
+        return _chosen(tr, node, tr.ints(node, args)[1], [pow(known, e, number) for e in range(_MOST_POWERS)])
+    if abs(exponent) >= 1 << _MOST_SQUARINGS:
+        raise Unsupported("a power that large")
+    one = t.mod(t.int(1), modulus)
+    square, power, rest = t.mod(base, modulus), one, abs(exponent)
+    while rest:
+        if rest & 1:
+            power = t.mod(t.mul(power, square), modulus)
+        rest >>= 1
+        if rest:
             square = t.mod(t.mul(square, square), modulus)
-    return result
+    if exponent >= 0:
+        return power
+    inverse = tr.auxiliary(t.int_sort)  # there is one wherever Python has a result
+    tr.side(t.and_(t.le(t.int(0), inverse), t.lt(inverse, modulus)))
+    tr.side(t.eq(t.mod(t.mul(power, inverse), modulus), one))
+    return inverse
 
 
 def _factorial(tr: Translator, node: Node, args: list[Term]) -> Term:
@@ -162,7 +164,11 @@ def _combinations(tr: Translator, node: Node, args: list[Term]) -> Term:
     """``comb(n, k)`` and ``perm(n, k)``: a table where one is constant or both are small."""
     function = math.comb if node.op == "math.comb" else math.perm
     terms = tr.ints(node, args)
+    if len(node.args) == 1:
+        return _factorial(tr, node, args)
     n, k = constant(node.args[0]), constant(node.args[1])
+    if (n or 0) < 0 or (k or 0) < 0:
+        raise Unsupported("a choice of or among less than nothing")
     if n is not None and n <= _MOST_POWERS:
         return _chosen(tr, node, terms[1], [function(n, i) for i in range(n + 2)])
     if k is not None and k <= _MOST_POWERS:

@@ -9,7 +9,8 @@ from runtime.expr import Node, Sort
 from tracetwin.solving.smt.terms import Term, Terms, Unsupported
 
 if TYPE_CHECKING:
-    from tracetwin.solving.smt.translate import Handler, Translator
+    from tracetwin.solving.smt.encoding import Handler
+    from tracetwin.solving.smt.translate import Translator
 
 _MOST_EXPONENT: Final = 8
 _MOST_SHIFT: Final = 512
@@ -195,50 +196,15 @@ def _isqrt(tr: Translator, node: Node, args: list[Term]) -> Term:
     return root
 
 
-def _as_text(tr: Translator, node: Node, args: list[Term]) -> Term:
-    """``str(n)``."""
-    t = tr.terms
-    if tr.text.name != "sequence":
-        raise Unsupported("digits of an int as characters")
-    if node.args[0].sort is Sort.BOOL:
-        return t.ite(args[0], t.text("True"), t.text("False"))
-    (a,) = args
-    negative = t.concat(t.text("-"), t.int_to_text(t.neg(a)))
-    return t.ite(t.lt(a, t.int(0)), negative, t.int_to_text(a))
-
-
-def _format(tr: Translator, node: Node, args: list[Term]) -> Term:
-    """``format(n, spec)`` for the common specs ``""``, ``"d"``, ``"03d"``, ``"5d"``."""
-    t = tr.terms
-    spec = node.args[1].data
-    if node.args[0].sort is not Sort.INT or not isinstance(spec, str) or tr.text.name != "sequence":
-        raise Unsupported("that format")
-    width_text = spec.removesuffix("d")
-    if not width_text:
-        return _as_text(tr, node, args[:1])
-    if not (width_text.isdecimal() and width_text.isascii()) or int(width_text) > 64:
-        raise Unsupported("that format")
-    width, a = int(width_text), args[0]
-    zeros = width_text.startswith("0")
-    digits = t.int_to_text(t.ite(t.lt(a, t.int(0)), t.neg(a), a))
-    sign = t.ite(t.lt(a, t.int(0)), t.text("-"), t.text(""))
-    body = digits if zeros else t.concat(sign, digits)
-    room = t.sub(t.int(width), t.length(t.concat(sign, digits)))
-    padding = t.extract(t.text(("0" if zeros else " ") * width), t.int(0), room)
-    return t.concat(sign, padding, body) if zeros else t.concat(padding, body)
-
-
 HANDLERS: Final[dict[str, Handler]] = {
     **dict.fromkeys(("add", "sub", "mul", "floordiv", "mod"), _binary),
     **dict.fromkeys(("neg", "abs", "invert", "to_int", "int", "floor", "ceil", "trunc"), _unary),
     **dict.fromkeys(("eq", "ne", "lt", "le", "gt", "ge"), _comparison),
     **dict.fromkeys(("not", "and", "or"), _logic),
     **dict.fromkeys(("and_", "or_", "xor"), _bits),
-    **dict.fromkeys(("str", "repr", "ascii"), _as_text),
     "pow": _power,
     "lshift": _shift,
     "rshift": _shift,
     "round": _round,
     "math.isqrt": _isqrt,
-    "format": _format,
 }

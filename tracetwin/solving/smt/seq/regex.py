@@ -126,6 +126,12 @@ def method_class(terms: Terms, name: str, sort: Sort) -> tuple[Term, bool]:
             raise Unsupported(name)
 
 
+def repeated(terms: Terms, ranges: Sequence[tuple[int, int]], *, empty: bool) -> Term:
+    """The texts whose characters are all in one of some ranges."""
+    one = languages(terms).ranges(ranges)
+    return z3.Star(one) if empty else z3.Plus(one)
+
+
 def languages(terms: Terms) -> Languages:
     """The constructors for a context, made once."""
     found = getattr(terms, "languages", None)
@@ -334,7 +340,10 @@ def compiled(terms: Terms, pattern: Any, flags: int, kind: str, reading: Reading
         kind: ``match``, ``fullmatch`` or ``search``.
         reading: how to take what depends on tables of Unicode.
     """
-    parsed = parser.parse(pattern, flags)
+    try:
+        parsed = parser.parse(pattern, flags)
+    except (ValueError, re.error) as error:
+        raise Unsupported(f"a pattern that Python refuses: {error}") from error
     all_flags = parsed.state.flags
     if all_flags & (re.MULTILINE | re.LOCALE):
         raise Unsupported("that flag")

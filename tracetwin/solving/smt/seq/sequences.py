@@ -3,63 +3,87 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from runtime.expr import Node, Sort
+from tracetwin.solving.smt.encoding import TextEncoding
 from tracetwin.solving.smt.ints.operators import constant
 from tracetwin.solving.smt.objects import Match
-from tracetwin.solving.smt.seq import regex, split
+from tracetwin.solving.smt.seq import numbers, regex, split
 from tracetwin.solving.smt.seq.classes import Reading
 from tracetwin.solving.smt.seq.octets import text_of
 from tracetwin.solving.smt.terms import Term, Terms, Unsupported
 from tracetwin.solving.smt.z3lib import z3
 
 if TYPE_CHECKING:
-    from tracetwin.solving.smt.translate import Handler, Translator
+    from tracetwin.solving.smt.encoding import Handler
+    from tracetwin.solving.smt.translate import Translator
 
 _MOST_REPEATS: Final = 40
+_LAST_BYTE: Final = 255
 
 
-class Sequences:
-    """The theory."""
+class Sequences(TextEncoding):
+    """The encoding."""
 
     name = "sequence"
-    sound = True
 
     def __init__(self, terms: Terms, *, wide: bool = False) -> None:
         """Take the context; `wide` is for proofs about patterns whose sets have letters of all scripts."""
-        self._terms = terms
+        super().__init__(terms)
         self.wide = wide
         self.handlers = HANDLERS
 
     def constant(self, value: Any) -> Term:
         """A literal."""
-        return self._terms.text(value if isinstance(value, str) else value.decode("latin-1"))
+        return self.terms.text(value if isinstance(value, str) else value.decode("latin-1"))
 
     def variable(self, name: str, sort: Sort) -> Term:
         """A string variable."""
-        return self._terms.variable(name, self._terms.text_sort)
+        return self.terms.variable(name, self.terms.text_sort)
 
     def fresh(self, hint: str, sort: Sort) -> Term:
         """A new string variable."""
-        return self._terms.fresh(self._terms.text_sort, hint)
-
-    def equal(self, left: Term, right: Term) -> Term:
-        """Equality."""
-        return self._terms.eq(left, right)
+        return self.terms.fresh(self.terms.text_sort, hint)
 
     def prefix(self, prefix: Term, text: Term) -> Term:
         """Whether `text` starts with `prefix`."""
-        return self._terms.prefix(prefix, text)
+        return self.terms.prefix(prefix, text)
 
     def suffix(self, suffix: Term, text: Term) -> Term:
         """Whether `text` ends with `suffix`."""
-        return self._terms.suffix(suffix, text)
+        return self.terms.suffix(suffix, text)
+
+    def within(self, term: Term, most: int) -> Term | None:
+        """No longer than that."""
+        return self.terms.le(self.terms.length(term), self.terms.int(most))
+
+    def made_of(
+        self,
+        translator: Translator,
+        text: Term,
+        ranges: Sequence[tuple[int, int]],
+        *,
+        complete: bool,
+        empty: bool,
+    ) -> Term:
+        """Whether it is in the regular language of texts of such characters."""
+        if not complete:
+            translator.inexact()
+        return self.terms.matches(text, regex.repeated(self.terms, ranges, empty=empty))
 
     def value(self, model: Any, term: Term, sort: Sort) -> object:
         """The Python text of a term in a model."""
-        text = to_text(model.eval(term, model_completion=True))
-        return text if sort is Sort.STR else text.encode("latin-1")
+        found = model.eval(term, model_completion=True)
+        if not z3.is_string_value(found):
+            raise Unsupported("a text that has no value in the model")
+        text = to_text(found)
+        if sort is Sort.STR:
+            return text
+        if any(ord(ch) > _LAST_BYTE for ch in text):
+            raise Unsupported("characters that are no bytes")
+        return text.encode("latin-1")
 
 
 def to_text(literal: Any) -> str:
@@ -137,6 +161,7 @@ def _slice(tr: Translator, node: Node, args: list[Term]) -> Term:
     step = node.args[3]
     if step.op != "const" or step.data not in (None, 1):
         return _strange_slice(tr, node, args)
+    args = tr.ints(node, args)
     length = t.length(args[0])
     start = _bound(tr, length, node.args[1], args[1], t.int(0))
     stop = _bound(tr, length, node.args[2], args[2], length)
@@ -184,8 +209,8 @@ def _comparison(tr: Translator, node: Node, args: list[Term]) -> Term:
 
 def _contains(tr: Translator, node: Node, args: list[Term]) -> Term:
     t = tr.terms
-    if node.args[1].sort is Sort.INT:
-        return t.contains(args[0], t.from_code(args[1]))
+    if node.args[1].sort in (Sort.INT, Sort.BOOL):
+        return t.contains(args[0], t.from_code(tr.ints(node, args)[1]))
     return t.contains(args[0], args[1])
 
 
@@ -208,7 +233,7 @@ def _find(tr: Translator, node: Node, args: list[Term]) -> Term:
         return t.last_index(args[0], args[1])
     start = t.int(0)
     if len(args) == 3:
-        start = _bound(tr, t.length(args[0]), node.args[2], args[2], start)
+        start = _bound(tr, t.length(args[0]), node.args[2], tr.ints(node, args)[2], start)
     return t.index(args[0], args[1], start)
 
 
@@ -257,55 +282,14 @@ def _class_test(tr: Translator, node: Node, args: list[Term]) -> Term:
     return tr.terms.matches(args[0], language)
 
 
-def _int_ok(tr: Translator, _node: Node, args: list[Term]) -> Term:
-    if len(args) != 1:
-        raise Unsupported("another base")
-    tr.inexact()
-    return tr.terms.matches(args[0], regex.decimal_int(tr.terms))
-
-
-def _int_of(tr: Translator, _node: Node, args: list[Term]) -> Term:
-    """``int(s)`` where `s` is plain digits with an optional sign."""
-    t = tr.terms
-    if len(args) != 1:
-        raise Unsupported("another base")
-    tr.inexact()
-    text = args[0]
-    rest = t.extract(text, t.int(1), t.length(text))
-    plain = t.text_to_int(text)
-    signed = t.text_to_int(rest)
-    unsigned = t.ite(t.prefix(t.text("+"), text), signed, plain)
-    return t.ite(t.prefix(t.text("-"), text), t.neg(signed), unsigned)
-
-
-def _float_ok(tr: Translator, _node: Node, args: list[Term]) -> Term:
-    tr.inexact()
-    return tr.terms.matches(args[0], regex.decimal_float(tr.terms))
-
-
-def _float_of(tr: Translator, node: Node, args: list[Term]) -> Term:
-    """``float(s)`` where `s` is written as an int; otherwise any number."""
-    t = tr.terms
-    if tr.floats.name != "reals":
-        raise Unsupported("digits of an exact float")
-    whole = t.matches(args[0], regex.decimal_int(t))
-    return t.ite(whole, t.to_real(_int_of(tr, node, args)), tr.abstract(node))
-
-
 def _ord(tr: Translator, _node: Node, args: list[Term]) -> Term:
     tr.inexact()  # Python has more characters than z3
     return tr.terms.code(args[0])
 
 
-def _chr(tr: Translator, _node: Node, args: list[Term]) -> Term:
+def _chr(tr: Translator, node: Node, args: list[Term]) -> Term:
     tr.inexact()
-    return tr.terms.from_code(args[0])
-
-
-def _same(_tr: Translator, node: Node, args: list[Term]) -> Term:
-    if node.args[0].sort is not node.sort:
-        raise Unsupported(node.op)
-    return args[0]
+    return tr.terms.from_code(tr.ints(node, args)[0])
 
 
 def _recode(tr: Translator, _node: Node, args: list[Term]) -> Term:
@@ -315,6 +299,8 @@ def _recode(tr: Translator, _node: Node, args: list[Term]) -> Term:
 
 
 def _pattern(tr: Translator, node: Node, args: list[Term]) -> Term:
+    if len(node.args) != 3:
+        raise Unsupported("a search from a place on")
     pattern, flags, _ = node.args
     if pattern.op != "const" or flags.op != "const":
         raise Unsupported("a variable pattern")
@@ -323,7 +309,8 @@ def _pattern(tr: Translator, node: Node, args: list[Term]) -> Term:
     def language(reading: Reading) -> regex.Language:
         return regex.compiled(tr.terms, pattern.data, constant(flags) or 0, kind, reading)
 
-    if isinstance(tr.text, Sequences) and tr.text.wide:
+    assert isinstance(tr.text, Sequences)
+    if tr.text.wide:
         return _between(tr, args[2], language(Reading.MORE), language(Reading.LESS))
     likely = language(Reading.ASCII)
     if not likely.exact:
@@ -365,6 +352,7 @@ _METHODS: Final[dict[str, Handler]] = {
 }
 
 HANDLERS: Final[dict[str, Handler]] = {
+    **numbers.HANDLERS,
     **{f"{kind}.{name}": handler for kind in ("str", "bytes") for name, handler in _METHODS.items()},
     **dict.fromkeys(("eq", "ne", "lt", "le", "gt", "ge"), _comparison),
     **dict.fromkeys(("re.match", "re.fullmatch", "re.search"), _pattern),
@@ -374,12 +362,7 @@ HANDLERS: Final[dict[str, Handler]] = {
     "item": _item,
     "slice": _slice,
     "contains": _contains,
-    "int": _int_of,
-    "int_ok": _int_ok,
-    "float": _float_of,
-    "float_ok": _float_ok,
     "ord": _ord,
     "chr": _chr,
-    "str": _same,
     "to_bytes": text_of,
 }
