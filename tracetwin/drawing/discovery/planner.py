@@ -17,7 +17,7 @@ from tracetwin.analysis.scopes import (
     unwrapped,
 )
 from tracetwin.analysis.sources import Source, read
-from tracetwin.drawing.mocks.planning import Mocks
+from tracetwin.drawing.mocks.planning import MockPlanner
 from tracetwin.drawing.objects.construct import ConstructPlan
 from tracetwin.drawing.objects.constructors import constructor_parameters
 from tracetwin.drawing.objects.instances import Instances
@@ -71,7 +71,7 @@ class Planner:
         self.source = read(module) if source is None else source
         self.usage = Usage(module, self.source)
         self.guide = guide or Guide()
-        self.mocks = Mocks(self)
+        self.mocks = MockPlanner(self)
         self.resolver = Resolver(
             self.plan_class, self.mocks, lambda cls: self.guide.factory(cls) is not None
         )
