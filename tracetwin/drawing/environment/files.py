@@ -1,4 +1,4 @@
-"""Files: what is in one is an input, drawn when the program reads it, and so is whether it is there."""
+"""Files and console input: contents, and whether a file is there, are drawn when the program reads."""
 
 from __future__ import annotations
 
@@ -231,3 +231,11 @@ def _path(file: Any) -> str:
         return str(plain(os.fspath(file)))
     except TypeError:
         raise NotDrawn from None
+
+
+@reads("input", "builtins:input", "getpass:getpass")
+def typed(reading: EnvironmentRead, _prompt: Any = "", **_others: Any) -> tuple[Any, Recipe]:
+    """A line of text."""
+    reading.may_raise(EOFError, KeyboardInterrupt)
+    value = reading.inputs.text(reading.name)
+    return value, lit(plain(value))
