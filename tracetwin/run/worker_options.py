@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from tracetwin.analysis.flow.analyse import facts_of
-from tracetwin.run.module_facts import read_source
 from tracetwin.support.errors import TargetError
 from tracetwin.support.plugin_files import ADAPTERS, plugin_files
 from tracetwin.target.imports import imported_with
 from tracetwin.target.module import TargetModule
+from tracetwin.target.source import read
 from tracetwin.target.typeshed import typeshed_folder
 
 MOST_MODULES: Final = 30
@@ -46,7 +46,7 @@ def _changing_methods(target: TargetModule) -> dict[str, list[str]]:
     while waiting and len(seen) <= MOST_MODULES:
         module = waiting.pop(0)
         try:
-            source = read_source(module)
+            source = read(module.name, module.file)
             new = [known for known in imported_with(module, source) if known.name not in seen]
         except (TargetError, SyntaxError, ValueError):  # its own import says what is wrong with it
             continue
