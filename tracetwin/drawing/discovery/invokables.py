@@ -14,7 +14,7 @@ from tracetwin.model.mock_recipes import MADE
 
 
 @dataclass(frozen=True)
-class Invokable:
+class PlannedInvokable:
     """Something that a test can call.
 
     Attributes:
@@ -63,7 +63,7 @@ class Invokable:
         return known and is_typed(self.receiver)
 
 
-def describe(invokable: Invokable) -> dict[str, Any]:
+def describe(invokable: PlannedInvokable) -> dict[str, Any]:
     """Plain data about an invokable, for another process."""
     return {
         "qualname": invokable.qualname,
@@ -108,7 +108,7 @@ class ReceiverPlan(Plan):
         return self.inner.describe()
 
 
-def build_receiver(draw: Draw, invokable: Invokable, bind: str) -> tuple[Any, dict[str, Any]]:
+def build_receiver(draw: Draw, invokable: PlannedInvokable, bind: str) -> tuple[Any, dict[str, Any]]:
     """Draw the receiver of a method, and the step that binds it, which `flatten` may turn into several.
 
     Raises:

@@ -172,7 +172,7 @@ def _(plan: plans.MadePlan, recipe: Recipe, name: str) -> Assignment | None:
 
 
 @retraced.register
-def _(plan: containers.WrappedPlan, recipe: Recipe, name: str) -> Assignment | None:
+def _(plan: containers.ConvertedPlan, recipe: Recipe, name: str) -> Assignment | None:
     if recipe[:3] != ("call", plan.module, plan.qualname) or len(recipe[3]) != 1:
         return None
     return retraced(plan.inner, recipe[3][0], name)
