@@ -17,7 +17,7 @@ SLOW_WEIGHT = 50
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put long files first: the worker that gets one last would be at work when the others have nothing left."""
+    """Put long files first: a worker that got one last would go on when the others have nothing left."""
     weights: Counter[Path] = Counter()
     for item in items:
         weights[item.path] += SLOW_WEIGHT if item.get_closest_marker("slow") else 1

@@ -115,3 +115,11 @@ def test_every_option_is_in_the_reference(command: str, option: str) -> None:
 def test_fragments_of_the_changelog_are_short_and_have_a_kind(fragment: Path) -> None:
     assert re.fullmatch(r"\d+\.(feature|bugfix|doc|removal|misc)\.md", fragment.name)
     assert len(fragment.read_text(encoding="utf-8")) <= LONGEST_FRAGMENT
+
+
+def test_every_decision_is_listed() -> None:
+    folder = ROOT / "docs" / "decisions"
+    listed = re.findall(
+        r"(?m)^- \[\d{4}\]\((\S+\.md)\): ", (folder / "README.md").read_text(encoding="utf-8")
+    )
+    assert sorted(file.name for file in folder.glob("0*.md")) == listed

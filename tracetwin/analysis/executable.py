@@ -1,4 +1,4 @@
-"""Which lines of a definition can run, by the code that the compiler makes of them."""
+"""The lines of a definition that can run, by the code that the compiler makes of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a name in an annotation means: evaluation of string and deferred annotations."""
+"""Scopes: evaluation of string and deferred annotations."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tracetwin.model.errors import Unbuildable
 
 @dataclass(frozen=True)
 class Scope:
-    """Where annotations are read.
+    """The names with which annotations are read.
 
     Attributes:
         module: the target module.
@@ -79,7 +79,7 @@ class _Names(dict[str, Any]):
 
 
 def _imported(module: str, attribute: str | None, home: ModuleType) -> Any:
-    """What an import under `if TYPE_CHECKING` would give: what is loaded, standard or of the own package."""
+    """The object of an import under `if TYPE_CHECKING`: loaded, standard or of the own package."""
     top = module.partition(".")[0]
     near = top in sys.stdlib_module_names or top == home.__name__.partition(".")[0]
     if not near and module not in sys.modules:
@@ -123,7 +123,7 @@ def own_annotations(cls: type) -> dict[str, Any]:
 
 
 def is_anything(annotation: Any) -> bool:
-    """Whether an annotation only says that a value is an object."""
+    """True if an annotation only says that a value is an object."""
     if annotation is object or annotation is Any:
         return True
     return isinstance(annotation, (str, ForwardRef)) and text_of(annotation) in _ANYTHING
@@ -149,7 +149,7 @@ def text_of(annotation: Any) -> str:
 
 
 _ADDRESS: Final = re.compile(r" at 0x[0-9a-f]+")
-"""What an object without a text of its own shows, and what differs in each run."""
+"""The default text of an object, which differs in each run."""
 
 LONGEST_SHOWN: Final = 80
 """Letters of an annotation in a message."""
@@ -176,7 +176,7 @@ def brief(error: BaseException) -> str:
 
 
 def module_of(cls: type) -> str:
-    """Where a class says that it was defined."""
+    """The name of the module in which a class says that it was defined."""
     return _own_text(cls, "__module__")
 
 
@@ -194,7 +194,7 @@ def _own_text(cls: type, name: str) -> str:
 
 
 def namespace_of(cls: type) -> Mapping[str, Any]:
-    """What stands in the body of a class."""
+    """The body of a class."""
     found: Mapping[str, Any] = _NAMESPACE(cls)
     return found
 

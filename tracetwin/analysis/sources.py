@@ -19,7 +19,7 @@ Definition: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 @dataclass(frozen=True)
 class Source:
-    """What the text of a module tells. Without text everything is empty.
+    """The source of a module, indexed. Without text everything is empty.
 
     Attributes:
         tree: the whole module.

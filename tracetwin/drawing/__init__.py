@@ -1,1 +1,1 @@
-"""How arguments are made: plans that draw values, mocks, and the environment of a run."""
+"""Arguments and their making: plans that draw values, mocks, and the environment of a run."""

@@ -1,4 +1,4 @@
-"""What the worker on a twin is told besides the target: the user's rules, adapters, typeshed."""
+"""Options of the worker on a twin: the user's rules, adapters, typeshed."""
 
 from __future__ import annotations
 

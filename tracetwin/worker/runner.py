@@ -41,7 +41,7 @@ from tracetwin.worker.catalogue import Catalogue
 from tracetwin.worker.dataflow.flow import FlowObserver
 from tracetwin.worker.execution import Execution
 from tracetwin.worker.library.intern_patch import tolerate_traced
-from tracetwin.worker.library.modules import FOLDER, Numbering, loaded
+from tracetwin.worker.library.modules import FOLDER, Numbering, loaded, notes_on
 from tracetwin.worker.picture import Picture
 from tracetwin.worker.restore.ambient import Ambient
 from tracetwin.worker.restore.preload import preload
@@ -105,6 +105,7 @@ class Runner(Handler):
             library = loaded(start.get("library", ()))
         notes = [f"{name}: {sentence}" for name, sentence in self._catalogue.missing.items()]
         notes += self._notes
+        notes += notes_on(text_of(self._module))
         self._numbering = Numbering(module.__name__ for module in library)
         own = self._module.__name__.partition(".")[0]
         with Muted():

@@ -1,4 +1,4 @@
-"""Whether the attributes of instances can't be stored: what dataclasses, attrs and pydantic call frozen."""
+"""Frozen classes: instances of dataclasses, attrs and pydantic whose attributes can't be stored."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tracetwin.analysis.scopes import namespace_of
 
 
 def is_frozen(cls: type) -> bool:
-    """Whether a class was declared frozen."""
+    """True if a class was declared frozen."""
     for base in bases_of(cls):
         own = namespace_of(base)
         if getattr(own.get("__dataclass_params__"), "frozen", False):

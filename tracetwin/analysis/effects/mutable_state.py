@@ -1,4 +1,4 @@
-"""Whether a function depends on state that other calls may have changed: then nothing is proved of it."""
+"""Dependence on state that other calls may have changed: where there is any, nothing is proved of it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def depends_on_state(tree: ast.Module, qualname: str) -> bool:
-    """Whether a function, or one of this module that it may call, reads module state that functions write."""
+    """True if a function, or one of this module that it may call, reads module state that functions write."""
     functions, written = _facts(tree)
     if not written:
         return False
@@ -88,7 +88,7 @@ def _mentioned(function: Function) -> frozenset[str]:
 
 
 def may_alias_or_change(steps: Iterable[dict[str, Any]]) -> bool:
-    """Whether arguments are objects, or several containers.
+    """True if arguments are objects, or several containers.
 
     An object can come in states that its constructor alone does not give, and two mutable arguments can be
     one: inputs like that are not all tried.

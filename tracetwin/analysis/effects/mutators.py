@@ -1,4 +1,4 @@
-"""What may change an object: its public methods but plain observers, and attributes open to all.
+"""Mutators of an object: its public methods but plain observers, and attributes open to all.
 
 A quick look at the source: a method observes when neither it nor the methods it calls on its receiver store
 attributes or items, or call what could change an object. What can't be seen through counts as a change.
@@ -33,7 +33,7 @@ _USEFUL_DUNDERS = ("__setitem__", "__delitem__")
 
 
 @dataclass(frozen=True)
-class Open:
+class OpenAttribute:
     """An attribute that others may store.
 
     Attributes:
@@ -96,7 +96,7 @@ class Changing:
                 seen.add(name)
         return found
 
-    def attributes(self, cls: type) -> list[Open]:
+    def attributes(self, cls: type) -> list[OpenAttribute]:
         """Public attributes that the constructor only initializes and no method maintains."""
         if issubclass(cls, tuple) or is_frozen(cls):
             return []
@@ -106,13 +106,13 @@ class Changing:
             for name, node in self._source_of(base).methods(base.__qualname__).items()
         ]
         maintained = {attr for _, name, node in nodes if name not in _CONSTRUCTORS for attr in _stored(node)}
-        found: dict[str, Open] = {}
+        found: dict[str, OpenAttribute] = {}
         for base, name, node in nodes:
             for attr, annotation in _initialized(node) if name in _CONSTRUCTORS else ():
                 hidden = not self._is_public(attr) or inspect.getattr_static(cls, attr, None) is not None
                 if attr not in maintained and not hidden:
                     known = own_annotations(base).get(attr, annotation)
-                    found.setdefault(attr, Open(attr, known, base))
+                    found.setdefault(attr, OpenAttribute(attr, known, base))
         return list(found.values())
 
     def _is_public(self, name: str) -> bool:
@@ -132,7 +132,7 @@ class Changing:
 
 
 def _changes(name: str, nodes: dict[str, FunctionNode | None], seen: set[str]) -> bool:
-    """Whether a method, or one that it calls on its receiver, may change something."""
+    """True if a method, or one that it calls on its receiver, may change something."""
     node = nodes.get(name)
     if name in seen:
         return False

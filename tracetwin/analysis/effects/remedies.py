@@ -1,4 +1,4 @@
-"""When an object can't be built: which calls on its arguments could change that.
+"""Remedies where an object can't be built: the calls on its arguments that could change that.
 
 Backward generation (JTestCraft 4.2) from the condition that failed: what it reads, other calls may write.
 Each such call on an object that was drawn before becomes a remedy: the same input with one more call on it.

@@ -1,4 +1,4 @@
-"""Which functions write state that outlives a call, and which read it: module globals, class variables.
+"""Functions that write or read state that outlives a call: module globals, class variables.
 
 A static check over the text of one module, used to decide what may be called before a target (define-use of
 module variables, JTestCraft 4.2). It says "may": a name that is written through an alias is missed, one that
@@ -27,14 +27,14 @@ _MAKERS: Final = ("__new__", "__init__", "__post_init__")
 
 
 @dataclass
-class Access:
-    """What one function may read and write outside of its own variables, and whom it calls."""
+class ModuleAccess:
+    """Reads and writes of one function outside of its own variables, and its callees."""
 
     reads: set[Key] = field(default_factory=set)
     writes: set[Key] = field(default_factory=set)
     calls: set[str] = field(default_factory=set)
 
-    def take(self, other: Access) -> bool:
+    def take(self, other: ModuleAccess) -> bool:
         """Add what a callee does; whether that was news."""
         before = len(self.reads), len(self.writes)
         self.reads |= other.reads
@@ -70,12 +70,12 @@ class SharedState:
         return [name for name, access in self._access.items() if access.writes & wanted]
 
     def shared_by(self, functions: Iterable[str]) -> frozenset[Key]:
-        """What some of the functions, by qualified name, may read and any function of the module writes."""
+        """The state that some functions, by qualified name, may read and any of the module writes."""
         reads = set().union(*(self._access[name].reads for name in functions if name in self._access))
         return frozenset(reads & set().union(*(access.writes for access in self._access.values())))
 
     def _link(self) -> None:
-        """What callees do counts as done by their callers, until nothing is new."""
+        """Counts effects of callees as effects of their callers, until nothing is new."""
         by_name: dict[str, list[str]] = {}
         for qualname in self._functions:
             by_name.setdefault(qualname.rpartition(".")[2], []).append(qualname)
@@ -96,34 +96,34 @@ class SharedState:
             return [f"{name}.{maker}" for maker in _MAKERS if f"{name}.{maker}" in self._functions]
         return by_name.get(name, [])
 
-    def _look(self, qualname: str, nodes: Iterable[FunctionNode]) -> Access:
-        found = Access()
+    def _look(self, qualname: str, nodes: Iterable[FunctionNode]) -> ModuleAccess:
+        found = ModuleAccess()
         owner = qualname.rpartition(".")[0]
         for node in nodes:
             _Look(node, owner if owner in self._class_names else "", self, found).run()
         return found
 
     def is_global(self, name: str) -> bool:
-        """Whether a name is bound at the top of the module to something that is no class or function."""
+        """True if a name is bound at the top of the module to something that is no class or function."""
         return name in self._globals
 
     def holds_instance(self, name: str) -> bool:
-        """Whether a global is bound to an instance of a class of the module: its methods may change it."""
+        """True if a global is bound to an instance of a class of the module: its methods may change it."""
         return name in self._instances
 
     def is_variable(self, name: str) -> bool:
-        """Whether some class of the module has a variable of that name in its body."""
+        """True if some class of the module has a variable of that name in its body."""
         return name in self._variables
 
     def is_class(self, name: str) -> bool:
-        """Whether a class of the module has that name."""
+        """True if a class of the module has that name."""
         return name in self._class_names
 
 
 class _Look:
     """One function: its accesses."""
 
-    def __init__(self, node: FunctionNode, owner: str, state: SharedState, found: Access) -> None:
+    def __init__(self, node: FunctionNode, owner: str, state: SharedState, found: ModuleAccess) -> None:
         self._node = node
         self._owner = owner
         self._state = state
@@ -209,7 +209,7 @@ class _Look:
         return of_this and self._state.is_variable(place.attr) and place.attr not in self._own
 
     def _is_class(self, place: ast.expr) -> bool:
-        """Whether an expression is a class: by its name, ``cls``, ``type(self)``, ``self.__class__``."""
+        """True if an expression is a class: by its name, ``cls``, ``type(self)``, ``self.__class__``."""
         if isinstance(place, ast.Name):
             own = place.id == "cls" and self._owner != ""
             return own or (place.id not in self._local and self._state.is_class(place.id))
@@ -220,7 +220,7 @@ class _Look:
 
 
 def _top_names(body: Iterable[ast.stmt]) -> set[str]:
-    """What statements of a body bind, but for definitions and imports; parts of `if` and `try` included."""
+    """The names that a body binds, but for definitions and imports; parts of `if` and `try` included."""
     plain = [statement for statement in _statements(body) if not isinstance(statement, _DEFINITIONS)]
     return {name for statement in plain for name in _stored(statement)}
 

@@ -1,4 +1,4 @@
-"""Which classes a function asks a parameter for: `isinstance(x, C)`, `case C():`."""
+"""Classes that a function asks a parameter for: `isinstance(x, C)`, `case C():`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def asked_classes(function: ast.AST, name: str, names: Mapping[str, Any]) -> tup
 
 
 def _tests(node: ast.AST, name: str) -> Iterator[ast.expr]:
-    """What a part of a function compares the class of the parameter with."""
+    """The expressions that a part of a function compares the class of the parameter with."""
     match node:
         case ast.Call(func=ast.Name("isinstance"), args=[ast.Name(asked), what]) if asked == name:
             yield from what.elts if isinstance(what, ast.Tuple) else [what]
@@ -42,5 +42,5 @@ def _meaning(node: ast.expr, names: Mapping[str, Any]) -> Any:
 
 
 def _is_holder(node: ast.Attribute, names: Mapping[str, Any]) -> bool:
-    """Whether what stands before a dot is a module or class: nothing of the program runs to look into it."""
+    """True if what stands before a dot is a module or class: nothing of the program runs to look into it."""
     return isinstance(_meaning(node.value, names), (type, type(ast)))

@@ -1,4 +1,4 @@
-"""What names mean where the target is used: by imports, assignments, loops, parametrisation and fixtures."""
+"""Meanings of names where the target is used: imports, assignments, loops, parametrisation, fixtures."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Bindings: TypeAlias = dict[str, list[ast.expr]]
 
 @dataclass
 class File:
-    """What the names of one file mean.
+    """The meanings of the names of one file.
 
     Attributes:
         names: local name -> qualified name in the target, "" for the target itself.
@@ -48,7 +48,7 @@ def add(scope: Bindings, more: Bindings) -> None:
 
 
 def bindings(body: list[ast.stmt]) -> Bindings:
-    """What names and attributes are given in a body: by assignments, `with`, and loops over displays."""
+    """The values that names and attributes get in a body: by assignments, `with`, and loops over displays."""
     found: Bindings = {}
     for node in statements(body, inner=False):
         match node:
@@ -119,7 +119,7 @@ def parametrized(decorator: ast.expr) -> Bindings:
 
 
 def returned(tree: ast.Module) -> Bindings:
-    """What fixtures give: by the name of the function the expressions that it returns or yields."""
+    """The values of fixtures: by the name of the function the expressions that it returns or yields."""
     found: Bindings = {}
     for node in tree.body:
         if not isinstance(node, ast.FunctionDef):
@@ -137,7 +137,7 @@ def returned(tree: ast.Module) -> Bindings:
 
 
 def imported(tree: ast.Module, name: str) -> dict[str, tuple[str, str | None]]:
-    """What a file imports: local name -> (module, attribute)."""
+    """The imports of a file: local name -> (module, attribute)."""
     found: dict[str, tuple[str, str | None]] = {}
     package = name.rpartition(".")[0]
     for node in statements(tree.body):

@@ -1,4 +1,4 @@
-"""What docstrings say of the types of parameters: Google's, NumPy's, Sphinx's and Epytext's forms."""
+"""Types of parameters in docstrings: Google's, NumPy's, Sphinx's and Epytext's forms."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from types import ModuleType
 from typing import Final
 
-from tracetwin.analysis.evidence.facts import Facts
+from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.spelled_types import Lookup, Meaning, note_type, parsed, usual
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.evidence.type_names import NUMBERS, WORDS
@@ -41,7 +41,7 @@ _OPENING: Final = "([{"
 _CLOSING: Final = ")]}"
 
 
-def by_docstring(text: str | None, facts: Mapping[str, Facts], classes: Mapping[str, object]) -> None:
+def by_docstring(text: str | None, facts: Mapping[str, ValueFacts], classes: Mapping[str, object]) -> None:
     """Add what a docstring says of parameters.
 
     Args:
@@ -111,7 +111,7 @@ def _of_field(role: str, words: list[str], rest: str) -> Iterator[tuple[str, str
 
 
 def _with_continuation(text: str, found: re.Match[str]) -> str:
-    """What stands behind a field, with the lines that are indented below it."""
+    """The text behind a field, with the lines that are indented below it."""
     lines = [found[3]]
     for line in text[found.end() :].splitlines()[1:]:
         if not line.startswith((" ", "\t")) or line.lstrip().startswith((":", "@")):
@@ -120,7 +120,7 @@ def _with_continuation(text: str, found: re.Match[str]) -> str:
     return " ".join(line.strip() for line in lines)
 
 
-def described(text: str, facts: Facts, lookup: Lookup = usual) -> bool:
+def described(text: str, facts: ValueFacts, lookup: Lookup = usual) -> bool:
     """Add what a type in words says: ``int``, ``list of str, optional``, ``{'a', 'b'}``, ``str or None``.
 
     Returns:
@@ -147,7 +147,7 @@ def _alternatives(text: str) -> list[str]:
     return [part for part in parts if part and not _ASIDE.match(part)]
 
 
-def _part(text: str, facts: Facts, lookup: Lookup) -> bool:
+def _part(text: str, facts: ValueFacts, lookup: Lookup) -> bool:
     """One alternative."""
     if (enclosed := _enclosed(text)) is not None:
         return _choice(enclosed, facts, lookup)
@@ -166,7 +166,7 @@ def _part(text: str, facts: Facts, lookup: Lookup) -> bool:
 
 
 def _enclosed(text: str) -> list[str] | None:
-    """What stands in the braces or parentheses around a whole text; None where there are none."""
+    """The parts in the braces or parentheses around a whole text; None where there are none."""
     if len(text) < 2 or text[0] + text[-1] not in ("{}", "()"):
         return None
     return [part.strip() for part in _split(text[1:-1])]
@@ -183,7 +183,7 @@ def _split(text: str) -> list[str]:
     return [part for part in parts if part.strip()]
 
 
-def _choice(parts: list[str], facts: Facts, lookup: Lookup) -> bool:
+def _choice(parts: list[str], facts: ValueFacts, lookup: Lookup) -> bool:
     """``{'left', 'right'}`` names the values, ``(int, str)`` the items of a tuple, ``(int)`` a type."""
     nodes = [parsed(part) for part in parts]
     if nodes and all(isinstance(node, ast.Constant) for node in nodes):
@@ -191,7 +191,7 @@ def _choice(parts: list[str], facts: Facts, lookup: Lookup) -> bool:
         return note_type(literal, facts, lookup)
     if len(parts) == 1:
         return described(parts[0], facts, lookup)
-    items = [Facts() for _ in parts]
+    items = [ValueFacts() for _ in parts]
     said = [described(part, item, lookup) for part, item in zip(parts, items, strict=True)]
     if not any(said):
         return False
@@ -200,7 +200,7 @@ def _choice(parts: list[str], facts: Facts, lookup: Lookup) -> bool:
     return True
 
 
-def _words(text: str, facts: Facts, lookup: Lookup) -> bool:
+def _words(text: str, facts: ValueFacts, lookup: Lookup) -> bool:
     """``positive integer``, ``list of str``, ``dict of str to int``, ``tuple of (int, str)``."""
     head, _, rest = _of(text)
     word = head.rpartition(" ")[2]
@@ -226,8 +226,8 @@ def _of(text: str) -> tuple[str, str, str]:
     return text[: found.start()], found[0], text[found.end() :]
 
 
-def _inside(kind: str, text: str, facts: Facts, lookup: Lookup) -> None:
-    """What is said of the elements of a container."""
+def _inside(kind: str, text: str, facts: ValueFacts, lookup: Lookup) -> None:
+    """Adds evidence for the elements of a container."""
     if kind == "dict":
         key, _, value = re.sub(r"[()<>]", " ", text).strip().partition(" to ")
         if not value:

@@ -1,4 +1,4 @@
-"""What a library says of the arguments that a value is passed as: by its stubs, or its own annotations."""
+"""Evidence from a library's stubs or annotations for the arguments that it is given."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any, Final
 
-from tracetwin.analysis.evidence.expressions import Expressions, dotted
-from tracetwin.analysis.evidence.facts import Facts
+from tracetwin.analysis.evidence.expressions import FollowedExpressions, dotted
+from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.spelled_types import Alias, Lookup, Meaning, note_type, parsed, usual
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.evidence.stub_files import any_stub
@@ -22,10 +22,10 @@ MOST_STEPS: Final = 8
 """So often a name may lead on to another module or class."""
 
 _WITHOUT_NEWS: Final = frozenset(("typing", "typing_extensions", "types", "collections.abc", "builtins"))
-"""What these say of a name is known already, if it can be."""
+"""Modules whose names are known without reading their stubs."""
 
 
-def note_call(_name: str, node: ast.Call, where: Expressions) -> None:
+def note_call(_name: str, node: ast.Call, where: FollowedExpressions) -> None:
     """Add what a function from elsewhere says of the followed values among its arguments.
 
     Args:
@@ -111,7 +111,7 @@ def _annotation(node: FunctionNode, place: int | str, skipped: int) -> ast.expr 
 
 
 def _lookup(stub: Stub, steps: int = MOST_STEPS) -> Lookup:
-    """What names mean in a stub."""
+    """Returns the meaning of names in a stub."""
 
     def meaning(name: str) -> Meaning:
         first, _, rest = name.partition(".")
@@ -133,7 +133,7 @@ def _lookup(stub: Stub, steps: int = MOST_STEPS) -> Lookup:
 
 
 def _alias(value: ast.expr, lookup: Lookup) -> Meaning:
-    """What a name stands for: another type, or the constraints or bound of a type variable."""
+    """The meaning of an alias: another type, or the constraints or bound of a type variable."""
     if not isinstance(value, ast.Call):
         return Alias(value, lookup)
     bound = next((item.value for item in value.keywords if item.arg == "bound"), None)
@@ -153,7 +153,7 @@ def _loaded(module: str, name: str) -> type | None:
 
 
 def _note_annotated(
-    called: Callable[..., Any], followed: list[tuple[int | str, Facts]]
+    called: Callable[..., Any], followed: list[tuple[int | str, ValueFacts]]
 ) -> None:
     """Add what the annotations of a Python function itself say."""
     try:

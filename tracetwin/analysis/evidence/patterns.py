@@ -1,15 +1,15 @@
-"""What the patterns of a `match` statement say of their subject."""
+"""Evidence from the patterns of a `match` statement for the type of its subject."""
 
 from __future__ import annotations
 
 import ast
 
-from tracetwin.analysis.evidence.expressions import Expressions
-from tracetwin.analysis.evidence.facts import Facts
+from tracetwin.analysis.evidence.expressions import FollowedExpressions
+from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.strength import Strength
 
 
-def note_pattern(where: Expressions, facts: Facts, pattern: ast.pattern) -> None:
+def note_pattern(where: FollowedExpressions, facts: ValueFacts, pattern: ast.pattern) -> None:
     """Add what one pattern tells."""
     match pattern:
         case ast.MatchValue(value=value):
@@ -31,14 +31,14 @@ def note_pattern(where: Expressions, facts: Facts, pattern: ast.pattern) -> None
             _note_parts(where, facts, pattern)
 
 
-def _note_value(where: Expressions, facts: Facts, value: ast.expr) -> None:
+def _note_value(where: FollowedExpressions, facts: ValueFacts, value: ast.expr) -> None:
     if kind := where.kind(value):
         facts.may_be(kind)
     if isinstance(value, ast.Constant):
         facts.meets(value.value)
 
 
-def _note_parts(where: Expressions, facts: Facts, pattern: ast.pattern) -> None:
+def _note_parts(where: FollowedExpressions, facts: ValueFacts, pattern: ast.pattern) -> None:
     """Sequences and mappings."""
     if isinstance(pattern, ast.MatchSequence):
         facts.may_be("list > tuple", Strength.NEEDED)

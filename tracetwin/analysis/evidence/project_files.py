@@ -95,7 +95,7 @@ def _python_files(folder: str, depth: int) -> Iterator[str]:
 
 
 def _is_open(path: str) -> bool:
-    """Whether it is a folder, and no environment of its own."""
+    """True if it is a folder, and no environment of its own."""
     return os.path.isdir(path) and not os.path.exists(os.path.join(path, "pyvenv.cfg"))
 
 

@@ -24,7 +24,7 @@ from typing import Final
 
 
 class Strength(float, enum.Enum):
-    """How much a piece of evidence counts."""
+    """The weight of a piece of evidence."""
 
     HINT = 0.5
     """A truth value, a store, the name of a parameter: it decides between types that are close."""
@@ -84,7 +84,7 @@ def shares(kinds: str) -> Mapping[str, float]:
 
 
 def combined(evidence: Iterable[tuple[Evidence, float]]) -> dict[str, float]:
-    """How much speaks for each kind, by the rule of this module.
+    """The score of each kind, by the rule of this module.
 
     Args:
         evidence: sets, each with the part of its strength that counts.

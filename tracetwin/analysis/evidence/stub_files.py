@@ -47,7 +47,7 @@ def _forms(path: str) -> tuple[str, str]:
 
 
 def library_stub(module: str) -> Stub | None:
-    """What typeshed says of a module of the standard library."""
+    """The stub of a module of the standard library, None where typeshed has none."""
     for place in _forms(os.path.join(_typeshed, *module.split("."))) if _typeshed else ():
         if os.path.isfile(place):
             return read_stub(place, module)

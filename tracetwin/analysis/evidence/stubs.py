@@ -18,7 +18,7 @@ MOST_BYTES: Final = 300_000
 
 @dataclass(frozen=True)
 class Stub:
-    """What one stub file declares on this interpreter and platform.
+    """The declarations of one stub file on this interpreter and platform.
 
     Attributes:
         module: its dotted name.
@@ -39,7 +39,7 @@ class Stub:
     stars: list[str] = field(default_factory=list)
 
     def defines(self, name: str) -> bool:
-        """Whether the file itself says what a name of its top level is."""
+        """True if the file itself says what a name of its top level is."""
         return any(name in known for known in (self.classes, self.aliases, self.functions, self.values))
 
 
@@ -137,7 +137,7 @@ def _holding(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def holds(test: ast.expr) -> bool | None:
-    """Whether a condition on version or platform holds here; None for all others."""
+    """True if a condition on version or platform holds here; None for all others."""
     match test:
         case ast.BoolOp(op=operator, values=values):
             answers = [holds(value) for value in values]

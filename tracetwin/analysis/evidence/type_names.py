@@ -1,4 +1,4 @@
-"""Which kind of value a name means: the names of builtins, of `typing` and its kin, and plain words."""
+"""Kinds of values by name: the names of builtins, of `typing` and its kin, and plain words."""
 
 from __future__ import annotations
 

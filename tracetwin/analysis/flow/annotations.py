@@ -1,4 +1,4 @@
-"""What an annotation says of a value."""
+"""Abstract values from annotations."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Shape:
 
 @functools.lru_cache(maxsize=2048)
 def shape(text: str) -> Shape:
-    """What the text of an annotation says; what is not understood is unknown."""
+    """The abstract values of an annotation's text; what is not understood is unknown."""
     made = Shape()
     try:
         tree = ast.parse(text.strip(), mode="eval").body

@@ -19,7 +19,7 @@ from tracetwin.analysis.flow.surroundings import may_raise
 
 Key: TypeAlias = "Reg | tuple[str, str]"
 Env: TypeAlias = "dict[Any, Any]"
-"""What is known to be constant: registers, variables, and attributes as ``("self", name)``."""
+"""Known constants: registers, variables, and attributes as ``("self", name)``."""
 
 _MOST_STEPS: Final = 40_000
 """Nodes interpreted per class; what is not decided by then stays open."""
@@ -54,7 +54,7 @@ class Constants:
         self._reached: dict[tuple[str, Spot], set[tuple[str, Spot]]] = {}
 
     def obstacle(self, attribute: str, definition: Spot, use: Spot) -> str:
-        """Why a use can't be reached from a definition, "" if it may be."""
+        """The reason why a use can't be reached from a definition, "" if it may be."""
         key = (attribute, definition)
         if key not in self._states:
             if self.steps > _MOST_STEPS:
@@ -84,7 +84,7 @@ class Constants:
         return f"can't be reached with {known}"
 
     def _between(self, attribute: str, definition: Spot) -> Env | None:
-        """What is constant in every state in which the definition still holds; None: nothing is."""
+        """The constants in every state in which the definition still holds; None: nothing is constant."""
         number, node = definition
         constructor = number in self.graph.constructors
         if number in self.graph.called or not (constructor or number in self.graph.entries):
@@ -120,7 +120,7 @@ class Constants:
         return found
 
     def _end(self, entry: int, state: Env, attribute: str) -> Env | None:
-        """What is left of some constants by a call, None if it always defines the attribute."""
+        """The constants that a call leaves, None if it always defines the attribute."""
         if entry not in self.graph.loose:
             return self._ends(self._run(entry, state, attribute, 0))
         spoiled = self.graph.flow.spoiled(entry)
@@ -221,7 +221,7 @@ def _folded(name: str, values: list[Any]) -> Any:
 
 
 def _met(one: Env, other: Env) -> Env:
-    """What both know, with the same type."""
+    """The constants that both know, with the same type."""
     return {
         key: value
         for key, value in one.items()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracetwin.analysis.flow.access import Access
+from tracetwin.analysis.flow.access import FlowAccess
 from tracetwin.analysis.flow.hierarchy import CONSTRUCTORS
 from tracetwin.analysis.flow.library import CHANGING, CONTAINERS, PASSING, PROTOCOLS, READING, is_known
 from tracetwin.analysis.flow.state import (
@@ -24,11 +24,11 @@ Many = tuple[Value, ...]
 _SPECIAL = frozenset({"super", "getattr", "setattr", "delattr", "vars"})
 
 
-class Elsewhere(Access):
-    """What code from elsewhere does with the values that it is given."""
+class Elsewhere(FlowAccess):
+    """The effects of code from elsewhere on the values that it is given."""
 
     def is_state(self, value: Value) -> bool:
-        """Whether a global is a variable, and not a function, class or module by its name."""
+        """True if a global is a variable, and not a function, class or module by its name."""
         return any(a[0] not in {"f", "c", "x"} for a in value)
 
     def allocated(self, kind: str) -> Value:
@@ -45,7 +45,7 @@ class Elsewhere(Access):
         return found
 
     def iterated(self, base: Value) -> Value:
-        """What a loop over a value gets."""
+        """The values that a loop over a value gets."""
         found: set[Atom] = set()
         made = self.special(base, ("__iter__", "__aiter__"), ())
         found |= self.state.inside(made) if made else NOTHING

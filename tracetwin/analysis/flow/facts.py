@@ -1,4 +1,4 @@
-"""What the search asks: who may influence whom, and which attributes matter (thesis, chapter 4)."""
+"""Facts for the search: who may influence whom, and which attributes matter (thesis, chapter 4)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from tracetwin.analysis.flow.bodies import Body, Flow
-from tracetwin.analysis.flow.locations import Location, Table
-from tracetwin.analysis.flow.pairs import Pair
-from tracetwin.analysis.flow.trail import EVERYTHING, Part
+from tracetwin.analysis.flow.bodies import Flow, FlowBody
+from tracetwin.analysis.flow.locations import Location, LocationTable
+from tracetwin.analysis.flow.pairs import DefUsePair
+from tracetwin.analysis.flow.trail import EVERYTHING, AttributePart
 
 Observed = Mapping[str, "tuple[Iterable[tuple[str, str]], Iterable[tuple[str, str]]]"]
 """Per invokable what it read and what it wrote: class (None or "" for globals) and attribute."""
@@ -26,7 +26,7 @@ class Argument:
 
 @dataclass(frozen=True)
 class InvokableFacts:
-    """What calling an invokable may do, its callees and overriding methods included.
+    """The effects of calling an invokable, its callees and overriding methods included.
 
     Attributes:
         qualname: as tracetwin names it; a constructor has the name of its class.
@@ -89,10 +89,10 @@ class ModuleFacts:
     module: str
     invokables: Mapping[str, InvokableFacts]
     classes: Mapping[str, ClassFacts]
-    pairs: Mapping[str, tuple[Pair, ...]] = field(repr=False)
+    pairs: Mapping[str, tuple[DefUsePair, ...]] = field(repr=False)
     problem: str = ""
-    table: Table = field(default_factory=lambda: Table({}), repr=False)
-    bodies: tuple[Body, ...] = field(default=(), repr=False)
+    table: LocationTable = field(default_factory=lambda: LocationTable({}), repr=False)
+    bodies: tuple[FlowBody, ...] = field(default=(), repr=False)
     numbers: Mapping[str, int] = field(default_factory=dict, repr=False)
 
     @property
@@ -105,7 +105,7 @@ class ModuleFacts:
         return tuple(str(location) for location in self.table.members(mask))
 
     def influences(self, first: str, second: str) -> bool:
-        """Whether calling one invokable may matter for calling another after it.
+        """True if calling one invokable may matter for calling another after it.
 
         It may by *define-use* or *store-load* (the first may define what the second may use), or by
         *return-argument* (the first gives an instance of a class that the second takes, be it as its
@@ -169,7 +169,7 @@ class ModuleFacts:
 
     def confirmed(self, observed: Observed) -> ModuleFacts:
         """These facts with what runs really read and wrote (see `tracetwin.worker.dataflow.flow`) added."""
-        table = Table(dict(self.table.orders), {n: dict(g) for n, g in self.table.groups.items()})
+        table = LocationTable(dict(self.table.orders), {n: dict(g) for n, g in self.table.groups.items()})
         for location in self.table.rows:
             table.number(location)
         places = [
@@ -212,7 +212,7 @@ class ModuleFacts:
         return found
 
     def _bits(self, class_name: str, name: str) -> int:
-        rows = (Location(o, name, part) for o in self.table.owners(class_name, name) for part in Part)
+        rows = (Location(o, name, part) for o in self.table.owners(class_name, name) for part in AttributePart)
         known = (self.table.numbers.get(row) for row in rows)
         return sum(1 << number for number in known if number is not None)
 
@@ -275,15 +275,15 @@ def _closure(numbers: Iterable[int], following: Callable[[int], Iterable[int]]) 
     return frozenset(seen)
 
 
-def _observed(table: Table, rows: Iterable[tuple[str, str]]) -> int:
+def _observed(table: LocationTable, rows: Iterable[tuple[str, str]]) -> int:
     mask = 0
     for owner, name in rows:
-        part = Part.ELEMENTS if name.endswith("[]") else Part.WHOLE
+        part = AttributePart.ELEMENTS if name.endswith("[]") else AttributePart.WHOLE
         mask |= table.mask((owner or None, name.removesuffix("[]")), part)
     return mask
 
 
-def close(rows: list[Body]) -> list[tuple[int, int]]:
+def close(rows: list[FlowBody]) -> list[tuple[int, int]]:
     """Uses and definitions of every function, those of its callees included."""
     closed = [(body.uses, body.defines) for body in rows]
     changed = True
@@ -301,13 +301,13 @@ def close(rows: list[Body]) -> list[tuple[int, int]]:
     return closed
 
 
-def _closed(found: InvokableFacts, rows: list[Body], closed: list[tuple[int, int]]) -> InvokableFacts:
+def _closed(found: InvokableFacts, rows: list[FlowBody], closed: list[tuple[int, int]]) -> InvokableFacts:
     uses, defines, own_uses, own_defines = masks(found.functions, rows, closed)
     return replace(found, uses=uses, defines=defines, own_uses=own_uses, own_defines=own_defines)
 
 
 def masks(
-    functions: tuple[int, ...], rows: list[Body], closed: list[tuple[int, int]]
+    functions: tuple[int, ...], rows: list[FlowBody], closed: list[tuple[int, int]]
 ) -> tuple[int, int, int, int]:
     """Uses and definitions of what runs some functions: with callees, and without."""
     uses = defines = own_uses = own_defines = 0

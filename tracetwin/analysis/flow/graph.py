@@ -13,11 +13,11 @@ from typing import Final, TypeAlias
 
 from instrumenter.lowering.code import EXIT, RAISED, Function, Get, Set
 from tracetwin.analysis.flow.hierarchy import CONSTRUCTORS
-from tracetwin.analysis.flow.locations import Table
+from tracetwin.analysis.flow.locations import LocationTable
 from tracetwin.analysis.flow.solve import Solved
 from tracetwin.analysis.flow.state import Place
 from tracetwin.analysis.flow.surroundings import Surroundings, is_receiver, may_raise, owner_of
-from tracetwin.analysis.flow.trail import EVERYTHING, Callee, Event, Nearness, Part
+from tracetwin.analysis.flow.trail import EVERYTHING, AttributePart, Callee, Event, Nearness
 
 Spot: TypeAlias = "tuple[int, int]"
 """A node of the class's graph: number of the function, number of the node in it."""
@@ -27,7 +27,7 @@ _MARKS: Final = ("", "[]")
 
 @dataclass(slots=True)
 class Action:
-    """What a node does to attributes of the receiver.
+    """The effects of a node on attributes of the receiver.
 
     Attributes:
         uses: attributes that it reads; ``x[]`` are the elements of what `x` holds.
@@ -51,7 +51,7 @@ class Action:
 
 @dataclass(slots=True)
 class Summary:
-    """What a function does as a whole.
+    """The effects of a function as a whole.
 
     Attributes:
         exposed: uses that what was defined before the call may reach.
@@ -86,7 +86,7 @@ class ClassGraph:
         attributes: what is defined or used in it.
     """
 
-    def __init__(self, solved: Solved, table: Table, name: str) -> None:
+    def __init__(self, solved: Solved, table: LocationTable, name: str) -> None:
         self.solved = solved
         self.table = table
         self.name = name
@@ -123,7 +123,7 @@ class ClassGraph:
         return found
 
     def _action(self, function: Function, node: int, events: list[Event], callees: list[Callee]) -> Action:
-        near = [e for e in events if e.nearness and e.part != Part.WITHIN and self._own(e.place)]
+        near = [e for e in events if e.nearness and e.part != AttributePart.WITHIN and self._own(e.place)]
         defines = sorted({_label(e) for e in near if e.defines})
         op = function.nodes[node].op
         own = is_receiver(function, getattr(op, "base", None))
@@ -152,7 +152,7 @@ class ClassGraph:
         )
 
     def _is_plain_read(self, op: object, near: list[Event], callees: list[Callee]) -> bool:
-        """Whether an attribute is read that a constructor gives every object."""
+        """True if an attribute is read that a constructor gives every object."""
         own = bool(near) and all(e.nearness == Nearness.RECEIVER and not e.defines for e in near)
         return isinstance(op, Get) and own and not callees and op.name in self._given
 
@@ -178,7 +178,7 @@ class ClassGraph:
         return self.flow.loose(members)
 
     def _mine(self, callee: Callee) -> bool:
-        """Whether an instance of exactly this class may run the function here."""
+        """True if an instance of exactly this class may run the function here."""
         return self._resolved(callee) is not None
 
     def _own(self, place: Place) -> bool:
@@ -320,7 +320,7 @@ class Reaching:
         return may_raise(self.nodes[node].op) if action is None else action.raises
 
     def _failed(self, node: int, before: int, how: str) -> int:
-        """What holds after an exception in the callees of a node."""
+        """The facts that hold after an exception in the callees of a node."""
         state = 0
         action = self.actions.get(node)
         for callee in action.callees if action is not None else ():

@@ -84,7 +84,7 @@ class Hierarchy:
         return None
 
     def after(self, exact: str, owner: str, member: str) -> Function | None:
-        """What `super()` finds from a method of `owner` on an instance of `exact`."""
+        """The method that `super()` finds from a method of `owner` on an instance of `exact`."""
         order = self.order(exact)
         rest = order[order.index(owner) + 1 :] if owner in order else self.order(owner)[1:]
         for class_ in rest:

@@ -1,4 +1,4 @@
-"""What is known of functions and methods that the module did not define itself."""
+"""Knowledge of functions and methods that the module did not define itself."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ PROTOCOLS: Final[dict[str, tuple[str, ...]]] = {
         "__add__",
     ),
 )
-"""What a callable asks of an object of ours that it is given."""
+"""The methods that a callable calls on an object of ours that it is given."""
 
 OPERATORS: Final[dict[str, tuple[str, ...]]] = {
     "not_": ("__bool__", "__len__"),
@@ -140,7 +140,7 @@ def methods_of(operator: str) -> tuple[str, ...]:
 
 
 def is_known(name: str, table: frozenset[str]) -> bool:
-    """Whether a callable is in a table, by its own name or as part of its module."""
+    """True if a callable is in a table, by its own name or as part of its module."""
     if name in table:
         return True
     module, _, last = name.rpartition(".")

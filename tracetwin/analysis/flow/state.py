@@ -1,4 +1,4 @@
-"""What the analysis knows so far: sets of abstract values per variable, attribute, container and result.
+"""The state of the analysis: sets of abstract values per variable, attribute, container and result.
 
 A value is a set of atoms:
 
@@ -71,7 +71,7 @@ def outside(value: Value) -> Value:
 
 
 @dataclass(slots=True)
-class State:
+class FlowState:
     """Everything found out; `changed` says that something was since it was last put to False."""
 
     program: Program
@@ -103,7 +103,7 @@ class State:
     # Variables
 
     def variable(self, function: Function, register: Reg) -> Value:
-        """What a register may hold."""
+        """The values that a register may hold."""
         return self.env[function].get(register, NOTHING)
 
     def into(self, function: Function, register: Reg, value: Value) -> None:
@@ -125,7 +125,7 @@ class State:
             self._grow(self.attributes, place, old, value)
 
     def load(self, owner: str, name: str) -> Value | None:
-        """What an attribute of an instance of a class may hold; None: nothing is known of it."""
+        """The values that an attribute of an instance of a class may hold; None: nothing is known of it."""
         if not owner:
             found = [
                 self.attributes[o, name] for o in self.owners.get(name, ()) if (o, name) in self.attributes
@@ -147,7 +147,7 @@ class State:
                     self._grow(self.contents, atom, old, value)
 
     def inside(self, container: Value) -> Value:
-        """What the elements of a value may be."""
+        """The values that may be elements of a value."""
         found = [self.contents[atom] for atom in container if atom in self.contents]
         if ANY in container or not any(atom[0] in {"l", "k", "i"} for atom in container):
             found.append(ANYTHING)

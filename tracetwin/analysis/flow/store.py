@@ -20,7 +20,7 @@ _DIGEST: Final = hashlib.sha256().digest_size
 
 
 def load(source: bytes | str, module: str, what: str) -> Any:
-    """What `save` kept under this key, or None."""
+    """The value that `save` kept under this key, or None."""
     path = _path(source, module, what)
     if path is None:
         return None

@@ -1,4 +1,4 @@
-"""What may happen in the middle of a method of a class: other references, callbacks, exceptions."""
+"""Interruptions of a method of a class: other references, callbacks, exceptions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _QUIET: Final = (
 
 
 def may_raise(op: code.Op) -> bool:
-    """Whether an operation may raise; names are bound, and the truth of a value can be told."""
+    """True if an operation may raise; names are bound, and the truth of a value can be told."""
     return not isinstance(op, _QUIET)
 
 
@@ -31,7 +31,7 @@ def owner_of(function: Function) -> str:
 
 
 def is_receiver(function: Function, register: code.Reg | None) -> bool:
-    """Whether a register holds the receiver and nothing else: an abstract value also stands for its like."""
+    """True if a register holds the receiver and nothing else: an abstract value also stands for its like."""
     name = function.receiver
     stored = any(
         isinstance(op, code.Store) and op.name == name and op.place is function for _, op in function.ops()
@@ -83,7 +83,7 @@ class Surroundings:
         return self._spoils[number]
 
     def spoiled_at(self, number: int, node: int) -> frozenset[str] | None:
-        """What the callees of one node may change."""
+        """The attributes that the callees of one node may change."""
         found: frozenset[str] = frozenset()
         for callee in self._solved.trails[self._function(number)].callees.get(node, ()):
             inner = self.spoiled(self._solved.state.numbers[callee.function])
@@ -124,5 +124,5 @@ class Surroundings:
         return (function.generator or function.coroutine) and owner_of(function) in self._order
 
     def _is_ours(self, function: Function) -> bool:
-        """Whether it may run on the receiver; a constructor that is called makes an object of its own."""
+        """True if it may run on the receiver; a constructor that is called makes an object of its own."""
         return owner_of(function) in self._order and function.name.rpartition(".")[2] not in CONSTRUCTORS

@@ -1,4 +1,4 @@
-"""What each node of a function does to attributes, globals and containers, and which functions it calls."""
+"""The effects of each node of a function on attributes, globals and containers, and its calls."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from instrumenter.lowering.code import Function
 from tracetwin.analysis.flow.state import Place
 
 
-class Part(enum.IntEnum):
-    """Which part of an attribute is meant: itself, the elements of the container in it, anything within."""
+class AttributePart(enum.IntEnum):
+    """The part of an attribute: itself, the elements of the container in it, anything within."""
 
     WHOLE = 0
     ELEMENTS = 1
@@ -35,7 +35,7 @@ class Event:
 
     defines: bool
     place: Place
-    part: Part
+    part: AttributePart
     nearness: Nearness
 
 

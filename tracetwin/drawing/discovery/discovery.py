@@ -17,14 +17,14 @@ from tracetwin.drawing.discovery.class_members import (
     planned,
     result_of,
 )
-from tracetwin.drawing.discovery.invokables import Invokable
+from tracetwin.drawing.discovery.invokables import PlannedInvokable
 from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.rules.user_rules import Guide
 
 
 def discover(
     module: ModuleType, selection: tuple[str, ...] = (), guide: Guide | None = None
-) -> list[Invokable]:
+) -> list[PlannedInvokable]:
     """All invokables of a module in the order of its text, or those selected by qualified name.
 
     A selected class stands for everything in it; names with a leading underscore must be selected, unless
@@ -42,7 +42,7 @@ def missing(module: ModuleType, selection: tuple[str, ...]) -> list[str]:
 
 
 def undefined(module: ModuleType, qualname: str) -> str:
-    """Where a module has nothing of this name, a sentence that says so, else ""."""
+    """A sentence that a module has nothing of this name; "" where it has."""
     thing: Any = module
     seen: list[str] = []
     for part in qualname.split("."):
@@ -67,9 +67,9 @@ class Discovery:
         self.source: Source = self.planner.source
         self._members = ClassMembers(module, self.planner, self._wanted)
 
-    def run(self) -> list[Invokable]:
+    def run(self) -> list[PlannedInvokable]:
         """Every invokable, sorted by line."""
-        found: list[Invokable] = []
+        found: list[PlannedInvokable] = []
         seen: set[int] = set()
         own = [(name, thing) for name, thing in list(vars(self.module).items()) if self._is_own(name, thing)]
         # Under two names a thing is one target: that of its definition.
@@ -82,8 +82,8 @@ class Discovery:
         permitted = [item for item in found if self.guide.permits(self.module.__name__, item.qualname)]
         return sorted(permitted, key=lambda item: (item.first_line, item.qualname))
 
-    def _invokables(self, name: str, thing: Any, seen: set[int]) -> list[Invokable]:
-        """What one global of the module offers to be called."""
+    def _invokables(self, name: str, thing: Any, seen: set[int]) -> list[PlannedInvokable]:
+        """The invokables that one global of the module offers."""
         if isinstance(thing, type):
             return self._members.of(name, thing, seen)
         if isinstance(inner := unwrapped(thing), type):
@@ -92,7 +92,7 @@ class Discovery:
         return [self._function(name, thing)] if self._wanted(name) else []
 
     def _wanted(self, qualname: str) -> bool:
-        """Whether a name is selected, or public where nothing is selected."""
+        """True if a name is selected, or public where nothing is selected."""
         public = self._is_public(qualname)
         if not self.selection:
             return public
@@ -104,14 +104,14 @@ class Discovery:
         return False
 
     def _is_public(self, name: str) -> bool:
-        """Whether no part of a name is private, or private ones are wanted."""
+        """True if no part of a name is private, or private ones are wanted."""
         parts = name.split(".")
         if self.guide.private:
             return not any(_is_special(part) for part in parts)
         return not any(_is_private(part) for part in parts)
 
     def _is_own(self, name: str, thing: object) -> bool:
-        """Whether a global was defined by this module, decorated or not."""
+        """True if a global was defined by this module, decorated or not."""
         if isinstance(thing, type):
             if module_of(thing) != self.module.__name__:
                 return False
@@ -128,9 +128,9 @@ class Discovery:
 
     # Functions
 
-    def _function(self, name: str, thing: Callable[..., Any]) -> Invokable:
+    def _function(self, name: str, thing: Callable[..., Any]) -> PlannedInvokable:
         first, last = lines_of(self.planner, name, thing)
-        made = Invokable(name, "function", None, first, last, result=result_of(thing))
+        made = PlannedInvokable(name, "function", None, first, last, result=result_of(thing))
         return planned(self.planner, made, thing, name, None, skip_first=False)
 
 
@@ -143,7 +143,7 @@ def _name_of(thing: Any) -> Any:
 
 
 def _is_special(part: str) -> bool:
-    """Whether a name is one of the language's own that no test calls."""
+    """True if a name is one of the language's own that no test calls."""
     return part.startswith("__") and part.endswith("__") and part not in (*DUNDERS, *CONSTRUCTORS)
 
 
@@ -152,5 +152,5 @@ def _is_private(part: str) -> bool:
 
 
 def within(qualname: str, name: str) -> bool:
-    """Whether a qualified name is another, or is that of something in it."""
+    """True if a qualified name is another, or is that of something in it."""
     return qualname == name or qualname.startswith(name + ".")

@@ -1,4 +1,4 @@
-"""What can be called: the description of one function, method, constructor or property."""
+"""Invokables: the description of one function, method, constructor or property."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tracetwin.model.mock_recipes import MADE
 
 
 @dataclass(frozen=True)
-class Invokable:
+class PlannedInvokable:
     """Something that a test can call.
 
     Attributes:
@@ -58,12 +58,12 @@ class Invokable:
 
     @property
     def typed(self) -> bool:
-        """Whether every argument, that of the receiver's constructor included, has an annotated type."""
+        """True if every argument, that of the receiver's constructor included, has an annotated type."""
         known = all(p.variadic or (p.annotated and is_typed(p.plan)) for p in self.parameters)
         return known and is_typed(self.receiver)
 
 
-def describe(invokable: Invokable) -> dict[str, Any]:
+def describe(invokable: PlannedInvokable) -> dict[str, Any]:
     """Plain data about an invokable, for another process."""
     return {
         "qualname": invokable.qualname,
@@ -108,7 +108,7 @@ class ReceiverPlan(Plan):
         return self.inner.describe()
 
 
-def build_receiver(draw: Draw, invokable: Invokable, bind: str) -> tuple[Any, dict[str, Any]]:
+def build_receiver(draw: Draw, invokable: PlannedInvokable, bind: str) -> tuple[Any, dict[str, Any]]:
     """Draw the receiver of a method, and the step that binds it, which `flatten` may turn into several.
 
     Raises:

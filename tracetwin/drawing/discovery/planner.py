@@ -17,7 +17,7 @@ from tracetwin.analysis.scopes import (
     unwrapped,
 )
 from tracetwin.analysis.sources import Source, read
-from tracetwin.drawing.mocks.planning import Mocks
+from tracetwin.drawing.mocks.planning import MockPlanner
 from tracetwin.drawing.objects.construct import ConstructPlan
 from tracetwin.drawing.objects.constructors import constructor_parameters
 from tracetwin.drawing.objects.instances import Instances
@@ -71,7 +71,7 @@ class Planner:
         self.source = read(module) if source is None else source
         self.usage = Usage(module, self.source)
         self.guide = guide or Guide()
-        self.mocks = Mocks(self)
+        self.mocks = MockPlanner(self)
         self.resolver = Resolver(
             self.plan_class, self.mocks, lambda cls: self.guide.factory(cls) is not None
         )
@@ -80,7 +80,7 @@ class Planner:
         self._classes: dict[Any, Plan | Unbuildable] = {}
 
     def scope(self, function: Any = None, owner: type | None = None) -> Scope:
-        """Where the annotations of a function or class are read."""
+        """The scope in which the annotations of a function or class are read."""
         inner = unwrapped(function) if callable(function) else None
         names: Mapping[str, Any] = getattr(inner, "__globals__", None) or {}
         if not names and owner is not None:
@@ -167,7 +167,7 @@ class Planner:
     def _keywords(
         self, item: inspect.Parameter, qualname: str, function: Callable[..., Any]
     ) -> tuple[str, ...]:
-        """What may be passed as ``**item``: the keys that the code asks for, and one or two others."""
+        """The keywords to pass as ``**item``: the keys that the code asks for, and one or two others."""
         known = self.usage.keywords(qualname, item.name)
         code = getattr(unwrapped(function), "__code__", None)
         count = 0 if code is None else code.co_argcount + code.co_kwonlyargcount
@@ -203,7 +203,7 @@ class Planner:
             return self._guessed(item, qualname, function, scope, depth)
 
     def _has_evidence(self, qualname: str, item: inspect.Parameter, function: Callable[..., Any]) -> bool:
-        """Whether more than its name tells what a parameter is."""
+        """True if more than its name tells what a parameter is."""
         known = self.usage.has_evidence(qualname, item.name, function)
         return known or bool(self.guide.learned.guesses(qualname, item.name))
 
@@ -332,7 +332,7 @@ class Planner:
 
 
 def is_typed(plan: Plan | None, depth: int = MAX_DEPTH) -> bool:
-    """Whether no part of a plan is a guess: neither of constructor arguments nor of elements."""
+    """True if no part of a plan is a guess: neither of constructor arguments nor of elements."""
     if plan is None or depth < 0:
         return True
     if isinstance(plan, ConstructPlan):
@@ -343,7 +343,7 @@ def is_typed(plan: Plan | None, depth: int = MAX_DEPTH) -> bool:
 
 
 def _needs(plan: Plan) -> int:
-    """How much a construction needs, for putting leaves of a nested structure first."""
+    """The effort of a construction, for putting leaves of a nested structure first."""
     if not isinstance(plan, ConstructPlan):
         return 100
     count = 0

@@ -64,7 +64,7 @@ class Applied:
         return mock.mock_open(read_data=value)() if outcome[0] in ("file", "sink") else value
 
     def told(self) -> list[tuple[str, str, Any]]:
-        """What a test can assert of calls, by the name of the patch.
+        """The calls that a test can make assertions about, by the name of the patch.
 
         ``written``: the recipes of what was written, part by part; ``called``: those of the arguments of the
         one call, by position and by name.
@@ -84,7 +84,7 @@ class Applied:
         return found
 
     def stdin(self, place: str, recipe: Recipe) -> Any:
-        """What comes from standard input."""
+        """The content of standard input."""
         from unittest import mock
 
         return mock.patch(place, io.StringIO(self._evaluate(recipe)))
@@ -129,7 +129,7 @@ class Applied:
 
 
 def same(outcomes: Sequence[Any]) -> bool:
-    """Whether all calls of a function end alike."""
+    """True if all calls of a function end alike."""
     return all(repr(outcome) == repr(outcomes[0]) for outcome in outcomes)
 
 

@@ -1,4 +1,4 @@
-"""What is patched by default: the explicit list of the files that register such functions."""
+"""The functions patched by default: the explicit list of the files that register them."""
 
 from __future__ import annotations
 

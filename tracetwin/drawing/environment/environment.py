@@ -6,12 +6,12 @@ from typing import Any, NamedTuple, TypeAlias
 
 from runtime.inputs import Inputs
 from tracetwin.drawing.environment.files import Content
-from tracetwin.drawing.environment.sources import NOTHING, Reading
+from tracetwin.drawing.environment.sources import NOTHING, EnvironmentRead
 from tracetwin.drawing.environment.variables import Variables
 from tracetwin.model.recipes import Recipe, lit
 
 Patch: TypeAlias = tuple[str, str, Any]
-"""What a test patches: ``(dotted name, how, what)``, to be applied in order.
+"""A patch in a test: ``(dotted name, how, what)``, to be applied in order.
 
 - ``results``: the outcomes of the calls: ``("return", recipe)``, ``("raise", recipe)``, ``("file", recipe)``
   of the contents, ``("sink", recipe)`` of a file to write, ``("pick", recipe)`` of a place in the sequence
@@ -24,8 +24,8 @@ Patch: TypeAlias = tuple[str, str, Any]
 """
 
 
-class Place(NamedTuple):
-    """Where a test patches a function.
+class PatchPlace(NamedTuple):
+    """The name under which a test patches a function.
 
     Attributes:
         holder: what the name is looked up in.
@@ -40,7 +40,7 @@ class Place(NamedTuple):
 
 
 class Environment:
-    """What one run reads.
+    """The environment reads of one run.
 
     Attributes:
         inputs: the values of the input.
@@ -53,20 +53,20 @@ class Environment:
         self.inputs = inputs
         self.memory: dict[Any, Any] = {}
         self.variables = Variables(inputs)
-        self.stdin = Content(Reading(inputs, "sys.stdin", "sys.stdin", 1), binary=False)
+        self.stdin = Content(EnvironmentRead(inputs, "sys.stdin", "sys.stdin", 1), binary=False)
         self._counts: dict[str, int] = {}
-        self._places: dict[tuple[int, str], Place] = {}
+        self._places: dict[tuple[int, str], PatchPlace] = {}
         self._outcomes: dict[tuple[int, str], list[tuple[str, Any]]] = {}
         self._ways: dict[tuple[int, str], str] = {}
 
-    def reading(self, title: str, handled: tuple[type[BaseException], ...]) -> Reading:
+    def reading(self, title: str, handled: tuple[type[BaseException], ...]) -> EnvironmentRead:
         """The next read of a source, whose callers handle some exceptions."""
         number = self._counts[title] = self._counts.get(title, 0) + 1
         name = f"{title}()" if number == 1 else f"{title}({number})"
-        return Reading(self.inputs, title, name, number, handled, self.memory)
+        return EnvironmentRead(self.inputs, title, name, number, handled, self.memory)
 
     def note(
-        self, slot: tuple[int, str], place: Place, outcome: tuple[str, Recipe], *, tells: bool = False
+        self, slot: tuple[int, str], place: PatchPlace, outcome: tuple[str, Recipe], *, tells: bool = False
     ) -> None:
         """Remember what a call got.
 
@@ -81,7 +81,7 @@ class Environment:
         self._outcomes.setdefault(slot, []).append(outcome)
 
     def patches(self) -> list[Patch]:
-        """What a test of this run has to patch, in the order of the first reads."""
+        """The patches that a test of this run needs, in the order of the first reads."""
         found: list[Patch] = []
         if self.variables.touched:
             found.append(("os.environ", "environ", (self.variables.drawn(), self.variables.alone)))

@@ -10,7 +10,7 @@ from runtime.operations.membership import not_in
 from runtime.operations.operators import add
 from runtime.operations.subscripts import getitem
 from runtime.values import plain, settle
-from tracetwin.drawing.environment.sources import NotDrawn, Reading, failure, reads
+from tracetwin.drawing.environment.sources import EnvironmentRead, NotDrawn, failure, reads
 from tracetwin.model.recipes import Recipe, lit
 
 MOST_LINES: Final = 4
@@ -21,14 +21,14 @@ LARGEST: Final = 2**40
 
 
 class Content:
-    """What is in one file: drawn as one text or as lines, by what the program asks for first.
+    """The content of one file: drawn as one text or as lines, by what the program asks for first.
 
     Args:
         reading: the call that opened it.
         binary: whether it is read as bytes.
     """
 
-    def __init__(self, reading: Reading, *, binary: bool) -> None:
+    def __init__(self, reading: EnvironmentRead, *, binary: bool) -> None:
         self._reading = reading
         self._lines: list[Any] | None = None
         self._whole: Any = None
@@ -36,7 +36,7 @@ class Content:
 
     @property
     def touched(self) -> bool:
-        """Whether anybody has looked."""
+        """True if anybody has looked."""
         return self._whole is not None or self._lines is not None
 
     def whole(self) -> Any:
@@ -69,13 +69,13 @@ class Content:
         return add(value, end)
 
     def recipe(self) -> Recipe:
-        """What a test puts into the file; nothing where the program never looked."""
+        """The content that a test writes; nothing where the program never looked."""
         if not self.touched:
             return lit(b"" if self.binary else "")
         return lit(plain(self.whole()))
 
 
-class Handle:
+class FileHandle:
     """An open file, as far as `unittest.mock.mock_open` makes one."""
 
     def __init__(self, content: Content) -> None:
@@ -121,7 +121,7 @@ class Handle:
     def close(self) -> None:
         """Nothing to do."""
 
-    def __enter__(self) -> Handle:  # noqa: PYI034 - `Self` came with Python 3.11
+    def __enter__(self) -> FileHandle:  # noqa: PYI034 - `Self` came with Python 3.11
         return self
 
     def __exit__(self, *raised: object) -> None:
@@ -146,7 +146,7 @@ class Handle:
 
 @reads("open", "builtins:open", "pathlib:Path.open")
 def opened(
-    reading: Reading, file: Any, mode: Any = "r", *_positional: Any, **_others: Any
+    reading: EnvironmentRead, file: Any, mode: Any = "r", *_positional: Any, **_others: Any
 ) -> tuple[Any, Recipe]:
     """A file, with what it holds."""
     way, path = settle(mode), _path(file)
@@ -156,26 +156,26 @@ def opened(
     contents = reading.memory.setdefault("files", {})
     key = (path, "b" in way)
     if "r" not in way:
-        return Handle(Content(reading, binary="b" in way)), ("sink",)
+        return FileHandle(Content(reading, binary="b" in way)), ("sink",)
     if key not in contents:
         contents[key] = Content(reading, binary="b" in way)
-    return Handle(contents[key]), ("file", contents[key])
+    return FileHandle(contents[key]), ("file", contents[key])
 
 
 @reads("open", "pathlib:Path.read_text")
-def text_of(reading: Reading, file: Any, *_positional: Any, **_others: Any) -> tuple[Any, Recipe]:
-    """What a file holds."""
+def text_of(reading: EnvironmentRead, file: Any, *_positional: Any, **_others: Any) -> tuple[Any, Recipe]:
+    """The text of a file."""
     return _held(reading, file, binary=False)
 
 
 @reads("open", "pathlib:Path.read_bytes")
-def bytes_of(reading: Reading, file: Any) -> tuple[Any, Recipe]:
-    """What a file holds, as bytes."""
+def bytes_of(reading: EnvironmentRead, file: Any) -> tuple[Any, Recipe]:
+    """The bytes of a file."""
     return _held(reading, file, binary=True)
 
 
 @reads("open", "pathlib:Path.write_text", "pathlib:Path.write_bytes", tells=True)
-def stored(reading: Reading, file: Any, data: Any, *_positional: Any, **_others: Any) -> tuple[Any, Recipe]:
+def stored(reading: EnvironmentRead, file: Any, data: Any, *_positional: Any, **_others: Any) -> tuple[Any, Recipe]:
     """Forgets it, and says how much it was."""
     _be_there(reading, _path(file), missing=False)
     size = len(plain(data))
@@ -187,8 +187,8 @@ def stored(reading: Reading, file: Any, data: Any, *_positional: Any, **_others:
     *(f"pathlib:Path.{name}" for name in ("exists", "is_file", "is_dir")),
     *(f"os.path:{name}" for name in ("exists", "isfile", "isdir")),
 )
-def is_there(reading: Reading, file: Any, **_others: Any) -> tuple[Any, Recipe]:
-    """Whether there is something."""
+def is_there(reading: EnvironmentRead, file: Any, **_others: Any) -> tuple[Any, Recipe]:
+    """True if there is something."""
     value = reading.inputs.flag(reading.name, True)
     if not plain(value):
         reading.memory.setdefault("missing", set()).add(_path(file))
@@ -196,14 +196,14 @@ def is_there(reading: Reading, file: Any, **_others: Any) -> tuple[Any, Recipe]:
 
 
 @reads("open", "os.path:getsize")
-def size_of(reading: Reading, file: Any) -> tuple[Any, Recipe]:
-    """How many bytes a file has."""
+def size_of(reading: EnvironmentRead, file: Any) -> tuple[Any, Recipe]:
+    """The size of a file in bytes."""
     _be_there(reading, _path(file), missing=True)
     value = reading.inputs.integer(reading.name, 0, 0, LARGEST)
     return value, lit(plain(value))
 
 
-def _held(reading: Reading, file: Any, *, binary: bool) -> tuple[Any, Recipe]:
+def _held(reading: EnvironmentRead, file: Any, *, binary: bool) -> tuple[Any, Recipe]:
     path = _path(file)
     _be_there(reading, path, missing=True)
     contents = reading.memory.setdefault("files", {})
@@ -212,7 +212,7 @@ def _held(reading: Reading, file: Any, *, binary: bool) -> tuple[Any, Recipe]:
     return value, lit(plain(value))
 
 
-def _be_there(reading: Reading, path: str, *, missing: bool) -> None:
+def _be_there(reading: EnvironmentRead, path: str, *, missing: bool) -> None:
     """Raise what a file that is not there, or not to be read, gives."""
     if missing and path in reading.memory.get("missing", ()):
         raise failure(FileNotFoundError)

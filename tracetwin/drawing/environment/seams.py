@@ -1,4 +1,4 @@
-"""Where a program reads its environment: functions are replaced there once, and answer while a run is on.
+"""Seams where a program reads its environment: functions replaced once, which answer while a run is on.
 
 A worker replaces what a test would patch, and nothing else: the attribute of a module or class
 (`time.time`), or the name in the target that an import gave it (`from time import time`). What was bound
@@ -25,10 +25,10 @@ from tracetwin.analysis import sources
 from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.environment import variables
 from tracetwin.drawing.environment.defaults import READERS
-from tracetwin.drawing.environment.environment import Environment, Place
-from tracetwin.drawing.environment.files import Handle
+from tracetwin.drawing.environment.environment import Environment, PatchPlace
+from tracetwin.drawing.environment.files import FileHandle
 from tracetwin.drawing.environment.functions import source_of
-from tracetwin.drawing.environment.sources import SOURCES, NotDrawn, Source, Thrown
+from tracetwin.drawing.environment.sources import SOURCES, NotDrawn, ReadSource, Thrown
 from tracetwin.drawing.environment.uses import CHECKS, MAKES, uses_of
 from tracetwin.drawing.mocks.handlers import handled_at
 from tracetwin.drawing.rules.patch_selection import Selection
@@ -76,7 +76,7 @@ class Seams:
         self._environment = environment = Environment(inputs)
         stdin = sys.stdin
         if self._types:
-            sys.stdin = cast("TextIO", Handle(environment.stdin))
+            sys.stdin = cast("TextIO", FileHandle(environment.stdin))
         try:
             yield environment
         finally:
@@ -95,7 +95,7 @@ class Seams:
 
     # ---- replacing functions
 
-    def _install(self, source: Source) -> None:
+    def _install(self, source: ReadSource) -> None:
         holder = _holder(source)
         attribute = source.name.rpartition(".")[2]
         raw = inspect.getattr_static(holder, attribute, None)
@@ -110,18 +110,18 @@ class Seams:
         if not isinstance(holder, type):
             self._install_names(source, real)
 
-    def _install_names(self, source: Source, real: Any) -> None:
+    def _install_names(self, source: ReadSource, real: Any) -> None:
         """Replace it where the target has imported it by a name of its own."""
         for module in self._modules:
             for name, value in list(vars(module).items()):
                 if value is real:
-                    place = Place(module.__name__, name)
+                    place = PatchPlace(module.__name__, name)
                     setattr(module, name, self._stand_in(source, real, id(module), place))
 
     def _stand_in(
-        self, source: Source, real: Any, holder: int, direct: Place | None = None
+        self, source: ReadSource, real: Any, holder: int, direct: PatchPlace | None = None
     ) -> Callable[..., Any]:
-        """What takes the place of a function."""
+        """The replacement of a function."""
         slot = (holder, direct.name if direct else source.name)
 
         def stand_in(*args: Any, **kwargs: Any) -> Any:
@@ -168,7 +168,7 @@ class Seams:
         return self._handled[key]
 
 
-def _holder(source: Source) -> Any:
+def _holder(source: ReadSource) -> Any:
     found: Any = sys.modules[source.module]
     for part in source.name.split(".")[:-1]:
         found = getattr(found, part)
@@ -182,8 +182,8 @@ def _caller(frame: FrameType | None) -> FrameType | None:
     return frame
 
 
-def _place(source: Source, frame: FrameType) -> Place:
-    """Where a test patches what this code calls: in ``shop.time``, else in ``time``."""
+def _place(source: ReadSource, frame: FrameType) -> PatchPlace:
+    """The name that a test patches for this code: ``shop.time``, else ``time``."""
     parts = f"{source.module}.{source.name}".split(".")
     names = frame.f_code.co_names
     for length in range(len(parts) - 1, 0, -1):
@@ -192,8 +192,8 @@ def _place(source: Source, frame: FrameType) -> Place:
             if value is known and name in names:
                 path = ".".join((name, *parts[length:-1]))
                 home = str(frame.f_globals["__name__"])
-                return Place(f"{home}.{path}", parts[-1], _owner(source, home, path))
-    return Place(".".join(parts[:-1]), parts[-1], _owner(source, "", ""))
+                return PatchPlace(f"{home}.{path}", parts[-1], _owner(source, home, path))
+    return PatchPlace(".".join(parts[:-1]), parts[-1], _owner(source, "", ""))
 
 
 def _found(parts: list[str]) -> Any:
@@ -205,7 +205,7 @@ def _found(parts: list[str]) -> Any:
 
 
 @functools.lru_cache
-def _owner(source: Source, home: str, name: str) -> tuple[str, str, tuple[str, ...]] | None:
+def _owner(source: ReadSource, home: str, name: str) -> tuple[str, str, tuple[str, ...]] | None:
     """The class of a method that can't be patched, as it is written in C while it is no twin.
 
     Args:

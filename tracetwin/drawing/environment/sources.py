@@ -40,7 +40,7 @@ class Thrown(Exception):
 
 
 @dataclass(frozen=True)
-class Source:
+class ReadSource:
     """One function that reads from the environment.
 
     Attributes:
@@ -63,11 +63,11 @@ class Source:
 
     @property
     def title(self) -> str:
-        """What a person calls it by."""
+        """The name that a person calls it by."""
         return f"{self.module}.{self.name}" if self.module != "builtins" else self.name
 
 
-SOURCES: Final[dict[str, Source]] = {}
+SOURCES: Final[dict[str, ReadSource]] = {}
 """All of them by their titles."""
 
 
@@ -87,7 +87,7 @@ def reads(
     def register(reader: Reader) -> Reader:
         for title in titles:
             module, _, name = title.partition(":")
-            source = Source(module, name, group, reader, usual, is_async, tells)
+            source = ReadSource(module, name, group, reader, usual, is_async, tells)
             if source.title in SOURCES:
                 raise TypeError(f"{source.title} is read twice")
             SOURCES[source.title] = source
@@ -97,7 +97,7 @@ def reads(
 
 
 @dataclass
-class Reading:
+class EnvironmentRead:
     """One read: where its values come from.
 
     Attributes:
@@ -155,7 +155,7 @@ def failure(kind: type[BaseException]) -> Thrown:
 
 
 def _meant(kind: type[BaseException], usual: Sequence[type[BaseException]]) -> type[BaseException] | None:
-    """What happens for a handler to catch; None where it waits for something else."""
+    """The exception that is raised for a handler; None where it waits for something else."""
     if any(issubclass(kind, base) for base in usual):
         return kind
     return next((error for error in usual if issubclass(error, kind)), None)

@@ -1,4 +1,4 @@
-"""How a module uses a class besides asking it for the time: what one in its place must do as well."""
+"""Uses of a class by a module besides asking it for the time: a stand-in must support them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MAKES, CHECKS = "makes", "checks"
 
 
 def uses_of(tree: ast.Module, name: str, patched: frozenset[str]) -> tuple[str, ...]:
-    """Which of `MAKES` and `CHECKS` a module does with a class.
+    """The uses among `MAKES` and `CHECKS` that a module makes of a class.
 
     Args:
         tree: the module.

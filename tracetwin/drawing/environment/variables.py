@@ -18,7 +18,7 @@ else:
 
 
 TEXT: Final = "a"
-"""What a variable holds unless the input says otherwise."""
+"""The value of a variable unless the input says otherwise."""
 
 
 class Variables:
@@ -59,7 +59,7 @@ class Variables:
         return [name for name, value in self._now.items() if value is not None]
 
     def drawn(self) -> dict[str, str]:
-        """What a test has to set."""
+        """The variables that a test has to set."""
         return dict(self._drawn)
 
     def _draw(self, name: str, *, expected: bool) -> Any:
@@ -77,7 +77,7 @@ class Variables:
 
 
 class WatchedEnviron(_Environ):
-    """What `os.environ` becomes in a worker: asks the run's variables where the target asks."""
+    """The `os.environ` of a worker: asks the run's variables where the target asks."""
 
     @staticmethod
     def find() -> Variables | None:

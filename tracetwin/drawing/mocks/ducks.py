@@ -89,7 +89,7 @@ def _result(name: str, kind: str, given: Plan | None, scope: Scope, resolver: Re
 
 
 def _kind_of(source: Source, name: str) -> str:
-    """How callers take the results of a method: as those of a coroutine, of an asynchronous generator."""
+    """The kind of a method by its callers: that of a coroutine, of an asynchronous generator."""
     if name in _ASYNC:
         return "async"
     calls = list(_calls(source, name))
@@ -107,7 +107,7 @@ def _is_entered(source: Source, name: str) -> bool:
 
 
 def _calls(source: Source, name: str) -> Iterator[ast.AST]:
-    """What stands directly around each call of a method."""
+    """The nodes directly around each call of a method."""
     for node in ast.walk(source.tree):
         for child in ast.iter_child_nodes(node):
             match child:

@@ -1,4 +1,4 @@
-"""What a mock writes into a mutable argument of a call."""
+"""Effects of mocks: writes into mutable arguments of a call."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Effect:
     plans: Mapping[type, Plan]
 
     def found(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Place, Any, Plan] | None:
-        """Where a call passes it, what it is and what may be written into it; None where nothing may."""
+        """The place, the argument and what may be written into it; None where nothing may."""
         place: Place = self.place if self.place < len(args) else self.name
         target: Any = args[place] if isinstance(place, int) else kwargs.get(place)
         kind = next((kind for kind in KINDS if isinstance(target, kind)), None)
@@ -45,7 +45,7 @@ class Effect:
 
 @dataclass(frozen=True)
 class OctetsPlan(Plan):
-    """What a buffer of a given length holds: its first octets are drawn, the others are zero."""
+    """The content of a buffer of a given length: its first octets are drawn, the others are zero."""
 
     length: int
 

@@ -43,13 +43,13 @@ _STOPPING: Final[dict[str, type[Exception]]] = {
 
 
 def stopping(name: str) -> Plan | None:
-    """What the method raises that ends an iteration; None for all others."""
+    """The exception by which the method ends an iteration; None for all others."""
     error = _STOPPING.get(name)
     return None if error is None else _bare(error)
 
 
 def narrowed(error: type[BaseException], promised: Sequence[type[BaseException]]) -> type[BaseException]:
-    """What is raised for a handler: what the documentation promises, where the handler catches that."""
+    """The exception for a handler: one that the documentation promises, where the handler catches that."""
     return next((item for item in promised if issubclass(item, error)), error)
 
 
@@ -74,7 +74,7 @@ def error_plan(error: type[BaseException], scope: Scope, resolver: Resolver) -> 
 
 
 def _needs_arguments(error: type[BaseException]) -> bool:
-    """Whether the class can't be raised as it is."""
+    """True if the class can't be raised as it is."""
     if issubclass(error, UnicodeError) and error is not UnicodeError:
         return True
     try:

@@ -1,4 +1,4 @@
-"""Where the results of a mock begin: with what was answered before, or with what lets loops end."""
+"""First results of a mock: what was answered before, or what lets loops end."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def ending(plan: Plan, outcome: Recipe | None) -> Plan:
 
 
 def _is_plain(recipe: Any) -> bool:
-    """Whether a recipe describes a plain value, whose evaluation runs no code of others."""
+    """True if a recipe describes a plain value, whose evaluation runs no code of others."""
     match recipe[0]:
         case "lit" | "ref":
             return True

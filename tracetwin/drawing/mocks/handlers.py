@@ -1,4 +1,4 @@
-"""Which exceptions the program handles around a call, or documentation promises: what a mock may raise."""
+"""Handlers of exceptions around a call, and documented exceptions: those that a mock may raise."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def handled_now() -> tuple[type[BaseException], ...]:
 
 
 def _stack() -> Iterator[FrameType]:
-    """What is running, from the inside out."""
+    """The frames that are running, from the inside out."""
     frame = inspect.currentframe()
     while frame is not None:
         yield frame
@@ -64,7 +64,7 @@ def _numbers(name: str) -> tuple[int, str]:
 
 
 def _waiting(task: Any) -> list[FrameType]:
-    """Where a task waits: its coroutine, and those that this awaits, from the inside out."""
+    """The frames in which a task waits: its coroutine, and those that this awaits, from the inside out."""
     frames: list[FrameType] = []
     awaited = task.get_coro()
     while inspect.iscoroutine(awaited) and awaited.cr_frame is not None:
@@ -116,7 +116,7 @@ def handled_at(source: Source, line: int, names: Mapping[str, Any]) -> list[type
 
 
 def _around(source: Source, line: int) -> list[tuple[ast.expr | None, ...]]:
-    """What the handlers around a line catch, the inner ones first."""
+    """The exceptions that the handlers around a line catch, the inner ones first."""
     return [
         handlers
         for body, handlers in reversed(_guarded(source))
@@ -140,7 +140,7 @@ _ENTRY: Final = re.compile(r"^[ \t]*([A-Za-z_][\w.]*)[ \t]*(?::|$)", re.MULTILIN
 
 
 def looked_at(source: Source, error: type[BaseException], names: Mapping[str, Any]) -> bool:
-    """Whether a handler of an exception does something with it other than raising or chaining it."""
+    """True if a handler of an exception does something with it other than raising or chaining it."""
     return any(
         handler is not None and handler.name is not None and _is_read(handler.name, handler.body)
         for handlers in _handlers(source.tree)
@@ -180,7 +180,7 @@ def _handlers(tree: ast.Module) -> tuple[tuple[ast.ExceptHandler, ...], ...]:
 
 @functools.lru_cache(maxsize=32)  # asked for every member of every interface; a source never changes
 def _guards(tree: ast.Module) -> tuple[tuple[list[ast.stmt], tuple[ast.expr | None, ...]], ...]:
-    """What stands in a `try` or `suppress`, with the expressions of what is caught there (None: all)."""
+    """The bodies of each `try` or `suppress`, with the expressions of what is caught there (None: all)."""
     found: list[tuple[int, list[ast.stmt], tuple[ast.expr | None, ...]]] = []
     for node in ast.walk(tree):
         if isinstance(node, _TRY) and node.handlers:
@@ -213,7 +213,7 @@ def _caught(
 
 
 def _meant(cls: type[BaseException], before: Sequence[type[BaseException]]) -> type[BaseException]:
-    """What is raised for a handler: of a bare one an `Exception`, if that was not caught before."""
+    """The exception raised for a handler: of a bare one an `Exception`, if that was not caught before."""
     if cls is not BaseException:
         return cls
     return KeyboardInterrupt if issubclass(Exception, tuple(before)) else Exception
@@ -236,7 +236,7 @@ def _lookup(name: str, names: Mapping[str, Any]) -> type[BaseException] | None:
 
 
 def _value(name: str, names: Mapping[str, Any]) -> Any:
-    """What a dotted name means in a module, None where it means nothing."""
+    """The value of a dotted name in a module, None where it means nothing."""
     first, *rest = name.split(".")
     found = names.get(first, getattr(builtins, first, None)) if first else None
     for part in rest:

@@ -1,15 +1,15 @@
-"""Which members of its bases a mock answers for."""
+"""The members of its bases that a mock answers for."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from tracetwin.drawing.mocks.members import ATTRIBUTE, EMPTY, Member, members_of
+from tracetwin.drawing.mocks.members import ATTRIBUTE, EMPTY, InterfaceMember, members_of
 from tracetwin.drawing.plans.special_forms import is_protocol
 
 
-def answered(bases: tuple[type, ...]) -> dict[str, Member]:
+def answered(bases: tuple[type, ...]) -> dict[str, InterfaceMember]:
     """The members that a class deriving from these has to define.
 
     Those that their interfaces leave open, and hooks; of a class that leaves nothing open, or that has a
@@ -26,17 +26,17 @@ def answered(bases: tuple[type, ...]) -> dict[str, Member]:
     return {name: member for name, member in found.items() if name in kept or name in varying}
 
 
-def _varies(member: Member) -> bool:
-    """Whether an attribute that has a value in the class is no constant."""
+def _varies(member: InterfaceMember) -> bool:
+    """True if an attribute that has a value in the class is no constant."""
     return member.value is not EMPTY and not member.name.isupper()
 
 
-def left_open(bases: tuple[type, ...]) -> dict[str, Member]:
+def left_open(bases: tuple[type, ...]) -> dict[str, InterfaceMember]:
     """The members that nobody has written: all that is answered for where the rest is tested itself."""
     return {name: member for name, member in _offered_by(bases).items() if member.is_abstract}
 
 
-def inherited(bases: tuple[type, ...]) -> dict[str, Member]:
+def inherited(bases: tuple[type, ...]) -> dict[str, InterfaceMember]:
     """The members with code that a mock of these leaves as they are."""
     own = answered(bases)
     return {
@@ -46,9 +46,9 @@ def inherited(bases: tuple[type, ...]) -> dict[str, Member]:
     }
 
 
-def _offered_by(bases: tuple[type, ...]) -> dict[str, Member]:
+def _offered_by(bases: tuple[type, ...]) -> dict[str, InterfaceMember]:
     """The members of all bases, as Python finds them."""
-    found: dict[str, Member] = {}
+    found: dict[str, InterfaceMember] = {}
     for base in bases:
         for name, member in members_of(base).items():
             found.setdefault(name, member)
@@ -56,29 +56,29 @@ def _offered_by(bases: tuple[type, ...]) -> dict[str, Member]:
 
 
 def _initialised(cls: type) -> bool:
-    """Whether code of Python's sets up instances."""
+    """True if code of Python's sets up instances."""
     return any("__init__" in vars(base) and not is_protocol(base) for base in cls.__mro__[:-1])
 
 
-def offered(offers: Mapping[str, str]) -> dict[str, Member]:
+def offered(offers: Mapping[str, str]) -> dict[str, InterfaceMember]:
     """The members of a duck, by name and kind."""
     return {
-        name: Member(name, kind, None, None, EMPTY, object, is_abstract=True) for name, kind in offers.items()
+        name: InterfaceMember(name, kind, None, None, EMPTY, object, is_abstract=True) for name, kind in offers.items()
     }
 
 
 def is_interface(cls: Any) -> bool:
-    """Whether a class leaves members open, so that it says what others should do."""
+    """True if a class leaves members open, so that it says what others should do."""
     return any(_is_open(member) for member in members_of(cls).values())
 
 
-def _is_open(member: Member) -> bool:
-    """Whether others have to write a member; an attribute that is only annotated may be a field of data."""
+def _is_open(member: InterfaceMember) -> bool:
+    """True if others have to write a member; an attribute that is only annotated may be a field of data."""
     return member.is_abstract and (member.kind != ATTRIBUTE or is_protocol(member.owner))
 
 
 def offers_services(cls: Any) -> bool:
-    """Whether others call its methods; what has a value of its own, or only attributes, is data."""
+    """True if others call its methods; what has a value of its own, or only attributes, is data."""
     members = members_of(cls)
     if "__eq__" in members or "__dataclass_fields__" in vars(cls) or issubclass(cls, (tuple, Exception)):
         return False

@@ -66,7 +66,7 @@ class _Turn:
 
     @property
     def outcome(self) -> Recipe:
-        """What it returned or raised."""
+        """The outcome: returned or raised."""
         found: Recipe = self.call["outcome"][1]
         return found
 
@@ -156,7 +156,7 @@ class LiveMock:
         return ("mock", settled(self.spec), {name: settled(member) for name, member in self._used.items()})
 
     def _constant(self) -> Recipe | None:
-        """What a function always returns, where it does nothing else."""
+        """The constant result of a function that does nothing else."""
         if self.kinds["__call__"] != "method":
             return None
         if "__call__" not in self._used:
@@ -168,7 +168,7 @@ class LiveMock:
         return outcome if same and answers and not any(call["effects"] for call in calls) else None
 
     def _uncalled(self) -> Recipe | None:
-        """What a function would return that nobody called, where that is short."""
+        """The result that a function would return that nobody called, where that is short."""
         plan = self._answering("__call__").result
         recipe = plan.build(PlainDraw(), self._name)[1]
         return recipe if recipe[0] == "lit" else None
@@ -207,7 +207,7 @@ class LiveMock:
             raise MockFailed(told(error)) from error
 
     def _result(self, plan: Plan, turn: _Turn) -> tuple[Any, Recipe]:
-        """What a call returns, and its recipe."""
+        """The result of a call, and its recipe."""
         alike = turn.alike
         if alike is not None and alike.way == 0 and alike.outcome[0] == "mock" and plan is not SELF:
             if not self._draw.choice(f"{turn.where}@", 2):
@@ -253,7 +253,7 @@ def _alike(call: dict[str, Any], turns: list[_Turn]) -> _Turn | None:
 
 
 def _first_way(turn: _Turn, count: int, answering: Answering) -> int:
-    """Which way a call goes where nothing is solved: 0, or one of so many exceptions."""
+    """The default outcome of a call: 0, or one of so many exceptions."""
     if answering.stop is not None and turn.number:  # an iterator gives one item
         return 1
     if turn.number >= 2 * PATIENCE and count:  # no result ends it, perhaps an exception does

@@ -1,4 +1,4 @@
-"""What an interface offers: its members with their signatures, as they are written."""
+"""Members of an interface with their signatures, as they are written."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ _KIND_OF_RESULT: Final = {
     "Awaitable": "async",
     "Coroutine": "async",
 }
-"""How a method without a body is meant that is annotated so: as a coroutine or an asynchronous generator."""
+"""The kind of a method without a body by its annotation: a coroutine or an asynchronous generator."""
 
 _TRIVIAL: Final = ("NotImplementedError", "NotImplemented")
 
 
 @dataclass(frozen=True)
-class Member:
+class InterfaceMember:
     """One member of an interface.
 
     Attributes:
@@ -77,19 +77,19 @@ class Member:
 
     @property
     def is_called(self) -> bool:
-        """Whether callers call it; else they read it."""
+        """True if callers call it; else they read it."""
         return self.kind in CALLED
 
     @property
     def parameters(self) -> tuple[inspect.Parameter, ...]:
-        """What callers pass: its parameters without the first one of methods."""
+        """The parameters that callers pass: without the first one of methods."""
         found = () if self.signature is None else tuple(self.signature.parameters.values())
         bound = self.is_called and self.kind != "staticmethod"
         starts = found and found[0].kind is not inspect.Parameter.VAR_POSITIONAL
         return found[1:] if bound and starts else found
 
 
-def members_of(cls: type) -> dict[str, Member]:
+def members_of(cls: type) -> dict[str, InterfaceMember]:
     """The public and special members that instances of a class have, those of nearer classes first.
 
     Private ones are among them only if they are abstract, as no instance exists without them.
@@ -98,7 +98,7 @@ def members_of(cls: type) -> dict[str, Member]:
     return _found(cls) if remembered is None else remembered[1]
 
 
-_REMEMBERED: Final[dict[int, tuple[type, dict[str, Member]]]] = {}
+_REMEMBERED: Final[dict[int, tuple[type, dict[str, InterfaceMember]]]] = {}
 """By identity, as a metaclass may say that classes are equal, or can't be hashed."""
 
 
@@ -108,8 +108,8 @@ def remember(cls: type) -> None:
         _REMEMBERED[id(cls)] = (cls, _found(cls))
 
 
-def _found(cls: type) -> dict[str, Member]:
-    found: dict[str, Member] = {}
+def _found(cls: type) -> dict[str, InterfaceMember]:
+    found: dict[str, InterfaceMember] = {}
     hidden: set[str] = set()
     for base in bases_of(cls):
         if base is object or f"{module_of(base)}.{base.__qualname__}" in _ROOTS:
@@ -121,7 +121,7 @@ def _found(cls: type) -> dict[str, Member]:
     return found
 
 
-def _declared(base: type) -> Iterator[Member]:
+def _declared(base: type) -> Iterator[InterfaceMember]:
     """The members that one class declares: in its body, by annotation, in its constructor."""
     source = _source_of(base)
     annotations = own_annotations(base)
@@ -141,7 +141,7 @@ def _declared(base: type) -> Iterator[Member]:
             yield _attribute(base, name, annotation, is_abstract=True)
 
 
-def _member(base: type, name: str, value: Any, source: Source) -> Member | None:
+def _member(base: type, name: str, value: Any, source: Source) -> InterfaceMember | None:
     """The member that stands in the body of a class under a name."""
     if isinstance(value, (property, functools.cached_property)):
         function = value.fget if isinstance(value, property) else value.func
@@ -151,7 +151,7 @@ def _member(base: type, name: str, value: Any, source: Source) -> Member | None:
     if isinstance(value, functools.singledispatchmethod):
         return _of_function(base, name, "method", value.func, source)
     if isinstance(value, functools.partialmethod):
-        return Member(name, "method", None, None, EMPTY, base, is_abstract=False)
+        return InterfaceMember(name, "method", None, None, EMPTY, base, is_abstract=False)
     if isinstance(value, (MemberDescriptorType, GetSetDescriptorType)):  # of `__slots__`, and of C code
         return _attribute(base, name, EMPTY, is_abstract=True) if _is_public(name) else None
     if isinstance(value, type):
@@ -166,11 +166,11 @@ _VARYING: Final = (bool, int, float, str, bytes)
 """Types of values that instances may have others of."""
 
 
-def _attribute(base: type, name: str, annotation: Any, *, is_abstract: bool) -> Member:
-    return Member(name, ATTRIBUTE, None, None, annotation, base, is_abstract)
+def _attribute(base: type, name: str, annotation: Any, *, is_abstract: bool) -> InterfaceMember:
+    return InterfaceMember(name, ATTRIBUTE, None, None, annotation, base, is_abstract)
 
 
-def _of_function(base: type, name: str, kind: str, function: Any, source: Source) -> Member:
+def _of_function(base: type, name: str, kind: str, function: Any, source: Source) -> InterfaceMember:
     """A member with code, looked at through its wrappers."""
     inner = unwrapped(function)
     plain = inner if isinstance(inner, FunctionType) else None
@@ -191,7 +191,7 @@ def _of_function(base: type, name: str, kind: str, function: Any, source: Source
     if is_protocol(base) and node is None:
         abstract = True  # the source can't tell, and hardly any protocol has code of its own
     is_hook = node is not None and is_constant(node)
-    return Member(name, kind, plain, signature, returns, base, abstract, is_hook, overloads, is_manager)
+    return InterfaceMember(name, kind, plain, signature, returns, base, abstract, is_hook, overloads, is_manager)
 
 
 def commented(node: FunctionNode) -> Any:
@@ -211,7 +211,7 @@ def signature_of(function: Any) -> inspect.Signature | None:
 
 
 def _kind_of(function: Any) -> str:
-    """How the result of a call is to be taken."""
+    """The kind of a member: how the result of a call is taken."""
     if inspect.isasyncgenfunction(function):
         return "asyncgen"
     if inspect.iscoroutinefunction(function):
@@ -225,12 +225,12 @@ def _head(annotation: Any) -> str:
 
 
 def is_trivial(node: FunctionNode) -> bool:
-    """Whether the body of a function does nothing: a docstring, ``...``, `pass`, `NotImplementedError`."""
+    """True if the body of a function does nothing: a docstring, ``...``, `pass`, `NotImplementedError`."""
     return all(_says_nothing(statement) for statement in node.body)
 
 
 def is_constant(node: FunctionNode) -> bool:
-    """Whether the body of a function does no more than to return a constant."""
+    """True if the body of a function does no more than to return a constant."""
     *before, last = node.body
     return (
         isinstance(last, ast.Return)
@@ -254,7 +254,7 @@ def _says_nothing(statement: ast.stmt) -> bool:
 
 
 def _is_dummy(function: Any) -> bool:
-    """Whether it is what `typing.overload` leaves in the place of a function."""
+    """True if it is what `typing.overload` leaves in the place of a function."""
     return getattr(function, "__name__", "") == "_overload_dummy"
 
 
@@ -272,7 +272,7 @@ def _overloads(base: type, name: str, source: Source) -> tuple[Any, ...]:
 
 
 def _is_manager(function: Any) -> bool:
-    """Whether `contextlib.contextmanager` or its asynchronous kin made this function of a generator."""
+    """True if `contextlib.contextmanager` or its asynchronous kin made this function of a generator."""
     code = getattr(function, "__code__", None)
     return code is not None and code.co_filename.endswith("contextlib.py")
 
@@ -299,7 +299,7 @@ _dict_of: Final[Any] = type.__dict__["__dict__"].__get__
 
 
 def _contents(base: type) -> list[tuple[str, Any]]:
-    """What stands in the body of a class, whatever its metaclass makes of attributes."""
+    """The body of a class, whatever its metaclass makes of attributes."""
     return [(name, value) for name, value in _dict_of(base).items() if isinstance(name, str)]
 
 

@@ -1,4 +1,4 @@
-"""What the code of a module does with the results of a member that nobody annotated."""
+"""Uses of a member's results where nobody annotated it, as evidence for their type."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from tracetwin.analysis.evidence import hints
-from tracetwin.analysis.evidence.facts import Facts
+from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.observe import Observer
 from tracetwin.analysis.sources import FunctionNode, Source
 from tracetwin.drawing.typing.guesses import Guess
@@ -35,7 +35,7 @@ class _Following(ast.NodeTransformer):
         self._is_function = is_function
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
-        """What stands alone is not used."""
+        """Skips an expression that stands alone: it is not used."""
         before = self.used
         self.generic_visit(node)
         if _is_result(node.value):
@@ -43,7 +43,7 @@ class _Following(ast.NodeTransformer):
         return node
 
     def visit_Await(self, node: ast.Await) -> ast.AST:
-        """What a coroutine gives is what its annotation tells, or would."""
+        """Follows the value of a coroutine as that of its call."""
         self.generic_visit(node)
         return node.value if _is_result(node.value) else node
 
@@ -118,13 +118,13 @@ def guesses(
 
 
 _KNOWN: Final[dict[tuple[int, str, bool, bool], tuple[Source, list[Guess] | None]]] = {}
-"""What was found; the source is held, so that no other gets its number."""
+"""The results so far; the source is held, so that no other gets its number."""
 
 
 def _guessed(
     source: Source, names: Mapping[str, Any], name: str, *, is_called: bool, is_function: bool
 ) -> list[Guess] | None:
-    facts = Facts()
+    facts = ValueFacts()
     users = list(_users(source, name, is_called=is_called, is_function=is_function))
     for _, body in users:
         Observer({_RESULT: facts}, names, None, _first(body)).run(body)
@@ -135,7 +135,7 @@ def _guessed(
 
 
 def is_procedure(source: Source, name: str) -> bool:
-    """Whether a method is called, and nobody uses what it gives."""
+    """True if a method is called, and nobody uses what it gives."""
     users = [following for following, _ in _users(source, name, is_called=True)]
     return bool(users) and not any(following.used for following in users)
 
@@ -154,7 +154,7 @@ def _users(
 
 
 def _may_use(node: FunctionNode, name: str) -> bool:
-    """Whether a function mentions a member at all; special ones are used without their names."""
+    """True if a function mentions a member at all; special ones are used without their names."""
     return name.startswith("__") or name in _mentioned(node)
 
 

@@ -19,7 +19,7 @@ _SPECIAL: Final = frozenset(
 
 
 def is_special(name: str) -> bool:
-    """Whether the class itself has to have a member."""
+    """True if the class itself has to have a member."""
     return name in _SPECIAL
 
 

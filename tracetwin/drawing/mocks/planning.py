@@ -1,4 +1,4 @@
-"""Which classes are mocked, and how what their members answer is planned."""
+"""Selects the classes that are mocked, and plans the answers of their members."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tracetwin.drawing.mocks.interface import (
     offered,
     offers_services,
 )
-from tracetwin.drawing.mocks.members import EMPTY, Member
+from tracetwin.drawing.mocks.members import EMPTY, InterfaceMember
 from tracetwin.drawing.mocks.optional import asked_for
 from tracetwin.drawing.mocks.plan import Answering, CallablePlan, MockPlan
 from tracetwin.drawing.mocks.results import result_plan, scope_of, used_plan
-from tracetwin.drawing.mocks.standin import Refused, stand_in_class
+from tracetwin.drawing.mocks.standin import StandInRefused, stand_in_class
 from tracetwin.drawing.objects.construct import ConstructPlan
 from tracetwin.drawing.objects.planning import Planning
 from tracetwin.drawing.plans.plans import Plan, UnionPlan, one_of
@@ -32,10 +32,10 @@ from tracetwin.model.errors import Unbuildable
 from tracetwin.model.recipes import lit
 
 DEPTH = 1
-"""What a member answers counts as nested, so that structures end soon."""
+"""The answers of members count as nested, so that structures end soon."""
 
 
-class Mocks:
+class MockPlanner:
     """Plans mocks for one planner."""
 
     def __init__(self, planner: Planning) -> None:
@@ -51,7 +51,7 @@ class Mocks:
         return duck_plan(attributes, methods, scope, self._planner.resolver)
 
     def wants(self, cls: type) -> bool:
-        """Whether a mock may stand in for a class of which there are instances.
+        """True if a mock may stand in for a class of which there are instances.
 
         Where it leaves members open, and where it offers services and is none of the project's own: those who
         use it are tested, not the class. A metaclass that takes over the call may refuse whatever is drawn.
@@ -81,7 +81,7 @@ class Mocks:
         try:
             recipes.reference(cls)
             stand_in_class(f"Stub{cls.__name__}", (cls,), members)
-        except (Refused, recipes.NotNameable) as error:
+        except (StandInRefused, recipes.NotNameable) as error:
             raise Unbuildable(f"{reasons}{error}") from error
         return self._plan(cls.__name__, (cls,), scope)
 
@@ -126,7 +126,7 @@ class Mocks:
         return replace(plan, members=members, inherited={}, options={}, widened=None, parameters=parameters)
 
     def used(self, name: str) -> Plan:
-        """What a function gives that is passed as the parameter `name`, by what is done with it."""
+        """The plan of the results of a function that is passed as the parameter `name`, by their uses."""
         return used_plan(name, self._planner.scope(), self._planner.resolver, DEPTH, is_function=True)
 
     def raised(self, error: type[BaseException]) -> Plan | None:
@@ -152,7 +152,7 @@ class Mocks:
 
         return MockPlan(name, "interface", bases, members, planned, inherited(bases), options, widened)
 
-    def _planned(self, member: Member, bases: tuple[type, ...], scope: Scope) -> Answering:
+    def _planned(self, member: InterfaceMember, bases: tuple[type, ...], scope: Scope) -> Answering:
         cls = next((base for base in bases if member.owner in bases_of(base)), bases[0])
         result = result_plan(member, self._planner, cls, scope, DEPTH)
         inner = scope_of(member, self._planner, cls, scope)

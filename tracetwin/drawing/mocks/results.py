@@ -1,4 +1,4 @@
-"""What a member of an interface may answer: by its annotation, its special meaning, or how it is used."""
+"""Plans for the answers of an interface's members: by annotation, special meaning, or use."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, Final, ForwardRef
 from tracetwin.analysis.scopes import Scope, is_anything, text_of
 from tracetwin.drawing.mocks import observed
 from tracetwin.drawing.mocks.itself import SELF
-from tracetwin.drawing.mocks.members import EMPTY, Member, members_of
+from tracetwin.drawing.mocks.members import EMPTY, InterfaceMember, members_of
 from tracetwin.drawing.objects.planning import Planning
 from tracetwin.drawing.plans.containers import ListPlan, iterator_of
 from tracetwin.drawing.plans.plans import (
@@ -37,8 +37,8 @@ MOST_GUESSED: Final = 3
 LONGEST: Final = 2**31 - 1
 
 
-def result_plan(member: Member, planner: Planning, cls: type, scope: Scope, depth: int) -> Plan:
-    """What a call of a member returns, or its value; of a generator the list of what it gives.
+def result_plan(member: InterfaceMember, planner: Planning, cls: type, scope: Scope, depth: int) -> Plan:
+    """The plan of a member's result, or of its value; of a generator of the list of what it gives.
 
     Where its annotation can't be resolved, its uses decide; where they say nothing either, it is None.
 
@@ -57,8 +57,8 @@ def result_plan(member: Member, planner: Planning, cls: type, scope: Scope, dept
     return found if member.value is EMPTY else found.starting_at(member.value) or found
 
 
-def scope_of(member: Member, planner: Planning, cls: type, scope: Scope) -> Scope:
-    """Where the annotations of a member are read, with what the type variables of its class stand for."""
+def scope_of(member: InterfaceMember, planner: Planning, cls: type, scope: Scope) -> Scope:
+    """The scope for the annotations of a member, with the bindings of its class's type variables."""
     inner = planner.scope(member.function, member.owner)
     return replace(inner, owner=cls, bindings=inherited(cls, member.owner, scope.bindings))
 
@@ -67,13 +67,13 @@ def scope_of(member: Member, planner: Planning, cls: type, scope: Scope) -> Scop
 class _Results:
     """The planning of one member's results."""
 
-    member: Member
+    member: InterfaceMember
     planner: Planning
     scope: Scope
     depth: int
 
     def plan(self) -> Plan:
-        """What is known of it first.
+        """The first plan that is known.
 
         Raises:
             Unbuildable: with the reason.
@@ -90,7 +90,7 @@ class _Results:
         return self._used()
 
     def fallback(self) -> Plan:
-        """What is left where the annotation means nothing here."""
+        """The plan that is left where the annotation means nothing here."""
         try:
             return self._used()
         except Unbuildable:
@@ -105,7 +105,7 @@ class _Results:
         return found
 
     def _is_self(self, annotation: Any) -> bool:
-        """Whether what a special method gives, as it is annotated, may be the receiver."""
+        """True if what a special method gives, as it is annotated, may be the receiver."""
         return (
             annotation is EMPTY
             or is_special(annotation, "Self")
@@ -114,7 +114,7 @@ class _Results:
         )
 
     def _is_own(self, annotation: Any) -> bool:
-        """Whether it is the interface, or the class of it that declares the member."""
+        """True if it is the interface, or the class of it that declares the member."""
         origin = typing.get_origin(annotation) or annotation
         return origin is self.scope.owner or origin is self.member.owner
 
@@ -148,7 +148,7 @@ class _Results:
         return is_special(annotation, "Self") or self._is_own(annotation) or self._is_of_receiver(annotation)
 
     def _is_of_receiver(self, annotation: Any) -> bool:
-        """Whether the type variable of the first parameter, which stands for the receiver's class."""
+        """True if it is the type variable of the first parameter, which stands for the receiver's class."""
         if not isinstance(annotation, typing.TypeVar) or self.member.signature is None:
             return False
         first = next(iter(self.member.signature.parameters.values()), None)
@@ -179,7 +179,7 @@ def _taken_apart(annotation: Any) -> tuple[Any, tuple[Any, ...]]:
 
 
 def items_of(plan: Plan) -> ListPlan:
-    """What a generator gives whose callers go through what they take for this."""
+    """The elements of a generator, by what callers do with them."""
     parts = plan.plans if isinstance(plan, UnionPlan) else (plan,)
     found = next((part for part in parts if isinstance(part, ListPlan)), None)
     return ListPlan(IntPlan() if found is None else found.element, 1)
@@ -194,7 +194,7 @@ def used_plan(
     is_called: bool = True,
     is_function: bool = False,
 ) -> Plan:
-    """What a member gives by what the target does with it: None where nobody uses it; an int otherwise.
+    """The plan of a member's result by its uses in the target: None where there are none; an int otherwise.
 
     Args:
         name: of the member.
@@ -232,7 +232,7 @@ FIXED: Final[dict[str, Plan]] = {
     "__bytes__": BytesPlan(),
     "__float__": FloatPlan(),
 }
-"""What special methods give where nothing else is said."""
+"""Results of special methods where nothing else is said."""
 
 _SERIES: Final[frozenset[Any]] = frozenset(
     (abc.Iterator, abc.Iterable, abc.Generator, abc.AsyncIterator, abc.AsyncIterable, abc.AsyncGenerator)

@@ -15,18 +15,18 @@ from typing import Any, Final, Protocol
 
 from runtime.containers import buffers
 from runtime.models.objects.builtins import forget_measured, measured
-from tracetwin.drawing.mocks.members import CALLED, Member
+from tracetwin.drawing.mocks.members import CALLED, InterfaceMember
 from tracetwin.drawing.mocks.members import EMPTY as NO_VALUE
 from tracetwin.model.recipes import function_of
 
-EMPTY: Final[Mapping[str, Member]] = MappingProxyType({})
+EMPTY: Final[Mapping[str, InterfaceMember]] = MappingProxyType({})
 
 
 class Answers(Protocol):
-    """Who answers for one mock."""
+    """Answers for one mock."""
 
     def call(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """What a call of a member returns; may raise."""
+        """The result of a call of a member; may raise."""
 
     def get(self, name: str) -> Any:
         """The value of an attribute or property, asked once."""
@@ -38,7 +38,7 @@ class Answers(Protocol):
         """The kind of a member that its class doesn't have, None where the mock doesn't have it either."""
 
 
-class Refused(Exception):
+class StandInRefused(Exception):
     """No class derives from these bases; the message says why."""
 
 
@@ -66,7 +66,7 @@ class _Attribute:
 
 
 _ANSWERING: dict[int, tuple[Any, Answers]] = {}
-"""Who answers, by the identity of the mock, which is held so that no other gets its number."""
+"""The answerers by the identity of the mock, which is held so that no other gets its number."""
 
 
 def _answers(instance: Any) -> Answers:
@@ -74,7 +74,7 @@ def _answers(instance: Any) -> Answers:
 
 
 def is_stand_in(value: Any) -> bool:
-    """Whether a value is a mock of ours."""
+    """True if a value is a mock of ours."""
     known = _ANSWERING.get(id(value))
     return known is not None and known[0] is value
 
@@ -89,8 +89,8 @@ def forget() -> None:
 def stand_in_class(
     name: str,
     bases: tuple[type, ...],
-    members: Mapping[str, Member],
-    inherited: Mapping[str, Member] = EMPTY,
+    members: Mapping[str, InterfaceMember],
+    inherited: Mapping[str, InterfaceMember] = EMPTY,
     *,
     has_more: bool = False,
 ) -> type:
@@ -121,7 +121,7 @@ def stand_in_class(
         for key in later:
             setattr(made, key, standing[key])
     except Exception as error:
-        raise Refused(f"no class can derive from {_named(bases)}: {error}") from error
+        raise StandInRefused(f"no class can derive from {_named(bases)}: {error}") from error
     return made
 
 
@@ -131,12 +131,12 @@ def _optional(self: Any, name: str) -> Any:
     kind = None if known is None else known[1].optional(name)
     if kind is None:
         return object.__getattribute__(self, name)  # which says that there is none
-    member = _standing_for(Member(name, kind, None, None, EMPTY, object, is_abstract=True))
+    member = _standing_for(InterfaceMember(name, kind, None, None, EMPTY, object, is_abstract=True))
     value = self.__dict__[name] = member.__get__(self, type(self))
     return value
 
 
-def _noted(member: Member) -> Any:
+def _noted(member: InterfaceMember) -> Any:
     """The member as it is, which tells that it is used; None for kinds that can't."""
     written = vars(member.owner).get(member.name)
     if isinstance(written, property):
@@ -190,7 +190,7 @@ def instance_of(cls: type, answers: Answers) -> Any:
     try:
         made = _new(cls)
     except Exception as error:
-        raise Refused(f"{cls.__name__} can't be instantiated: {error}") from error
+        raise StandInRefused(f"{cls.__name__} can't be instantiated: {error}") from error
     _ANSWERING[id(made)] = (made, answers)
     _ANSWERING[id(cls)] = (cls, answers)
     if "__len__" in vars(cls):
@@ -207,8 +207,8 @@ def _new(cls: type) -> Any:
     return object.__new__(cls)
 
 
-def _standing_for(member: Member) -> Any:
-    """What stands in the class for one member."""
+def _standing_for(member: InterfaceMember) -> Any:
+    """The class attribute for one member."""
     if member.kind not in CALLED:
         return _Attribute(member.name, member.value)
     function = _function_of(member)
@@ -217,7 +217,7 @@ def _standing_for(member: Member) -> Any:
     return classmethod(function) if member.kind in ("classmethod", "staticmethod") else function
 
 
-def _function_of(member: Member) -> Callable[..., Any]:
+def _function_of(member: InterfaceMember) -> Callable[..., Any]:
     """A function of the kind of the member; of a generator the list of its items is asked for."""
     name, signature = member.name, member.signature
     receiver = () if member.kind == "staticmethod" else (None,)

@@ -1,4 +1,4 @@
-"""What a mock derives from besides its own interface, as the solver decided (Dsc+Mock, sections 4.2 and 5.2).
+"""Bases of a mock besides its own interface, as the solver decided (Dsc+Mock, sections 4.2 and 5.2).
 
 The variable ``bus<:module:Class`` of an input says that the mock called ``bus`` derives from a class. It is
 drawn when the program first asks for it (`runtime.class_choices`), and decides the class that is made here.

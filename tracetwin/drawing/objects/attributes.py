@@ -72,7 +72,7 @@ class Attributes:
         return [methods[name] for name in MAKERS if name in methods]
 
     def _is_wanted(self, name: str) -> bool:
-        """Whether it is public, or private ones are wanted; not what only its class can name."""
+        """True if it is public, or private ones are wanted; not what only its class can name."""
         return not name.startswith("_") or (self._planner.guide.private and not name.startswith("__"))
 
     def _plan(self, cls: type, base: type, name: str) -> tuple[Plan | None, bool]:
@@ -187,13 +187,13 @@ def _kind(value: ast.expr | None) -> type | None:
 
 
 def _is_data(value: Any) -> bool:
-    """Whether a value in the body of a class is data, not something that binds, calls or makes."""
+    """True if a value in the body of a class is data, not something that binds, calls or makes."""
     kind = type(value)
     return not (callable(value) or any(hasattr(kind, name) for name in ("__get__", "__set__", "__delete__")))
 
 
 def _can_be_stored(kind: type, name: str) -> bool:
-    """Whether storing it puts a value into the instance: it is no method, property or the like."""
+    """True if storing it puts a value into the instance: it is no method, property or the like."""
     for base in kind.__mro__:
         if name in vars(base):
             member = vars(base)[name]

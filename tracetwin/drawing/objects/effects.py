@@ -1,4 +1,4 @@
-"""Whether a call changed an object: pictures of what can be reached from it, before and after.
+"""Change detection: pictures of what can be reached from it, before and after.
 
 A call that changed nothing brings no object into another state: the shorter sequence without it does the same
 (JTestCraft 4.3: paths that did not influence what follows are pruned).
@@ -26,7 +26,7 @@ _FIXED: Final = (enum.Enum, type, FunctionType, BuiltinFunctionType, MethodType,
 
 
 def picture(value: Any) -> Picture | None:
-    """What can be reached from an object, or None where not all of it can be looked at."""
+    """The objects that can be reached from one, or None where not all of it can be looked at."""
     found: Picture = []
     seen: set[int] = set()
     waiting = [value]
@@ -49,7 +49,7 @@ def picture(value: Any) -> Picture | None:
 
 
 def changed(before: Picture | None, after: Picture | None) -> bool:
-    """Whether two pictures of one object differ; where there is none they may."""
+    """True if two pictures of one object differ; where there is none they may."""
     if before is None or after is None or len(before) != len(after):
         return True
     return not all(_equal(one, other) for one, other in zip(before, after, strict=True))
@@ -64,7 +64,7 @@ def _equal(one: tuple[str, Any], other: tuple[str, Any]) -> bool:
 
 
 def _parts(thing: Any) -> list[Any] | None:
-    """What an object consists of, read without running its code; None where that can't be seen."""
+    """The parts of an object, read without running its code; None where they can't be seen."""
     kind = type(thing)
     if id(kind) in _ROWS:
         return _row(thing)
@@ -115,7 +115,7 @@ def _attributes(thing: Any) -> list[Any]:
 
 
 def holds_object(recipe: Recipe) -> bool:
-    """Whether a value that a recipe makes is or holds an object that others may know."""
+    """True if a value that a recipe makes is or holds an object that others may know."""
     if recipe[0] in ("made", "result", "var"):
         return True
     return any(isinstance(part, (tuple, list)) and part and _any_object(part) for part in recipe[1:])

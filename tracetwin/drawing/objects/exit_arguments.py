@@ -19,7 +19,7 @@ EXITS: Final = ("__exit__", "__aexit__")
 
 _MOST: Final = 5
 _OTHER: Final = ValueError
-"""What is raised where the code speaks of no exception: nobody handles it."""
+"""The exception that is passed where the code speaks of none: nobody handles it."""
 
 
 def exceptions_in(node: FunctionNode | None, module: ModuleType) -> tuple[type[BaseException], ...]:
@@ -44,7 +44,7 @@ def exceptions_in(node: FunctionNode | None, module: ModuleType) -> tuple[type[B
 
 
 def _value(node: ast.expr, names: Mapping[str, Any]) -> Any:
-    """What a dotted name stands for, without running code of the target's."""
+    """The value of a dotted name, without running code of the target's."""
     if isinstance(node, ast.Name):
         return names.get(node.id, vars(builtins).get(node.id))
     if isinstance(node, ast.Attribute):

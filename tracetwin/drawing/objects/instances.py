@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from tracetwin.analysis.effects.mutators import Changing
-from tracetwin.analysis.effects.relevance import Access, Consumer, Relevance
+from tracetwin.analysis.effects.relevance import AttributeAccess, Consumer, Relevance
 from tracetwin.analysis.effects.remedies import remedies
 from tracetwin.analysis.scopes import Scope, unwrapped
 from tracetwin.drawing.objects.construct import ConstructPlan
@@ -25,7 +25,7 @@ from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable
 
 Bound: TypeAlias = tuple[tuple[Any, Any], ...]
-"""What type variables stand for, as a key."""
+"""Bindings of type variables, as a key."""
 
 MOST_WAYS = 4
 """Ways to an instance besides its constructor."""
@@ -138,7 +138,7 @@ class Instances:
         return self._plan(cls, module, qualname, parameters, function, _bound(scope))
 
     def _sharing(self, bindings: Bound) -> Sharing:
-        """What draws instances whose type variables stand for these."""
+        """Returns what draws instances with these bindings of type variables."""
         if bindings not in self._shares:
 
             def words(cls: type, consumers: list[Consumer]) -> tuple[Word, ...]:
@@ -211,11 +211,11 @@ class Instances:
             for name in new:
                 reads |= access[name].reads
 
-    def _access(self, cls: type, word: Word) -> Access:
+    def _access(self, cls: type, word: Word) -> AttributeAccess:
         name = word.name.removesuffix("=")
         if not word.name.endswith("=") or isinstance(inspect.getattr_static(cls, name, None), property):
             return self._relevance.of_name(f"{cls.__qualname__}.{name}")
-        return Access(writes={name})
+        return AttributeAccess(writes={name})
 
     def _failed(self, draw: Draw, error: Exception) -> None:
         """Note what could help where an object could not be built."""
@@ -279,7 +279,7 @@ def _bound(scope: Scope) -> Bound:
 
 
 def _is_lazy(function: Any) -> bool:
-    """Whether calling it does nothing yet."""
+    """True if calling it does nothing yet."""
     return (
         inspect.iscoroutinefunction(function)
         or inspect.isgeneratorfunction(function)

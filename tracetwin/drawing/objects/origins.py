@@ -1,4 +1,4 @@
-"""Where instances of a class come from, when not from its own constructor alone."""
+"""Origins of instances besides the constructor: subclasses, class methods, functions, other classes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def concrete_classes(cls: type, module: ModuleType) -> list[type]:
 
 
 def _leaves_data_open(cls: type) -> bool:
-    """Whether a class declares variables of classes that its subclasses have to set."""
+    """True if a class declares variables of classes that its subclasses have to set."""
     declared = [
         name for base in bases_of(cls) for name, annotation in own_annotations(base).items()
         if text_of(annotation).startswith(("ClassVar", "typing.ClassVar", "t.ClassVar"))
@@ -59,7 +59,7 @@ def alternative_constructors(cls: type, source: Source) -> list[tuple[str, Calla
 
 
 def _constructs(member: Any, name: str, base: type, cls: type, source: Source) -> bool:
-    """Whether a class method of `base` returns instances of `cls`."""
+    """True if a class method of `base` returns instances of `cls`."""
     result = annotations_of(member.__func__).get("return")
     if result is not None and text_of(result).strip("\"'") == "Self":
         return True
@@ -107,12 +107,12 @@ def _is_lazy(function: Any) -> bool:
 
 
 def _names_class(annotation: Any, cls: type) -> bool:
-    """Whether an annotation is the class itself, whatever path leads to it."""
+    """True if an annotation is the class itself, whatever path leads to it."""
     return annotation is cls or text_of(annotation).strip("\"'").rpartition(".")[2] == cls.__name__
 
 
 def _returns_call_of(node: FunctionNode, names: tuple[str, ...]) -> bool:
-    """Whether a function returns what calling one of these names gives, directly or from a variable."""
+    """True if a function returns what calling one of these names gives, directly or from a variable."""
     made: set[str] = set()
     for item in ast.walk(node):
         if isinstance(item, ast.Assign) and _is_call_of(item.value, names):

@@ -1,4 +1,4 @@
-"""What objects and mocks need of the planner, which stands above them."""
+"""The planner as objects and mocks see it; it stands above them."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from tracetwin.model import recipes
 
 
 def keep_drawn(cls: type) -> Callable[[Draw, Any, Mapping[str, Any]], None] | None:
-    """What is done with a new instance and the arguments by name; None where nothing is to be done."""
+    """Returns what restores fields of a new instance from its arguments; None without such fields."""
     adapter = ADAPTERS.of(cls)
     keys = {} if adapter is None else adapter.restored(cls)
     if not keys:
@@ -37,7 +37,7 @@ def keep_drawn(cls: type) -> Callable[[Draw, Any, Mapping[str, Any]], None] | No
 
 
 def _is_same(draw: Draw, drawn: Any, kept: Any) -> bool:
-    """Whether a value is what the drawn one is without its expression: the same type and parts."""
+    """True if a value is what the drawn one is without its expression: the same type and parts."""
     for kind, parts in _PARTS.items():
         if isinstance(drawn, kind):
             if type(kept) is not kind or len(kept) != len(mine := parts(drawn)):

@@ -1,4 +1,4 @@
-"""What must hold of an input: assumed where it does, a choice to be taken otherwise where it does not."""
+"""Assumptions about an input: a condition that fails is a choice to be taken otherwise."""
 
 from __future__ import annotations
 

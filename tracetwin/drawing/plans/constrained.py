@@ -16,7 +16,7 @@ LONGEST: Final = 50
 """A container that must be longer is drawn at this length, and does not keep what is demanded."""
 
 _LETTERS: Final = "a1A-@. _"
-"""What texts that are tried first consist of."""
+"""The letters of the texts that are tried first."""
 
 
 @dataclass(frozen=True)

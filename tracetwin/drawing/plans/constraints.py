@@ -1,4 +1,4 @@
-"""What the metadata of `Annotated` demands of a value, as `annotated-types` and its users write it.
+"""Constraints in the metadata of `Annotated`, as `annotated-types` and its users write them.
 
 Looked at by attributes, so that nothing needs to be installed: ``gt``, ``ge``, ``lt``, ``le``,
 ``multiple_of``, ``min_length``, ``max_length`` and ``pattern``, the function of a `Predicate`, and groups of
@@ -33,7 +33,7 @@ class Constraint:
     bound: Any
 
     def holds(self, value: Any) -> Any:
-        """Whether a value keeps it: true or false, or an expression that is; one of another sort does."""
+        """True if a value keeps it: true or false, or an expression that is; one of another sort does."""
         try:
             return _TESTS[self.kind](value, self.bound)
         except TypeError:
@@ -84,7 +84,7 @@ _BOUNDS: Final[dict[str, tuple[type, ...]]] = {
     "max_length": (int,),
     "pattern": (str, re.Pattern),
 }
-"""What the attributes may hold: an object that has every attribute says nothing."""
+"""The types of bounds by attribute: an object that has every attribute says nothing."""
 
 
 def constraints_of(metadata: Iterable[Any]) -> tuple[Constraint, ...]:
@@ -112,7 +112,7 @@ def _of(item: Any) -> Iterator[Constraint]:
 
 
 def _is_predicate(kind: type) -> bool:
-    """Whether it is the `Predicate` of `annotated-types`, which the target has loaded then."""
+    """True if it is the `Predicate` of `annotated-types`, which the target has loaded then."""
     known = getattr(sys.modules.get("annotated_types"), "Predicate", None)
     return isinstance(known, type) and known in kind.__mro__
 
@@ -125,7 +125,7 @@ def _attribute(item: Any, name: str) -> Any:
 
 
 def all_hold(constraints: Iterable[Constraint], value: Any) -> bool:
-    """Whether a plain value keeps all of them."""
+    """True if a plain value keeps all of them."""
     try:
         return all(bool(constraint.holds(value)) for constraint in constraints)
     except Exception:  # noqa: BLE001 - a predicate is code of the user's

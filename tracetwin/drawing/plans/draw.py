@@ -1,4 +1,4 @@
-"""Where the values of an input come from: the interface between plans and the running worker."""
+"""The source of an input's values: the interface between plans and the running worker."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Draw(Protocol):
         """Note that an argument was made of these by code that can't be followed."""
 
     def is_new(self, value: Any, others: Sequence[Any]) -> bool:
-        """Whether a value differs from all the others: assumed where it does, a decision where it doesn't."""
+        """True if a value differs from all the others: assumed where it does, a decision where it doesn't."""
 
 
 class PlainDraw:
@@ -144,5 +144,5 @@ class PlainDraw:
         """Nothing: plain values have nothing to lose."""
 
     def is_new(self, value: Any, others: Sequence[Any]) -> bool:
-        """Whether a value differs from all the others."""
+        """True if a value differs from all the others."""
         return value not in others

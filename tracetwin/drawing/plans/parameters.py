@@ -59,7 +59,7 @@ class Parameter:
 
     @property
     def keyword_only(self) -> bool:
-        """Whether it can't be passed by position."""
+        """True if it can't be passed by position."""
         return self.kind == KEYWORD_ONLY
 
     @property
@@ -218,5 +218,5 @@ def _passes_default(item: Parameter, by_name: Mapping[str, tuple[Any, Recipe]]) 
 
 
 def _is_default(item: Parameter, recipe: Recipe) -> bool:
-    """Whether a recipe spells exactly the default (immutable values only; 1, 1.0 and True differ)."""
+    """True if a recipe spells exactly the default (immutable values only; 1, 1.0 and True differ)."""
     return item.default is not None and recipe[0] in ("lit", "ref") and repr(recipe) == repr(item.default)

@@ -22,12 +22,12 @@ class SetupFailed(Exception):
 
 
 def told(error: BaseException) -> str:
-    """What an exception says, shortened; joined, traced words are plain ones, and nothing counts as lost."""
+    """The message of an exception, shortened; its words are made plain, and nothing counts as lost."""
     return "".join((str(error),))[:80]
 
 
 class Plan(ABC):
-    """How one value is built. Plans are immutable and may be shared."""
+    """The way to build one value. Plans are immutable and may be shared."""
 
     @abstractmethod
     def build(self, draw: Draw, name: str) -> Built:
@@ -50,11 +50,11 @@ class Plan(ABC):
         return None
 
     def alternative(self, name: str) -> Alternative:
-        """What a program that asks for the class of the value called `name` can find out."""
+        """The answers to a program that asks for the class of the value called `name`."""
         return Alternative(self.produces())
 
     def is_composite(self) -> bool:
-        """Whether building it calls a constructor, which may nest."""
+        """True if building it calls a constructor, which may nest."""
         return False
 
     def hashable(self) -> Plan | None:
@@ -62,11 +62,11 @@ class Plan(ABC):
         return self
 
     def takes(self, value: Any) -> bool:
-        """Whether what a call returned is as good as what this plan draws."""
+        """True if what a call returned is as good as what this plan draws."""
         return False
 
     def shares(self, value: Any) -> bool:
-        """Whether the plan itself offers objects like this one wherever they exist already."""
+        """True if the plan itself offers objects like this one wherever they exist already."""
         return False
 
 

@@ -23,7 +23,7 @@ _MARKED: Final = re.compile(r"^(?:\w+\.)*(?:ReadOnly\[(?:\w+\.)*)?(NotRequired|R
 
 
 def is_typed_dict(cls: Any) -> bool:
-    """Whether a class is a `TypedDict`, also one of `typing_extensions`."""
+    """True if a class is a `TypedDict`, also one of `typing_extensions`."""
     extensions = sys.modules.get("typing_extensions")
     return typing.is_typeddict(cls) or bool(extensions and extensions.is_typeddict(cls))
 
@@ -54,21 +54,21 @@ def _annotations(cls: Any) -> dict[str, Any]:
 
 
 def _home(cls: Any, annotation: Any, scope: Scope) -> Scope:
-    """Where the annotation of a key is read: in the module of the class that has it."""
+    """The scope in which the annotation of a key is read: that of the module of the class that has it."""
     name = getattr(annotation, "__forward_module__", None) if isinstance(annotation, ForwardRef) else None
     home = sys.modules.get(name if isinstance(name, str) else cls.__module__)
     return replace(scope, names=vars(home) if home else scope.names, owner=None)
 
 
 def _is_needed(cls: Any, key: str, annotation: Any) -> bool:
-    """Whether a key must be there; in a text the class has not seen what it says."""
+    """True if a key must be there; in a text the class has not seen what it says."""
     if marked := _MARKED.match(text_of(annotation).strip("\"'")):
         return marked[1] == "Required"
     return key in getattr(cls, "__required_keys__", ())
 
 
 def keywords_of(annotation: Any, scope: Scope, depth: int, plan_of: PlanOf) -> RecordPlan | None:
-    """What ``**kwargs: Unpack[cls]`` gives a function; None for other annotations.
+    """The keywords that ``**kwargs: Unpack[cls]`` gives a function; None for other annotations.
 
     Raises:
         Unbuildable: a required keyword can't be built.

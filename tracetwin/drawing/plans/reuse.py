@@ -1,4 +1,4 @@
-"""What exists already as an argument: results of earlier calls, and one container under two names.
+"""Reuse of what exists as an argument: results of earlier calls, and one container under two names.
 
 Objects of the module's classes are drawn by their plans (`prepared.py`), which offer all that exist. Here are
 the others: tokens, iterators and numbers that a call returned and another wants back, and lists, dicts and
@@ -46,7 +46,7 @@ def earlier_result(draw: Draw, plan: Plan, name: str, *, annotated: bool) -> Bui
 
 
 def same_container(draw: Draw, plan: Plan, name: str, earlier: Sequence[tuple[Plan, Built]]) -> int | None:
-    """Which of the earlier arguments a list, dict or set is, when the input says that it is one of them."""
+    """The earlier argument that a list, dict or set is, when the input says that it is one of them."""
     sort = _sort_of(plan)
     if sort is None or draw.pool.nesting or draw.pool.closed:
         return None
@@ -66,7 +66,7 @@ def shared(draw: Draw, built: Built, name: str) -> Built:
 
 
 def _sort_of(plan: Plan) -> tuple[Any, ...] | None:
-    """What two plans of containers have in common when their values could be one."""
+    """A key that the plans of two containers share when their values could be one."""
     if isinstance(plan, (ListPlan, SetPlan)):
         return (type(plan), plan.element)
     return (type(plan), plan.key, plan.value) if isinstance(plan, DictPlan) else None

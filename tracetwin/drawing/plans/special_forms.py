@@ -15,13 +15,13 @@ from tracetwin.model.errors import Unbuildable
 
 
 def is_special(annotation: Any, *names: str) -> bool:
-    """Whether it is one of these objects of `typing` or, if the target has loaded it, `typing_extensions`."""
+    """True if it is one of these objects of `typing` or, if the target has loaded it, `typing_extensions`."""
     homes = (typing, sys.modules.get("typing_extensions"))
     return any(annotation is getattr(home, name) for home in homes for name in names if hasattr(home, name))
 
 
 def default_of(variable: Any) -> Any:
-    """What a type variable stands for where nothing is said (PEP 696), None without it."""
+    """The default of a type variable (PEP 696), None without it."""
     default = getattr(variable, "__default__", None)
     return None if is_special(default, "NoDefault") else default
 
@@ -49,7 +49,7 @@ def class_object(wanted: Any, scope: Scope) -> Plan:
 
 
 def _meant(wanted: Any, scope: Scope) -> tuple[Any, ...]:
-    """What the T of ``type[T]`` stands for."""
+    """The types that the T of ``type[T]`` stands for."""
     if isinstance(wanted, (str, ForwardRef)):
         wanted = scope.evaluate(text_of(wanted))
     if isinstance(wanted, typing.TypeVar):
@@ -85,16 +85,16 @@ def subclasses(cls: type) -> list[type]:
 
 
 def is_protocol(cls: type) -> bool:
-    """Whether a class is a `typing.Protocol` definition, not an implementation."""
+    """True if a class is a `typing.Protocol` definition, not an implementation."""
     return bool(_dict_of(cls).get("_is_protocol", False))
 
 
 _dict_of: Final[Any] = type.__dict__["__dict__"].__get__
-"""What stands in the body of a class, whatever its metaclass makes of attributes."""
+"""Reads the body of a class, whatever its metaclass makes of attributes."""
 
 
 def unpacked(annotation: Any) -> Any:
-    """What is unpacked in ``*tuple[...]`` or ``Unpack[...]``, None for anything else."""
+    """The type that is unpacked in ``*tuple[...]`` or ``Unpack[...]``, None for anything else."""
     if is_special(typing.get_origin(annotation), "Unpack"):
         return typing.get_args(annotation)[0]
     if getattr(annotation, "__unpacked__", False) is True:

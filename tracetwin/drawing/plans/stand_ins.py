@@ -1,4 +1,4 @@
-"""How stand-ins are planned, as the layers below the mocks ask for it: the planner hands it in."""
+"""The planning of stand-ins as the layers below the mocks ask for it: the planner hands it in."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ ASYNC_FUNCTION: Final = "async function"
 
 @dataclass(frozen=True)
 class WrappedPlan(Plan):
-    """What gives a drawn value when it is entered, awaited, or called and awaited.
+    """An object that gives a drawn value when it is entered, awaited, or called and awaited.
 
     Attributes:
         kind: `CONTEXT`: `contextlib.nullcontext(value)`; `AWAITABLE`: `asyncio.sleep(0, value)`;

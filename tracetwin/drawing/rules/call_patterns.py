@@ -13,7 +13,7 @@ CONSTRUCTORS: Final = ("__init__", "__new__", "__post_init__")
 
 
 class Permits:
-    """What may be called; everything, where there is no rule."""
+    """The calls that rules permit; all, where there is no rule."""
 
     def __init__(self, rules: Mapping[str, Any]) -> None:
         """Take over plain data: see `tracetwin.config.rules`."""
@@ -21,7 +21,7 @@ class Permits:
         self._forbid = _split(rules.get("forbid", ()))
 
     def permits(self, module: str, *qualnames: str) -> bool:
-        """Whether something may be called or stored, as a target or to prepare one.
+        """True if something may be called or stored, as a target or to prepare one.
 
         Args:
             module: dotted name of the module that it is called from.
@@ -32,14 +32,14 @@ class Permits:
         return not self._allow or _matches(self._allow, module, qualnames)
 
     def forbids(self, module: str, *qualnames: str) -> bool:
-        """Whether something must never be called.
+        """True if something must never be called.
 
         Of what makes arguments and receivers this is asked only: it need not be allowed.
         """
         return _matches(self._forbid, module, qualnames)
 
     def permits_on(self, receiver: object, name: str) -> bool:
-        """Whether a method may be called on an object, under the names of all classes that have it."""
+        """True if a method may be called on an object, under the names of all classes that have it."""
         return all(
             self.permits(module, *qualnames) for module, qualnames in _names_on(type(receiver), name).items()
         )

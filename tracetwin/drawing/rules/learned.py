@@ -1,4 +1,4 @@
-"""What the project's own tests have passed: types where there is no annotation, and whole calls as inputs.
+"""Recordings of the project's own tests: types where there is no annotation, whole calls as inputs.
 
 The driver hands over a recording as plain data (`tracetwin.run.learning.recording`), shapes and recipes in it
 as `tracetwin.run.learning.recorder.describe` writes them.
@@ -69,7 +69,7 @@ class Learned:
 
 
 def _tells_more(guess: Guess, learned: Guess) -> bool:
-    """Whether a guess is of the type learned, and says more."""
+    """True if a guess is of the type learned, and says more."""
     match learned:
         case FunctionGuess():
             return isinstance(guess, FunctionGuess)

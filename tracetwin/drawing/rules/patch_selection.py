@@ -1,4 +1,4 @@
-"""Which functions are patched: what is on by default, what the user adds, and what the user takes out."""
+"""The selection of functions to patch: the default, what the user adds, and what the user takes out."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ALL: Final = "all"
 
 
 class Selection:
-    """What the user wants patched.
+    """The user's selection of functions to patch.
 
     Args:
         more: dotted names of functions to patch besides those that are by default.
@@ -22,7 +22,7 @@ class Selection:
         self._less = frozenset(less)
 
     def takes(self, title: str, group: str, *, usual: bool = True) -> bool:
-        """Whether a function that is known is patched.
+        """True if a function that is known is patched.
 
         Args:
             title: its dotted name.

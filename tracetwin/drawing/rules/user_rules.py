@@ -43,7 +43,7 @@ class Condition:
 
 
 class Guide(Permits):
-    """What the configuration says, without any rule where there is none.
+    """The user's configuration as rules, without any rule where there is none.
 
     Attributes:
         private: whether names that begin with an underscore are targets, and may be called and stored.
@@ -101,7 +101,7 @@ class Guide(Permits):
 
     @property
     def assumes(self) -> bool:
-        """Whether there is any precondition."""
+        """True if there is any precondition."""
         return bool(self._conditions)
 
     def _conditions_of(self, module: str, qualname: str, receiver: Any) -> list[Condition]:
@@ -145,7 +145,7 @@ class Guide(Permits):
 
 
 def _resolved(dotted: str) -> Any:
-    """What stands under a dotted name in the modules imported so far, None without it."""
+    """The object under a dotted name in the modules imported so far, None without it."""
     parts = dotted.split(".")
     for length in range(len(parts) - 1, 0, -1):
         found: Any = sys.modules.get(".".join(parts[:length]))

@@ -172,7 +172,7 @@ def _(plan: plans.MadePlan, recipe: Recipe, name: str) -> Assignment | None:
 
 
 @retraced.register
-def _(plan: containers.WrappedPlan, recipe: Recipe, name: str) -> Assignment | None:
+def _(plan: containers.ConvertedPlan, recipe: Recipe, name: str) -> Assignment | None:
     if recipe[:3] != ("call", plan.module, plan.qualname) or len(recipe[3]) != 1:
         return None
     return retraced(plan.inner, recipe[3][0], name)
@@ -273,7 +273,7 @@ def _(plan: ConstructPlan, recipe: Recipe, name: str) -> Assignment | None:
 
 
 def _is_called(plan: ConstructPlan, recipe: Recipe) -> bool:
-    """Whether a recipe calls what the plan calls, perhaps by the name of another module."""
+    """True if a recipe calls what the plan calls, perhaps by the name of another module."""
     try:
         called = recipes.lookup(recipe[1], recipe[2])
         return called is recipes.lookup(plan.module, plan.qualname)

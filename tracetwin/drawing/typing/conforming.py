@@ -1,4 +1,4 @@
-"""Which classes stand for a protocol or a base class, and what their type variables then stand for."""
+"""Classes that stand for a protocol or a base class, and the bindings of their type variables."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def conforming(protocol: type, module: ModuleType, usage: Usage) -> list[type]:
 
 
 def _is_alike(cls: type, protocol: type, name: str) -> bool:
-    """Whether what a class has under a name is a method where the protocol's is one, else data."""
+    """True if what a class has under a name is a method where the protocol's is one, else data."""
     wanted, found = inspect.getattr_static(protocol, name, None), inspect.getattr_static(cls, name, None)
     is_method = callable(found) or isinstance(found, (classmethod, staticmethod))
     if callable(wanted) or isinstance(wanted, (classmethod, staticmethod)):
@@ -68,7 +68,7 @@ def _hints(cls: type, name: str) -> dict[str, Any]:
 
 
 def scope_of(cls: type, wanted: type, scope: Scope, home: Callable[[Any, type], Scope]) -> Scope:
-    """Where the annotations of a class are read that stands for the wanted one.
+    """The scope for the annotations of a class that stands for the wanted one.
 
     Args:
         cls: the class.
@@ -93,7 +93,7 @@ def scope_of(cls: type, wanted: type, scope: Scope, home: Callable[[Any, type], 
 def _implementing(
     cls: type, protocol: type, scope: Scope, home: Callable[[Any, type], Scope]
 ) -> dict[Any, Any] | None:
-    """What the variables of a class stand for, by the annotations of what the protocol has, too."""
+    """The bindings of a class's variables, by the annotations of members that the protocol has, too."""
     found: dict[Any, Any] = {}
     names = [*namespace_of(protocol), *own_annotations(protocol)]
     for name in [name for name in names if not name.startswith("_") or name in _DUNDERS]:

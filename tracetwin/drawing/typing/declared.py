@@ -1,4 +1,4 @@
-"""What the stub of the target itself declares: annotations that stand in another file."""
+"""Declarations in the stub of the target itself: annotations that stand in another file."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def _either(values: list[Any]) -> Any:
 
 
 def _is_harmless(value: ast.expr) -> bool:
-    """Whether nothing is called but what makes type variables."""
+    """True if nothing is called but what makes type variables."""
     calls = [node for node in ast.walk(value) if isinstance(node, ast.Call)]
     return all(dotted(call.func).rpartition(".")[2] in _FACTORIES for call in calls)
 

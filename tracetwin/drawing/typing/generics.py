@@ -11,11 +11,11 @@ from runtime.classes import bases_of
 from tracetwin.analysis.scopes import Scope, namespace_of, text_of
 
 Bindings: TypeAlias = Mapping[Any, Any]
-"""What variables stand for; a variable of variadic kind stands for a tuple."""
+"""Bindings of type variables; one of variadic kind stands for a tuple."""
 
 
 def is_variadic(variable: Any) -> bool:
-    """Whether it is a `TypeVarTuple`."""
+    """True if it is a `TypeVarTuple`."""
     return type(variable).__name__ == "TypeVarTuple"
 
 
@@ -29,7 +29,7 @@ def parameters_of(cls: Any) -> tuple[Any, ...]:
 
 
 def bound(cls: Any, args: Sequence[Any]) -> dict[Any, Any]:
-    """What the variables of a class stand for when it is written with these arguments."""
+    """The bindings of a class's variables when it is written with these arguments."""
     variables = parameters_of(cls)
     args = list(args)
     if len(variables) == 1 and _is_param_spec(variables[0]) and len(args) != 1:
@@ -70,7 +70,7 @@ def substituted(annotation: Any, bindings: Bindings) -> Any:
 
 
 def _is_key(annotation: Any) -> bool:
-    """Whether it is a variable: others may have a `__hash__` of their own."""
+    """True if it is a variable: others may have a `__hash__` of their own."""
     return type(annotation).__module__ in ("typing", "typing_extensions")
 
 
@@ -96,7 +96,7 @@ def settled(annotation: Any, scope: Scope) -> Any:
 
 
 def inherited(cls: type, base: type, bindings: Bindings) -> dict[Any, Any]:
-    """What the variables of a base class stand for in a class whose own are bound.
+    """The bindings of a base class's variables in a class whose own are bound.
 
     Args:
         cls: the class.
@@ -115,7 +115,7 @@ def inherited(cls: type, base: type, bindings: Bindings) -> dict[Any, Any]:
 
 
 def narrowed(cls: type, base: type, bindings: Bindings) -> dict[Any, Any] | None:
-    """What the variables of a subclass stand for where the base is wanted with these bindings.
+    """The bindings of a subclass's variables where the base is wanted with these bindings.
 
     Returns:
         None where it is not such a subclass: ``class Names(Box[str])`` is no ``Box[int]``.
@@ -128,7 +128,7 @@ def narrowed(cls: type, base: type, bindings: Bindings) -> dict[Any, Any] | None
 
 
 def unify(pattern: Any, wanted: Any, found: dict[Any, Any]) -> bool:
-    """Whether a pattern can mean what is wanted; what its variables stand for then is added to `found`.
+    """True if a pattern can mean what is wanted; what its variables stand for then is added to `found`.
 
     Forms that are not known are taken to fit.
     """

@@ -14,7 +14,7 @@ _NAMESPACES: Final = (("argparse", "Namespace"), ("types", "SimpleNamespace"))
 
 
 def is_namespace(plan: Plan) -> TypeGuard[FixedPlan]:
-    """Whether a plan makes an empty namespace."""
+    """True if a plan makes an empty namespace."""
     return isinstance(plan, FixedPlan) and plan.recipe[0] == "call" and plan.recipe[1:3] in _NAMESPACES
 
 

@@ -120,7 +120,7 @@ class Resolver:
             self._reading = outer
 
     def anything(self, depth: int = 0) -> Plan:
-        """What an argument without any hint may be."""
+        """The plan of an argument without any hint."""
         start = 1 if depth == 0 else 0
         return one_of(
             [
@@ -311,7 +311,7 @@ class Resolver:
         if origin is collections.Counter:
             key = _hashable(self.maybe(args[0], scope, depth)) if args else StrPlan()
             counted = DictPlan(key, IntPlan(), start)
-            return containers.WrappedPlan(
+            return containers.ConvertedPlan(
                 "Counter", counted, "collections", "Counter", (collections.Counter,)
             )
         if origin not in _DICTS:
@@ -323,7 +323,7 @@ class Resolver:
             return DefaultDictPlan(plain)
         if origin in _WRAPPED_DICTS:
             module, name = _WRAPPED_DICTS[origin]
-            return containers.WrappedPlan(name, plain, module, name, (origin,))
+            return containers.ConvertedPlan(name, plain, module, name, (origin,))
         return plain
 
 

@@ -48,7 +48,7 @@ def tuple_plan(
 
 _ANY: Final = object()
 _ELEMENT: Final = one_of([IntPlan(), StrPlan()])
-"""What a `TypeVarTuple` that stands for nothing yet consists of."""
+"""The element of a `TypeVarTuple` that stands for nothing yet."""
 
 
 def _pieces(args: Sequence[Any], bindings: Bindings) -> Iterator[tuple[Any, bool]]:

@@ -16,7 +16,7 @@ from tracetwin.analysis.evidence.call_sites import call_sites
 from tracetwin.analysis.evidence.callees import SIMPLE, Callees, first_parameter
 from tracetwin.analysis.evidence.docstrings import by_docstring
 from tracetwin.analysis.evidence.expressions import Names, certain
-from tracetwin.analysis.evidence.facts import Facts
+from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.field_uses import spread
 from tracetwin.analysis.evidence.observe import Observer
 from tracetwin.analysis.evidence.passed_values import note_factory, note_value
@@ -47,7 +47,7 @@ class _WithoutYield(ast.NodeTransformer):
 
 
 class Usage:
-    """What the code of one module does with the parameters of its functions. Everything is cached."""
+    """Infers types of parameters from the code of one module. Everything is cached."""
 
     def __init__(self, module: ModuleType, source: Source) -> None:
         self._module = module
@@ -62,7 +62,7 @@ class Usage:
         self._callees = Callees(module, source, self._kept)
         self._declared = Declared(module)
         self._sites = call_sites(module)
-        self._facts: dict[str, dict[str, Facts]] = {}
+        self._facts: dict[str, dict[str, ValueFacts]] = {}
         self._of_class: dict[str, Names] = {}
         self._guesses: dict[str, dict[str, list[Guess]]] = {}
         self._noted: set[str] = set()
@@ -84,17 +84,17 @@ class Usage:
         return self._guesses[qualname]
 
     def _declarations(self, qualname: str, function: Callable[..., Any] | None) -> dict[str, list[Guess]]:
-        """What a stub says of parameters: as good as an annotation, so there is nothing to guess."""
+        """The declarations of a stub: as good as annotations, so there is nothing to guess."""
         found = self._declared.parameters(qualname, self._node(qualname, function))
         return {name: [TypeGuess(annotation)] for name, annotation in found.items()}
 
     def has_evidence(self, qualname: str, name: str, function: Callable[..., Any] | None = None) -> bool:
-        """Whether more than its name tells what a parameter is."""
+        """True if more than its name tells what a parameter is."""
         self._facts_of(qualname, function)
         return (qualname, name) in self._evident or name in self._declarations(qualname, function)
 
     def is_tested(self, qualname: str, name: str, function: Callable[..., Any] | None = None) -> bool:
-        """Whether the code asks for the class of a parameter, so that others may come, too."""
+        """True if the code asks for the class of a parameter, so that others may come, too."""
         node = self._node(qualname, function)
         return node is not None and any(_asks_for_class(item, name) for item in ast.walk(node))
 
@@ -113,23 +113,23 @@ class Usage:
     def elements(
         self, qualname: str, name: str, key: str = "", function: Callable[..., Any] | None = None
     ) -> list[Guess]:
-        """What one value in ``*name`` or ``**name`` is likely to be; of the latter that of a key."""
+        """The likely types of one value in ``*name`` or ``**name``; of the latter of a key's value."""
         if declared := self._declarations(qualname, function).get(name):
             return declared
-        facts = self._facts_of(qualname, function).get(name) or Facts()
-        part = facts.keys.get(key) or facts.element or next(iter(facts.arity), Facts())
+        facts = self._facts_of(qualname, function).get(name) or ValueFacts()
+        part = facts.keys.get(key) or facts.element or next(iter(facts.arity), ValueFacts())
         found = self._ranked(key, part)
         if (qualname, name) in self._variadic and part.empty() and not (facts.is_mapping or part.links):
             found.sort(key=lambda guess: not isinstance(guess, SeriesGuess))  # mostly, they are handed on
         return found
 
     def tells_of_elements(self, qualname: str, name: str, key: str) -> bool:
-        """Whether the code does anything with the values of ``**name``, or with that of a key."""
-        facts = self._facts_of(qualname, None).get(name) or Facts()
+        """True if the code does anything with the values of ``**name``, or with that of a key."""
+        facts = self._facts_of(qualname, None).get(name) or ValueFacts()
         return key in facts.keys or facts.element is not None
 
     def attributes(self, cls: type) -> frozenset[str]:
-        """What instances of a class have: class members, annotated fields, what methods assign to self."""
+        """The attributes of instances: class members, annotated fields, what methods assign to self."""
         found: set[str] = set()
         for base in bases_of(cls)[:-1]:
             found |= set(namespace_of(base)) | set(own_annotations(base))
@@ -147,13 +147,13 @@ class Usage:
         return [annotation for annotation in plain if annotation is not None]
 
     def sent(self, node: FunctionNode) -> list[Guess]:
-        """What may be sent into a generator, by what it does with the values of its `yield` expressions."""
-        facts = Facts()
+        """The likely types of what is sent into a generator, by the uses of its `yield` expressions."""
+        facts = ValueFacts()
         body = _WithoutYield().visit(copy.deepcopy(node))
         Observer({_SENT: facts}, self._globals, None, None).run(body)
         return list(self._ranking.guesses(facts))
 
-    def _ranked(self, name: str, facts: Facts) -> list[Guess]:
+    def _ranked(self, name: str, facts: ValueFacts) -> list[Guess]:
         """Guesses by evidence; the name counts little, and alone only puts one type before the usual ones."""
         alone = facts.vague() and facts.element is None
         alone = alone and not any(
@@ -170,7 +170,7 @@ class Usage:
 
     # Facts
 
-    def _facts_of(self, qualname: str, function: Callable[..., Any] | None) -> dict[str, Facts]:
+    def _facts_of(self, qualname: str, function: Callable[..., Any] | None) -> dict[str, ValueFacts]:
         if qualname in self._noted:
             return self._facts[qualname]
         self._noted.add(qualname)
@@ -212,21 +212,21 @@ class Usage:
             signature = None
         for name, parameter in signature.parameters.items() if signature is not None else ():
             if type(parameter.default).__name__ == "_HAS_DEFAULT_FACTORY_CLASS":
-                note_factory(self._made_by(qualname, name), facts.setdefault(name, Facts()))
+                note_factory(self._made_by(qualname, name), facts.setdefault(name, ValueFacts()))
             elif parameter.default is not inspect.Parameter.empty:
-                note_value(parameter.default, facts.setdefault(name, Facts()), self._classes)
+                note_value(parameter.default, facts.setdefault(name, ValueFacts()), self._classes)
             elif parameter.kind is not inspect.Parameter.VAR_KEYWORD:
-                facts.setdefault(name, Facts())
+                facts.setdefault(name, ValueFacts())
         self._evident |= {(qualname, name) for name, found in facts.items() if not found.empty()}
 
     def _made_by(self, constructor: str, field: str) -> Any:
-        """What makes the default of a field of a data class."""
+        """The default factory of a field of a data class."""
         owner = next((c for c in self._classes if f"{c.__qualname__}.__init__" == constructor), None)
         known = getattr(owner, "__dataclass_fields__", {}).get(field)
         return getattr(known, "default_factory", None)
 
     def _kept(self, owner: str) -> Names:
-        """What is known of the parameters of a constructor, by all that the methods do."""
+        """The facts of a constructor's parameters, by all that the methods do."""
         self._look_at_class(owner)
         return self._facts.get(f"{owner}.__init__", {})
 
@@ -261,7 +261,7 @@ class Usage:
 
     def _look_at(
         self, qualname: str, node: FunctionNode, shared: Names, owner: str | None
-    ) -> dict[str, Facts]:
+    ) -> dict[str, ValueFacts]:
         variadic = [item.arg for item in (node.args.vararg, node.args.kwarg) if item is not None]
         self._variadic.update((qualname, name) for name in variadic)
         names: Names = dict(shared)
@@ -279,18 +279,18 @@ class Usage:
         return mine
 
     @staticmethod
-    def _parameters(node: FunctionNode, method: bool) -> dict[str, Facts]:
+    def _parameters(node: FunctionNode, method: bool) -> dict[str, ValueFacts]:
         items = [*node.args.posonlyargs, *node.args.args]
         static = any(ast.unparse(decorator) == "staticmethod" for decorator in node.decorator_list)
         items = items[1:] if method and not static else items
-        found = {item.arg: Facts() for item in [*items, *node.args.kwonlyargs]}
+        found = {item.arg: ValueFacts() for item in [*items, *node.args.kwonlyargs]}
         for item in [*items, *node.args.kwonlyargs]:
             if item.annotation is not None:
                 text = ast.unparse(item.annotation).strip("'\"")
                 if not is_anything(text):
                     found[item.arg].name(SIMPLE.get(text, text), Strength.PASSED)
         if node.args.kwarg is not None:
-            found[node.args.kwarg.arg] = Facts(is_mapping=True)
+            found[node.args.kwarg.arg] = ValueFacts(is_mapping=True)
         if node.args.vararg is not None:
             found[node.args.vararg.arg] = certain("tuple")
         return found
@@ -305,7 +305,7 @@ def _hashable(cls: type) -> bool:
 
 
 def _asks_for_class(node: ast.AST, name: str) -> bool:
-    """Whether a part of a function is ``isinstance(name, ...)``, ``type(name)`` or ``match name``."""
+    """True if a part of a function is ``isinstance(name, ...)``, ``type(name)`` or ``match name``."""
     if isinstance(node, ast.Match):
         asked: ast.expr | None = node.subject
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:

@@ -10,8 +10,8 @@ from contextlib import suppress
 from typing import Any, Final, TypeAlias
 
 from tracetwin.analysis.sources import FunctionNode
-from tracetwin.drawing.mocks.members import Member, members_of, remember
-from tracetwin.drawing.objects.origins import is_protocol
+from tracetwin.drawing.mocks.members import InterfaceMember, members_of, remember
+from tracetwin.drawing.plans.special_forms import is_protocol
 from tracetwin.model import recipes
 from tracetwin.replay.observe.spelling import Speller
 from tracetwin.replay.observe.stored import mocks_of
@@ -38,7 +38,7 @@ def look_ahead(case: dict[str, Any]) -> None:
                     _remember(recipes.lookup(module, qualname), recipe[2])
 
 
-_REMEMBERED: Final[dict[int, tuple[Member, dict[str, Any]]]] = {}
+_REMEMBERED: Final[dict[int, tuple[InterfaceMember, dict[str, Any]]]] = {}
 
 
 def _remember(cls: type, used: Container[str]) -> None:
@@ -78,7 +78,7 @@ def _starts(cls: type) -> bool:
     return inspect.isfunction(made) and made.__module__ != "typing"
 
 
-def _signature(member: Member) -> dict[str, Any]:
+def _signature(member: InterfaceMember) -> dict[str, Any]:
     speller = Speller(member.owner)
     qualname = f"{member.owner.__qualname__}.{member.name}"
     if member.function is None:
@@ -90,7 +90,7 @@ def _signature(member: Member) -> dict[str, Any]:
     return {"parameters": _written(node, speller)[bound:], "returns": speller.annotation(node.returns)}
 
 
-def _of_attribute(member: Member, speller: Speller) -> Any:
+def _of_attribute(member: InterfaceMember, speller: Speller) -> Any:
     """The annotation in the body of the class."""
     body = speller.source.class_(member.owner.__qualname__)
     for item in () if body is None else body.body:
@@ -119,7 +119,7 @@ def _default(node: ast.expr | None, speller: Speller) -> Any:
     return None if node is None else speller.default(node) or ("None", [])
 
 
-def _bare(member: Member) -> list[Any]:
+def _bare(member: InterfaceMember) -> list[Any]:
     """The parameters of a function that there is no source of, or whose source says another thing."""
     return [
         (one.name, int(one.kind), None, None if one.default is one.empty else _plain(one.default))

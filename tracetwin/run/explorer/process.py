@@ -64,7 +64,7 @@ OTHER_SECONDS = 120.0
 """Time for the tasks that have none of their own: they end by limits within."""
 
 SUITE_SECONDS = 400.0
-"""The same for replaying, writing and running: what takes too long there has limits of its own."""
+"""Time for replaying, writing and running tests, which have limits of their own within."""
 
 TWIN = ("tracetwin.worker.runner", "Runner", "")
 OUTSIDE = ("tracetwin.worker.untraced", "OutsideRunner", "")

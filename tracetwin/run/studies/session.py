@@ -82,7 +82,7 @@ class Session:
 
     @property
     def refusals(self) -> list[Refusal]:
-        """What the walls refused until now."""
+        """Return the refusals of the walls until now."""
         refused = self.executor.refused
         asked = ((i, refused.get(i.qualname, Refused())) for i in self.invokables)
         return [*self._refused, *of_functions(asked)]

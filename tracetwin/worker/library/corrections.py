@@ -1,12 +1,15 @@
-"""What is mended in a source of the standard library before it becomes a twin.
+"""Corrections of sources of the standard library, applied before they become twins.
 
 The classes written in C and those in Python differ here and there, in what they take and in what they say.
-CPython's own tests leave these places out; a path condition may not.
+CPython's own tests leave these places out; a path condition may not. A source that a correction does not fit
+is not twinned: the module stays the one written in C.
 """
 
 from __future__ import annotations
 
+import functools
 import re
+import sys
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -19,16 +22,29 @@ from tracetwin.worker.library.additions import (
     TEXT_STREAM,
 )
 
+LATEST: Final = (3, 99)
+
 
 class Correction(NamedTuple):
-    """A replacement, wherever it fits."""
+    """A replacement, wherever it fits.
+
+    Attributes:
+        pattern: the code that is wrong.
+        replacement: the code in its place.
+        first: the first version of Python whose source has it.
+        last: the last one.
+    """
 
     pattern: re.Pattern[bytes]
     replacement: bytes
+    first: tuple[int, int] = (3, 10)
+    last: tuple[int, int] = LATEST
 
 
-def _where(pattern: str, replacement: str, flags: int = re.MULTILINE) -> Correction:
-    return Correction(re.compile(pattern.encode(), flags), replacement.encode())
+def _where(
+    pattern: str, replacement: str, *, first: tuple[int, int] = (3, 10), last: tuple[int, int] = LATEST
+) -> Correction:
+    return Correction(re.compile(pattern.encode(), re.MULTILINE), replacement.encode(), first, last)
 
 
 def _instead(pattern: str, code: bytes) -> Correction:
@@ -42,7 +58,7 @@ _EVERYWHERE: Final = (
     _where(r"\b\w+\.cache_clear\(\)", "None"),
 )
 
-_OWN: Final[dict[str, Sequence[Correction]]] = {
+CORRECTED: Final[dict[str, Sequence[Correction]]] = {
     "datetime": (
         _where(r"(raise ValueError\((['\"])[^'\"\n]*\2), \w+\)", r"\1)"),
         _where(r"'day must be in 1\.\.%d' % dim, day", "'day is out of range for month'"),
@@ -51,7 +67,10 @@ _OWN: Final[dict[str, Sequence[Correction]]] = {
         _where(r"\(f'\{self\.__class__\.__name__\}'", "(f'datetime.{self.__class__.__name__}'"),
         _where(r"\bint\(((?:dtstr|tstr)\[\w+: ?\w+ ?\+ ?(\d)\])\)", r"_int_of_digits(\1, \2)"),
         _where(r"\bint\((dtstr\[0:4\])\)", r"_int_of_digits(\1, 4)"),
-        _where(r"\bint\((tstr\[pos: ?\(pos ?\+ ?(to_parse)\)\])\)", r"_int_of_digits(\1, \2)"),
+        _where(r"\bint\((tstr\[pos:\])\)", r"_int_of_digits(\1, len_remainder)", last=(3, 10)),
+        _where(
+            r"\bint\((tstr\[pos: ?\(pos ?\+ ?(to_parse)\)\])\)", r"_int_of_digits(\1, \2)", first=(3, 11)
+        ),
     ),
     "decimal": (
         _where(r"\braise error\(explanation\)", "raise error([condition])"),
@@ -72,7 +91,7 @@ _OWN: Final[dict[str, Sequence[Correction]]] = {
     "json.scanner": (_instead(r"^NUMBER_RE = re\.compile\(.*?\)\)$", JSON_NUMBER),),
     "urllib.parse": (
         # A table that is filled as it is asked, and a short cut around it.
-        _where(r"_Quoter\(safe\)\.__getitem__", "_Quoter(safe).__missing__"),
+        _where(r"\b(_?Quoter\(safe\))\.__getitem__", r"\1.__missing__"),
         _where(r"self\[b\] = res$", "pass"),
         _where(r"if not bs\.rstrip\(_ALWAYS_SAFE_BYTES \+ safe\):", "if False:"),
     ),
@@ -82,8 +101,29 @@ _ADDED: Final = {"datetime": ISO_DIGITS, "shlex": TEXT_STREAM, "statistics": GRO
 """What is added behind the last line."""
 
 
+def unfit(name: str, source: bytes, version: tuple[int, int] = sys.version_info[:2]) -> list[str]:
+    """The patterns of corrections of a module that its source should match, and does not.
+
+    Args:
+        name: the module.
+        source: its text.
+        version: of the Python whose source it is.
+    """
+    due = [item for item in CORRECTED.get(name, ()) if item.first <= version <= item.last]
+    return [item.pattern.pattern.decode() for item in due if not item.pattern.search(source)]
+
+
+@functools.cache
+def fits(name: str, file: str) -> bool:
+    """Whether all corrections of a module fit this Python's source of it."""
+    if name not in CORRECTED or not file:
+        return True
+    with open(file, "rb") as source:
+        return not unfit(name, source.read())
+
+
 def corrected(name: str, source: bytes) -> bytes:
     """The source of a module as it is twinned."""
-    for pattern, replacement in (*_EVERYWHERE, *_OWN.get(name, ())):
-        source = pattern.sub(replacement, source)
+    for correction in (*_EVERYWHERE, *CORRECTED.get(name, ())):
+        source = correction.pattern.sub(correction.replacement, source)
     return source + _ADDED.get(name, b"")

@@ -33,7 +33,9 @@ class LibraryFinder(TwinFinder):
     """
 
     def __init__(self, names: Iterable[str], interface: ModuleType, cache: Cache | None) -> None:
-        self.names = {name: file for name in with_companions(names) if (file := source_of(name))}
+        self.names = {
+            name: file for name in with_companions(filter(source_of, names)) if (file := source_of(name))
+        }
         self.refused: set[str] = set()
         super().__init__(Patterns(()), interface, cache)
 

@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from instrumenter.twin import site_base
+from tracetwin.worker.library.corrections import fits
 
 if TYPE_CHECKING:
     from runtime.trace import Trace
@@ -116,10 +117,26 @@ FOLDER: Final = os.path.dirname(os.path.realpath(os.__file__))
 
 
 def source_of(name: str) -> str:
-    """The file that a module of the table is loaded from, "" where there is none."""
+    """The file that a module of the table is loaded from as a twin, "" where there is none.
+
+    None is there, too, where a correction of it, or of what it imports, does not fit this Python's source.
+    """
+    file = python_source(name)
+    return file if file and all(fits(part, python_source(part)) for part in (name, *PARTS[name].also)) else ""
+
+
+def python_source(name: str) -> str:
+    """The file that holds a module of the table written in Python, "" where there is none."""
     wanted = PARTS[name].file
     place = os.path.join(FOLDER, wanted) if wanted else ""
     return place if place and os.path.isfile(place) else usual_source(name)
+
+
+def notes_on(text: str) -> list[str]:
+    """Sentences about modules that a program may import and whose source our corrections don't fit."""
+    asked = _asked_for(text.encode(errors="replace"))
+    left = [name for name in asked if python_source(name) and not source_of(name)]
+    return [f"{name}: this Python has a source of it that is not known; it is left as it is" for name in left]
 
 
 def usual_source(name: str) -> str:
@@ -144,6 +161,11 @@ _IMPORT: Final = re.compile(
 
 def asked_for(source: bytes) -> list[str]:
     """The modules of the table that a source may import; what only looks like an import does no harm."""
+    usable = [name for name in _asked_for(source) if source_of(name)]
+    return [name for name in with_companions(usable) if PARTS[name].traced and source_of(name)]
+
+
+def _asked_for(source: bytes) -> list[str]:
     found: dict[str, None] = {}
     for origin, names in _IMPORT.findall(source):
         if origin:
@@ -151,7 +173,7 @@ def asked_for(source: bytes) -> list[str]:
             found.update(dict.fromkeys(name for name in PARTS if f"{name}.".startswith(f"{base}.")))
         for name in names.split(b","):
             found.update(dict.fromkeys(_with_packages(name.split()[0].decode()) if name.split() else ()))
-    return [name for name in with_companions(filter(PARTS.__contains__, found)) if PARTS[name].traced]
+    return [name for name in found if name in PARTS]
 
 
 def with_companions(names: Iterable[str]) -> Iterator[str]:
