@@ -1,4 +1,4 @@
-"""Options of the worker on a twin: the user's rules, adapters, typeshed."""
+"""Options of the worker on a twin: the user's rules, adapters, library models, typeshed."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tracetwin.support.plugin_files import ADAPTERS, plugin_files
+from tracetwin.support.plugins import MODELS
 from tracetwin.target.typeshed import typeshed_folder
 
 
@@ -20,5 +21,6 @@ def worker_options(selection: Sequence[str], rules: Mapping[str, Any]) -> dict[s
         "selection": list(selection),
         "guide": dict(rules),
         "adapters": plugin_files(ADAPTERS),
+        "models": plugin_files(MODELS),
         "typeshed": typeshed_folder(),
     }
