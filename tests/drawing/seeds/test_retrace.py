@@ -18,12 +18,14 @@ from tracetwin.drawing.plans.plans import BoolPlan, IntPlan, StrPlan
 from tracetwin.drawing.seeds.encoding import retraced, retraced_call
 from tracetwin.model import recipes
 from tracetwin.model.recipe import (
+    Call,
     Dictionary,
     PreparedObject,
     Reference,
     Series,
     SeriesKind,
     list_of,
+    replace_children,
     tuple_of,
 )
 from tracetwin.model.recipes import Recipe, call, lit
