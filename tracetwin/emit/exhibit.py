@@ -1,4 +1,4 @@
-"""What a test shows of a case: what two runs of it had in common, and what of that is worth an assertion."""
+"""Exhibits: what two runs of a case had in common, and what of that is worth an assertion."""
 
 from __future__ import annotations
 

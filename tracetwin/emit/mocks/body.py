@@ -31,7 +31,7 @@ MOST_YIELDED: Final = 3
 
 @dataclass(frozen=True)
 class Names:
-    """What the body of a function calls things.
+    """The names that the body of a function uses.
 
     Attributes:
         positional: its parameters that are given by position.

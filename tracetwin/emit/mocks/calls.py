@@ -119,7 +119,7 @@ def _role(mock: MockRecipe) -> _Role:
 
 
 def _has(mock: MockRecipe, member: str, seen: Exhibit) -> bool:
-    """Whether a mock has a member: one that is written for the sake of an assertion would be found there."""
+    """Return whether a mock has a member; one that is written for an assertion would be found there."""
     if mock.kind == "duck" and mock.offers is not None:
         return member in mock.offers
     bases = [told for told in seen.interfaces if (told.module, told.qualname) in mock.bases]
@@ -210,7 +210,7 @@ def _bound(made: MockCall, parameters: Sequence[str]) -> list[Snapshot] | None:
 
 
 def _on_stub(name: str, number: int, member: str, calls: Sequence[MockCall], mocks: TestMocks) -> list[Check]:
-    """What a class of the file has kept."""
+    """Return checks of the calls that a class of the file has kept."""
     if is_special(member):
         return []
     kept = Atom(attribute(name, calls_of(member)))

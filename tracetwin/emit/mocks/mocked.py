@@ -14,7 +14,7 @@ from tracetwin.model.snapshot import Snapshot, within
 
 
 class Mocked:
-    """What is known of the mocks of a case.
+    """The mocks of a case, and the interfaces that they stand for.
 
     Args:
         case: its steps.
@@ -60,7 +60,7 @@ class Mocked:
         return [member for one, member in [*self.told, *self.silent] if one == number]
 
     def needs_name(self, number: int) -> bool:
-        """Whether a test speaks of the mock more than once."""
+        """Return whether a test speaks of the mock more than once."""
         return number in self.spoken or self.uses[number] > 1
 
     def described(self, recipe: MockRecipe) -> list[Interface]:

@@ -19,7 +19,7 @@ _ONLY, _PLAIN, _REST, _KEYWORD, _NAMED = range(5)
 
 @dataclass(frozen=True)
 class Signature:
-    """What stands between the brackets, and behind them.
+    """The parameters and the result of a method.
 
     Attributes:
         nodes: the parameters after `self`.
@@ -156,7 +156,7 @@ def _of_calls(calls: Sequence[RecordedCall]) -> Sequence[DescribedParameter]:
 
 
 def _contradicts(returns: str, used: MockMember | None) -> bool:
-    """Whether a result is None that the annotation doesn't speak of: type checkers would say so."""
+    """Return whether a result is None that the annotation doesn't speak of: type checkers would say so."""
     if used is None or not returns or used.kind in ("generator", "asyncgen"):
         return False
     speaks = any(word in returns for word in ("None", "Optional", "Any", "object"))

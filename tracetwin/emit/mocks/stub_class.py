@@ -63,7 +63,7 @@ class StubClass:
 
     @property
     def parts(self) -> list[Part]:
-        """What its constructor takes, known once it was written."""
+        """The parameters of its constructor, known once it was written."""
         return self.constructor.parts
 
     def _commands(self) -> list[str]:
@@ -81,7 +81,7 @@ class StubClass:
         ]
 
     def _used(self, name: str) -> MockMember:
-        """What the run made of a member."""
+        """Return what the run made of a member."""
         return self.members.get(name) or MockMember("method")
 
     def lines(self, name: str) -> list[str]:
@@ -177,7 +177,7 @@ class StubClass:
         return BodyLines(writer, names, kind, _INNER, signature.returns).lines(body)
 
     def _is_plain(self, name: str, kind: str, body: MockBody, signature: Signature) -> bool:
-        """Whether a member answers with one value that the constructor may take."""
+        """Return whether a member answers with one value that the constructor may take."""
         default = body.default
         plain = body.form is BodyForm.CONSTANT and not default.raises and not default.effects
         idle = name in self.recorded or signature.returns == "None"
@@ -191,7 +191,7 @@ class StubClass:
         return MockBody(BodyForm.CONSTANT, (Answer(Variable(f"self._{plain}")),))
 
     def _remembering(self, name: str, names: Names, body: MockBody, writer: Writer, returns: str) -> Names:
-        """What successive results come from: an iterator, or a count of the calls."""
+        """Give successive results a source, an iterator or a count of calls; return all names with its."""
         plain = name.strip("_")
         if is_uniform(body):
             values: Node = Group("[", tuple(writer.recipe(one.recipe) for one in body.answers), "]")
@@ -206,7 +206,7 @@ class StubClass:
         return Names(names.positional, names.rest, names.named, turns=f"self._{plain}_turn")
 
     def _note(self, name: str, signature: Signature) -> list[str]:
-        """What keeps the arguments of each call."""
+        """Return the statement that keeps the arguments of each call."""
         given = signature.names.positional
         if signature.names.rest:
             given = [signature.names.rest]
@@ -258,7 +258,7 @@ class StubClass:
 
 
 def _is_value(recipe: Recipe) -> bool:
-    """Whether a recipe can stand in a test as well as in a class."""
+    """Return whether a recipe can stand in a test as well as in a class."""
     return not any(isinstance(part, (MockRecipe, MockNumber, Variable, Lambda)) for part in walk(recipe))
 
 
@@ -282,7 +282,7 @@ class _Given:
 
 
 def is_special(name: str) -> bool:
-    """Whether a member has a name that Python gives a meaning."""
+    """Return whether a member has a name that Python gives a meaning."""
     return name.startswith("__") and name.endswith("__")
 
 

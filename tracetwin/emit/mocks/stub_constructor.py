@@ -68,7 +68,7 @@ class Constructor:
 
     @property
     def is_empty(self) -> bool:
-        """Whether it would do nothing."""
+        """Return whether it would do nothing."""
         return not (self.parts or self._statements)
 
     def lines(self, *, always: bool, first: Node | None = None) -> list[str]:

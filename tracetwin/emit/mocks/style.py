@@ -32,7 +32,7 @@ def is_class(recipe: MockRecipe, mocked: Mocked, wanted: MockStyle) -> bool:
 
 
 def _is_record(recipe: MockRecipe, mocked: Mocked) -> bool:
-    """Whether it is nothing but its attributes, all of which are used: that reads better in one place."""
+    """Return whether it is nothing but its attributes, all of them used: that reads better in one place."""
     values = {name for name, member in recipe.members.items() if member.value is not None}
     needed = {
         name
@@ -64,13 +64,13 @@ def _obstacles(recipe: MockRecipe) -> Iterator[str]:
 
 
 def _gives_exceptions(body: MockBody) -> bool:
-    """Whether exceptions are among successive results: a mock would raise them."""
+    """Return whether exceptions are among successive results: a mock would raise them."""
     results = [answer.recipe for answer in body.answers if not answer.raises]
     return body.form is BodyForm.SUCCESSIVE and any(_is_exception(result) for result in results)
 
 
 def _gives_anew(body: MockBody, member: MockMember) -> bool:
-    """Whether several calls return what is used up by one: a mock hands out the same object again."""
+    """Return whether several calls return what is used up by one: a mock hands out the same object again."""
     consumed = member.kind in ("generator", "asyncgen")
     return consumed and len(member.calls) > 1 and body.form is not BodyForm.SUCCESSIVE
 

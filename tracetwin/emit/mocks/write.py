@@ -41,7 +41,7 @@ class TestMocks:
         self.stubs: set[int] = set()
 
     def name(self, number: int) -> str:
-        """What a mock is called.
+        """Return the name of a mock.
 
         Raises:
             Unwritable: it has no name in this test.
@@ -145,5 +145,5 @@ class TestMocks:
 
 
 def _call_of(recipe: MockRecipe) -> MockMember:
-    """What was made of a function."""
+    """Return what was made of a function."""
     return recipe.members.get(_CALL) or MockMember("method")

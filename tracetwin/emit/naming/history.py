@@ -1,4 +1,4 @@
-"""What had happened before the call, in words: `after_add_qtr_twice_and_return_qtrs`, `on_empty_stack`."""
+"""The steps before the call in words: `after_add_qtr_twice_and_return_qtrs`, `on_empty_stack`."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from tracetwin.emit.exhibit import Exhibit
 from tracetwin.emit.naming.leaving import leaving
 from tracetwin.emit.naming.mocks import asked, mock_words
-from tracetwin.emit.naming.parameters import arguments
 from tracetwin.emit.naming.values import exact_text, number, recipe_words, slug, snake
-from tracetwin.emit.naming.variables import wanted_names
+from tracetwin.emit.naming.variables import arguments, wanted_names
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.recipe import MockNumber, MockRecipe, Recipe, Scalar
 from tracetwin.model.status import Outcome
@@ -26,7 +25,7 @@ Features = list[tuple[int, str]]
 
 
 def before_words(case: Case, seen: Exhibit, coverable: Coverable) -> Features:
-    """What can be said of the steps before the call, with ranks: lower says more to a reader."""
+    """Return what can be said of the steps before the call, with ranks: lower says more to a reader."""
     setup = case.setup
     how = leaving(case, seen)
     entered = None if how is None else setup[how.position]  # goes without saying
@@ -40,7 +39,7 @@ def before_words(case: Case, seen: Exhibit, coverable: Coverable) -> Features:
 
 
 def _is_event(step: Step, coverable: Coverable) -> bool:
-    """Whether a step does something, rather than building an object."""
+    """Return whether a step does something, rather than building an object."""
     if step.act is not Act.CALL:
         return True
     builds = step.name in coverable.classes or step.name.rpartition(".")[2][:1].isupper()
@@ -112,7 +111,7 @@ def _value(recipe: Recipe) -> str:
 
 
 def _state_words(case: Case, seen: Exhibit, calls: Sequence[Step]) -> Features:
-    """Whether the receiver holds nothing yet, and whether it was just made."""
+    """Return whether the receiver holds nothing yet, and whether it was just made."""
     owner = case.target.rpartition(".")[0].rpartition(".")[2]
     if case.last.act is Act.CALL or not owner:
         return []
@@ -127,7 +126,7 @@ def _state_words(case: Case, seen: Exhibit, calls: Sequence[Step]) -> Features:
 
 
 def _object_words(case: Case, seen: Exhibit, coverable: Coverable) -> Features:
-    """What objects were built from: of the receiver by the parameter alone, of others with their names."""
+    """Return what objects were built from: for the receiver parameters alone, for others with their names."""
     last = case.last
     taken = {name for name, _ in arguments(last, coverable, case)}
     names = wanted_names(case, seen.setup, coverable)

@@ -41,7 +41,7 @@ def _fails(member: MockMember) -> bool:
 def mock_words(
     recipe: MockRecipe, words: Words, snake: Callable[[str], str], name: str = "", depth: int = 0
 ) -> Said:
-    """What can be said of a mock, with ranks: lower says more to a reader.
+    """Return what can be said of a mock, with ranks: lower says more to a reader.
 
     Args:
         recipe: that of the mock.
@@ -103,7 +103,7 @@ def _of_answer(
 
 
 def _returned(word: str) -> str:
-    """What a value is, as what is returned."""
+    """Return the words for a value as those for a result."""
     if word.startswith("is_"):
         return f"returns_{word.removeprefix('is_')}"
     return f"result_{word}"

@@ -16,10 +16,10 @@ from tracetwin.emit.exhibit import Exhibit
 from tracetwin.emit.naming.history import AFTER, ON, before_words
 from tracetwin.emit.naming.leaving import ending_words, leaving
 from tracetwin.emit.naming.mocks import asked, mock_words
-from tracetwin.emit.naming.parameters import arguments
 from tracetwin.emit.naming.patches import patch_words
 from tracetwin.emit.naming.stubs import wanted_name
 from tracetwin.emit.naming.values import recipe_words, result_words, scalar_words, slug, snake
+from tracetwin.emit.naming.variables import arguments
 from tracetwin.emit.source.identifiers import is_name
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.observation import Consumption, Root, ValuePath, Written
@@ -53,7 +53,7 @@ class Subject:
     void: bool = False
 
     def says(self, words: Sequence[str]) -> bool:
-        """Whether all of that holds for this test."""
+        """Return whether all of that holds for this test."""
         own = {word for _, word in self.features}
         return all(word in own for word in words)
 
@@ -91,7 +91,7 @@ def with_owners(subjects: Sequence[Subject], groups: Sequence[tuple[str, str]]) 
 
 
 def _tells(ending: str) -> bool:
-    """Whether something came back."""
+    """Return whether something came back."""
     return ending.startswith(("returns_", "yields_")) and ending != "returns_none"
 
 
@@ -139,7 +139,7 @@ def _composed(subject: Subject, words: Sequence[str]) -> str:
 
 
 def subject(case: Case, seen: Exhibit, coverable: Coverable) -> Subject:
-    """What can be said of a case and how it ended."""
+    """Return what can be said of a case and how it ended."""
     last = case.last
     leaves = leaving(case, seen) is not None  # then what it is given says nothing more
     given = [] if leaves else arguments(last, coverable, case)
@@ -263,14 +263,14 @@ def _same_argument(value: Scalar, named: Sequence[tuple[str, Recipe]]) -> str | 
 
 
 def _mock_name(case: Case, number: int) -> str:
-    """What the mock of that number is called."""
+    """Return the name of the mock of that number."""
     parts = (part for step in case.steps for recipe in step.given for part in walk(recipe))
     mocks = (part for part in parts if isinstance(part, MockRecipe))
     return next((wanted_name(mock) for mock in mocks if mock.number == number), "mock")
 
 
 def _effect(case: Case, seen: Exhibit, named: Sequence[tuple[str, Recipe]]) -> str:
-    """What a call did that returned nothing of its own."""
+    """Return what a call did that returned nothing of its own."""
     changed = _changed_name(seen, named)
     if changed:
         return f"changes_{changed}"
@@ -286,7 +286,7 @@ def _returns_itself(case: Case, seen: Exhibit) -> bool:
 
 
 def _message_words(seen: Exhibit, coverable: Coverable) -> str:
-    """What the target itself said when it raised, where that is short: it tells errors of one type apart."""
+    """Return the target's own message when it raised, if short: it tells errors of one type apart."""
     if seen.raised is None or seen.raised_at not in coverable.raising:
         return ""
     words = slug(seen.raised.message or "")

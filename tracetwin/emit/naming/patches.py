@@ -1,4 +1,4 @@
-"""What is patched, in words, for the names of tests: `mode_is_production`, `input_raises_eof_error`."""
+"""Patches in words, for the names of tests: `mode_is_production`, `input_raises_eof_error`."""
 
 from __future__ import annotations
 

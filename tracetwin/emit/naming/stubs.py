@@ -1,4 +1,4 @@
-"""What the classes of a test file are called: `StubBus`, `FailingBus`, `BusWhosePollReturnsNone`."""
+"""Names of the stub classes of a test file: `StubBus`, `FailingBus`, `BusWhosePollReturnsNone`."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def general_names(recipe: MockRecipe, plain: str, given: Sequence[str]) -> list[
 
 
 def _owner(recipe: MockRecipe) -> str:
-    """What a class stands for: its interface, else the part that it plays."""
+    """Return what a class stands for: its interface, else the part that it plays."""
     return plain_name(recipe.name) if recipe.bases else camel(wanted_name(recipe))
 
 
@@ -68,7 +68,7 @@ def plain_name(name: str) -> str:
 
 
 def wanted_name(recipe: MockRecipe) -> str:
-    """What a variable for a mock is called."""
+    """Return the name of a variable for a mock."""
     *_, role = re.findall(r"\w+(?:\(\w*\))?", _CHOSEN.sub("", recipe.hint)) or [""]
     own = "function" if recipe.is_function else snake(plain_name(recipe.name)) or "mock"
     if is_name(role):  # a parameter, or an attribute
@@ -80,7 +80,7 @@ def wanted_name(recipe: MockRecipe) -> str:
 
 
 def _singular(word: str) -> str:
-    """What an item of something is called that has such a name."""
+    """Return the name of an item of something of that name."""
     plain = word.strip("_")
     return plain[:-1] if len(plain) > SHORTEST and plain.endswith("s") and not plain.endswith("ss") else plain
 
@@ -89,7 +89,7 @@ _VAGUE: Final = ("value", "item", "obj", "object", "arg", "args", "data", "eleme
 
 
 def _said(answer: Answer) -> str:
-    """What one answer is, "" where that is not said in a word."""
+    """Return a word for one answer, "" where there is none."""
     if answer.raises:
         return f"Raises{camel(name_of(answer.recipe))}"
     word = _word(answer.recipe)

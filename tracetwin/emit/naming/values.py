@@ -73,7 +73,7 @@ def article(noun: str) -> str:
 
 
 def scalar_words(value: ScalarValue) -> list[tuple[int, str]]:
-    """What can be said of a literal after `is`, with a rank: lower says more to a reader."""
+    """Return what can be said of a literal after `is`, with a rank: lower says more to a reader."""
     if value is None or isinstance(value, bool):
         return [(0, f"is_{str(value).lower()}")]
     if isinstance(value, (int, float)):

@@ -1,15 +1,14 @@
-"""What the objects of a test are called: `box = CoinBox()`, `token = lock.acquire()`."""
+"""Names of the objects of a test, `box = CoinBox()`, and of the parameters that arguments are for."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tracetwin.emit.naming.parameters import arguments
 from tracetwin.emit.naming.values import slug, snake
 from tracetwin.model.case import Act, Case, Step
-from tracetwin.model.recipe import Variable
+from tracetwin.model.recipe import Recipe, Variable
 from tracetwin.model.snapshot import Opaque, Snapshot
-from tracetwin.replay.static import Coverable
+from tracetwin.replay.static import Coverable, Function
 
 SHORTEST = 3
 
@@ -96,3 +95,31 @@ def _of_result(step: Step) -> list[str]:
     while words and words[0] in VERBS:
         words = words[1:]
     return ["_".join(words) or "result"]
+
+
+# ---- parameters
+
+
+def arguments(step: Step, coverable: Coverable, case: Case) -> list[tuple[str, Recipe]]:
+    """The arguments of a step with the names of their parameters."""
+    name = step.name
+    parameters: tuple[str, ...] = ()
+    if step.act is Act.CALL:
+        found = coverable.function(name)
+        parameters = found.parameters if found else coverable.classes.get(name, ())
+    elif step.act is Act.METHOD:
+        owner = case.target.rpartition(".")[0]
+        found = coverable.function(f"{owner}.{name}") or _only(coverable, name)
+        parameters = found.parameters if found else ()
+    elif step.act is Act.SET:
+        parameters = (name,)
+    named = []
+    for position, part in enumerate(step.args):
+        known = parameters[position] if position < len(parameters) else f"argument_{position + 1}"
+        named.append((known, part))
+    return [*named, *step.kwargs]
+
+
+def _only(coverable: Coverable, method: str) -> Function | None:
+    found = [function for function in coverable.functions if function.qualname.endswith(f".{method}")]
+    return found[0] if len(found) == 1 else None

@@ -10,7 +10,7 @@ from tracetwin.emit.exhibit import Exhibit, Mark
 from tracetwin.emit.mocks.mocked import Mocked, is_mock
 from tracetwin.emit.mocks.write import TestMocks
 from tracetwin.emit.naming.leaving import Leaving, leaving
-from tracetwin.emit.naming.parameters import arguments
+from tracetwin.emit.naming.variables import arguments
 from tracetwin.emit.render.calls import Calls, looks_forgotten
 from tracetwin.emit.render.patches import Patches, restoring
 from tracetwin.emit.render.setup import Setup
@@ -26,7 +26,7 @@ from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.observation import Consumption, Raised, Root, ValuePath
 from tracetwin.model.options import MockStyle
 from tracetwin.model.recipe import NONE, Lambda, Recipe, Scalar, Variable
-from tracetwin.model.snapshot import Iterated, Itself, Snapshot
+from tracetwin.model.snapshot import Itself, Snapshot
 from tracetwin.model.status import Outcome
 from tracetwin.replay.stability import missing
 from tracetwin.replay.static import Coverable
@@ -81,7 +81,7 @@ class Body:
 
     @property
     def lines(self) -> list[str]:
-        """What is written."""
+        """The lines that are written so far."""
         return self.scribe.lines
 
     @property
@@ -116,7 +116,7 @@ class Body:
         return self.lines
 
     def _open_patches(self) -> None:
-        """What the whole rest of the test stands in, unless it is already or there is nothing to patch."""
+        """Open the contexts that patch, for the whole rest of the test, unless they are open already."""
         contexts, self._patches = self._patches, []
         self._within(contexts)
 
@@ -157,7 +157,7 @@ class Body:
         return False
 
     def _entered(self, position: int) -> list[Check]:
-        """What is asserted of what the context hands out, where that is a plain value."""
+        """Return what is asserted of what the context hands out, where that is a plain value."""
         bind = self.case.steps[position].bind
         brief = self.seen.setup[position] if position < len(self.seen.setup) else None
         name = self.scribe.locals.get(bind) if bind is not None else None
@@ -184,7 +184,7 @@ class Body:
             return nodes[0]
         plain = self.seen.how is Consumption.CALL
         self.statement = self.calls.statement(last, nodes, self._brief(last)) if plain else None
-        return self._wrapped(self._operation(last, nodes) or self.calls.call(last, nodes))
+        return self.calls.consumed(self._operation(last, nodes) or self.calls.call(last, nodes), self.seen)
 
     def _brief(self, last: Step) -> Snapshot:
         """The result, as `operators.statement` wants to know it."""
@@ -219,34 +219,6 @@ class Body:
         wanted = dict(function.annotations).get(name, "") if function is not None else ""
         self.scribe.add(f"{local}{annotation(recipe, wanted, self.space)} = ", node)
         return Atom(local)
-
-    def _wrapped(self, node: Node) -> Node:
-        """The call with what is done to its result: awaited, or its items taken."""
-        value = self.seen.value
-        # Of what may not end only as much is taken as was seen.
-        endless = isinstance(value, Iterated) and not value.exhausted
-        endless = endless and self.seen.outcome is Outcome.RETURNED
-        match self.seen.how:
-            case Consumption.CALL:
-                return node
-            case Consumption.AWAIT:
-                return call(self.space.name("asyncio", "run"), [node])
-            case Consumption.ITERATE:
-                if isinstance(value, Iterated) and endless:
-                    count = Atom(str(len(value.items)))
-                    node = call(self.space.name("itertools", "islice"), [node, count])
-                return call("list", [node])
-            case Consumption.ASYNC_ITERATE:
-                if endless:
-                    raise Unwritable("an asynchronous generator that may not end")
-                return self._collected(node)
-
-    def _collected(self, node: Node) -> Node:
-        name = self.scribe.new("collect")
-        source = self.scribe.new("items")
-        self.scribe.add(f"{source} = ", node)
-        self.scribe.function(f"async def {name}():", "return ", Atom(f"[item async for item in {source}]"))
-        return call(self.space.name("asyncio", "run"), [call(name, [])])
 
     def _do(self, last: Step, expression: Node) -> None:
         if self.statement is not None:
@@ -333,7 +305,7 @@ class Body:
         return "BaseException"
 
     def _keeps(self, raised: Raised) -> bool:
-        """Whether the message is asserted: only the target's own, as those of the interpreter change."""
+        """Return whether the message is asserted: the target's own are, those of the interpreter change."""
         message = raised.message
         if not message or len(message) > LONGEST_MESSAGE or _FLEETING.search(message):
             return False
@@ -364,19 +336,19 @@ class Body:
         self._assert([*result, *others])
 
     def _is_void(self) -> bool:
-        """Whether nothing is declared to come back, and nothing does."""
+        """Return whether nothing is declared to come back, and nothing does."""
         function = self.coverable.function(self.case.target)
         own = self.case.last.name.rpartition(".")[2] == self.case.target.rpartition(".")[2]
         declared = function is not None and function.returns == "None" and own
         return declared and self.seen.value == NONE and self.seen.how in (Consumption.CALL, Consumption.AWAIT)
 
     def _may_return(self) -> bool:
-        """Whether something else than None is declared to come back."""
+        """Return whether something else than None is declared to come back."""
         function = self.coverable.function(self.case.target)
         return function is not None and function.returns not in ("", "None")
 
     def _is_no_news(self, last: Step) -> bool:
-        """Whether a result is what such a call returns when there is nothing to return."""
+        """Return whether a result is what such a call returns when there is nothing to return."""
         if self.seen.telling or (self.patches.checks() and self._may_return()):
             return False
         itself = self.statement is not None and self._brief(last) == Itself()

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tracetwin.emit.exhibit import Exhibit
 from tracetwin.emit.source import operators
-from tracetwin.emit.source.identifiers import attribute, is_name
+from tracetwin.emit.source.identifiers import Unwritable, attribute, is_name
 from tracetwin.emit.source.layout import Atom, Node, call, fits
 from tracetwin.emit.source.scribe import Scribe
 from tracetwin.model.case import Act, Case, Step
+from tracetwin.model.observation import Consumption
 from tracetwin.model.recipe import Call, Dictionary, Recipe, Reference, Scalar, Series, Variable
-from tracetwin.model.snapshot import Snapshot
+from tracetwin.model.snapshot import Iterated, Snapshot
+from tracetwin.model.status import Outcome
 from tracetwin.replay.static import Coverable
 
 
@@ -48,7 +51,7 @@ class Calls:
         return call(self.scribe.space.name(place, name), args)
 
     def annotation(self, step: Step) -> str:
-        """What a variable for the instance of a generic class needs, where nothing tells of what it is."""
+        """Return the annotation that a variable for an instance of a generic class needs, "" for none."""
         count = self.coverable.open_classes.get(step.name, 0) if step.act is Act.CALL else 0
         if not count or step.place != self.case.module:
             return ""
@@ -65,7 +68,7 @@ class Calls:
         return attribute(receiver, name)
 
     def assignment(self, step: Step, args: list[Node]) -> tuple[str, Node]:
-        """What stands before and after the equals sign, the sign with the former."""
+        """Return what stands before and after the equals sign, the sign with the former."""
         return f"{self.attribute(step.place, step.name)} = ", args[0]
 
     def statement(self, step: Step, args: list[Node], result: Snapshot) -> operators.Statement | None:
@@ -92,6 +95,34 @@ class Calls:
         indent = self.scribe.indent + 4
         return node if node is not None and fits(f"result = {node.flat()}", indent) else None
 
+    def consumed(self, node: Node, seen: Exhibit) -> Node:
+        """Return the call with what is done to its result: awaited, or its items taken."""
+        value = seen.value
+        # Of what may not end only as much is taken as was seen.
+        endless = isinstance(value, Iterated) and not value.exhausted
+        endless = endless and seen.outcome is Outcome.RETURNED
+        match seen.how:
+            case Consumption.CALL:
+                return node
+            case Consumption.AWAIT:
+                return call(self.scribe.space.name("asyncio", "run"), [node])
+            case Consumption.ITERATE:
+                if isinstance(value, Iterated) and endless:
+                    count = Atom(str(len(value.items)))
+                    node = call(self.scribe.space.name("itertools", "islice"), [node, count])
+                return call("list", [node])
+            case Consumption.ASYNC_ITERATE:
+                if endless:
+                    raise Unwritable("an asynchronous generator that may not end")
+                return self._collected(node)
+
+    def _collected(self, node: Node) -> Node:
+        name = self.scribe.new("collect")
+        source = self.scribe.new("items")
+        self.scribe.add(f"{source} = ", node)
+        self.scribe.function(f"async def {name}():", "return ", Atom(f"[item async for item in {source}]"))
+        return call(self.scribe.space.name("asyncio", "run"), [call(name, [])])
+
     def _as_made(self, recipe: Recipe) -> Recipe:
         """An argument that is an object, as the call of its class."""
         made = self._made_as(recipe)
@@ -115,12 +146,12 @@ class Calls:
 
 
 def looks_forgotten(expression: Node) -> bool:
-    """Whether linters would ask what an expression is good for as a statement."""
+    """Return whether linters would ask what an expression is good for as a statement."""
     return isinstance(expression, operators.Operation) or expression.flat().endswith("]")
 
 
 def _is_literal(recipe: Recipe, kind: str) -> bool:
-    """Whether a recipe is a literal of that builtin type."""
+    """Return whether a recipe is a literal of that builtin type."""
     match recipe:
         case Series():
             return recipe.kind.value == kind

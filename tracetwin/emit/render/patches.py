@@ -1,4 +1,4 @@
-"""What a test patches, as contexts, and what it puts back of its module, as decorators."""
+"""Patches of a test as contexts, and what it puts back of its module as decorators."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ class Patches:
         return self._space.define([f"Patchable{name.title()}"], write)
 
     def _results(self, calls: Sequence[PatchedCall]) -> list[Node]:
-        """What the patch takes besides its place."""
+        """Return what the patch takes besides its place."""
         first = calls[0]
         if not same(calls):
             return [Prefixed("side_effect=", Group("[", tuple(map(self._outcome, calls)), "]"))]
@@ -185,7 +185,7 @@ def restoring(
 
 
 def _before(leak: Leak, space: Namespace, writer: Writer) -> Node:
-    """What was there before the first test: its literal where that is short, else a copy."""
+    """Return what was there before the first test: its literal where that is short, else a copy."""
     if is_plain(leak.before):
         node = writer.snap(leak.before)
         if len(node.flat()) <= _LONGEST:

@@ -174,7 +174,7 @@ class _Page:
         return WrittenTest(class_name, name, position, tuple(places))
 
     def _groups(self, chosen: Sequence[tuple[int, Chosen]]) -> Iterator[tuple[str, list[_Named]]]:
-        """What shares a class, with its name; all tests and "" where the dialect has no classes."""
+        """Yield test classes by name with their tests; "" with all tests where the dialect has no classes."""
         groups: dict[tuple[str, str], list[tuple[int, Chosen]]] = {}
         for position, pair in sorted(chosen, key=lambda item: self._order(item[0], item[1])):
             groups.setdefault(_group(pair[0]), []).append((position, pair))
@@ -199,7 +199,7 @@ class _Page:
         return (line, case.target, seen.outcome is not Outcome.RETURNED, position)
 
     def _head(self, lines: list[str]) -> list[str]:
-        """What stands before the tests."""
+        """Return the docstring and the imports."""
         self._forget_unused("\n".join(lines))
         place = clean(self.place).replace("\\", "/").replace('"', "'")  # within a docstring
         head = [
@@ -228,7 +228,7 @@ def _moved(test: WrittenTest, lines: int) -> WrittenTest:
 
 
 def _group(case: Case) -> tuple[str, str]:
-    """What shares a test class: a function, or all that belongs to a class."""
+    """Return what shares a test class: a function, or all that belongs to a class."""
     if case.kind == "constructor":
         return case.target.removesuffix(".__init__"), "class"
     owner = case.target.rpartition(".")[0]

@@ -97,7 +97,7 @@ def arrange(steps: Sequence[Step], briefs: Sequence[Snapshot], opened: int | Non
 
 
 def is_used(steps: Sequence[Step], position: int) -> bool:
-    """Whether a later step speaks of what this one binds."""
+    """Return whether a later step speaks of what this one binds."""
     return any(step.mentions(steps[position].bind) for step in steps[position + 1 :])
 
 

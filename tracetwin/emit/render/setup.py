@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from tracetwin.emit.naming.parameters import arguments
-from tracetwin.emit.naming.variables import wanted_names
+from tracetwin.emit.naming.variables import arguments, wanted_names
 from tracetwin.emit.render.calls import Calls, looks_forgotten
 from tracetwin.emit.render.sequence import Block, Each, Enter, Leave, Loop, Once, arrange, is_used
 from tracetwin.emit.source.layout import Atom, Group, Node, call
@@ -101,7 +100,7 @@ class Setup:
             self.scribe.add("_ = " if looks_forgotten(node) or step.act is Act.GET else "", node)
 
     def _is_mock(self, step: Step, args: list[Node]) -> bool:
-        """Whether a step only gives a name to a mock that has one."""
+        """Return whether a step only gives a name to a mock that has one."""
         known = len(args) == 1 and args[0].flat() in self.scribe.used
         return known and step.binds_mock
 
@@ -168,6 +167,6 @@ class Setup:
         return bound
 
     def _is_plain(self, position: int) -> bool:
-        """Whether a step came back with a short literal that says something."""
+        """Return whether a step came back with a short literal that says something."""
         brief = self.briefs[position] if position < len(self.briefs) else None
         return isinstance(brief, Scalar) and brief.value is not None

@@ -1,4 +1,4 @@
-"""What a call returned and left behind, as assertions: a few, the most telling first."""
+"""Assertions about what a call returned and left behind: a few, the most telling first."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class State:
         return [check for check in marked if check.mark not in self.seen.silenced]
 
     def of_result(self, actual: Node, last: Step) -> list[Check]:
-        """What is asserted of the result."""
+        """Return what is asserted of the result."""
         if last.act is Act.SET or self.void:
             return []
         value = self.seen.value
@@ -75,7 +75,7 @@ class State:
         return None if self.seen.same is None else self.place(self.seen.same)
 
     def of_state(self, last: Step, *, quiet: bool) -> list[Check]:
-        """What the call left behind, and the calls of mocks that it made."""
+        """Return what the call left behind, and the calls of mocks that it made."""
         calls = self.marked(call_checks(self.mocks), "calls")
         return [*self._of_parts(last, quiet=quiet), *calls]
 
@@ -100,7 +100,7 @@ class State:
         return sorted(checks, key=lambda check: _empties(check.mark))  # afterwards nothing is left to look at
 
     def _shown(self) -> tuple[list[tuple[ValuePath, Snapshot]], list[tuple[ValuePath, Snapshot]]]:
-        """What the receiver tells when it is asked, and its attributes."""
+        """Return what the receiver tells when it is asked, and its attributes."""
         known = [(path, snap) for path, snap in self.seen.state if not missing(snap)]
         told = [pair for pair in known if (pair[0].attribute or "").endswith(")")]
         kept = {path for path, _ in self.seen.kept}
@@ -134,10 +134,10 @@ class State:
 
 
 def _is_whole(name: str) -> bool:
-    """Whether the answer tells of all that is inside."""
+    """Return whether the answer tells of all that is inside."""
     return name == "list()" or name.endswith("(*)") or is_emptying(name)
 
 
 def _empties(mark: Mark) -> bool:
-    """Whether a check takes out what it asserts."""
+    """Return whether a check takes out what it asserts."""
     return any(isinstance(part, ValuePath) and is_emptying(part.attribute or "") for part in mark)

@@ -1,4 +1,4 @@
-"""What may take the place of a case: the same with fewer steps before the call, or with plainer arguments."""
+"""Candidates for the place of a case: the same with fewer steps before the call, or plainer arguments."""
 
 from __future__ import annotations
 

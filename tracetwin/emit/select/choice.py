@@ -119,7 +119,7 @@ class Choice:
 
     @property
     def is_late(self) -> bool:
-        """Whether the time is up."""
+        """Return whether the time is up."""
         return time.monotonic() >= self.until
 
     def choose(self) -> list[int]:
@@ -194,7 +194,7 @@ class Choice:
         return goals_of(case, seen, self.facts, self.criteria)
 
     def _attempt(self, cases: Sequence[Case]) -> list[Observation]:
-        """What variants of cases do, of which none is to wait for a sleep that nothing patches."""
+        """Return observations of variants of cases, which fail where they would sleep."""
         return self._session.run([case.awake() for case in cases])
 
     def _mark(self) -> None:
@@ -224,6 +224,6 @@ class Choice:
         return [left[position] for position in found]
 
     def left_out(self, position: int) -> list[str]:
-        """What the test of a case says nothing about, and why."""
+        """Return what the test of a case says nothing about, and why."""
         seen = self._short[position][2] if position in self._short else self.replayed.reasons[position]
         return [*seen, *(f"an assertion was dropped: {why}" for why in self.silenced.get(position, []))]

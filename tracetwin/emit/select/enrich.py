@@ -137,7 +137,7 @@ class _Enriching:
                 self._take(position, case, exactly=True)
 
     def _is_at_boundary(self, position: int, case: Case, gap: int) -> bool:
-        """Whether a number a little larger or smaller leads another way."""
+        """Return whether a number a little larger or smaller leads another way."""
         way = _way(self.now[position][1])
         seen = [self._look(position, replace(case, steps=steps)) for steps in neighbours(case, (1, gap))]
         return any(one is not None and _way(one) != way for one in seen)
@@ -183,7 +183,7 @@ class _Enriching:
         return added > 0
 
     def _each_call_shows(self, position: int, case: Case) -> bool:
-        """Whether without any of the calls before it the last one ends otherwise or leaves another state."""
+        """Return whether each call before the last one changes how that ends or the state that it leaves."""
         whole = self._look(position, case)
         setup = case.setup[1:]
         for dropped in range(len(setup)):
@@ -301,7 +301,7 @@ class _Enriching:
         return {arc for arc in pairs if function.first_line <= abs(arc[0]) <= function.last_line}
 
     def _goals(self, case: Case, seen: Observation) -> set[Any]:
-        """What lines and arcs tell; the finer things follow from the way."""
+        """Return what lines and arcs tell; the finer things follow from the way."""
         return {goal for goal in goals_of(case, seen, self.coverable, self._criteria) if goal[0] != "shown"}
 
 
@@ -312,5 +312,5 @@ def _way(seen: Observation) -> Hashable:
 
 
 def _told(seen: Observation) -> bytes:
-    """What a test may assert."""
+    """Return what a test may assert."""
     return observation_key(seen, ("value", "raised", "changed", "state", "stdout"))

@@ -95,7 +95,7 @@ def _asked(member: MockMember, made: Sequence[MockCall]) -> tuple[RecordedCall, 
 
 
 def _is_like(call: RecordedCall, made: MockCall) -> bool:
-    """Whether a call of the recipe has the arguments of one that was made."""
+    """Return whether a call of the recipe has the arguments of one that was made."""
     names, others = [name for name, _ in call.kwargs], [name for name, _ in made.kwargs]
     if len(call.args) != len(made.args) or names != others:
         return False

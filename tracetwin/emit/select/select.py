@@ -82,7 +82,7 @@ def goals_of(
     coverable: Coverable,
     criteria: Sequence[Criterion] = (BRANCH,),
 ) -> set[Any]:
-    """What a case reaches that a suite has to keep, and that may be reached by no other.
+    """Return what a case reaches that a suite has to keep, and that may be reached by no other.
 
     Args:
         case: the case; its ``shows`` are what its author saw beyond lines and branches.

@@ -183,7 +183,7 @@ class _Shortening:
     def _shown(
         self, case: Case, candidate: Candidate, *, alike: bool, needed: set[Any]
     ) -> tuple[int | str, ...] | None:
-        """What the shorter case shows of what the longer one did; None where something needed is missing."""
+        """Return what the shorter case still shows; None where something needed is lost."""
         shows = case.shows
         exact = [entry for entry in shows if is_whole(entry)]
         told = [entry for entry in shows if _is_told_by_the_way(entry) or _is_change(entry)]
@@ -196,7 +196,7 @@ class _Shortening:
         return None if lost & needed else tuple(entry for entry in shows if entry not in lost)
 
     def _goes_the_same_way(self, case: Case, shorter: Case) -> bool:
-        """Whether the call of the shorter case passes every instruction's arc that the longer one's does."""
+        """Return whether the shorter case's call passes every instruction arc that the longer one's does."""
         ways = []
         for one in (case, shorter):
             mark = case_key(one) + ASKING
@@ -214,17 +214,17 @@ class _Shortening:
 
 
 def is_whole(entry: object) -> bool:
-    """Whether it speaks of a definition and a use, which can't be seen again on the original."""
+    """Return whether it speaks of a definition and a use, which can't be seen again on the original."""
     return isinstance(entry, str) and entry.startswith(WHOLE)
 
 
 def _is_told_by_the_way(entry: object) -> bool:
-    """Whether it speaks of the sides of the function's own decisions, and of the kind of its result."""
+    """Return whether it speaks of sides of the function's own decisions, or of the kind of its result."""
     return isinstance(entry, int) or (isinstance(entry, str) and entry.startswith(("result:", "way:")))
 
 
 def _is_change(entry: object) -> bool:
-    """Whether it speaks of an attribute that the call changes: none of them may be missing (`ends_alike`)."""
+    """Return whether it speaks of an attribute that the call changes: none may be missing (`ends_alike`)."""
     return isinstance(entry, str) and entry.startswith("changes:")
 
 
@@ -243,7 +243,7 @@ def ends_alike(before: Observation, after: Observation, case: Case) -> bool:
 
 
 def _altered(receiver: ValuePath, seen: Observation) -> set[ValuePath]:
-    """What a call changes in its receiver: the whole, and attributes."""
+    """Return what a call changes in its receiver: the whole, and attributes."""
     return {path for path in (*seen.touched, *seen.altered) if path.value == receiver}
 
 
@@ -265,5 +265,5 @@ def kind_of(snap: Snapshot) -> Hashable:
 
 
 def _looks_alike(before: Observation, after: Observation) -> bool:
-    """Whether nothing that a test could assert tells two calls apart."""
+    """Return whether nothing that a test could assert tells two calls apart."""
     return observation_key(before, _ASSERTED) == observation_key(after, _ASSERTED)

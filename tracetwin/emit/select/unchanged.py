@@ -1,4 +1,4 @@
-"""What a call leaves alone, where that is worth an assertion.
+"""Finds what a call leaves alone, where that is worth an assertion.
 
 An attribute that the target changes in some case is asserted to be as before in the cases where it stays:
 after an exception that is the promise a reader cares about. And a container handed in that resembles the one
@@ -64,7 +64,7 @@ def _acts(case: Case, seen: Exhibit) -> bool:
 
 
 def _places(path: ValuePath, case: Case) -> list[_Place]:
-    """What a path speaks of, whatever the test calls it: an object bound before may be an argument."""
+    """Return what a path speaks of, whatever the test calls it: an object bound before may be an argument."""
     if path.root is not Root.VAR:
         return [(path.root, path.key, path.attribute)]
     bound = Variable(str(path.key))
@@ -93,6 +93,6 @@ def _kinds(snap: Snapshot) -> set[tuple[str, str]]:
 
 
 def _resembles_result(path: ValuePath, snap: Snapshot, seen: Exhibit) -> bool:
-    """Whether an argument left alone is a container of the kind that is returned."""
+    """Return whether an argument left alone is a container of the kind that is returned."""
     kind = _container(snap)
     return path.attribute is None and kind != "" and kind == _container(seen.value) and bool(parts(snap))

@@ -1,4 +1,4 @@
-"""What a test asserts about a value that was seen, independent of the test framework."""
+"""Assertions about a value that was seen, independent of the test framework."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class Checker:
         return [*((depth * 10, check) for check in own), *inner]
 
     def _parts(self, actual: Node, snap: Snapshot) -> tuple[list[Check], list[tuple[Node, Snapshot]]]:
-        """What there is to say about a value itself, and its parts, about which more can be said."""
+        """Return what there is to say about a value itself, and its parts, about which more can be said."""
         match snap:
             case Series(SeriesKind.LIST | SeriesKind.TUPLE):
                 return self._sequence(actual, snap)

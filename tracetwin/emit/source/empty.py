@@ -52,7 +52,7 @@ def _kind_of_empty(recipe: Recipe) -> str:
 
 
 def _inner(wanted: str, kind: str) -> ast.expr | None:
-    """What stands between the brackets, where there is as much as one of the kind takes."""
+    """Return what stands between the brackets, where there is as much as one of the kind takes."""
     try:
         node = ast.parse(wanted.strip("'\""), mode="eval").body
     except SyntaxError:
@@ -76,7 +76,7 @@ def _alternatives(node: ast.expr) -> list[ast.expr]:
 
 
 def _is_known(inner: ast.expr) -> bool:
-    """Whether it speaks only of what any file knows."""
+    """Return whether it speaks only of what any file knows."""
     names = {part.id for part in ast.walk(inner) if isinstance(part, ast.Name)}
     plain = (ast.Name, ast.Constant, ast.Subscript, ast.Tuple, ast.BinOp, ast.BitOr, ast.Load)
     known = all(name == "Any" or hasattr(builtins, name) for name in names)

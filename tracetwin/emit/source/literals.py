@@ -44,7 +44,7 @@ class Mocks(Protocol):
         """The expression of a mock."""
 
     def name(self, number: int) -> str:
-        """What the mock of that number is called; raises `Unwritable` where it has no name."""
+        """Return the name of the mock of that number; raises `Unwritable` where it has none."""
 
 
 class _NoMocks:

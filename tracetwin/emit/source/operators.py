@@ -187,21 +187,21 @@ def _attribute_statement(
 
 
 def _stays(name: str, value: Any) -> bool:
-    """Whether the function hands on what the method returned."""
+    """Return whether the function hands on what the method returned."""
     if name == "len":
         return bool(value >= 0)
     return name != "hash" or (value in _HASHES and value != -1)
 
 
 def _binds(operand: Node) -> bool:
-    """Whether an operand needs no brackets."""
+    """Return whether an operand needs no brackets."""
     if isinstance(operand, Atom):
         return _SIMPLE.fullmatch(operand.text) is not None
     return isinstance(operand, (Text, Group))
 
 
 def _key(operand: Node) -> tuple[Node, ...]:
-    """What stands between the square brackets, () for what formatters would not leave as it is there."""
+    """Return what stands between the square brackets, () for what formatters would change there."""
     if isinstance(operand, Group) and operand.opening == "(":
         return operand.items if len(operand.items) > 1 else ()  # a pair needs no brackets of its own
     return (operand,) if isinstance(operand, (Atom, Text, Group)) else ()
@@ -212,7 +212,7 @@ def _subscript(receiver: str, operand: Node) -> str:
 
 
 def _leaves_the_receiver_first(recipe: Recipe, maker: tuple[str, str] | None) -> bool:
-    """Whether the operand is surely no instance of a subclass of the receiver's class.
+    """Return whether the operand is surely no instance of a subclass of the receiver's class.
 
     Then the receiver's method is asked first.
     """

@@ -44,7 +44,7 @@ class Scribe:
         self.writer = Writer(space.name, self.variable, self.define)
 
     def variable(self, name: str) -> str:
-        """What a bound value is called.
+        """Return the name of a bound value.
 
         Raises:
             Unwritable: nothing was bound to that name up to here.
