@@ -12,7 +12,7 @@ import pytest
 
 from tracetwin.drawing.mocks.members import members_of
 from tracetwin.model.case import Act, Case, Step
-from tracetwin.model.observation import Interface, InterfaceMember, InterfaceParameter, Spelled
+from tracetwin.model.observation import DescribedMember, DescribedParameter, Interface, Spelled
 from tracetwin.model.recipe import MockMember, MockRecipe
 from tracetwin.replay.observe.interfaces import described, look_ahead
 
@@ -62,7 +62,7 @@ def looked_at(cls: type, used: set[str]) -> Interface:
     return described(("spelled", cls.__qualname__), cls, used)
 
 
-def parameters(member: InterfaceMember) -> dict[str, InterfaceParameter]:
+def parameters(member: DescribedMember) -> dict[str, DescribedParameter]:
     return {one.name: one for one in member.parameters}
 
 

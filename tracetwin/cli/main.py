@@ -24,6 +24,7 @@ from tracetwin.cli.tools import (
     LOG,
     NOTHING,
     ChoiceByName,
+    ChoicesByName,
     check_json,
     failures,
     interruptible,
@@ -36,7 +37,7 @@ from tracetwin.cli.tools import (
     verbosity_of,
     write_file,
 )
-from tracetwin.model.options import CRITERIA, NET_SECONDS, STYLES, MockStyle, Options, criteria_in
+from tracetwin.model.options import CRITERIA, NET_SECONDS, STYLES, MockStyle, Options
 from tracetwin.support import own_modules
 from tracetwin.support.errors import ConfigError, TargetError, UnsupportedError
 from tracetwin.support.failures import failure_of
@@ -106,9 +107,8 @@ was written; 130 interrupted (what was found until then is written).
               type=click.Path(file_okay=False, path_type=Path),
               help="Folder for the test files, one test_<module>.py per module.  "
                    "[required, here or in the configuration]")
-@click.option("--criterion", callback=lambda _context, _option, text: _checked_criteria(text),
-              default=CRITERIA.default, metavar="NAME[,NAME...]", show_default=True,
-              help=f"What the tests should cover: {', '.join(CRITERIA.names())}, or several of these.")
+@click.option("--criterion", type=ChoicesByName(CRITERIA), default=CRITERIA.default, show_default=True,
+              help="What the tests should cover; several with commas between them.")
 @click.option("--time-limit", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
               default=60.0, show_default=f"60; {NET_SECONDS:g} with --max-runs",
               help="Wall-clock time per module; replaying may take some seconds more.")
@@ -326,13 +326,6 @@ def _configured(found: Resolution, file: Path | None, *, wanted: bool, quiet: bo
     except ConfigError as error:
         raise click.UsageError(str(error)) from error
     return options
-
-
-def _checked_criteria(text: str) -> str:
-    try:
-        return ",".join(criteria_in(text))
-    except ValueError as error:
-        raise click.BadParameter(str(error)) from error
 
 
 def _given() -> dict[str, Any]:

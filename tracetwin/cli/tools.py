@@ -53,6 +53,19 @@ class ChoiceByName(click.ParamType):  # type: ignore[type-arg]  # generic in lat
         return name
 
 
+class ChoicesByName(ChoiceByName):
+    """An option whose value names one or several things, with commas between them."""
+
+    name = "choices"
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        return f"{super().get_metavar(param, ctx)},..."
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        names = dict.fromkeys(part.strip() for part in str(value).split(","))
+        return ",".join(super(ChoicesByName, self).convert(name, param, ctx) for name in names)
+
+
 def verbosity_of(verbose: int, *, quiet: bool) -> int:
     """-1 for quiet, else how often `-v` was given."""
     if verbose and quiet:

@@ -1,4 +1,4 @@
-"""What an exploration of an invokable is to reach: the sides that the criteria want of its conditions."""
+"""The goals of an exploration: the sides that the criteria want of an invokable's conditions."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ class Spelled:
 
 
 @dataclass(frozen=True, slots=True)
-class InterfaceParameter:
+class DescribedParameter:
     """A parameter, as it is written: `kind` is that of `inspect.Parameter`."""
 
     name: str
@@ -148,7 +148,7 @@ class InterfaceParameter:
 
 
 @dataclass(frozen=True, slots=True)
-class InterfaceMember:
+class DescribedMember:
     """A member of a class that mocks derive from.
 
     Attributes:
@@ -160,7 +160,7 @@ class InterfaceMember:
 
     kind: str
     needed: bool
-    parameters: tuple[InterfaceParameter, ...]
+    parameters: tuple[DescribedParameter, ...]
     returns: Spelled | None
 
 
@@ -178,7 +178,7 @@ class Interface:
     module: str
     qualname: str
     starts: bool
-    members: Mapping[str, InterfaceMember]
+    members: Mapping[str, DescribedMember]
 
 
 @dataclass(frozen=True, slots=True)

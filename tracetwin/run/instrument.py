@@ -17,7 +17,7 @@ from tracetwin.target.trees import Tree, TreeFile
 
 @dataclass(frozen=True)
 class Line:
-    """What to tell about one file.
+    """The message about one file.
 
     Attributes:
         text: one sentence.
@@ -37,7 +37,7 @@ class Line:
 
     @classmethod
     def of_failure(cls, file: str, failure: Failure) -> Line:
-        """What is told of an error of ours, or of the system."""
+        """Return the message about an error of ours, or of the system."""
         return cls(f"{file}: {failure.sentence}", error=True, failure=failure)
 
 
@@ -85,7 +85,7 @@ class CacheFiller:
         return Line(f"{module.name}: {count(len(twin.sites), 'site')}", minor=True)
 
     def summary(self) -> str:
-        """What came of it, in one sentence."""
+        """Return the result in one sentence."""
         return f"{self.twins} of {self.wanted} twins are in the cache"
 
 
@@ -159,7 +159,7 @@ class TreeWriter:
         self.copies += 1
 
     def summary(self) -> str:
-        """What came of it, in one sentence."""
+        """Return the result in one sentence."""
         replaced = f"; {count(self.replaced, 'file')} that differed replaced" if self.replaced else ""
         copies = f" and {count(self.copies, 'copied file')}" if self.copies else ""
         return f"{count(self.twins, 'twin')}{copies} in {self._output}{replaced}"
@@ -170,7 +170,7 @@ def _mode(file: Path) -> int:
 
 
 def _broken(file: str, error: Exception) -> Line:
-    """What is said of a source that Python refuses; the excerpt names the file as the user knows it."""
+    """Return the message about a source that Python refuses, with the file as the user knows it."""
     if isinstance(error, SyntaxError):
         error.filename = file
     is_deep = isinstance(error, (RecursionError, MemoryError))

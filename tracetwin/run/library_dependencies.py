@@ -27,7 +27,7 @@ def library_with(module: TargetModule, source: bytes) -> list[TargetModule]:
 
 
 def is_library(module: TargetModule) -> bool:
-    """Whether a module is needed as a part of the library, and is no target."""
+    """Return whether a module is needed as a part of the library, and is no target."""
     return module.root == _NO_ROOT
 
 

@@ -1,4 +1,4 @@
-"""What the scheduler tells whoever shows the work: the seam between generating and displaying."""
+"""The listener: told of every step by the scheduler, it shows the work to the user."""
 
 from __future__ import annotations
 

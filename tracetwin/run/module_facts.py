@@ -1,4 +1,4 @@
-"""What our processes need to know of a target module: its twin's sites, goals and tree, and words."""
+"""Facts of a target module for our processes: its source, its twin and sites; sentences about its import."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What explorer processes are told to do, and what they answer: plain data."""
+"""Tasks of explorer processes and their answers: plain data."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class ExploreTask:
         members: those of its shard, itself among them.
         number: how many tasks for it there were before.
         journals: a folder for what is found, so that another process can go on with it.
-        lost: the last process that did was ended by what it did.
+        lost: the previous explorer died on this task.
         models: solutions from the functions that were explored in earlier rounds.
         criteria: the names of what is to be covered.
     """
@@ -68,7 +68,7 @@ class ExploreTask:
 
     @property
     def journal(self) -> Path:
-        """What is found is written down here, and read when another process goes on."""
+        """Return the file that findings are written to, and read from when another process goes on."""
         name = shard_of(self.invokable).encode(errors="surrogatepass")
         return self.journals / f"shard-{hashlib.sha256(name).hexdigest()[:24]}"
 
@@ -78,7 +78,7 @@ class ExploreTask:
         return Begun(self.invokable.qualname, self.number, self.runs, self.seconds, self.models)
 
     def again(self, begun: Begun) -> ExploreTask:
-        """The same for a task of its past: of itself or of another member of its class."""
+        """Return the task as it is given for an earlier one of its shard."""
         members = {member.qualname: member for member in (*self.members, self.invokable)}
         return replace(
             self, invokable=members[begun.qualname], number=begun.number, runs=begun.runs,
@@ -113,7 +113,7 @@ Task: TypeAlias = TwinTask | OpenTask | ExploreTask | SuiteTask
 
 
 def doing(task: Task) -> str:
-    """What is done in a task, as the middle of a sentence."""
+    """Return what is done in a task, as the middle of a sentence."""
     match task:
         case TwinTask():
             return f"making the twin of {task.module.name}"
@@ -174,7 +174,7 @@ class Regained:
 
 @dataclass(frozen=True)
 class Found:
-    """What an exploration that goes on has found so far: nothing is lost when its process is."""
+    """The findings so far of an exploration that goes on: nothing is lost when its process is."""
 
     index: int
     outcome: Outcome
@@ -187,6 +187,7 @@ class Explored:
     Attributes:
         unwritten: why not all of it was written down, "" where it was.
         failures: errors of ours that cost the answer to a question each.
+        warnings: what the user is to be told once.
     """
 
     index: int
@@ -195,6 +196,7 @@ class Explored:
     models: tuple[dict[str, object], ...] = ()
     unwritten: str = ""
     failures: tuple[Failure, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -93,7 +93,7 @@ class Twins:
         self._useless = False
 
     def missing(self, target: TargetModule) -> Iterator[TargetModule]:
-        """What has to be there before a target is imported and is not, as far as is known by now."""
+        """Give the twins that are missing before a target can be imported, as far as is known by now."""
         if self._useless or target.outside:
             return
         waiting, seen = [target], {_key(target)}
@@ -142,7 +142,7 @@ class Twins:
         return list(found.values())
 
     def ready(self, target: TargetModule) -> bool:
-        """Whether nothing is missing."""
+        """Return whether nothing is missing."""
         return next(self.missing(target), None) is None
 
     def ended(self, task: TwinTask, answer: object = None) -> None:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import inspect
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
 from tracetwin.drawing.discovery.discovery import Discovery, missing, undefined, within
-from tracetwin.drawing.discovery.invokables import Invokable
+from tracetwin.drawing.discovery.invokables import PlannedInvokable
 from tracetwin.drawing.plans.parameters import Arguments
 from tracetwin.drawing.rules.user_rules import Guide
-from tracetwin.drawing.seeds.constants import Constants
+from tracetwin.drawing.seeds.constants import NearConstants
 from tracetwin.drawing.seeds.encoding import retraced, retraced_call
 from tracetwin.drawing.seeds.samples import Samples
 from tracetwin.model import recipes
@@ -33,10 +33,17 @@ class Catalogue:
         undefined: those of the sentences that say that nothing has the name.
     """
 
-    def __init__(self, module: ModuleType, selection: tuple[str, ...], guide: Guide | None = None) -> None:
+    def __init__(
+        self,
+        module: ModuleType,
+        selection: tuple[str, ...],
+        guide: Guide | None = None,
+        changing: Mapping[str, Sequence[str]] | None = None,
+    ) -> None:
+        """Discover what there is; `changing` is as for `Planner`."""
         self.module = module
         self.guide = guide or Guide()
-        discovery = Discovery(module, selection, self.guide)
+        discovery = Discovery(module, selection, self.guide, changing)
         self.invokables = discovery.run()
         lost = {name: undefined(module, name) for name in missing(module, selection)}
         self.undefined = [sentence for sentence in lost.values() if sentence]
@@ -50,19 +57,19 @@ class Catalogue:
         self._continuations = Continuations(module, discovery.planner)
         self._words = Words(module, discovery.planner, self._by_name.values())
         source = discovery.source
-        self._constants = Constants(module, source)
+        self._constants = NearConstants(module, source)
         self._samples = Samples(module, source)
 
-    def named(self, qualname: str) -> Invokable:
+    def named(self, qualname: str) -> PlannedInvokable:
         """The invokable of that name."""
         return self._by_name[qualname]
 
-    def callable_of(self, invokable: Invokable) -> Callable[..., Any]:
+    def callable_of(self, invokable: PlannedInvokable) -> Callable[..., Any]:
         """What is called for a function, class method, static method or constructor."""
         found: Callable[..., Any] = recipes.lookup(self.module.__name__, self.path_of(invokable))
         return found
 
-    def path_of(self, invokable: Invokable) -> str:
+    def path_of(self, invokable: PlannedInvokable) -> str:
         """The name under which a test calls it: the class for a constructor."""
         if invokable.path:
             return invokable.path
@@ -84,7 +91,7 @@ class Catalogue:
                 kept[name] = value
         return types.SimpleNamespace(**kept)
 
-    def around(self, invokable: Invokable) -> dict[str, object]:
+    def around(self, invokable: PlannedInvokable) -> dict[str, object]:
         """By name, the variables of module and classes that the methods of its receiver share with others."""
         shared = self._words.shared(invokable) if invokable.receiver is not None else frozenset()
         if not shared:
@@ -92,11 +99,11 @@ class Catalogue:
         held = vars(self.data()).items()
         return {name: value for name, value in held if name[max(name.find("."), 0) :] in shared}
 
-    def continuation(self, invokable: Invokable) -> Continuation:
+    def continuation(self, invokable: PlannedInvokable) -> Continuation:
         """What is done with a context manager or generator that it returned."""
         return self._continuations.of(invokable)
 
-    def word(self, invokable: Invokable, word: str) -> Invokable:
+    def word(self, invokable: PlannedInvokable, word: str) -> PlannedInvokable:
         """What a word of a prefix does: call a method, store an attribute (``x=``), call a function (``:f``).
 
         Raises:
@@ -107,7 +114,7 @@ class Catalogue:
         except LookupError:  # what never prepares anything is a word where it comes last
             return self._by_name[f"{invokable.owner}.{word}"]
 
-    def assume(self, invokable: Invokable, receiver: Any, made: Arguments) -> None:
+    def assume(self, invokable: PlannedInvokable, receiver: Any, made: Arguments) -> None:
         """Go on only where the user's preconditions of a call hold, which is about to be made.
 
         Raises:
@@ -129,11 +136,11 @@ class Catalogue:
             )  # a getter takes nothing
         self.guide.assume(self.module.__name__, invokable.qualname, function, receiver, made)
 
-    def words(self, invokable: Invokable) -> list[str]:
+    def words(self, invokable: PlannedInvokable) -> list[str]:
         """The words that may stand before it in a sequence, see `tracetwin.worker.setup_calls`."""
         return self._words.of(invokable)
 
-    def describe(self, invokable: Invokable) -> dict[str, Any]:
+    def describe(self, invokable: PlannedInvokable) -> dict[str, Any]:
         """Plain data for the explorer."""
         constants = self._constants.of(invokable)
         return {
@@ -149,7 +156,7 @@ class Catalogue:
             "examples": self._examples(invokable),
         }
 
-    def _examples(self, invokable: Invokable) -> list[dict[str, Any]]:
+    def _examples(self, invokable: PlannedInvokable) -> list[dict[str, Any]]:
         """The inputs that come nearest to calls of the project's own tests."""
         found: list[dict[str, Any]] = []
         ending = ".__init__" if invokable.kind == "constructor" else ""

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from tracetwin.analysis.sources import FunctionNode
 from tracetwin.drawing.discovery.class_members import class_named
-from tracetwin.drawing.discovery.invokables import Invokable
+from tracetwin.drawing.discovery.invokables import PlannedInvokable
 from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.objects.exit_arguments import exceptions_in
 from tracetwin.drawing.plans.draw import Draw
@@ -46,7 +46,7 @@ class Continuations:
         self._planner = planner
         self._known: dict[str, Continuation] = {}
 
-    def of(self, invokable: Invokable) -> Continuation:
+    def of(self, invokable: PlannedInvokable) -> Continuation:
         """The continuation of one invokable."""
         known = self._known.get(invokable.qualname)
         if known is None:
@@ -59,7 +59,7 @@ class Continuations:
             self._known[invokable.qualname] = known
         return known
 
-    def _sent(self, invokable: Invokable, node: FunctionNode) -> Plan | None:
+    def _sent(self, invokable: PlannedInvokable, node: FunctionNode) -> Plan | None:
         """The plan of what is sent: by annotation, else by what the generator does with it."""
         if not _uses_what_is_sent(node):
             return None

@@ -10,7 +10,7 @@ from typing import Any, Final
 from runtime import trace
 from runtime.inputs import Inputs
 from runtime.values import SBool, plain
-from tracetwin.drawing.discovery.invokables import Invokable, build_receiver
+from tracetwin.drawing.discovery.invokables import PlannedInvokable, build_receiver
 from tracetwin.drawing.plans.parameters import Arguments, build_arguments
 from tracetwin.drawing.plans.plans import SetupFailed
 from tracetwin.model.case import Act, Step
@@ -50,7 +50,7 @@ class Execution:
     def __init__(
         self,
         catalogue: Catalogue,
-        invokable: Invokable,
+        invokable: PlannedInvokable,
         prefix: tuple[str, ...],
         inputs: Inputs,
         free: Any = None,
@@ -172,7 +172,7 @@ class Execution:
         words = [self._catalogue.word(self._invokable, word) for word in self._prefix]
         return [(module, item.qualname) for item in (self._invokable, *words)]
 
-    def _conclude(self, result: Any, invokable: Invokable) -> None:
+    def _conclude(self, result: Any, invokable: PlannedInvokable) -> None:
         """Use what the target returned, where it is there to be entered or sent into."""
         way = ""
         if is_manager(result) or type(result) is types.GeneratorType:
@@ -195,7 +195,7 @@ class Execution:
         consume(result)
         self.result = kind_of(result)
 
-    def _pass_on(self, result: Any, invokable: Invokable) -> None:
+    def _pass_on(self, result: Any, invokable: PlannedInvokable) -> None:
         """Offer what a call of the prefix returned to later ones; an iterator is left as it is."""
         if self.in_target:  # the last word of a sequence that is explored for its own sake
             self._conclude(result, invokable)

@@ -18,7 +18,7 @@ from tracetwin.analysis.effects.shared_state import MUTATORS, SharedState
 from tracetwin.analysis.sources import Source
 from tracetwin.drawing.discovery.class_members import CONSTRUCTORS, class_named
 from tracetwin.drawing.discovery.discovery import Discovery
-from tracetwin.drawing.discovery.invokables import Invokable
+from tracetwin.drawing.discovery.invokables import PlannedInvokable
 from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.objects.attributes import MAKERS, Attributes
 from tracetwin.drawing.plans.parameters import POSITIONAL_ONLY, Parameter
@@ -35,7 +35,7 @@ CHANGING: Final = frozenset(
 )
 """Special methods that are there to change their receiver. Others count where their text stores something."""
 
-_Table: TypeAlias = dict[str, Invokable]
+_Table: TypeAlias = dict[str, PlannedInvokable]
 
 # How a subclass of a container that does not take its contents in its constructor is filled.
 _FILLING: Final[tuple[tuple[type, str, tuple[str, ...]], ...]] = (
@@ -51,7 +51,7 @@ _FILLING: Final[tuple[tuple[type, str, tuple[str, ...]], ...]] = (
 class Words:
     """The words for each invokable of one module."""
 
-    def __init__(self, module: ModuleType, planner: Planner, all_of_module: Iterable[Invokable]) -> None:
+    def __init__(self, module: ModuleType, planner: Planner, all_of_module: Iterable[PlannedInvokable]) -> None:
         """Nothing is worked out before it is asked for.
 
         Args:
@@ -69,12 +69,12 @@ class Words:
         self._shared: SharedState | None = None
         self._kept: dict[str, frozenset[str]] = {}
 
-    def of(self, invokable: Invokable) -> list[str]:
+    def of(self, invokable: PlannedInvokable) -> list[str]:
         """The words that may stand before it: methods, stores, functions; each in order of the text."""
         table = {} if invokable.receiver is None else self._table(str(invokable.owner))
         return [*table, *self._functions(invokable)]
 
-    def find(self, invokable: Invokable, word: str) -> Invokable:
+    def find(self, invokable: PlannedInvokable, word: str) -> PlannedInvokable:
         """What a word stands for.
 
         Raises:
@@ -93,16 +93,16 @@ class Words:
             known = self._tables[owner] = dict(self._rows(owner, cls))
         return known
 
-    def _rows(self, owner: str, cls: type) -> Iterator[tuple[str, Invokable]]:
+    def _rows(self, owner: str, cls: type) -> Iterator[tuple[str, PlannedInvokable]]:
         members = self._members(cls)
         yield from members.items()
         for name, parameters in self._fillings(cls).items():
             if name not in members:
-                yield name, Invokable(f"{owner}.{name}", "method", owner, 0, 0, parameters, result="plain")
+                yield name, PlannedInvokable(f"{owner}.{name}", "method", owner, 0, 0, parameters, result="plain")
         for name, parameter in self._attributes.of(cls).items():
             if f"{name}=" not in members and self._permits(cls, owner, name):
                 full = f"{owner}.{name}.setter"
-                yield f"{name}=", Invokable(full, "property", owner, 0, 0, (parameter,), access="set")
+                yield f"{name}=", PlannedInvokable(full, "property", owner, 0, 0, (parameter,), access="set")
 
     def _permits(self, cls: type, owner: str, name: str) -> bool:
         """Whether the user lets it be used, by its name in the class and in those that this inherits from."""
@@ -130,7 +130,7 @@ class Words:
         stores = sorted(set(found) - set(methods), key=lambda word: places.get(id(found[word]), len(places)))
         return {word: found[word] for word in (*ordered, *stores)}
 
-    def _defined_in(self, base: type) -> list[Invokable]:
+    def _defined_in(self, base: type) -> list[PlannedInvokable]:
         """The callable members that a class of a traced module itself defines."""
         if base.__module__ == self._module.__name__:
             rows, source = self._all, self._planner.source
@@ -143,7 +143,7 @@ class Words:
         nodes = source.methods(base.__qualname__)
         return [item for item in wanted if not _is_operator(item, nodes.get(item.name))]
 
-    def _of_other(self, base: type) -> tuple[list[Invokable], Source]:
+    def _of_other(self, base: type) -> tuple[list[PlannedInvokable], Source]:
         """The members of a class of another traced module."""
         discovery = Discovery(sys.modules[base.__module__], (base.__qualname__,), self._guide)
         return discovery.run(), discovery.source
@@ -162,13 +162,13 @@ class Words:
 
     # Functions
 
-    def _functions(self, invokable: Invokable) -> list[str]:
+    def _functions(self, invokable: PlannedInvokable) -> list[str]:
         """The functions of the module that write what the target may read."""
         writers = self._state().writers([*_parts(invokable), *self._of_receiver(invokable)])
         found = [self._called_as(name) for name in writers]
         return [f":{name}" for name in dict.fromkeys(item.qualname for item in found if item is not None)]
 
-    def shared(self, invokable: Invokable) -> frozenset[str]:
+    def shared(self, invokable: PlannedInvokable) -> frozenset[str]:
         """What the methods of its receiver share with others, as keys of `SharedState`."""
         owner = str(invokable.owner)
         if owner not in self._kept:
@@ -184,11 +184,11 @@ class Words:
             self._shared = SharedState(self._planner.source)
         return self._shared
 
-    def _of_receiver(self, invokable: Invokable) -> list[str]:
+    def _of_receiver(self, invokable: PlannedInvokable) -> list[str]:
         """The functions in the text that make the receiver: what comes first may be there for them."""
         return [f"{cls.__qualname__}.{name}" for cls in self._kinds(invokable) for name in CONSTRUCTORS]
 
-    def _kinds(self, invokable: Invokable) -> list[type]:
+    def _kinds(self, invokable: PlannedInvokable) -> list[type]:
         """The classes of the module that its receiver may be of, and their bases."""
         if invokable.receiver is None:
             return []
@@ -196,7 +196,7 @@ class Words:
         kinds = dict.fromkeys(base for kind in (cls, *subclasses(cls)) for base in kind.__mro__)
         return [base for base in kinds if base.__module__ == self._module.__name__]
 
-    def _called_as(self, qualname: str) -> Invokable | None:
+    def _called_as(self, qualname: str) -> PlannedInvokable | None:
         """The invokable without receiver behind a function of the text."""
         owner, _, name = qualname.rpartition(".")
         if name == "__call__" and (made := self._made_by(owner)):
@@ -218,7 +218,7 @@ class Words:
         return ""
 
 
-def _parts(invokable: Invokable) -> list[str]:
+def _parts(invokable: PlannedInvokable) -> list[str]:
     """The functions in the text that make up an invokable."""
     if invokable.kind == "constructor":
         return [f"{invokable.owner}.{name}" for name in CONSTRUCTORS]
@@ -238,7 +238,7 @@ def _is_ours(base: type) -> bool:
     return base.__module__ not in sys.stdlib_module_names
 
 
-def _means(cls: type, item: Invokable) -> bool:
+def _means(cls: type, item: PlannedInvokable) -> bool:
     """Whether every class that an instance may be of has a member of that name."""
     kinds = [cls]
     if inspect.isabstract(cls):
@@ -246,11 +246,11 @@ def _means(cls: type, item: Invokable) -> bool:
     return all(inspect.getattr_static(kind, item.name, None) is not None for kind in kinds)
 
 
-def _word_of(item: Invokable) -> str:
+def _word_of(item: PlannedInvokable) -> str:
     return f"{item.name}=" if item.access == "set" else "" if item.access else item.name
 
 
-def _is_operator(item: Invokable, node: ast.AST | None) -> bool:
+def _is_operator(item: PlannedInvokable, node: ast.AST | None) -> bool:
     """Special methods that do not change the receiver are no preparation."""
     name = item.name
     if not name.startswith("__") or not name.endswith("__"):

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from tracetwin.analysis.flow.analyse import facts_of
-from tracetwin.analysis.flow.pairs import Pair
+from tracetwin.analysis.flow.pairs import DefUsePair
 
 
-def pairs(source: str, name: str = "Box") -> tuple[Pair, ...]:
+def pairs(source: str, name: str = "Box") -> tuple[DefUsePair, ...]:
     return facts_of(textwrap.dedent(source), "sample").pairs[name]
 
 
-def lines(found: tuple[Pair, ...], *, feasible: bool) -> set[tuple[str, int, int]]:
+def lines(found: tuple[DefUsePair, ...], *, feasible: bool) -> set[tuple[str, int, int]]:
     return {(p.attribute, p.define.line, p.use.line) for p in found if p.feasible is feasible}
 
 

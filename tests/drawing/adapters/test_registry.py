@@ -12,11 +12,11 @@ import pytest
 
 from tests.drawing.adapters.conformance import conforms
 from tracetwin.drawing.adapters import registry
-from tracetwin.drawing.adapters.interface import Adapter, Table
+from tracetwin.drawing.adapters.interface import Adapter, TableAdapter
 from tracetwin.drawing.adapters.registry import ADAPTERS, DuplicateAdapter, Registry, add_files
 from tracetwin.drawing.plans.plans import IntPlan, Plan
 
-TABLES = [adapter for adapter in ADAPTERS.all() if isinstance(adapter, Table)]
+TABLES = [adapter for adapter in ADAPTERS.all() if isinstance(adapter, TableAdapter)]
 
 
 def _named(name: str) -> Any:
@@ -36,7 +36,7 @@ def _named(name: str) -> Any:
 
 
 @pytest.mark.parametrize("adapter", TABLES, ids=lambda adapter: adapter.name)
-def test_tables_conform_in_every_row(adapter: Table) -> None:
+def test_tables_conform_in_every_row(adapter: TableAdapter) -> None:
     things = [found for name in adapter.makers if (found := _named(name)) is not None and adapter.owns(found)]
     assert len(things) > 20
     conforms(adapter, things)

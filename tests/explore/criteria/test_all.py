@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ NAMES = CRITERIA.names()
 def generated(folder: Path, criterion: str, source: str = SOURCE, runs: int = 150) -> ModuleResult:
     target = folder / "sample.py"
     target.write_text(source)
-    options = {"criterion": criterion, "max_runs": runs, "time_limit": 90.0, "jobs": 1}
+    options: dict[str, Any] = {"criterion": criterion, "max_runs": runs, "time_limit": 90.0, "jobs": 1}
     return generate_tests(target, output=folder / "out", **options)[0]
 
 

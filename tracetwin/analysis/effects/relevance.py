@@ -47,7 +47,7 @@ _NOT_IMPLICIT = {
 
 
 @dataclass
-class Access:
+class AttributeAccess:
     """Attributes that code may read and write; `unknown` where that can't be told."""
 
     reads: set[str] = field(default_factory=set)
@@ -72,13 +72,13 @@ class Relevance:
         self._source = source
         self._named: dict[str, list[_Place]] | None = None
         self._read: dict[str, Source] | None = None
-        self._found: dict[tuple[str, ...], Access] = {}
-        self._direct: dict[int, tuple[Access, list[_Place]]] = {}
-        self._always: tuple[Access, set[int]] | None = None
+        self._found: dict[tuple[str, ...], AttributeAccess] = {}
+        self._direct: dict[int, tuple[AttributeAccess, list[_Place]]] = {}
+        self._always: tuple[AttributeAccess, set[int]] | None = None
 
-    def of(self, consumers: Iterable[Consumer]) -> Access:
+    def of(self, consumers: Iterable[Consumer]) -> AttributeAccess:
         """The reads and writes of some functions, methods or classes altogether."""
-        total = Access()
+        total = AttributeAccess()
         for _, qualname in consumers:
             found = self.of_name(qualname)
             total.reads |= found.reads
@@ -86,12 +86,12 @@ class Relevance:
             total.unknown |= found.unknown
         return total
 
-    def of_name(self, qualname: str) -> Access:
+    def of_name(self, qualname: str) -> AttributeAccess:
         """The reads and writes of a function, method, property or class when it is called."""
         key = (qualname,)
         if key not in self._found:
             starts = list(self._starts(qualname))
-            self._found[key] = self._closure(starts) if starts else Access(unknown=True)
+            self._found[key] = self._closure(starts) if starts else AttributeAccess(unknown=True)
         return self._found[key]
 
     def _starts(self, qualname: str) -> Iterator[_Place]:
@@ -131,7 +131,7 @@ class Relevance:
             self._read = {name: read(sys.modules[name]) for name in loaded}
         return self._read
 
-    def of_condition(self, module: str, line: int) -> Access:
+    def of_condition(self, module: str, line: int) -> AttributeAccess:
         """The reads of the condition that a line hangs on, as far as the line's own function says.
 
         That of an `assert`, of the `if` around a `raise`; of another statement, all that it reads itself.
@@ -141,24 +141,24 @@ class Relevance:
             source = self._source if module == self._module else self._others().get(module)
             found = None if source is None else _deciding(source.tree, line)
             if source is None or found is None:
-                self._found[key] = Access()
+                self._found[key] = AttributeAccess()
             else:
                 self._found[key] = self._closure([_Place(found, "", source)], implicit=False)
         return self._found[key]
 
-    def _closure(self, starts: list[_Place], *, implicit: bool = True) -> Access:
-        found = Access()
+    def _closure(self, starts: list[_Place], *, implicit: bool = True) -> AttributeAccess:
+        found = AttributeAccess()
         seen: set[int] = set()
         if implicit:
             if self._always is None:
-                self._always = (Access(), set())
+                self._always = (AttributeAccess(), set())
                 self._walk(list(self._implicit()), *self._always)
             found = _copy(self._always[0])
             seen = set(self._always[1])
         self._walk(starts, found, seen)
         return found
 
-    def _walk(self, waiting: list[_Place], found: Access, seen: set[int]) -> None:
+    def _walk(self, waiting: list[_Place], found: AttributeAccess, seen: set[int]) -> None:
         """Add what code does and what it may call, but for what was seen."""
         while waiting:
             place = waiting.pop()
@@ -167,7 +167,7 @@ class Relevance:
                 continue
             seen.add(key)
             if key not in self._direct:
-                own = Access()
+                own = AttributeAccess()
                 self._direct[key] = (own, list(self._look_at(place, own)))
             own, called = self._direct[key]
             found.reads |= own.reads
@@ -181,7 +181,7 @@ class Relevance:
             if name.startswith("__") and name.endswith("__") and name not in _NOT_IMPLICIT:
                 yield from places
 
-    def _look_at(self, place: _Place, found: Access) -> Iterator[_Place]:
+    def _look_at(self, place: _Place, found: AttributeAccess) -> Iterator[_Place]:
         """Note what one function does; gives what it may call."""
         for node in _code_in(place.node):
             for name in _BY_SYNTAX.get(type(node), ()):
@@ -204,7 +204,7 @@ class Relevance:
                 found.reads |= set(node.kwd_attrs)
                 found.unknown |= bool(node.patterns)
 
-    def _attribute(self, node: ast.Attribute, place: _Place, found: Access) -> Iterator[_Place]:
+    def _attribute(self, node: ast.Attribute, place: _Place, found: AttributeAccess) -> Iterator[_Place]:
         if not isinstance(node.ctx, ast.Load):
             found.writes.add(node.attr)
         else:
@@ -241,8 +241,8 @@ class Relevance:
                     yield from (node for node in nodes if _is_class(node))  # type: ignore[misc]
 
 
-def _copy(access: Access) -> Access:
-    return Access(set(access.reads), set(access.writes), access.unknown)
+def _copy(access: AttributeAccess) -> AttributeAccess:
+    return AttributeAccess(set(access.reads), set(access.writes), access.unknown)
 
 
 def _code_in(node: ast.AST) -> Iterator[ast.AST]:
@@ -256,7 +256,7 @@ def _is_class(node: Definition) -> bool:
     return isinstance(node, ast.ClassDef)
 
 
-def _note_call(node: ast.Call, found: Access) -> None:
+def _note_call(node: ast.Call, found: AttributeAccess) -> None:
     """A call that may change what an attribute holds; one that reads or stores an attribute by its name."""
     function = node.func
     if isinstance(function, ast.Attribute) and function.attr not in QUIET_METHODS:

@@ -27,14 +27,14 @@ _MAKERS: Final = ("__new__", "__init__", "__post_init__")
 
 
 @dataclass
-class Access:
+class ModuleAccess:
     """Reads and writes of one function outside of its own variables, and its callees."""
 
     reads: set[Key] = field(default_factory=set)
     writes: set[Key] = field(default_factory=set)
     calls: set[str] = field(default_factory=set)
 
-    def take(self, other: Access) -> bool:
+    def take(self, other: ModuleAccess) -> bool:
         """Add what a callee does; whether that was news."""
         before = len(self.reads), len(self.writes)
         self.reads |= other.reads
@@ -96,8 +96,8 @@ class SharedState:
             return [f"{name}.{maker}" for maker in _MAKERS if f"{name}.{maker}" in self._functions]
         return by_name.get(name, [])
 
-    def _look(self, qualname: str, nodes: Iterable[FunctionNode]) -> Access:
-        found = Access()
+    def _look(self, qualname: str, nodes: Iterable[FunctionNode]) -> ModuleAccess:
+        found = ModuleAccess()
         owner = qualname.rpartition(".")[0]
         for node in nodes:
             _Look(node, owner if owner in self._class_names else "", self, found).run()
@@ -123,7 +123,7 @@ class SharedState:
 class _Look:
     """One function: its accesses."""
 
-    def __init__(self, node: FunctionNode, owner: str, state: SharedState, found: Access) -> None:
+    def __init__(self, node: FunctionNode, owner: str, state: SharedState, found: ModuleAccess) -> None:
         self._node = node
         self._owner = owner
         self._state = state

@@ -26,16 +26,17 @@ from tracetwin.analysis.evidence.call_names import (
 )
 from tracetwin.analysis.evidence.callees import arguments
 from tracetwin.analysis.evidence.expressions import dotted
-from tracetwin.analysis.evidence.facts import Facts
-from tracetwin.analysis.evidence.passed_values import Arguments, literals
+from tracetwin.analysis.evidence.facts import ValueFacts
+from tracetwin.analysis.evidence.passed_values import ArgumentReader, literals
 from tracetwin.analysis.evidence.project_files import users
 from tracetwin.analysis.sources import FunctionNode, Source, read
 
 MOST_CALLS: Final = 40
 """Of one function; the first ones, so those of tests."""
 
+
 @dataclass(frozen=True)
-class Site:
+class CallSite:
     """One call of a function of the target.
 
     Attributes:
@@ -59,9 +60,9 @@ class CallSites:
     def __init__(self, module: ModuleType, source: Source) -> None:
         self._module = module
         self._source = source
-        self._sites: dict[str, list[Site]] | None = None
+        self._sites: dict[str, list[CallSite]] | None = None
 
-    def note(self, qualname: str, node: FunctionNode, facts: dict[str, Facts], method: bool) -> None:
+    def note(self, qualname: str, node: FunctionNode, facts: dict[str, ValueFacts], method: bool) -> None:
         """Add what the arguments of calls say of the parameters of a function.
 
         Args:
@@ -74,7 +75,7 @@ class CallSites:
             for item, argument in arguments(node, site.node, method):
                 if item.arg in facts and item.annotation is None:
                     classes = functools.partial(self._class_of, site.file)
-                    Arguments(site.bound, classes).note(argument, facts[item.arg])
+                    ArgumentReader(site.bound, classes).note(argument, facts[item.arg])
 
     def literals(self, qualname: str) -> list[Any]:
         """The constants that are passed to a function, in order."""
@@ -84,7 +85,7 @@ class CallSites:
                 found.update((repr(value), value) for value in literals(argument, site.bound))
         return list(found.values())
 
-    def _of(self, qualname: str) -> list[Site]:
+    def _of(self, qualname: str) -> list[CallSite]:
         if self._sites is None:
             self._sites = {}
             for text, name in users(self._module):
@@ -146,9 +147,9 @@ class _Walker(ast.NodeVisitor):
         self._source = source
         self._scopes: tuple[Bindings, ...] = ()
         self._this: list[tuple[str, str]] = []
-        self._found: list[tuple[str, Site]] = []
+        self._found: list[tuple[str, CallSite]] = []
 
-    def run(self, tree: ast.Module) -> list[tuple[str, Site]]:
+    def run(self, tree: ast.Module) -> list[tuple[str, CallSite]]:
         """The calls in order."""
         self._scopes = (bindings(tree.body),)
         self.visit(tree)
@@ -188,7 +189,7 @@ class _Walker(ast.NodeVisitor):
 
     def visit_Call(self, node: ast.Call) -> None:
         if (qualname := self._called(node.func)) is not None:
-            self._found.append((qualname, Site(node, self._scopes, self._file)))
+            self._found.append((qualname, CallSite(node, self._scopes, self._file)))
         self.generic_visit(node)
 
     def _called(self, node: ast.expr) -> str | None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
-from tracetwin.analysis.evidence.expressions import Expressions, Names, OnCall
+from tracetwin.analysis.evidence.expressions import FollowedExpressions, Names, OnCall
 from tracetwin.analysis.evidence.library_types import note_call
 from tracetwin.analysis.evidence.observe import Observer
 from tracetwin.analysis.evidence.strength import Strength
@@ -41,7 +41,7 @@ class Callees:
             owner: that of its class.
         """
 
-        def follow(name: str, node: ast.Call, observer: Expressions) -> None:
+        def follow(name: str, node: ast.Call, observer: FollowedExpressions) -> None:
             qualname, inner, shares = self._called(name, node, owner, observer.this)
             callee = self._source.function(qualname)
             if callee is None:
@@ -65,7 +65,7 @@ class Callees:
 
         return follow
 
-    def _elsewhere(self, name: str, node: ast.Call, observer: Expressions) -> None:
+    def _elsewhere(self, name: str, node: ast.Call, observer: FollowedExpressions) -> None:
         """Of the project's functions in other modules the code tells, of all others what they declare."""
         note_call(name, node, observer)
         called: Any = observer.constant(node.func)
@@ -128,7 +128,7 @@ def _of_project(function: FunctionType) -> tuple[Source, Mapping[str, Any]] | No
 
 
 def passed(
-    callee: FunctionNode, node: ast.Call, observer: Expressions, method: bool, *, named: bool = True
+    callee: FunctionNode, node: ast.Call, observer: FollowedExpressions, method: bool, *, named: bool = True
 ) -> Names:
     """The caller's facts of the arguments, by the callee's parameter names.
 

@@ -1,4 +1,4 @@
-"""Types of parameters in docstrings: Google's, NumPy's, Sphinx's and Epytext's forms."""
+"""Docstrings read for types and exceptions: Google's, NumPy's, Sphinx's and Epytext's forms."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from types import ModuleType
 from typing import Final
 
-from tracetwin.analysis.evidence.facts import Facts
+from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.spelled_types import Lookup, Meaning, note_type, parsed, usual
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.evidence.type_names import NUMBERS, WORDS
@@ -32,6 +32,11 @@ _FIELD: Final = re.compile(
     r"(.*)$"
 )
 
+# Exceptions: Sphinx's field, the section of Google and NumPy and its entries.
+_RAISES_FIELD: Final = re.compile(r"^:(?:raises?|exceptions?|except) +([\w.]+)", re.MULTILINE)
+_RAISES: Final = re.compile(r"^Raises(?::|[ \t]*\n-+)[ \t]*\n((?:.*\n?)*)", re.MULTILINE)
+_RAISES_ENTRY: Final = re.compile(r"^[ \t]*([A-Za-z_][\w.]*)[ \t]*(?::|$)", re.MULTILINE)
+
 _MARKUP: Final = re.compile(r":[a-z][a-z:]*:`[~!]?([^`<]+?)(?:\s*<[^>]*>)?`")
 _ASIDE: Final = re.compile(
     r"(?i)^(?:optional|required|keyword[- ]only|positional[- ]only|default(?:s|ed)?\b.*|if .*|shape\b.*"
@@ -41,7 +46,7 @@ _OPENING: Final = "([{"
 _CLOSING: Final = ")]}"
 
 
-def by_docstring(text: str | None, facts: Mapping[str, Facts], classes: Mapping[str, object]) -> None:
+def by_docstring(text: str | None, facts: Mapping[str, ValueFacts], classes: Mapping[str, object]) -> None:
     """Add what a docstring says of parameters.
 
     Args:
@@ -84,6 +89,14 @@ def documented(text: str) -> Iterator[tuple[str, str]]:
                 yield entry[1], entry[2]
 
 
+def documented_errors(text: str) -> list[str]:
+    """The names of the exceptions that a docstring promises, in the forms of Google, NumPy and Sphinx."""
+    found = [*_RAISES_FIELD.findall(text)]
+    for section in _RAISES.finditer(text):
+        found += _RAISES_ENTRY.findall(section[1])
+    return found
+
+
 def _indent(line: str) -> int:
     return len(line) - len(line.lstrip(" \t"))
 
@@ -120,7 +133,7 @@ def _with_continuation(text: str, found: re.Match[str]) -> str:
     return " ".join(line.strip() for line in lines)
 
 
-def described(text: str, facts: Facts, lookup: Lookup = usual) -> bool:
+def described(text: str, facts: ValueFacts, lookup: Lookup = usual) -> bool:
     """Add what a type in words says: ``int``, ``list of str, optional``, ``{'a', 'b'}``, ``str or None``.
 
     Returns:
@@ -147,7 +160,7 @@ def _alternatives(text: str) -> list[str]:
     return [part for part in parts if part and not _ASIDE.match(part)]
 
 
-def _part(text: str, facts: Facts, lookup: Lookup) -> bool:
+def _part(text: str, facts: ValueFacts, lookup: Lookup) -> bool:
     """One alternative."""
     if (enclosed := _enclosed(text)) is not None:
         return _choice(enclosed, facts, lookup)
@@ -183,7 +196,7 @@ def _split(text: str) -> list[str]:
     return [part for part in parts if part.strip()]
 
 
-def _choice(parts: list[str], facts: Facts, lookup: Lookup) -> bool:
+def _choice(parts: list[str], facts: ValueFacts, lookup: Lookup) -> bool:
     """``{'left', 'right'}`` names the values, ``(int, str)`` the items of a tuple, ``(int)`` a type."""
     nodes = [parsed(part) for part in parts]
     if nodes and all(isinstance(node, ast.Constant) for node in nodes):
@@ -191,7 +204,7 @@ def _choice(parts: list[str], facts: Facts, lookup: Lookup) -> bool:
         return note_type(literal, facts, lookup)
     if len(parts) == 1:
         return described(parts[0], facts, lookup)
-    items = [Facts() for _ in parts]
+    items = [ValueFacts() for _ in parts]
     said = [described(part, item, lookup) for part, item in zip(parts, items, strict=True)]
     if not any(said):
         return False
@@ -200,7 +213,7 @@ def _choice(parts: list[str], facts: Facts, lookup: Lookup) -> bool:
     return True
 
 
-def _words(text: str, facts: Facts, lookup: Lookup) -> bool:
+def _words(text: str, facts: ValueFacts, lookup: Lookup) -> bool:
     """``positive integer``, ``list of str``, ``dict of str to int``, ``tuple of (int, str)``."""
     head, _, rest = _of(text)
     word = head.rpartition(" ")[2]
@@ -226,7 +239,7 @@ def _of(text: str) -> tuple[str, str, str]:
     return text[: found.start()], found[0], text[found.end() :]
 
 
-def _inside(kind: str, text: str, facts: Facts, lookup: Lookup) -> None:
+def _inside(kind: str, text: str, facts: ValueFacts, lookup: Lookup) -> None:
     """Adds evidence for the elements of a container."""
     if kind == "dict":
         key, _, value = re.sub(r"[()<>]", " ", text).strip().partition(" to ")

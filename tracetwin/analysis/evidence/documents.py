@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from tracetwin.analysis.evidence.callees import passed
-from tracetwin.analysis.evidence.expressions import Expressions, Names, dotted
-from tracetwin.analysis.evidence.facts import Facts
+from tracetwin.analysis.evidence.expressions import FollowedExpressions, Names, dotted
+from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.observe import Observer
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.scopes import text_of
 from tracetwin.analysis.sources import FunctionNode, Source
 
-OnParse: TypeAlias = Callable[[str, ast.Call, Expressions], None]
+OnParse: TypeAlias = Callable[[str, ast.Call, FollowedExpressions], None]
 
 _MOST_DEPTH: Final = 3
 MOST_LENGTH: Final = 6
@@ -49,14 +49,14 @@ class Documents:
     source: Source
     names: Mapping[str, Any]
     on_parse: OnParse
-    found: list[tuple[str, Facts]] = field(default_factory=list)
+    found: list[tuple[str, ValueFacts]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Learn what the names of imported functions stand for."""
         self._imported = _imported(self.source.tree)
-        self._by_call: dict[int, Facts] = {}
-        self._by_text: dict[tuple[int, str, str], Facts] = {}
-        self._returned: dict[str, Facts | None] = {}
+        self._by_call: dict[int, ValueFacts] = {}
+        self._by_text: dict[tuple[int, str, str], ValueFacts] = {}
+        self._returned: dict[str, ValueFacts | None] = {}
 
     def look_at(self, qualname: str, first_line: int, owner: str | None) -> None:
         """Follow what a function parses; for a method also what the constructor keeps in the receiver."""
@@ -79,7 +79,7 @@ class Documents:
         base = self._imported.get(first, "")
         return f"{base}.{rest}" if base and rest else base
 
-    def parsed(self, node: ast.Call, reader: _Reader) -> Facts | None:
+    def parsed(self, node: ast.Call, reader: _Reader) -> ValueFacts | None:
         """The facts of the document that a call reads, None for other calls."""
         known = self._by_call.get(id(node))
         kind = _PARSERS.get(self.full_name(node.func)) if known is None else None
@@ -89,12 +89,12 @@ class Documents:
             return self._result(node, reader.depth)
         return known
 
-    def _new(self, kind: str, node: ast.Call, reader: _Reader) -> Facts:
+    def _new(self, kind: str, node: ast.Call, reader: _Reader) -> ValueFacts:
         """The facts of a document first met; a text that a function reads twice is one document."""
         what = (id(reader.node), kind, ast.dump(node.args[0]) if node.args else "")
         known = self._by_text.get(what)
         if known is None:
-            known = self._by_text[what] = Facts()
+            known = self._by_text[what] = ValueFacts()
             part = reader.facts(node.args[0]) if node.args else None
             if part is None:
                 self.found.append((kind, known))
@@ -102,7 +102,7 @@ class Documents:
                 part.written = (kind, known)
         return known
 
-    def _result(self, node: ast.Call, depth: int) -> Facts | None:
+    def _result(self, node: ast.Call, depth: int) -> ValueFacts | None:
         """The document that a function of the module reads and returns."""
         name = dotted(node.func)
         callee = self.source.function(name)
@@ -143,7 +143,7 @@ class _Reader(Observer, ast.NodeVisitor):
         self.node = node
         self.owner = owner
         self.depth = depth
-        self.returned: Facts | None = None
+        self.returned: ValueFacts | None = None
         self._documents = documents
 
     def kept(self) -> Names:
@@ -163,18 +163,18 @@ class _Reader(Observer, ast.NodeVisitor):
         self.generic_visit(node)
         self.returned = self.returned or self.facts(node.value)
 
-    def _facts_of_call(self, node: ast.Call) -> Facts | None:
+    def _facts_of_call(self, node: ast.Call) -> ValueFacts | None:
         if dotted(node.func) in ("dict", "list") and len(node.args) == 1:
             return self.facts(node.args[0])
         return self._documents.parsed(node, self) or super()._facts_of_call(node)
 
-    def _facts_of_item(self, value: ast.expr, index: ast.expr) -> Facts | None:
+    def _facts_of_item(self, value: ast.expr, index: ast.expr) -> ValueFacts | None:
         place = _literal(index) if not isinstance(index, ast.Slice) else None
         if type(place) is int and 0 <= place < MOST_LENGTH and (inner := self.facts(value)) is not None:
-            return inner.places.setdefault(place, Facts())
+            return inner.places.setdefault(place, ValueFacts())
         return super()._facts_of_item(value, index)
 
-    def _compared(self, facts: Facts, operator: ast.cmpop, other: ast.expr) -> None:
+    def _compared(self, facts: ValueFacts, operator: ast.cmpop, other: ast.expr) -> None:
         if isinstance(operator, (ast.Lt, ast.LtE, ast.Gt, ast.GtE)):
             if type(bound := _literal(other)) in (int, float):
                 facts.bounds.append(bound)
@@ -182,26 +182,26 @@ class _Reader(Observer, ast.NodeVisitor):
             self._meets(facts, other)
         super()._compared(facts, operator, other)
 
-    def _displayed(self, facts: Facts, node: ast.expr) -> None:
+    def _displayed(self, facts: ValueFacts, node: ast.expr) -> None:
         """Keeps displays that a value is compared with as they are."""
 
-    def _member(self, inner: Facts, container: ast.expr) -> None:
+    def _member(self, inner: ValueFacts, container: ast.expr) -> None:
         if isinstance(container, (ast.Tuple, ast.List, ast.Set)):
             for element in container.elts:
                 self._meets(inner, element)
         super()._member(inner, container)
 
-    def _method(self, receiver: Facts, method: str, node: ast.Call) -> None:
+    def _method(self, receiver: ValueFacts, method: str, node: ast.Call) -> None:
         if method in ("startswith", "endswith", "removeprefix", "removesuffix") and node.args:
             self._meets(receiver, node.args[0])
         super()._method(receiver, method, node)
 
-    def _container(self, outer: Facts, item: ast.expr, inner: Facts | None) -> None:
+    def _container(self, outer: ValueFacts, item: ast.expr, inner: ValueFacts | None) -> None:
         if isinstance(item, ast.Constant) and isinstance(item.value, str):
             outer.at(item.value)  # a key, more likely than an element
         super()._container(outer, item, inner)
 
-    def _meets(self, facts: Facts, other: ast.expr) -> None:
+    def _meets(self, facts: ValueFacts, other: ast.expr) -> None:
         value = _literal(other)
         value = self.constant(other) if value is None else value
         if type(value) in (*_KINDS.values(), tuple):
@@ -215,7 +215,7 @@ class _Reader(Observer, ast.NodeVisitor):
         super().visit_Compare(node)
 
     @staticmethod
-    def _measured(facts: Facts | None, operator: ast.cmpop, length: Any) -> None:
+    def _measured(facts: ValueFacts | None, operator: ast.cmpop, length: Any) -> None:
         """`len(x) > 3`: lengths for both sides of the condition."""
         if facts is None or type(length) is not int:
             return
@@ -239,7 +239,7 @@ def _literal(node: ast.expr) -> Any:
         return None
 
 
-def _note_parameters(facts: Facts, called: Any) -> None:
+def _note_parameters(facts: ValueFacts, called: Any) -> None:
     """``Class(**data)``: its parameters are the keys."""
     try:
         parameters = inspect.signature(called).parameters.values() if callable(called) else ()

@@ -9,13 +9,13 @@ from types import BuiltinMethodType, FunctionType, MethodType, ModuleType
 from typing import Any, TypeAlias
 
 from tracetwin.analysis.evidence import library_calls as known
-from tracetwin.analysis.evidence.facts import Facts
+from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.strength import Strength
 
-Names: TypeAlias = dict[str, Facts]
+Names: TypeAlias = dict[str, ValueFacts]
 
 # Called for calls of other functions, with their dotted name.
-OnCall: TypeAlias = Callable[[str, ast.Call, "Expressions"], None]
+OnCall: TypeAlias = Callable[[str, ast.Call, "FollowedExpressions"], None]
 
 CONSTANT_KINDS = {int: "int", float: "float", str: "str", bytes: "bytes", bool: "bool", complex: "complex"}
 _DISPLAYS: tuple[tuple[tuple[type[ast.expr], ...], str], ...] = (
@@ -27,7 +27,7 @@ _DISPLAYS: tuple[tuple[tuple[type[ast.expr], ...], str], ...] = (
 )
 
 
-class Expressions(ast.NodeVisitor):
+class FollowedExpressions(ast.NodeVisitor):
     """Knows which expressions of one function are followed.
 
     Attributes:
@@ -45,7 +45,7 @@ class Expressions(ast.NodeVisitor):
         self.on_call = on_call
         self.this = this
 
-    def facts(self, node: ast.expr | None) -> Facts | None:
+    def facts(self, node: ast.expr | None) -> ValueFacts | None:
         """The facts of an expression that is a followed value or taken from one."""
         match node:
             case ast.Name(id=name):
@@ -54,7 +54,7 @@ class Expressions(ast.NodeVisitor):
                 return self.names.get(f"self.{attribute}")
             case ast.Attribute(value=value, attr=attribute):
                 inner = self.facts(value)
-                return None if inner is None else inner.attributes.setdefault(attribute, Facts())
+                return None if inner is None else inner.attributes.setdefault(attribute, ValueFacts())
             case ast.Subscript(value=value, slice=index):
                 return self._facts_of_item(value, index)
             case ast.Call():
@@ -68,12 +68,12 @@ class Expressions(ast.NodeVisitor):
             case _:
                 return None
 
-    def _facts_of_awaited(self, value: ast.expr) -> Facts | None:
+    def _facts_of_awaited(self, value: ast.expr) -> ValueFacts | None:
         """Of calls what they give; other values are awaited themselves."""
         inner = self.facts(value)
         return inner if inner is None or isinstance(value, ast.Call) else inner.special("__await__")
 
-    def _facts_of_item(self, value: ast.expr, index: ast.expr) -> Facts | None:
+    def _facts_of_item(self, value: ast.expr, index: ast.expr) -> ValueFacts | None:
         inner = self.facts(value)
         if inner is None:
             return None
@@ -81,10 +81,10 @@ class Expressions(ast.NodeVisitor):
             return inner.at(index.value)
         return inner if isinstance(index, ast.Slice) else inner.elements()
 
-    def _facts_of_call(self, node: ast.Call) -> Facts | None:
+    def _facts_of_call(self, node: ast.Call) -> ValueFacts | None:
         called = self.function(node.func)
         if called is not None:
-            called.result = called.result or Facts()
+            called.result = called.result or ValueFacts()
             return called.result
         if isinstance(node.func, ast.Attribute):
             inner = self.facts(node.func.value)
@@ -101,10 +101,10 @@ class Expressions(ast.NodeVisitor):
                 return inner
             if method == "pop" or (method == "get" and node.args):
                 return inner.elements()
-            return inner.methods.setdefault(method, Facts())
+            return inner.methods.setdefault(method, ValueFacts())
         return None
 
-    def function(self, node: ast.expr) -> Facts | None:
+    def function(self, node: ast.expr) -> ValueFacts | None:
         """The facts of a followed value that is called: by name, as attribute of the receiver, as a part."""
         match node:
             case ast.Name(id=name):
@@ -208,8 +208,8 @@ def dotted(node: ast.expr) -> str:
     return ""
 
 
-def certain(kind: str) -> Facts:
+def certain(kind: str) -> ValueFacts:
     """The facts of a value whose type is plain to see."""
-    facts = Facts()
+    facts = ValueFacts()
     facts.must_be(kind, Strength.DECLARED)
     return facts

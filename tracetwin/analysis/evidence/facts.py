@@ -71,7 +71,7 @@ COMMON = frozenset(dir(object))
 
 
 @dataclass(eq=False)
-class Facts:
+class ValueFacts:
     """Everything seen about one value.
 
     Of what was parsed also the constants it is compared with (bounds are those it may not equal), its items
@@ -83,22 +83,22 @@ class Facts:
     evidence: list[Evidence] = field(default_factory=list)
     named: list[tuple[Any, float]] = field(default_factory=list)
     none: bool = False
-    element: Facts | None = None
-    key: Facts | None = None
-    keys: dict[Any, Facts] = field(default_factory=dict)
-    attributes: dict[str, Facts] = field(default_factory=dict)
-    methods: dict[str, Facts] = field(default_factory=dict)
-    arity: list[Facts] = field(default_factory=list)
+    element: ValueFacts | None = None
+    key: ValueFacts | None = None
+    keys: dict[Any, ValueFacts] = field(default_factory=dict)
+    attributes: dict[str, ValueFacts] = field(default_factory=dict)
+    methods: dict[str, ValueFacts] = field(default_factory=dict)
+    arity: list[ValueFacts] = field(default_factory=list)
     calls: int | None = None
-    result: Facts | None = None
-    links: list[Facts] = field(default_factory=list)
+    result: ValueFacts | None = None
+    links: list[ValueFacts] = field(default_factory=list)
     is_mapping: bool = False
     values: list[Any] = field(default_factory=list)
     bounds: list[Any] = field(default_factory=list)
-    places: dict[int, Facts] = field(default_factory=dict)
+    places: dict[int, ValueFacts] = field(default_factory=dict)
     lengths: list[int] = field(default_factory=list)
-    written: tuple[str, Facts] | None = None
-    specials: dict[str, Facts] = field(default_factory=dict)
+    written: tuple[str, ValueFacts] | None = None
+    specials: dict[str, ValueFacts] = field(default_factory=dict)
     is_async: bool = False  # it is called, or it is a method, and what that gives is awaited
     said: set[str] = field(default_factory=set)  # builtin types that are named, so that they do occur
     tested: set[str] = field(default_factory=set)  # attributes that it is asked for, so it may lack them
@@ -127,18 +127,18 @@ class Facts:
         elif not any(known is annotation and same == weight for known, same in self.named):
             self.named.append((annotation, weight))
 
-    def link(self, other: Facts) -> None:
+    def link(self, other: ValueFacts) -> None:
         """Say that another value is likely of the same type."""
         if other is not self and other not in self.links:
             self.links.append(other)
             other.links.append(self)
 
-    def unlink(self, other: Facts) -> None:
+    def unlink(self, other: ValueFacts) -> None:
         """Take back that another value is of the same type."""
         self.links.remove(other)
         other.links.remove(self)
 
-    def adopt(self, other: Facts) -> None:
+    def adopt(self, other: ValueFacts) -> None:
         """Say that another value is of the same type, and alike inside where nothing is known of this one."""
         if other is self:
             return
@@ -152,27 +152,27 @@ class Facts:
         for name, part in other.methods.items():
             self.methods.setdefault(name, part)
 
-    def elements(self) -> Facts:
+    def elements(self) -> ValueFacts:
         """The facts of what iteration and indexing give."""
-        self.element = self.element or Facts()
+        self.element = self.element or ValueFacts()
         return self.element
 
-    def key_facts(self) -> Facts:
+    def key_facts(self) -> ValueFacts:
         """The facts of the keys of a dict."""
-        self.key = self.key or Facts()
+        self.key = self.key or ValueFacts()
         return self.key
 
-    def special(self, name: str, given: Facts | None = None) -> Facts:
+    def special(self, name: str, given: ValueFacts | None = None) -> ValueFacts:
         """The facts of what a special method gives; `given` where they are known."""
-        return self.specials.setdefault(name, Facts() if given is None else given)
+        return self.specials.setdefault(name, ValueFacts() if given is None else given)
 
-    def entered(self) -> Facts | None:
+    def entered(self) -> ValueFacts | None:
         """The facts of what entering it gives; None where it is not a context manager."""
         return self.specials.get("__enter__") or self.specials.get("__aenter__")
 
-    def at(self, key: Any) -> Facts:
+    def at(self, key: Any) -> ValueFacts:
         """The facts of the value under a constant string key."""
-        return self.keys.setdefault(key, Facts())
+        return self.keys.setdefault(key, ValueFacts())
 
     def meets(self, value: Any) -> None:
         """Say that the value is compared with a constant."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from tracetwin.analysis.evidence.expressions import Names
-from tracetwin.analysis.evidence.facts import Facts
+from tracetwin.analysis.evidence.facts import ValueFacts
 
 _MOST_DEPTH = 4
 
 
 def spread(
-    everything: Iterable[Facts],
+    everything: Iterable[ValueFacts],
     classes: Mapping[type, frozenset[str]],
     shared: Callable[[str], Names],
 ) -> None:
@@ -31,10 +31,10 @@ def spread(
                 continue
             fields = shared(cls.__qualname__)
             for name, part in value.attributes.items():
-                fields.setdefault(f"self.{name}", Facts()).adopt(part)
+                fields.setdefault(f"self.{name}", ValueFacts()).adopt(part)
 
 
-def _inside(facts: Facts, depth: int) -> Iterator[Facts]:
+def _inside(facts: ValueFacts, depth: int) -> Iterator[ValueFacts]:
     """A value and what is taken from it."""
     yield facts
     if depth == _MOST_DEPTH:
@@ -45,7 +45,7 @@ def _inside(facts: Facts, depth: int) -> Iterator[Facts]:
             yield from _inside(part, depth + 1)
 
 
-def _class_of(facts: Facts, classes: Mapping[type, frozenset[str]]) -> type | None:
+def _class_of(facts: ValueFacts, classes: Mapping[type, frozenset[str]]) -> type | None:
     named = {item if isinstance(item, str) else getattr(item, "__qualname__", "") for item, _ in facts.named}
     said = [cls for cls in classes if cls.__qualname__ in named]
     used = {*facts.attributes, *facts.methods}

@@ -8,7 +8,7 @@ import typing
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
 
-from tracetwin.analysis.evidence.facts import Facts
+from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.spelled_types import note_type, parsed
 from tracetwin.analysis.evidence.strength import Strength, shares
 from tracetwin.analysis.sources import FunctionNode
@@ -69,12 +69,13 @@ _NAMES: tuple[tuple[list[str], str], ...] = (
 
 _OF_TEXT = ("words", "names", "lines", "tokens")
 
+
 def is_character(name: str) -> bool:
     """True if a loop variable of that name is likely a character."""
     return name in ("c", "ch", "char", "character", "letter", "digit")
 
 
-def by_name(name: str, facts: Facts, alone: bool) -> None:
+def by_name(name: str, facts: ValueFacts, alone: bool) -> None:
     """Adds evidence from the name of a parameter; other evidence it only decides between."""
     known = {kind for item in facts.evidence for kind in item.shares()}
     name = name.strip("_").lower()
@@ -89,7 +90,9 @@ def by_name(name: str, facts: Facts, alone: bool) -> None:
             return
 
 
-def by_type_comments(node: FunctionNode, facts: Mapping[str, Facts], classes: Mapping[str, object]) -> None:
+def by_type_comments(
+    node: FunctionNode, facts: Mapping[str, ValueFacts], classes: Mapping[str, object]
+) -> None:
     """Adds evidence from ``# type:`` comments (PEP 484): behind parameters, and of the whole function."""
     args = node.args
     last = (args.vararg, args.kwarg)
@@ -113,7 +116,7 @@ def by_type_comments(node: FunctionNode, facts: Mapping[str, Facts], classes: Ma
             _commented(ast.unparse(annotation), facts[item.arg], classes)
 
 
-def _commented(text: str, facts: Facts, classes: Mapping[str, object]) -> None:
+def _commented(text: str, facts: ValueFacts, classes: Mapping[str, object]) -> None:
     """The annotation itself where its names mean something here, else what its words say."""
     node = parsed(text)
     if node is None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import builtins
 from dataclasses import dataclass
 
+import runtime.library  # noqa: F401 - registers the models
+from runtime.library_model import Model, follow
 from tracetwin.analysis.evidence.strength import Strength
 
 
 @dataclass(frozen=True)
-class Row:
+class ArgumentRow:
     """The set of kinds for one argument, that for its elements, and whether it can be nothing else."""
 
     kinds: str
@@ -18,32 +20,32 @@ class Row:
     strength: Strength = Strength.USED
 
 
-def _only(kinds: str) -> tuple[Row, ...]:
-    return (Row(kinds, strength=Strength.NEEDED),)
+def _only(kinds: str) -> tuple[ArgumentRow, ...]:
+    return (ArgumentRow(kinds, strength=Strength.NEEDED),)
 
 
-_SIZED = (Row("list > str > dict > tuple set >> bytes"),)
-_ITERABLE = (Row("list > str tuple > set >> dict iterator"),)
-_NUMBERS = (Row("list > tuple >> set iterator", "int > float", strength=Strength.NEEDED),)
+_SIZED = (ArgumentRow("list > str > dict > tuple set >> bytes"),)
+_ITERABLE = (ArgumentRow("list > str tuple > set >> dict iterator"),)
+_NUMBERS = (ArgumentRow("list > tuple >> set iterator", "int > float", strength=Strength.NEEDED),)
 _TEXT = _only("str")
-_NUMBER = (Row("int > float"),)
-_REAL = (Row("float > int"),)
+_NUMBER = (ArgumentRow("int > float"),)
+_REAL = (ArgumentRow("float > int"),)
 _WHOLE = _only("int")
 _PATH = _only("str >> path")
 
-ARGUMENTS: dict[str, tuple[Row, ...]] = {
+ARGUMENTS: dict[str, tuple[ArgumentRow, ...]] = {
     "len": _SIZED,
-    "int": (Row("str > int float", closed=False),),
-    "float": (Row("str > float int", closed=False),),
+    "int": (ArgumentRow("str > int float", closed=False),),
+    "float": (ArgumentRow("str > float int", closed=False),),
     "complex": _REAL,
-    "bytes": (Row("int > list bytes"),),
-    "bytearray": (Row("bytes > int list"),),
+    "bytes": (ArgumentRow("int > list bytes"),),
+    "bytearray": (ArgumentRow("bytes > int list"),),
     "bytes.fromhex": _TEXT,
     "bytearray.fromhex": _TEXT,
     "float.fromhex": _TEXT,
     "int.from_bytes": _only("bytes"),
     "abs": _NUMBER,
-    "round": (Row("float > int"), *_WHOLE),
+    "round": (ArgumentRow("float > int"), *_WHOLE),
     "divmod": _NUMBER,
     "pow": _NUMBER,
     "range": _WHOLE,
@@ -53,9 +55,9 @@ ARGUMENTS: dict[str, tuple[Row, ...]] = {
     "oct": _WHOLE,
     "ord": _only("char > str"),
     "sum": _NUMBERS,
-    "max": (Row("int list > float", "int", closed=False, strength=Strength.SUITS),),
-    "min": (Row("int list > float", "int", closed=False, strength=Strength.SUITS),),
-    "sorted": (Row("list > tuple set >> str", "int"),),
+    "max": (ArgumentRow("int list > float", "int", closed=False, strength=Strength.SUITS),),
+    "min": (ArgumentRow("int list > float", "int", closed=False, strength=Strength.SUITS),),
+    "sorted": (ArgumentRow("list > tuple set >> str", "int"),),
     "list": _ITERABLE,
     "tuple": _ITERABLE,
     "set": _ITERABLE,
@@ -66,12 +68,12 @@ ARGUMENTS: dict[str, tuple[Row, ...]] = {
     "any": _ITERABLE,
     "all": _ITERABLE,
     "reversed": _ITERABLE,
-    "map": (Row("function", closed=False, strength=Strength.NEEDED), *_ITERABLE),
-    "filter": (Row("function", closed=False, strength=Strength.NEEDED), *_ITERABLE),
+    "map": (ArgumentRow("function", closed=False, strength=Strength.NEEDED), *_ITERABLE),
+    "filter": (ArgumentRow("function", closed=False, strength=Strength.NEEDED), *_ITERABLE),
     "next": _only("iterator"),
-    "dict": (Row("dict >> list"),),
-    "callable": (Row("function >> int", closed=False),),
-    "str": (Row("int str", closed=False, strength=Strength.HINT),),
+    "dict": (ArgumentRow("dict >> list"),),
+    "callable": (ArgumentRow("function >> int", closed=False),),
+    "str": (ArgumentRow("int str", closed=False, strength=Strength.HINT),),
     "open": _PATH,
     "Path": _PATH,
     "pathlib.Path": _PATH,
@@ -84,9 +86,6 @@ ARGUMENTS: dict[str, tuple[Row, ...]] = {
     "math.cos": _REAL,
     "math.isnan": _REAL,
     "math.isinf": _REAL,
-    "math.gcd": _WHOLE,
-    "math.factorial": _WHOLE,
-    "math.isqrt": _WHOLE,
     "re.match": _TEXT,
     "re.search": _TEXT,
     "re.fullmatch": _TEXT,
@@ -102,8 +101,8 @@ ARGUMENTS: dict[str, tuple[Row, ...]] = {
     "os.path.exists": _PATH,
     "datetime.strptime": _TEXT,
     "datetime.fromisoformat": _TEXT,
-    "Decimal": (Row("str > int", closed=False),),
-    "Fraction": (Row("int > str", closed=False),),
+    "Decimal": (ArgumentRow("str > int", closed=False),),
+    "Fraction": (ArgumentRow("int > str", closed=False),),
     "Counter": _ITERABLE,
     "deque": _ITERABLE,
 }
@@ -157,3 +156,13 @@ SAME_AS_RECEIVER = frozenset(
 )
 
 BUILTIN_TYPES = {name: item for name, item in vars(builtins).items() if isinstance(item, type)}
+
+
+def _enter(model: Model) -> None:
+    """Take over what a library model says of its arguments."""
+    if model.arguments:
+        name = f"{model.function.__module__}.{model.function.__qualname__}"
+        ARGUMENTS[name] = tuple(row for kind in model.arguments for row in _only(kind.__name__))
+
+
+follow(_enter)

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any, Final
 
-from tracetwin.analysis.evidence.expressions import Expressions, dotted
-from tracetwin.analysis.evidence.facts import Facts
+from tracetwin.analysis.evidence.expressions import FollowedExpressions, dotted
+from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.spelled_types import Alias, Lookup, Meaning, note_type, parsed, usual
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.evidence.stub_files import any_stub
@@ -25,7 +25,7 @@ _WITHOUT_NEWS: Final = frozenset(("typing", "typing_extensions", "types", "colle
 """Modules whose names are known without reading their stubs."""
 
 
-def note_call(_name: str, node: ast.Call, where: Expressions) -> None:
+def note_call(_name: str, node: ast.Call, where: FollowedExpressions) -> None:
     """Add what a function from elsewhere says of the followed values among its arguments.
 
     Args:
@@ -152,9 +152,7 @@ def _loaded(module: str, name: str) -> type | None:
     return found if isinstance(found, type) and not getattr(found, "_is_protocol", False) else None
 
 
-def _note_annotated(
-    called: Callable[..., Any], followed: list[tuple[int | str, Facts]]
-) -> None:
+def _note_annotated(called: Callable[..., Any], followed: list[tuple[int | str, ValueFacts]]) -> None:
     """Add what the annotations of a Python function itself say."""
     try:
         parameters = list(inspect.signature(called).parameters.values())

@@ -8,10 +8,9 @@ from typing import Any
 
 from tracetwin.analysis.evidence import library_calls as known
 from tracetwin.analysis.evidence.expressions import certain, dotted
-from tracetwin.analysis.evidence.facts import Facts
+from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.hints import is_character
-from tracetwin.analysis.evidence.operations import Operations
-from tracetwin.analysis.evidence.patterns import note_pattern
+from tracetwin.analysis.evidence.operations import OperationObserver, note_pattern
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.sources import FunctionNode
 
@@ -23,7 +22,7 @@ _KEYED = ("get", "pop", "setdefault")
 _COPYING = frozenset(("list", "tuple", "set", "frozenset", "sorted", "dict"))
 
 
-class Calls(Operations, ast.NodeVisitor):
+class CallObserver(OperationObserver, ast.NodeVisitor):
     """Notes the calls of a function."""
 
     def visit_Call(self, node: ast.Call) -> None:
@@ -78,12 +77,12 @@ class Calls(Operations, ast.NodeVisitor):
             elif keyword.arg in _FUNCTIONS and (facts := self.facts(keyword.value)) is not None:
                 facts.may_be("function", Strength.NEEDED)
 
-    def _method(self, receiver: Facts, method: str, node: ast.Call) -> None:
+    def _method(self, receiver: ValueFacts, method: str, node: ast.Call) -> None:
         self._facts_of_call(node)
         if method == "replace" and node.keywords and not node.args:  # that of texts takes none by name
             receiver.must_be("date > datetime > time")
             return
-        receiver.methods.setdefault(method, Facts())
+        receiver.methods.setdefault(method, ValueFacts())
         if method in _GROWING and node.args:
             if kind := self.kind(node.args[-1]):
                 receiver.elements().may_be(kind)
@@ -100,7 +99,7 @@ class Calls(Operations, ast.NodeVisitor):
         if method in known.OF_SAME_TYPE and node.args:
             self._same_type(receiver, node.args[0])
 
-    def _same_type(self, receiver: Facts, argument: ast.expr) -> None:
+    def _same_type(self, receiver: ValueFacts, argument: ast.expr) -> None:
         """A text starts with a text, bytes with bytes."""
         first = argument.elts[0] if isinstance(argument, ast.Tuple) and argument.elts else argument
         if (kind := self.kind(first)) in ("str", "bytes"):
@@ -115,7 +114,7 @@ class Calls(Operations, ast.NodeVisitor):
             for cls in self.classes_in(second):
                 facts.name(type[cls] if name == "issubclass" else cls, Strength.PASSED)
         elif isinstance(wanted := getattr(second, "value", None), str) and wanted.isidentifier():
-            facts.attributes.setdefault(wanted, Facts())
+            facts.attributes.setdefault(wanted, ValueFacts())
             facts.tested.add(wanted)
 
     def _cast(self, wanted: ast.expr, value: ast.expr) -> None:
@@ -124,7 +123,7 @@ class Calls(Operations, ast.NodeVisitor):
             for annotation in self.classes_in(wanted):
                 facts.name(annotation, Strength.PASSED)
 
-    def _builtin(self, rows: tuple[known.Row, ...], node: ast.Call) -> None:
+    def _builtin(self, rows: tuple[known.ArgumentRow, ...], node: ast.Call) -> None:
         for index, argument in enumerate(node.args):
             facts = self.facts(argument)
             row = rows[min(index, len(rows) - 1)] if rows else None
@@ -136,7 +135,7 @@ class Calls(Operations, ast.NodeVisitor):
                     facts.elements().may_be(row.elements, Strength.SUITS)
 
 
-class Observer(Calls, ast.NodeVisitor):
+class Observer(CallObserver, ast.NodeVisitor):
     """Collects the facts of one function."""
 
     _conditional = 0
@@ -181,7 +180,7 @@ class Observer(Calls, ast.NodeVisitor):
         if (called := self.function(node.func)) is not None:
             called.is_async = True
         elif isinstance(node.func, ast.Attribute) and (receiver := self.facts(node.func.value)) is not None:
-            receiver.methods.setdefault(node.func.attr, Facts()).is_async = True
+            receiver.methods.setdefault(node.func.attr, ValueFacts()).is_async = True
 
     def _comprehension(self, node: Any) -> None:
         for generator in node.generators:
@@ -245,7 +244,7 @@ class Observer(Calls, ast.NodeVisitor):
         else:
             self._bind(target, facts.key_facts() if method == "keys" else facts.elements())
 
-    def _bind(self, target: ast.expr, facts: Facts | None) -> None:
+    def _bind(self, target: ast.expr, facts: ValueFacts | None) -> None:
         """A target gets a value: follow it under its name, or stop following what the name was."""
         match target:
             case ast.Name(id=name):
@@ -253,7 +252,7 @@ class Observer(Calls, ast.NodeVisitor):
                 if facts is not None:
                     self.names[name] = facts
             case ast.Attribute(value=ast.Name(id=base), attr=attribute) if base == self.this:
-                self.names.setdefault(f"self.{attribute}", facts or Facts())
+                self.names.setdefault(f"self.{attribute}", facts or ValueFacts())
                 if facts is not None:
                     self.names[f"self.{attribute}"].link(facts)
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
@@ -261,10 +260,10 @@ class Observer(Calls, ast.NodeVisitor):
             case _:
                 pass  # items and attributes of other objects are followed by their container
 
-    def _bind_parts(self, targets: list[ast.expr], facts: Facts | None) -> None:
-        shape: list[Facts] = []
+    def _bind_parts(self, targets: list[ast.expr], facts: ValueFacts | None) -> None:
+        shape: list[ValueFacts] = []
         if facts is not None and not any(isinstance(target, ast.Starred) for target in targets):
-            facts.arity = facts.arity or [Facts() for _ in targets]
+            facts.arity = facts.arity or [ValueFacts() for _ in targets]
             shape = facts.arity
         for target, part in zip_longest(targets, shape[: len(targets)]):
             self._bind(target, part)
@@ -306,7 +305,7 @@ class Observer(Calls, ast.NodeVisitor):
             facts = self._made_of(value, kind)
         self._bind(target, facts)
 
-    def _made_of(self, value: ast.expr, kind: str) -> Facts:
+    def _made_of(self, value: ast.expr, kind: str) -> ValueFacts:
         """The facts of a value of a plain type; the elements of ``list(x)`` are those of x."""
         made = certain(kind)
         match value:
@@ -316,7 +315,7 @@ class Observer(Calls, ast.NodeVisitor):
                     made.key = source.key_facts() if name == "dict" else None
         return made
 
-    def _fallback(self, node: ast.BoolOp) -> Facts | None:
+    def _fallback(self, node: ast.BoolOp) -> ValueFacts | None:
         """``x or []``: what x is when it is not None."""
         facts, kind = self.facts(node.values[0]), self.kind(node.values[-1])
         if facts is not None:

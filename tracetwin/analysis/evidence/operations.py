@@ -1,4 +1,4 @@
-"""Evidence from operators, comparisons, subscripts and formats for their operands."""
+"""Evidence from operators, comparisons, subscripts, formats and patterns for their operands."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import numbers
 from itertools import zip_longest
 from typing import Any
 
-from tracetwin.analysis.evidence.expressions import CONSTANT_KINDS, Expressions, dotted
-from tracetwin.analysis.evidence.facts import Facts
+from tracetwin.analysis.evidence.expressions import CONSTANT_KINDS, FollowedExpressions, dotted
+from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.strength import Strength
 
 _NUMBER = "int float >> complex"
@@ -17,7 +17,7 @@ _NUMBER = "int float >> complex"
 _COMPARED = {"int": "int >> float", "float": "float > int"}
 
 
-class Operations(Expressions, ast.NodeVisitor):
+class OperationObserver(FollowedExpressions, ast.NodeVisitor):
     """Notes the operations of a function."""
 
     def visit_BinOp(self, node: ast.BinOp) -> None:
@@ -26,7 +26,7 @@ class Operations(Expressions, ast.NodeVisitor):
                 self._arithmetic(facts, node.op, other, left)
         self.generic_visit(node)
 
-    def _arithmetic(self, facts: Facts, operator: ast.operator, other: ast.expr, left: bool) -> None:
+    def _arithmetic(self, facts: ValueFacts, operator: ast.operator, other: ast.expr, left: bool) -> None:
         """Notes an operation with `other`; `left`: the value is the left operand."""
         kind = self.kind(other)
         if kind is None and (cls := self.class_of(other)) is not None:
@@ -51,7 +51,7 @@ class Operations(Expressions, ast.NodeVisitor):
         else:
             self._number(facts, operator, other, kind)
 
-    def _number(self, facts: Facts, operator: ast.operator, other: ast.expr, kind: str | None) -> None:
+    def _number(self, facts: ValueFacts, operator: ast.operator, other: ast.expr, kind: str | None) -> None:
         if kind == "float":
             facts.must_be("float > int >> complex")
             return
@@ -110,7 +110,7 @@ class Operations(Expressions, ast.NodeVisitor):
             for annotation in self.classes_in(other):
                 facts.name(annotation, Strength.PASSED)
 
-    def _compared(self, facts: Facts, operator: ast.cmpop, other: ast.expr) -> None:
+    def _compared(self, facts: ValueFacts, operator: ast.cmpop, other: ast.expr) -> None:
         kind = self.kind(other)
         constant = self.constant(other)
         if isinstance(other, ast.Constant) and other.value is None:
@@ -132,7 +132,7 @@ class Operations(Expressions, ast.NodeVisitor):
             if not isinstance(operator, (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)):
                 facts.may_be("int > float > str", Strength.SUITS)
 
-    def _displayed(self, facts: Facts, node: ast.expr) -> None:
+    def _displayed(self, facts: ValueFacts, node: ast.expr) -> None:
         """Notes the items of a list, tuple, set or dict that a value is compared with."""
         match node:
             case ast.List(elts=items) | ast.Set(elts=items) | ast.Tuple(elts=items):
@@ -169,7 +169,7 @@ class Operations(Expressions, ast.NodeVisitor):
             outer.special("__contains__")
             self._container(outer, item, inner)
 
-    def _member(self, inner: Facts, container: ast.expr) -> None:
+    def _member(self, inner: ValueFacts, container: ast.expr) -> None:
         if isinstance(container, (ast.Tuple, ast.List, ast.Set)):
             for element in container.elts:
                 if kind := self.kind(element):
@@ -179,7 +179,7 @@ class Operations(Expressions, ast.NodeVisitor):
         elif isinstance(container, ast.Name):
             self.key_of(inner, self.classes.get(container.id))
 
-    def _container(self, outer: Facts, item: ast.expr, inner: Facts | None) -> None:
+    def _container(self, outer: ValueFacts, item: ast.expr, inner: ValueFacts | None) -> None:
         kind = self.kind(item)
         if isinstance(item, ast.Constant) and isinstance(item.value, str):
             outer.must_be("str > dict > list set > tuple", Strength.USED)
@@ -204,21 +204,21 @@ class Operations(Expressions, ast.NodeVisitor):
                 outer.elements().may_be(kind)
                 outer.key_facts().may_be(kind)
 
-    def _members(self, outer: Facts, item: ast.expr) -> None:
+    def _members(self, outer: ValueFacts, item: ast.expr) -> None:
         """``(1, 2) in pairs`` shows the shape of the elements."""
         if isinstance(item, ast.Tuple) and item.elts and not outer.elements().arity:
-            outer.elements().arity = [Facts() for _ in item.elts]
+            outer.elements().arity = [ValueFacts() for _ in item.elts]
             self._displayed(outer.elements(), item)
 
     @staticmethod
-    def _keyed(container: Facts, key: Facts) -> None:
+    def _keyed(container: ValueFacts, key: ValueFacts) -> None:
         """A value is looked up in a container: in what hashes, it is hashable itself."""
         container.key_facts().link(key)
         if container.certainly() in ("dict", "set", "frozenset"):
             key.must_be("int > str >> tuple float bytes frozenset", Strength.SUITS)
 
     @staticmethod
-    def key_of(facts: Facts, container: Any) -> None:
+    def key_of(facts: ValueFacts, container: Any) -> None:
         """Types of the keys of a module's table, or of the elements of its constant set or list."""
         if isinstance(container, (dict, set, frozenset, list, tuple)):
             for key in list(container)[:8]:
@@ -245,7 +245,7 @@ class Operations(Expressions, ast.NodeVisitor):
                     facts.must_be("int")
         self.generic_visit(node)
 
-    def _indexed(self, facts: Facts, node: ast.Subscript) -> None:
+    def _indexed(self, facts: ValueFacts, node: ast.Subscript) -> None:
         stored = not isinstance(node.ctx, ast.Load)
         if stored:
             facts.special("__setitem__")
@@ -269,7 +269,7 @@ class Operations(Expressions, ast.NodeVisitor):
             if (key := self.facts(node.slice)) is not None:
                 self._indexed_by(facts, key)
 
-    def _indexed_by(self, facts: Facts, key: Facts) -> None:
+    def _indexed_by(self, facts: ValueFacts, key: ValueFacts) -> None:
         """Notes a key: looked for in a container and then its index, ``if k in table: table[k]``."""
         if "__contains__" in facts.specials and key in facts.elements().links:
             facts.elements().unlink(key)
@@ -290,3 +290,45 @@ class Operations(Expressions, ast.NodeVisitor):
             elif ending in ("d", "x", "b", "o", ","):
                 facts.must_be("int")
         self.generic_visit(node)
+
+
+def note_pattern(where: FollowedExpressions, facts: ValueFacts, pattern: ast.pattern) -> None:
+    """Add what one pattern tells."""
+    match pattern:
+        case ast.MatchValue(value=value):
+            _note_value(where, facts, value)
+        case ast.MatchSingleton(value=value):
+            if value is None:
+                facts.none = True
+            else:
+                facts.may_be("bool")
+        case ast.MatchClass(cls=cls):
+            for annotation in where.classes_in(cls):
+                facts.name(annotation, Strength.PASSED)
+        case ast.MatchAs(pattern=ast.pattern() as inner):
+            note_pattern(where, facts, inner)
+        case ast.MatchOr(patterns=parts):
+            for part in parts:
+                note_pattern(where, facts, part)
+        case _:
+            _note_parts(where, facts, pattern)
+
+
+def _note_value(where: FollowedExpressions, facts: ValueFacts, value: ast.expr) -> None:
+    if kind := where.kind(value):
+        facts.may_be(kind)
+    if isinstance(value, ast.Constant):
+        facts.meets(value.value)
+
+
+def _note_parts(where: FollowedExpressions, facts: ValueFacts, pattern: ast.pattern) -> None:
+    """Sequences and mappings."""
+    if isinstance(pattern, ast.MatchSequence):
+        facts.may_be("list > tuple", Strength.NEEDED)
+        for part in pattern.patterns:
+            note_pattern(where, facts.elements(), part)
+    elif isinstance(pattern, ast.MatchMapping):
+        facts.may_be("dict")
+        for key, part in zip(pattern.keys, pattern.patterns, strict=True):
+            if isinstance(key, ast.Constant):
+                note_pattern(where, facts.at(key.value), part)

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 
 from tracetwin.analysis.evidence import library_calls as known
 from tracetwin.analysis.evidence.expressions import dotted
-from tracetwin.analysis.evidence.facts import Facts
+from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.strength import Strength
 
 Bound: TypeAlias = Callable[[str], list[ast.expr]]
@@ -32,7 +32,7 @@ _DISPLAYS: Final[tuple[tuple[type[ast.expr], str], ...]] = (
 )
 
 
-def note_value(value: Any, facts: Facts, classes: Collection[type]) -> None:
+def note_value(value: Any, facts: ValueFacts, classes: Collection[type]) -> None:
     """Add what a value that is there says: the type of a default is the likeliest one.
 
     Args:
@@ -58,14 +58,14 @@ def note_value(value: Any, facts: Facts, classes: Collection[type]) -> None:
         facts.name(type(value), Strength.DECLARED)
 
 
-def note_factory(factory: Any, facts: Facts) -> None:
+def note_factory(factory: Any, facts: ValueFacts) -> None:
     """Add what a default says that is made anew each time: `field(default_factory=list)`."""
     if isinstance(factory, type):
         facts.name(factory, Strength.PASSED)
 
 
 @dataclass(frozen=True)
-class Arguments:
+class ArgumentReader:
     """Reads the arguments of calls as they are written.
 
     Attributes:
@@ -76,7 +76,7 @@ class Arguments:
     bound: Bound
     classes: Classes
 
-    def note(self, node: ast.expr, facts: Facts, depth: int = 0) -> None:
+    def note(self, node: ast.expr, facts: ValueFacts, depth: int = 0) -> None:
         """Add what the expression of an argument says of the parameter that gets it."""
         if depth > _MOST_DEPTH:
             return
@@ -94,7 +94,7 @@ class Arguments:
             case _:
                 self._note_display(node, facts, depth + 1)
 
-    def _note_display(self, node: ast.expr, facts: Facts, depth: int) -> None:
+    def _note_display(self, node: ast.expr, facts: ValueFacts, depth: int) -> None:
         """Containers, functions, and what is of a plain type."""
         match node:
             case ast.List(elts=items) | ast.Set(elts=items):
@@ -106,28 +106,28 @@ class Arguments:
                 self._note_dict(node, facts, depth)
             case ast.Lambda(args=parameters, body=body):
                 facts.calls = len(parameters.args) if facts.calls is None else facts.calls
-                facts.result = facts.result or Facts()
+                facts.result = facts.result or ValueFacts()
                 self.note(body, facts.result, depth)
             case _:
                 kind = next((kind for form, kind in _DISPLAYS if isinstance(node, form)), "")
                 if kind:
                     facts.may_be(kind, Strength.PASSED)
 
-    def _note_items(self, items: list[ast.expr], facts: Facts, depth: int) -> None:
+    def _note_items(self, items: list[ast.expr], facts: ValueFacts, depth: int) -> None:
         for item in items[:_MOST_ITEMS]:
             self.note(item, facts.elements(), depth)
 
-    def _note_tuple(self, items: list[ast.expr], facts: Facts, depth: int) -> None:
+    def _note_tuple(self, items: list[ast.expr], facts: ValueFacts, depth: int) -> None:
         """A tuple of few items has a shape, one of many is a series."""
         facts.may_be("tuple", Strength.PASSED)
         if 2 <= len(items) <= 5 and len(facts.arity) in (0, len(items)):
-            facts.arity = facts.arity or [Facts() for _ in items]
+            facts.arity = facts.arity or [ValueFacts() for _ in items]
             for item, part in zip(items, facts.arity, strict=True):
                 self.note(item, part, depth)
         else:
             self._note_items(items, facts, depth)
 
-    def _note_dict(self, node: ast.Dict, facts: Facts, depth: int) -> None:
+    def _note_dict(self, node: ast.Dict, facts: ValueFacts, depth: int) -> None:
         """Notes a dict: a fact per key where the code asks for certain keys, else one for all."""
         facts.may_be("dict", Strength.PASSED)
         for key, value in list(zip(node.keys, node.values, strict=True))[:_MOST_ITEMS]:
@@ -139,7 +139,7 @@ class Arguments:
                 self.note(key, facts.key_facts(), depth)
                 self.note(value, facts.elements(), depth)
 
-    def _note_name(self, node: ast.expr, facts: Facts, depth: int) -> None:
+    def _note_name(self, node: ast.expr, facts: ValueFacts, depth: int) -> None:
         """A variable is what it was given, `Color.RED` a member of `Color`, a class something to call."""
         name = dotted(node)
         owner = self.classes(name.rpartition(".")[0])
@@ -150,7 +150,7 @@ class Arguments:
         for value in self.bound(name)[:_MOST_ITEMS]:
             self.note(value, facts, depth)
 
-    def _note_call(self, node: ast.Call, facts: Facts, depth: int) -> None:
+    def _note_call(self, node: ast.Call, facts: ValueFacts, depth: int) -> None:
         """An instance of what is called, or what functions of that name return."""
         name = dotted(node.func)
         if name in known.RESULTS:
@@ -164,7 +164,7 @@ class Arguments:
             facts.may_be(known.METHOD_RESULTS[node.func.attr], Strength.PASSED)
 
 
-def _note_constant(value: Any, facts: Facts) -> None:
+def _note_constant(value: Any, facts: ValueFacts) -> None:
     if value is None:
         facts.none = True
     elif value is not Ellipsis:

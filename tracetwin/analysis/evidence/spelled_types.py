@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from tracetwin.analysis.evidence.expressions import dotted
-from tracetwin.analysis.evidence.facts import Facts
+from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.evidence.type_names import KINDS
 
@@ -51,7 +51,7 @@ def parsed(text: str) -> ast.expr | None:
 
 def note_type(
     node: ast.expr,
-    facts: Facts,
+    facts: ValueFacts,
     lookup: Lookup = usual,
     strength: Strength = Strength.DECLARED,
     *,
@@ -89,7 +89,7 @@ class _Reader:
         self._strength = strength
         self._exclusive = exclusive
 
-    def note(self, node: ast.expr, facts: Facts, lookup: Lookup, depth: int) -> bool:
+    def note(self, node: ast.expr, facts: ValueFacts, lookup: Lookup, depth: int) -> bool:
         said = _Said()
         self._read(node, facts, lookup, depth, said)
         if "str" in said.kinds and "path" in said.kinds:
@@ -102,7 +102,7 @@ class _Reader:
         facts.none = facts.none or said.none
         return bool(said.kinds or said.named or said.none)
 
-    def _read(self, node: ast.expr, facts: Facts, lookup: Lookup, depth: int, said: _Said) -> None:
+    def _read(self, node: ast.expr, facts: ValueFacts, lookup: Lookup, depth: int, said: _Said) -> None:
         if depth > MOST_DEPTH:
             said.open = True
             return
@@ -123,7 +123,7 @@ class _Reader:
                 said.open = True
 
     def _subscribed(
-        self, name: str, parts: list[ast.expr], facts: Facts, lookup: Lookup, depth: int, said: _Said
+        self, name: str, parts: list[ast.expr], facts: ValueFacts, lookup: Lookup, depth: int, said: _Said
     ) -> None:
         last = name.rpartition(".")[2]
         if last in ("Union", "Optional"):
@@ -152,7 +152,7 @@ class _Reader:
             said.kinds.append(kind)
 
     def _named(
-        self, name: str, parts: list[ast.expr], facts: Facts, lookup: Lookup, depth: int, said: _Said
+        self, name: str, parts: list[ast.expr], facts: ValueFacts, lookup: Lookup, depth: int, said: _Said
     ) -> None:
         if name.rpartition(".")[2] in _ANYTHING:
             said.open = True
@@ -176,7 +176,9 @@ class _Reader:
             case _:
                 said.open = True
 
-    def _inside(self, kind: str, parts: list[ast.expr], facts: Facts, lookup: Lookup, depth: int) -> None:
+    def _inside(
+        self, kind: str, parts: list[ast.expr], facts: ValueFacts, lookup: Lookup, depth: int
+    ) -> None:
         """Reads the arguments of a generic for elements, keys, values and results."""
         if not parts:
             return
@@ -190,15 +192,14 @@ class _Reader:
         elif kind == "function":
             if facts.calls is None:
                 facts.calls = len(parts[0].elts) if isinstance(parts[0], ast.List) else -1
-            facts.result = facts.result or Facts()
+            facts.result = facts.result or ValueFacts()
             self.note(parts[-1], facts.result, lookup, depth + 1)
 
-    def _tuple(self, parts: list[ast.expr], facts: Facts, lookup: Lookup, depth: int) -> None:
+    def _tuple(self, parts: list[ast.expr], facts: ValueFacts, lookup: Lookup, depth: int) -> None:
         last = parts[-1]
         if isinstance(last, ast.Constant) and last.value is Ellipsis:
             self.note(parts[0], facts.elements(), lookup, depth + 1)
         elif not facts.arity:
-            facts.arity = [Facts() for _ in parts]
+            facts.arity = [ValueFacts() for _ in parts]
             for part, item in zip(parts, facts.arity, strict=True):
                 self.note(part, item, lookup, depth + 1)
-

@@ -9,8 +9,8 @@ from tracetwin.analysis.flow.state import (
     NOTHING,
     SELF,
     Atom,
+    FlowState,
     Place,
-    State,
     Value,
     deepened,
     depths,
@@ -18,19 +18,19 @@ from tracetwin.analysis.flow.state import (
     outside,
     places,
 )
-from tracetwin.analysis.flow.trail import EVERYTHING, Callee, Event, Nearness, Part, Trail
+from tracetwin.analysis.flow.trail import EVERYTHING, AttributePart, Callee, Event, Nearness, Trail
 
 _ACCESSORS = {"getter", "cached"}
 
 
-class Access:
+class FlowAccess:
     """Reads and stores of attributes by the node `node` of the function `current`.
 
     Attributes:
         trail: where events and callees are noted, None while the values still grow.
     """
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: FlowState) -> None:
         self.state = state
         self.current: Function = state.program.functions[-1]
         self.node = 0
@@ -43,7 +43,7 @@ class Access:
         *,
         defines: bool,
         place: Place,
-        part: Part = Part.WHOLE,
+        part: AttributePart = AttributePart.WHOLE,
         nearness: Nearness = Nearness.OTHER,
     ) -> None:
         """Note a definition or use at the current node."""
@@ -81,13 +81,16 @@ class Access:
             return
         for place in places(base):
             near = self._near(place)
-            self.event(defines=defines, place=place, part=Part.ELEMENTS, nearness=near)
+            self.event(defines=defines, place=place, part=AttributePart.ELEMENTS, nearness=near)
         if defines:
             self.within(frozenset(a for a in base if a[0] == "d"), defines=True)
         for atom in base:
             if atom[0] in {"i", "u"} and self.state.hierarchy.foreign(atom[1]):
                 self.event(
-                    defines=defines, place=(atom[1], ""), part=Part.ELEMENTS, nearness=self.nearness(base)
+                    defines=defines,
+                    place=(atom[1], ""),
+                    part=AttributePart.ELEMENTS,
+                    nearness=self.nearness(base),
                 )
 
     def _near(self, place: Place) -> Nearness:
@@ -102,7 +105,7 @@ class Access:
         if self.trail is None:
             return
         for place in depths(base):
-            self.event(defines=defines, place=place, part=Part.WITHIN, nearness=self._near(place))
+            self.event(defines=defines, place=place, part=AttributePart.WITHIN, nearness=self._near(place))
 
     def everything(self, base: Value, *, defines: bool) -> None:
         """Any attribute of an object may be changed or looked at."""

@@ -11,11 +11,11 @@ from instrumenter.lowering import code
 from instrumenter.lowering.code import Class, Function
 from instrumenter.lowering.lower import Unreadable, lower
 from tracetwin.analysis.flow import store
-from tracetwin.analysis.flow.bodies import Body, bodies
+from tracetwin.analysis.flow.bodies import FlowBody, bodies
 from tracetwin.analysis.flow.facts import Argument, ClassFacts, InvokableFacts, ModuleFacts, close, masks
 from tracetwin.analysis.flow.hierarchy import CONSTRUCTORS
-from tracetwin.analysis.flow.locations import Table
-from tracetwin.analysis.flow.pairs import Pair, pairs_of
+from tracetwin.analysis.flow.locations import LocationTable
+from tracetwin.analysis.flow.pairs import DefUsePair, pairs_of
 from tracetwin.analysis.flow.plain import from_plain, pairs_from_plain, pairs_to_plain, to_plain
 from tracetwin.analysis.flow.solve import Solved, solve
 from tracetwin.analysis.flow.state import Value
@@ -58,16 +58,16 @@ def _assembled(source: bytes | str, module: str) -> _Assembly:
     return _Assembly(solved, module)
 
 
-class _Pairs(Mapping[str, "tuple[Pair, ...]"]):
+class _Pairs(Mapping[str, "tuple[DefUsePair, ...]"]):
     """The pairs of each class of a module, found when they are asked for."""
 
     def __init__(self, source: bytes | str, module: str, classes: tuple[str, ...]) -> None:
         self._source = source
         self._module = module
         self._classes = classes
-        self._found: dict[str, tuple[Pair, ...]] = {}
+        self._found: dict[str, tuple[DefUsePair, ...]] = {}
 
-    def __getitem__(self, name: str) -> tuple[Pair, ...]:
+    def __getitem__(self, name: str) -> tuple[DefUsePair, ...]:
         if name not in self._classes:
             raise KeyError(name)
         if name not in self._found:
@@ -80,7 +80,7 @@ class _Pairs(Mapping[str, "tuple[Pair, ...]"]):
     def __len__(self) -> int:
         return len(self._classes)
 
-    def _look(self, name: str) -> tuple[Pair, ...]:
+    def _look(self, name: str) -> tuple[DefUsePair, ...]:
         kept = store.load(self._source, self._module, f"pairs of {name}")
         if kept is not None:
             with contextlib.suppress(ValueError, TypeError):
@@ -100,8 +100,8 @@ class _Assembly:
         self.numbers = solved.state.numbers
         self.functions = solved.program.functions
         self.classes = list(solved.program.classes)
-        self.table = Table({name: solved.hierarchy.order(name) for name in self.classes})
-        self.bodies: list[Body] = bodies(solved, self.table)
+        self.table = LocationTable({name: solved.hierarchy.order(name) for name in self.classes})
+        self.bodies: list[FlowBody] = bodies(solved, self.table)
         self.closed = close(self.bodies)
 
     def facts(self) -> ModuleFacts:

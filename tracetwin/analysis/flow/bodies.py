@@ -9,10 +9,10 @@ from typing import Final
 from instrumenter.lowering import code
 from instrumenter.lowering.code import Function, Node, Op, Reg
 from tracetwin.analysis.flow.library import MUTATORS
-from tracetwin.analysis.flow.locations import Table
+from tracetwin.analysis.flow.locations import LocationTable
 from tracetwin.analysis.flow.solve import Solved
 from tracetwin.analysis.flow.state import Place
-from tracetwin.analysis.flow.trail import Event, Part, Trail
+from tracetwin.analysis.flow.trail import AttributePart, Event, Trail
 
 NOT_USING: Final = frozenset("append add appendleft extend update clear push put put_nowait write".split())
 """Mutators that do what they do whatever is in the container."""
@@ -36,7 +36,7 @@ class Flow:
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
+class FlowBody:
     """One function by itself.
 
     Attributes:
@@ -51,7 +51,7 @@ class Body:
     callees: tuple[tuple[int, int], ...]
 
 
-def bodies(solved: Solved, table: Table) -> list[Body]:
+def bodies(solved: Solved, table: LocationTable) -> list[FlowBody]:
     """The facts of every function, in the order of the program."""
     table.mention(_mentioned(solved))
     return [_body(solved, function, table) for function in solved.program.functions]
@@ -67,7 +67,7 @@ def _mentioned(solved: Solved) -> Iterator[Place]:
             yield place  # methods and nested classes are no state
 
 
-def _body(solved: Solved, function: Function, table: Table) -> Body:
+def _body(solved: Solved, function: Function, table: LocationTable) -> FlowBody:
     trail = solved.trails[function]
     uses = defines = 0
     for row in trail.events.values():
@@ -83,7 +83,7 @@ def _body(solved: Solved, function: Function, table: Table) -> Body:
             number = solved.state.numbers[callee.function]
             held = 0
             for place in callee.holders:
-                held |= table.mask(place, Part.WITHIN)
+                held |= table.mask(place, AttributePart.WITHIN)
             callees[number] = callees.get(number, 0) | held
     for name in function.decorators:  # what it makes of the function is called with it
         callees |= {
@@ -92,13 +92,13 @@ def _body(solved: Solved, function: Function, table: Table) -> Body:
             if other.name == name or other.name.startswith(f"{name}.<locals>.")
         }
     flows = tuple(_Flows(function, trail, table).all())
-    return Body(function.name, uses, defines, flows, tuple(sorted(callees.items())))
+    return FlowBody(function.name, uses, defines, flows, tuple(sorted(callees.items())))
 
 
 class _Flows:
     """Follows the value of each use through the registers of its function."""
 
-    def __init__(self, function: Function, trail: Trail, table: Table) -> None:
+    def __init__(self, function: Function, trail: Trail, table: LocationTable) -> None:
         self._trail = trail
         self._table = table
         self._function = function

@@ -13,7 +13,7 @@ from tracetwin.analysis.flow.library import (
     TAKING,
 )
 from tracetwin.analysis.flow.state import ANY, ANYTHING, NOTHING, SELF, Atom, Value, deepened, ordered, scalar
-from tracetwin.analysis.flow.trail import Part
+from tracetwin.analysis.flow.trail import AttributePart
 
 _NOT_USING = frozenset(
     "append add appendleft extend update clear push put put_nowait write __setitem__".split()
@@ -21,7 +21,7 @@ _NOT_USING = frozenset(
 """Mutators that do what they do whatever is in the container."""
 
 
-class Calls(Elsewhere):
+class CallResolution(Elsewhere):
     """Calls at the node `node` of the function `current`."""
 
     # Calling a value
@@ -194,7 +194,7 @@ class Calls(Elsewhere):
         return found
 
     def _container(self, base: Value, name: str, plain: Many, spread: Many, *, certain: bool) -> None:
-        part = Part.ELEMENTS if certain else Part.WITHIN
+        part = AttributePart.ELEMENTS if certain else AttributePart.WITHIN
         if name in MUTATORS:
             if certain or not any(a[0] == "k" for a in base):
                 self.touch(base, defines=True)
@@ -204,7 +204,7 @@ class Calls(Elsewhere):
         if name in {"sort", "index", "count", "remove", "insert", "__contains__"}:
             self.special(self.state.inside(base), ("__eq__", "__lt__"), plain)
         for value in (*plain, *spread):
-            if part is Part.ELEMENTS and (name in SPREADING or name == "sort"):
+            if part is AttributePart.ELEMENTS and (name in SPREADING or name == "sort"):
                 self.touch(value, defines=False)
 
     def _fill(self, base: Value, name: str, plain: Many) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracetwin.analysis.flow.access import Access
+from tracetwin.analysis.flow.access import FlowAccess
 from tracetwin.analysis.flow.hierarchy import CONSTRUCTORS
 from tracetwin.analysis.flow.library import CHANGING, CONTAINERS, PASSING, PROTOCOLS, READING, is_known
 from tracetwin.analysis.flow.state import (
@@ -24,7 +24,7 @@ Many = tuple[Value, ...]
 _SPECIAL = frozenset({"super", "getattr", "setattr", "delattr", "vars"})
 
 
-class Elsewhere(Access):
+class Elsewhere(FlowAccess):
     """The effects of code from elsewhere on the values that it is given."""
 
     def is_state(self, value: Value) -> bool:

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from tracetwin.analysis.flow.bodies import Body, Flow
-from tracetwin.analysis.flow.locations import Location, Table
-from tracetwin.analysis.flow.pairs import Pair
-from tracetwin.analysis.flow.trail import EVERYTHING, Part
+from tracetwin.analysis.flow.bodies import Flow, FlowBody
+from tracetwin.analysis.flow.hierarchy import CONSTRUCTORS
+from tracetwin.analysis.flow.locations import Location, LocationTable
+from tracetwin.analysis.flow.pairs import DefUsePair
+from tracetwin.analysis.flow.trail import EVERYTHING, AttributePart
 
 Observed = Mapping[str, "tuple[Iterable[tuple[str, str]], Iterable[tuple[str, str]]]"]
 """Per invokable what it read and what it wrote: class (None or "" for globals) and attribute."""
@@ -89,10 +90,10 @@ class ModuleFacts:
     module: str
     invokables: Mapping[str, InvokableFacts]
     classes: Mapping[str, ClassFacts]
-    pairs: Mapping[str, tuple[Pair, ...]] = field(repr=False)
+    pairs: Mapping[str, tuple[DefUsePair, ...]] = field(repr=False)
     problem: str = ""
-    table: Table = field(default_factory=lambda: Table({}), repr=False)
-    bodies: tuple[Body, ...] = field(default=(), repr=False)
+    table: LocationTable = field(default_factory=lambda: LocationTable({}), repr=False)
+    bodies: tuple[FlowBody, ...] = field(default=(), repr=False)
     numbers: Mapping[str, int] = field(default_factory=dict, repr=False)
 
     @property
@@ -163,13 +164,40 @@ class ModuleFacts:
             mask |= masks.get(name, 0)
         return tuple(name for name in self._of(class_name) if self.invokables[name].defines & mask)
 
+    def changing(self) -> dict[str, list[str]]:
+        """The methods of each class, inherited ones included, that may change something, by their names.
+
+        To make an object and fill it changes nothing that was there before.
+        """
+        lasting = self._lasting()
+        changers = {
+            name
+            for name, found in self.invokables.items()
+            if any(lasting[number] for number in found.functions)
+        }
+        return {
+            name: [word for word, called in found.words if called in changers and not word.endswith("=")]
+            for name, found in self.classes.items()
+        }
+
+    def _lasting(self) -> list[int]:
+        """What each function may define with its callees, but for attributes of what constructors make."""
+        rows = list(self.bodies)
+        for name, number in self.numbers.items():
+            owner, _, last = name.rpartition(".")
+            if last in CONSTRUCTORS:
+                order = (owner, *self.table.orders.get(owner, ()))
+                own = sum(1 << place for place, row in enumerate(self.table.rows) if row.owner in order)
+                rows[number] = replace(rows[number], defines=rows[number].defines & ~own)
+        return [defines for _, defines in close(rows)]
+
     def observers(self, class_name: str) -> tuple[str, ...]:
         """The invokables of a class, inherited ones included, that define nothing at all."""
         return tuple(name for name in self._of(class_name) if not self.invokables[name].defines)
 
     def confirmed(self, observed: Observed) -> ModuleFacts:
         """These facts with what runs really read and wrote (see `tracetwin.worker.dataflow.flow`) added."""
-        table = Table(dict(self.table.orders), {n: dict(g) for n, g in self.table.groups.items()})
+        table = LocationTable(dict(self.table.orders), {n: dict(g) for n, g in self.table.groups.items()})
         for location in self.table.rows:
             table.number(location)
         places = [
@@ -212,7 +240,9 @@ class ModuleFacts:
         return found
 
     def _bits(self, class_name: str, name: str) -> int:
-        rows = (Location(o, name, part) for o in self.table.owners(class_name, name) for part in Part)
+        rows = (
+            Location(o, name, part) for o in self.table.owners(class_name, name) for part in AttributePart
+        )
         known = (self.table.numbers.get(row) for row in rows)
         return sum(1 << number for number in known if number is not None)
 
@@ -275,15 +305,15 @@ def _closure(numbers: Iterable[int], following: Callable[[int], Iterable[int]]) 
     return frozenset(seen)
 
 
-def _observed(table: Table, rows: Iterable[tuple[str, str]]) -> int:
+def _observed(table: LocationTable, rows: Iterable[tuple[str, str]]) -> int:
     mask = 0
     for owner, name in rows:
-        part = Part.ELEMENTS if name.endswith("[]") else Part.WHOLE
+        part = AttributePart.ELEMENTS if name.endswith("[]") else AttributePart.WHOLE
         mask |= table.mask((owner or None, name.removesuffix("[]")), part)
     return mask
 
 
-def close(rows: list[Body]) -> list[tuple[int, int]]:
+def close(rows: list[FlowBody]) -> list[tuple[int, int]]:
     """Uses and definitions of every function, those of its callees included."""
     closed = [(body.uses, body.defines) for body in rows]
     changed = True
@@ -301,13 +331,13 @@ def close(rows: list[Body]) -> list[tuple[int, int]]:
     return closed
 
 
-def _closed(found: InvokableFacts, rows: list[Body], closed: list[tuple[int, int]]) -> InvokableFacts:
+def _closed(found: InvokableFacts, rows: list[FlowBody], closed: list[tuple[int, int]]) -> InvokableFacts:
     uses, defines, own_uses, own_defines = masks(found.functions, rows, closed)
     return replace(found, uses=uses, defines=defines, own_uses=own_uses, own_defines=own_defines)
 
 
 def masks(
-    functions: tuple[int, ...], rows: list[Body], closed: list[tuple[int, int]]
+    functions: tuple[int, ...], rows: list[FlowBody], closed: list[tuple[int, int]]
 ) -> tuple[int, int, int, int]:
     """Uses and definitions of what runs some functions: with callees, and without."""
     uses = defines = own_uses = own_defines = 0

@@ -13,11 +13,11 @@ from typing import Final, TypeAlias
 
 from instrumenter.lowering.code import EXIT, RAISED, Function, Get, Set
 from tracetwin.analysis.flow.hierarchy import CONSTRUCTORS
-from tracetwin.analysis.flow.locations import Table
+from tracetwin.analysis.flow.locations import LocationTable
 from tracetwin.analysis.flow.solve import Solved
 from tracetwin.analysis.flow.state import Place
 from tracetwin.analysis.flow.surroundings import Surroundings, is_receiver, may_raise, owner_of
-from tracetwin.analysis.flow.trail import EVERYTHING, Callee, Event, Nearness, Part
+from tracetwin.analysis.flow.trail import EVERYTHING, AttributePart, Callee, Event, Nearness
 
 Spot: TypeAlias = "tuple[int, int]"
 """A node of the class's graph: number of the function, number of the node in it."""
@@ -86,7 +86,7 @@ class ClassGraph:
         attributes: what is defined or used in it.
     """
 
-    def __init__(self, solved: Solved, table: Table, name: str) -> None:
+    def __init__(self, solved: Solved, table: LocationTable, name: str) -> None:
         self.solved = solved
         self.table = table
         self.name = name
@@ -123,7 +123,7 @@ class ClassGraph:
         return found
 
     def _action(self, function: Function, node: int, events: list[Event], callees: list[Callee]) -> Action:
-        near = [e for e in events if e.nearness and e.part != Part.WITHIN and self._own(e.place)]
+        near = [e for e in events if e.nearness and e.part != AttributePart.WITHIN and self._own(e.place)]
         defines = sorted({_label(e) for e in near if e.defines})
         op = function.nodes[node].op
         own = is_receiver(function, getattr(op, "base", None))

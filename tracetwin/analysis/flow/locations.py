@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from tracetwin.analysis.flow.state import Place
-from tracetwin.analysis.flow.trail import EVERYTHING, Part
+from tracetwin.analysis.flow.trail import EVERYTHING, AttributePart
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Location:
 
     owner: str | None
     attribute: str
-    part: Part = Part.WHOLE
+    part: AttributePart = AttributePart.WHOLE
 
     def __str__(self) -> str:
         name = self.attribute if not self.owner else f"{self.owner}.{self.attribute}"
@@ -30,7 +30,7 @@ class Location:
 
 
 @dataclass
-class Table:
+class LocationTable:
     """All locations of a module, by number.
 
     Attributes:
@@ -42,7 +42,7 @@ class Table:
     groups: dict[str, dict[str, str]] = field(default_factory=dict)
     rows: list[Location] = field(default_factory=list)
     numbers: dict[Location, int] = field(default_factory=dict)
-    _masks: dict[tuple[Place, Part], int] = field(default_factory=dict)
+    _masks: dict[tuple[Place, AttributePart], int] = field(default_factory=dict)
 
     def mention(self, places: Iterable[Place]) -> None:
         """Take note of what is mentioned; related classes share an attribute."""
@@ -83,14 +83,14 @@ class Table:
             found = [group[class_] for class_ in below if class_ in group]
         return list(dict.fromkeys(found)) or [owner]
 
-    def mask(self, place: Place, part: Part) -> int:
+    def mask(self, place: Place, part: AttributePart) -> int:
         """The set of locations that an access may mean."""
         known = self._masks.get((place, part))
         if known is None:
             known = self._masks[place, part] = self._mask(place, part)
         return known
 
-    def _mask(self, place: Place, part: Part) -> int:
+    def _mask(self, place: Place, part: AttributePart) -> int:
         owner, name = place
         if owner is None:
             return 1 << self.number(Location(None, name, part))
@@ -101,7 +101,7 @@ class Table:
         """All attributes of a class, in all their parts."""
         mask = 0
         for name in self.attributes(owner):
-            for part in Part:
+            for part in AttributePart:
                 mask |= self.mask((owner, name), part)
         return mask
 

@@ -10,7 +10,7 @@ from tracetwin.analysis.flow.bodies import registers_of
 from tracetwin.analysis.flow.constants import Constants
 from tracetwin.analysis.flow.graph import ClassGraph, Spot
 from tracetwin.analysis.flow.hierarchy import CONSTRUCTORS
-from tracetwin.analysis.flow.locations import Table
+from tracetwin.analysis.flow.locations import LocationTable
 from tracetwin.analysis.flow.solve import Solved
 
 
@@ -24,7 +24,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class DefUsePair:
     """A definition and a use of the same attribute of the same object.
 
     Attributes:
@@ -47,7 +47,7 @@ class Pair:
     within: bool = False
 
 
-def pairs_of(solved: Solved, table: Table, name: str) -> tuple[Pair, ...]:
+def pairs_of(solved: Solved, table: LocationTable, name: str) -> tuple[DefUsePair, ...]:
     """All pairs of a class: definitions that reach the end of a method, with the uses in any method.
 
     As in the paper's table the pairs without a definition-clear path are listed, and marked.
@@ -74,9 +74,9 @@ class _Finder:
             if spot is not None
         }
 
-    def all(self) -> tuple[Pair, ...]:
+    def all(self) -> tuple[DefUsePair, ...]:
         """The pairs, numbered."""
-        found: dict[tuple[str, Point, Point], Pair] = {}
+        found: dict[tuple[str, Point, Point], DefUsePair] = {}
         for attribute, definition, use in sorted(self._candidates()):
             pair = self._pair(attribute, definition, use)
             key = (attribute, pair.define, pair.use)
@@ -119,18 +119,20 @@ class _Finder:
             if a == name and (d[0] in loose or u[0] in loose)
         }
 
-    def _pair(self, attribute: str, definition: Spot, use: Spot) -> Pair:
+    def _pair(self, attribute: str, definition: Spot, use: Spot) -> DefUsePair:
         define, where = self._point(attribute, definition), self._point(attribute, use)
         if (attribute, definition, use) in self.inner:
-            return Pair(0, attribute, define, where, within=True)
+            return DefUsePair(0, attribute, define, where, within=True)
         if definition[0] in self.graph.loose:
-            return Pair(0, attribute, define, where)
+            return DefUsePair(0, attribute, define, where)
         if not self._is_exposed(attribute, use):
-            return Pair(0, attribute, define, where, feasible=False, why=self._redefined(attribute, use))
+            return DefUsePair(
+                0, attribute, define, where, feasible=False, why=self._redefined(attribute, use)
+            )
         if use[0] in self.graph.loose:
-            return Pair(0, attribute, define, where)
+            return DefUsePair(0, attribute, define, where)
         why = self.constants.obstacle(attribute, definition, use)
-        return Pair(0, attribute, define, where, feasible=not why, why=why)
+        return DefUsePair(0, attribute, define, where, feasible=not why, why=why)
 
     def _is_exposed(self, attribute: str, use: Spot) -> bool:
         """True if what was defined before the call, or while it paused, may reach a use in it."""
@@ -144,9 +146,9 @@ class _Finder:
             return "the use can't be reached"
         return f"redefined before the use in line {' or '.join(map(str, lines))}"
 
-    def _defaults(self) -> list[Pair]:
+    def _defaults(self) -> list[DefUsePair]:
         """Values that the class body gives to attributes which methods define as well."""
-        made: list[Pair] = []
+        made: list[DefUsePair] = []
         defined = {attribute for attribute, _ in self.out}
         for name in self.graph.order:
             body = next(
@@ -162,9 +164,9 @@ class _Finder:
                     continue
                 define = Point(node.line, node.column, name)
                 made += [
-                    Pair(0, attribute, define, self._point(attribute, use))
+                    DefUsePair(0, attribute, define, self._point(attribute, use))
                     if self._is_exposed(attribute, use)
-                    else Pair(
+                    else DefUsePair(
                         0,
                         attribute,
                         define,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import astuple, fields
 from typing import Any
 
-from tracetwin.analysis.flow.bodies import Body, Flow
+from tracetwin.analysis.flow.bodies import Flow, FlowBody
 from tracetwin.analysis.flow.facts import Argument, ClassFacts, InvokableFacts, ModuleFacts
-from tracetwin.analysis.flow.locations import Location, Table
-from tracetwin.analysis.flow.pairs import Pair, Point
-from tracetwin.analysis.flow.trail import Part
+from tracetwin.analysis.flow.locations import Location, LocationTable
+from tracetwin.analysis.flow.pairs import DefUsePair, Point
+from tracetwin.analysis.flow.trail import AttributePart
 
 
 def to_plain(facts: ModuleFacts) -> tuple[Any, ...]:
@@ -36,9 +36,9 @@ def from_plain(plain: tuple[Any, ...], module: str) -> ModuleFacts:
         ValueError, TypeError: this is no such data.
     """
     problem, invokables, classes, bodies, numbers, orders, groups, rows = plain
-    table = Table(orders, groups)
+    table = LocationTable(orders, groups)
     for owner, attribute, part in rows:
-        table.number(Location(owner, attribute, Part(part)))
+        table.number(Location(owner, attribute, AttributePart(part)))
     found = [_invokable(row) for row in invokables]
     return ModuleFacts(
         module,
@@ -47,19 +47,23 @@ def from_plain(plain: tuple[Any, ...], module: str) -> ModuleFacts:
         {},
         problem,
         table,
-        tuple(Body(n, u, d, tuple(Flow(*f) for f in flows), callees) for n, u, d, flows, callees in bodies),
+        tuple(
+            FlowBody(n, u, d, tuple(Flow(*f) for f in flows), callees) for n, u, d, flows, callees in bodies
+        ),
         numbers,
     )
 
 
-def pairs_to_plain(pairs: tuple[Pair, ...]) -> list[tuple[Any, ...]]:
+def pairs_to_plain(pairs: tuple[DefUsePair, ...]) -> list[tuple[Any, ...]]:
     """The pairs of one class."""
     return [astuple(pair) for pair in pairs]
 
 
-def pairs_from_plain(plain: list[tuple[Any, ...]]) -> tuple[Pair, ...]:
+def pairs_from_plain(plain: list[tuple[Any, ...]]) -> tuple[DefUsePair, ...]:
     """The pairs of one class, from the cache."""
-    return tuple(Pair(n, name, Point(*define), Point(*use), *rest) for n, name, define, use, *rest in plain)
+    return tuple(
+        DefUsePair(n, name, Point(*define), Point(*use), *rest) for n, name, define, use, *rest in plain
+    )
 
 
 def _row(thing: InvokableFacts | ClassFacts) -> tuple[Any, ...]:

@@ -7,7 +7,7 @@ from typing import Final
 
 from instrumenter.lowering.code import Function, Parameter, Program
 from tracetwin.analysis.flow.hierarchy import Hierarchy
-from tracetwin.analysis.flow.state import ANYTHING, SELF, State, Value
+from tracetwin.analysis.flow.state import ANYTHING, SELF, FlowState, Value
 from tracetwin.analysis.flow.trail import Trail
 from tracetwin.analysis.flow.transfer import Transfer
 
@@ -26,7 +26,7 @@ class Solved:
 
     program: Program
     hierarchy: Hierarchy
-    state: State
+    state: FlowState
     trails: dict[Function, Trail]
     complete: bool
 
@@ -34,7 +34,7 @@ class Solved:
 def solve(program: Program) -> Solved:
     """Interpret a program."""
     hierarchy = Hierarchy(program)
-    state = State(program, hierarchy)
+    state = FlowState(program, hierarchy)
     _annotations(state)
     for function in program.functions:
         _parameters(state, function)
@@ -49,7 +49,7 @@ def solve(program: Program) -> Solved:
     return Solved(program, hierarchy, state, trails, complete)
 
 
-def _rounds(state: State, transfer: Transfer) -> bool:
+def _rounds(state: FlowState, transfer: Transfer) -> bool:
     for _ in range(_MOST_ROUNDS):
         state.changed = False
         for function in state.program.functions:
@@ -59,7 +59,7 @@ def _rounds(state: State, transfer: Transfer) -> bool:
     return False
 
 
-def _annotations(state: State) -> None:
+def _annotations(state: FlowState) -> None:
     for class_ in state.program.classes.values():
         for name, text in class_.fields.items():
             attribute = name.removeprefix("self.")
@@ -67,7 +67,7 @@ def _annotations(state: State) -> None:
             state.store((class_.name, attribute), value)
 
 
-def _parameters(state: State, function: Function) -> None:
+def _parameters(state: FlowState, function: Function) -> None:
     """The values of the parameters whoever calls the function."""
     for place, parameter in enumerate(function.parameters):
         if place == 0 and parameter.name == function.receiver and function.owner:
@@ -91,7 +91,7 @@ def _receiver(function: Function) -> Value:
     return frozenset(((kind, function.owner), SELF))
 
 
-def _packed(function: Function, parameter: Parameter, value: Value, state: State) -> Value:
+def _packed(function: Function, parameter: Parameter, value: Value, state: FlowState) -> Value:
     if parameter.kind not in {"*", "**"}:
         return value
     made = frozenset((("l", "arguments", state.numbers[function], parameter.name),))
@@ -106,7 +106,7 @@ def _is_internal(function: Function) -> bool:
     return last.startswith("_") and not last.endswith("__")
 
 
-def _orphans(state: State) -> bool:
+def _orphans(state: FlowState) -> bool:
     """Parameters that nobody here gives a value: somebody else does."""
     found = False
     for function in state.program.functions:

@@ -71,7 +71,7 @@ def outside(value: Value) -> Value:
 
 
 @dataclass(slots=True)
-class State:
+class FlowState:
     """Everything found out; `changed` says that something was since it was last put to False."""
 
     program: Program

@@ -9,7 +9,7 @@ from instrumenter.lowering.code import Function
 from tracetwin.analysis.flow.state import Place
 
 
-class Part(enum.IntEnum):
+class AttributePart(enum.IntEnum):
     """The part of an attribute: itself, the elements of the container in it, anything within."""
 
     WHOLE = 0
@@ -35,7 +35,7 @@ class Event:
 
     defines: bool
     place: Place
-    part: Part
+    part: AttributePart
     nearness: Nearness
 
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final
 
 from instrumenter.lowering import code
 from instrumenter.lowering.code import Function, Reg
-from tracetwin.analysis.flow.calls import Calls
+from tracetwin.analysis.flow.calls import CallResolution
 from tracetwin.analysis.flow.library import methods_of
 from tracetwin.analysis.flow.state import ANY, ANYTHING, NOTHING, Value, deepened, scalar
 from tracetwin.analysis.flow.trail import Nearness
@@ -17,7 +17,7 @@ _LOOKING: Final = frozenset("eq ne lt le gt ge add mul not_".split())
 """Operators that look into containers."""
 
 
-class Transfer(Calls):
+class Transfer(CallResolution):
     """Interprets the nodes of one function after the other."""
 
     def function(self, function: Function) -> None:

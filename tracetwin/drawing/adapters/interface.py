@@ -79,7 +79,7 @@ class Adapter(ABC):
         return None
 
 
-class Table(Adapter):
+class TableAdapter(Adapter):
     """An adapter for classes that are listed by name, each with a function that makes its plan.
 
     By name, because a class can only be asked for where its module is loaded, and few targets load many.

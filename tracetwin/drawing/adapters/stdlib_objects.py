@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from tracetwin.drawing.adapters.interface import Table
+from tracetwin.drawing.adapters.interface import TableAdapter
 from tracetwin.drawing.adapters.making import always, constant, holder, made, one_of_calls
-from tracetwin.drawing.plans.containers import ListPlan, WrappedPlan
+from tracetwin.drawing.plans.containers import ConvertedPlan, ListPlan
 from tracetwin.drawing.plans.plans import (
     NONE,
     Built,
@@ -89,7 +89,7 @@ def _url(name: str, **more: Plan) -> Callable[[], Plan]:
 
 
 def _wrapped(name: str) -> Callable[[], Plan]:
-    return lambda: WrappedPlan(name, ListPlan(IntPlan()), "builtins", name)
+    return lambda: ConvertedPlan(name, ListPlan(IntPlan()), "builtins", name)
 
 
 def _context_variable() -> Plan:
@@ -103,7 +103,7 @@ def _address(name: str, bits: int) -> Callable[[], Plan]:
 _LOGGER: Final = call("logging", "getLogger", lit("tests"))
 
 
-class _Objects(Table):
+class _Objects(TableAdapter):
     name = "objects of the standard library"
 
 

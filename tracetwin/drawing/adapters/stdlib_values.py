@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from runtime.containers.streams import stream_over
 from runtime.models import callee1
-from tracetwin.drawing.adapters.interface import Table
+from tracetwin.drawing.adapters.interface import TableAdapter
 from tracetwin.drawing.adapters.making import always, made
 from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.plans import (
@@ -180,7 +180,7 @@ def _exception(cls: type[BaseException]) -> Plan | None:
     return made(cls.__name__, "builtins", cls.__name__, ("message", StrPlan()))
 
 
-class _Values(Table):
+class _Values(TableAdapter):
     name = "values of the standard library"
 
     def owns(self, thing: Any) -> bool:

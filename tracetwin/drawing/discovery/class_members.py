@@ -18,7 +18,7 @@ from types import (
 from typing import Any
 
 from tracetwin.analysis.scopes import brief, module_of, unwrapped
-from tracetwin.drawing.discovery.invokables import Invokable
+from tracetwin.drawing.discovery.invokables import PlannedInvokable
 from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.mocks.members import is_trivial
 from tracetwin.drawing.mocks.plan import MockPlan
@@ -80,7 +80,7 @@ class ClassMembers:
         self._source = planner.source
         self._wanted = wanted
 
-    def of(self, name: str, cls: type, seen: set[int], maker: str = "") -> list[Invokable]:
+    def of(self, name: str, cls: type, seen: set[int], maker: str = "") -> list[PlannedInvokable]:
         """The invokables of a class and of the classes in it, or one with the reason why there are none.
 
         Args:
@@ -96,10 +96,12 @@ class ClassMembers:
             first, last = (0, 0) if node is None else (node.lineno, node.end_lineno or node.lineno)
             problem = f"class {name} can't be looked at: {brief(error)}"
             return (
-                [Invokable(name, "constructor", name, first, last, (), problem)] if self._wanted(name) else []
+                [PlannedInvokable(name, "constructor", name, first, last, (), problem)]
+                if self._wanted(name)
+                else []
             )
 
-    def _class(self, qualname: str, cls: type, seen: set[int], maker: str) -> Iterator[Invokable]:
+    def _class(self, qualname: str, cls: type, seen: set[int], maker: str) -> Iterator[PlannedInvokable]:
         seen.add(id(cls))
         members = list(vars(cls).items())
         for name, member in members:
@@ -119,7 +121,7 @@ class ClassMembers:
         if is_protocol(cls) and receiver is None:
             return  # its methods have no bodies, and nothing here implements it
         for full, _, member in wanted:
-            made = Invokable(full, "method", qualname, 0, 0, (), problem, receiver)
+            made = PlannedInvokable(full, "method", qualname, 0, 0, (), problem, receiver)
             yield from self._member(made, member, cls, maker)
 
     def _tested(self, plan: Plan) -> Plan:
@@ -165,7 +167,9 @@ class ClassMembers:
         node = self._source.function(qualname)
         return node is not None and is_trivial(node)
 
-    def _member(self, made: Invokable, member: Any, cls: type, maker: str) -> Iterator[Invokable]:
+    def _member(
+        self, made: PlannedInvokable, member: Any, cls: type, maker: str
+    ) -> Iterator[PlannedInvokable]:
         owner, name = str(made.owner), made.name
         thing = plain_of(member)
         inner = f"{cls.__qualname__}.{name}"
@@ -192,11 +196,11 @@ class ClassMembers:
         elif _is_own_descriptor(member, self._module):
             yield from self._descriptor(made, member, cls)
 
-    def _leaving(self, made: Invokable, qualname: str) -> Invokable:
+    def _leaving(self, made: PlannedInvokable, qualname: str) -> PlannedInvokable:
         node = self._source.function(qualname, made.first_line)
         return replace(made, parameters=exit_parameters(made.parameters, node, self._module))
 
-    def _of_metaclass(self, wanted: list[tuple[str, str, Any]], cls: type) -> Iterator[Invokable]:
+    def _of_metaclass(self, wanted: list[tuple[str, str, Any]], cls: type) -> Iterator[PlannedInvokable]:
         """The methods of a metaclass, called on a class that it made; `__call__` is what makes instances."""
         made = [item for item in _classes_of(self._module) if isinstance(item, cls)]
         for full, name, member in wanted:
@@ -207,7 +211,7 @@ class ClassMembers:
             problem = None if fit else f"no class of the module is made by {cls.__qualname__}"
             path = f"{fit.__qualname__}.{name}" if fit else ""
             owner = full.rpartition(".")[0]
-            row = Invokable(
+            row = PlannedInvokable(
                 full, "classmethod", owner, first, last, (), problem, result=result_of(member), path=path
             )
             yield planned(self._planner, row, member, f"{cls.__qualname__}.{name}", cls, skip_first=True)
@@ -233,7 +237,7 @@ class ClassMembers:
                 found.append(item)
         return sorted(found, key=lambda item: item.__name__.startswith("_"))
 
-    def _constructor(self, made: Invokable, cls: type, maker: str) -> Invokable:
+    def _constructor(self, made: PlannedInvokable, cls: type, maker: str) -> PlannedInvokable:
         """Calling the class, of an abstract one a class derived from it; the lines are the function's."""
         if issubclass(cls, enum.Enum):
             return replace(made, problem="the members of an enum are made by its class")
@@ -256,7 +260,7 @@ class ClassMembers:
             return replace(made, problem=f"its signature can't be read: {brief(error)}")
         return replace(made, parameters=parameters)
 
-    def _property(self, made: Invokable, member: Any, cls: type) -> Iterator[Invokable]:
+    def _property(self, made: PlannedInvokable, member: Any, cls: type) -> Iterator[PlannedInvokable]:
         yield replace(made, kind="property", access="get")
         for access, function in (
             ("set", getattr(member, "fset", None)),
@@ -271,7 +275,7 @@ class ClassMembers:
             row = _accessing(made, access, first, last)
             yield planned(self._planner, row, function, name, cls, skip_first=True)
 
-    def _descriptor(self, made: Invokable, member: Any, cls: type) -> Iterator[Invokable]:
+    def _descriptor(self, made: PlannedInvokable, member: Any, cls: type) -> Iterator[PlannedInvokable]:
         """Invokables for reading, storing and deleting through a descriptor of the module's own."""
         kind = type(member)
         for access, name in (("get", "__get__"), ("set", "__set__"), ("del", "__delete__")):
@@ -288,7 +292,7 @@ class ClassMembers:
             yield replace(done, parameters=done.parameters[1:])  # the instance comes by itself
 
 
-def _accessing(made: Invokable, access: str, first: int, last: int) -> Invokable:
+def _accessing(made: PlannedInvokable, access: str, first: int, last: int) -> PlannedInvokable:
     ending = {"set": "setter", "del": "deleter"}[access]
     qualname = f"{made.qualname}.{ending}"
     return replace(made, qualname=qualname, kind="property", access=access, first_line=first, last_line=last)
@@ -296,13 +300,13 @@ def _accessing(made: Invokable, access: str, first: int, last: int) -> Invokable
 
 def planned(
     planner: Planner,
-    made: Invokable,
+    made: PlannedInvokable,
     thing: Callable[..., Any],
     qualname: str,
     owner: type | None,
     *,
     skip_first: bool,
-) -> Invokable:
+) -> PlannedInvokable:
     """The invokable with its parameters, or with the reason why there are none."""
     try:
         scope = planner.scope(thing, owner)

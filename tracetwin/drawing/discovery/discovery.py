@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
@@ -17,14 +17,14 @@ from tracetwin.drawing.discovery.class_members import (
     planned,
     result_of,
 )
-from tracetwin.drawing.discovery.invokables import Invokable
+from tracetwin.drawing.discovery.invokables import PlannedInvokable
 from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.rules.user_rules import Guide
 
 
 def discover(
     module: ModuleType, selection: tuple[str, ...] = (), guide: Guide | None = None
-) -> list[Invokable]:
+) -> list[PlannedInvokable]:
     """All invokables of a module in the order of its text, or those selected by qualified name.
 
     A selected class stands for everything in it; names with a leading underscore must be selected, unless
@@ -58,18 +58,22 @@ class Discovery:
     """One walk over a module."""
 
     def __init__(
-        self, module: ModuleType, selection: tuple[str, ...] = (), guide: Guide | None = None
+        self,
+        module: ModuleType,
+        selection: tuple[str, ...] = (),
+        guide: Guide | None = None,
+        changing: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
         self.module = module
         self.selection = selection
         self.guide = guide or Guide()
-        self.planner = Planner(module, guide=self.guide)
+        self.planner = Planner(module, guide=self.guide, changing=changing)
         self.source: Source = self.planner.source
         self._members = ClassMembers(module, self.planner, self._wanted)
 
-    def run(self) -> list[Invokable]:
+    def run(self) -> list[PlannedInvokable]:
         """Every invokable, sorted by line."""
-        found: list[Invokable] = []
+        found: list[PlannedInvokable] = []
         seen: set[int] = set()
         own = [(name, thing) for name, thing in list(vars(self.module).items()) if self._is_own(name, thing)]
         # Under two names a thing is one target: that of its definition.
@@ -82,7 +86,7 @@ class Discovery:
         permitted = [item for item in found if self.guide.permits(self.module.__name__, item.qualname)]
         return sorted(permitted, key=lambda item: (item.first_line, item.qualname))
 
-    def _invokables(self, name: str, thing: Any, seen: set[int]) -> list[Invokable]:
+    def _invokables(self, name: str, thing: Any, seen: set[int]) -> list[PlannedInvokable]:
         """The invokables that one global of the module offers."""
         if isinstance(thing, type):
             return self._members.of(name, thing, seen)
@@ -128,9 +132,9 @@ class Discovery:
 
     # Functions
 
-    def _function(self, name: str, thing: Callable[..., Any]) -> Invokable:
+    def _function(self, name: str, thing: Callable[..., Any]) -> PlannedInvokable:
         first, last = lines_of(self.planner, name, thing)
-        made = Invokable(name, "function", None, first, last, result=result_of(thing))
+        made = PlannedInvokable(name, "function", None, first, last, result=result_of(thing))
         return planned(self.planner, made, thing, name, None, skip_first=False)
 
 

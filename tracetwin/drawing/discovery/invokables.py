@@ -15,7 +15,7 @@ from tracetwin.model.recipe import Call, CallResult, MockNumber, Reference, Vari
 
 
 @dataclass(frozen=True)
-class Invokable:
+class PlannedInvokable:
     """Something that a test can call.
 
     Attributes:
@@ -81,7 +81,7 @@ class ReceiverPlan(Plan):
         return self.inner.describe()
 
 
-def build_receiver(draw: Draw, invokable: Invokable, bind: str) -> tuple[Any, Step]:
+def build_receiver(draw: Draw, invokable: PlannedInvokable, bind: str) -> tuple[Any, Step]:
     """Draw the receiver of a method, and the step that binds it, which `flatten` may turn into several.
 
     Raises:

@@ -17,7 +17,7 @@ from tracetwin.analysis.scopes import (
     unwrapped,
 )
 from tracetwin.analysis.sources import Source, read
-from tracetwin.drawing.mocks.planning import Mocks
+from tracetwin.drawing.mocks.planning import MockPlanner
 from tracetwin.drawing.objects.construct import ConstructPlan
 from tracetwin.drawing.objects.constructors import constructor_parameters
 from tracetwin.drawing.objects.instances import Instances
@@ -34,8 +34,7 @@ from tracetwin.drawing.plans.records import keywords_of, with_keywords
 from tracetwin.drawing.plans.special_forms import is_protocol
 from tracetwin.drawing.rules.user_rules import Guide
 from tracetwin.drawing.typing.conforming import conforming, scope_of
-from tracetwin.drawing.typing.guesses import Guess, plan_guess
-from tracetwin.drawing.typing.namespaces import is_namespace, namespace_plan
+from tracetwin.drawing.typing.guesses import Guess, is_namespace, namespace_plan, plan_guess
 from tracetwin.drawing.typing.overloads import overloaded, overloads
 from tracetwin.drawing.typing.resolve import MAX_DEPTH, Resolver
 from tracetwin.drawing.typing.usage import Usage
@@ -71,10 +70,8 @@ class Planner:
         self.source = read(module) if source is None else source
         self.usage = Usage(module, self.source)
         self.guide = guide or Guide()
-        self.mocks = Mocks(self)
-        self.resolver = Resolver(
-            self.plan_class, self.mocks, lambda cls: self.guide.factory(cls) is not None
-        )
+        self.mocks = MockPlanner(self)
+        self.resolver = Resolver(self.plan_class, self.mocks, lambda cls: self.guide.factory(cls) is not None)
         self.instances = Instances(self, changing or {})
         self._has_loaded = False
         self._classes: dict[Any, Plan | Unbuildable] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from runtime.values import plain
-from tracetwin.drawing.environment.sources import NOTHING, Given, NotDrawn, Reading, reads
+from tracetwin.drawing.environment.sources import NOTHING, EnvironmentRead, Given, NotDrawn, reads
 from tracetwin.model.recipes import Recipe, lit
 
 MOMENT: Final = 1_704_067_200
@@ -24,31 +24,31 @@ BILLION: Final = 10**9
 
 
 @reads("time", "time:time")
-def wall_clock(reading: Reading) -> tuple[Any, Recipe]:
+def wall_clock(reading: EnvironmentRead) -> tuple[Any, Recipe]:
     """Seconds since 1970."""
     return _seconds(reading, float(MOMENT))
 
 
 @reads("time", "time:monotonic", "time:perf_counter", "time:process_time", "time:thread_time")
-def uptime(reading: Reading) -> tuple[Any, Recipe]:
+def uptime(reading: EnvironmentRead) -> tuple[Any, Recipe]:
     """Seconds since some moment."""
     return _seconds(reading, float(UPTIME))
 
 
 @reads("time", "time:time_ns")
-def wall_clock_ns(reading: Reading) -> tuple[Any, Recipe]:
+def wall_clock_ns(reading: EnvironmentRead) -> tuple[Any, Recipe]:
     """Nanoseconds since 1970."""
     return _nanoseconds(reading, MOMENT * BILLION)
 
 
 @reads("time", "time:monotonic_ns", "time:perf_counter_ns", "time:process_time_ns", "time:thread_time_ns")
-def uptime_ns(reading: Reading) -> tuple[Any, Recipe]:
+def uptime_ns(reading: EnvironmentRead) -> tuple[Any, Recipe]:
     """Nanoseconds since some moment."""
     return _nanoseconds(reading, UPTIME * BILLION)
 
 
 @reads("time", "time:sleep", tells=True)
-def sleep(reading: Reading, seconds: Any) -> Given:
+def sleep(reading: EnvironmentRead, seconds: Any) -> Given:
     """Returns at once, while the clocks go on.
 
     What an input decides is not negative: the patch of a test refuses nothing, unlike the function.
@@ -62,14 +62,14 @@ def sleep(reading: Reading, seconds: Any) -> Given:
 
 
 @reads("time", "asyncio:sleep", is_async=True, tells=True)
-def sleep_on(reading: Reading, delay: Any, result: Any = None) -> Given:
+def sleep_on(reading: EnvironmentRead, delay: Any, result: Any = None) -> Given:
     """The same for coroutines, where nothing is to come back."""
     if result is not None:
         raise NotDrawn
     return sleep(reading, max(plain(delay), 0))
 
 
-def _seconds(reading: Reading, start: float) -> tuple[Any, Recipe]:
+def _seconds(reading: EnvironmentRead, start: float) -> tuple[Any, Recipe]:
     inputs, before = reading.inputs, _last(reading)
     home = inputs.homes[reading.name] = float(_default(reading, start))
     value = inputs.floating(reading.name, home)
@@ -78,7 +78,7 @@ def _seconds(reading: Reading, start: float) -> tuple[Any, Recipe]:
     return _kept(reading, value)
 
 
-def _nanoseconds(reading: Reading, start: int) -> tuple[Any, Recipe]:
+def _nanoseconds(reading: EnvironmentRead, start: int) -> tuple[Any, Recipe]:
     inputs, before = reading.inputs, _last(reading)
     home = inputs.homes[reading.name] = int(_default(reading, start, BILLION))
     value = inputs.integer(reading.name, home)
@@ -87,16 +87,16 @@ def _nanoseconds(reading: Reading, start: int) -> tuple[Any, Recipe]:
     return _kept(reading, value)
 
 
-def _clock(reading: Reading) -> str:
+def _clock(reading: EnvironmentRead) -> str:
     return reading.name.partition("(")[0]
 
 
-def _last(reading: Reading) -> Any:
+def _last(reading: EnvironmentRead) -> Any:
     """The time that this clock showed last."""
     return reading.memory.get(_clock(reading), (None,))[0]
 
 
-def _default(reading: Reading, start: float, unit: int = 1) -> float:
+def _default(reading: EnvironmentRead, start: float, unit: int = 1) -> float:
     """The time that it shows unless the input says otherwise: the last one, and how long was slept since."""
     slept = reading.memory.get("slept", 0.0)
     last, then = reading.memory.get(_clock(reading), (start, 0.0))
@@ -104,6 +104,6 @@ def _default(reading: Reading, start: float, unit: int = 1) -> float:
     return float(min(plain(last) + (slept - then + ticks) * unit, LATEST * unit))
 
 
-def _kept(reading: Reading, value: Any) -> tuple[Any, Recipe]:
+def _kept(reading: EnvironmentRead, value: Any) -> tuple[Any, Recipe]:
     reading.memory[_clock(reading)] = (value, reading.memory.get("slept", 0.0))
     return value, lit(plain(value))

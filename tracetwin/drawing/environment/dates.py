@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from runtime.inputs import UnfitInput
 from runtime.values import pin, plain
-from tracetwin.drawing.environment.sources import NotDrawn, Reading, reads
+from tracetwin.drawing.environment.sources import EnvironmentRead, NotDrawn, reads
 from tracetwin.model.recipe import Reference, tuple_of
 from tracetwin.model.recipes import NotNameable, Recipe, call, lit, reference
 
@@ -24,19 +24,19 @@ LONGEST: Final = 10 * 366 * 86_400
 
 
 @reads("datetime.now", "datetime:datetime.now")
-def now(reading: Reading, cls: Any, tz: Any = None) -> tuple[Any, Recipe]:
+def now(reading: EnvironmentRead, cls: Any, tz: Any = None) -> tuple[Any, Recipe]:
     """The moment in a time zone."""
     return _moment(reading, cls, tz)
 
 
 @reads("datetime.now", "datetime:datetime.utcnow", "datetime:datetime.today")
-def naive_now(reading: Reading, cls: Any) -> tuple[Any, Recipe]:
+def naive_now(reading: EnvironmentRead, cls: Any) -> tuple[Any, Recipe]:
     """The moment without a time zone."""
     return _moment(reading, cls, None)
 
 
 @reads("datetime.now", "datetime:date.today")
-def today(reading: Reading, cls: Any) -> tuple[Any, Recipe]:
+def today(reading: EnvironmentRead, cls: Any) -> tuple[Any, Recipe]:
     """The day."""
     if cls is not _module().date:
         raise NotDrawn
@@ -47,7 +47,7 @@ def today(reading: Reading, cls: Any) -> tuple[Any, Recipe]:
 
 
 @reads("time", "time:localtime", "time:gmtime")
-def broken_down(reading: Reading, seconds: Any = None) -> tuple[Any, Recipe]:
+def broken_down(reading: EnvironmentRead, seconds: Any = None) -> tuple[Any, Recipe]:
     """The moment as its parts, where none is given."""
     if seconds is not None:
         raise NotDrawn
@@ -61,7 +61,7 @@ def broken_down(reading: Reading, seconds: Any = None) -> tuple[Any, Recipe]:
 
 
 @reads("time", "time:strftime", "time:asctime", "time:ctime")
-def formatted(reading: Reading, *args: Any) -> tuple[Any, Recipe]:
+def formatted(reading: EnvironmentRead, *args: Any) -> tuple[Any, Recipe]:
     """The moment in a text, where none is given."""
     name = reading.title.rpartition(".")[2]
     if len(args) != (1 if name == "strftime" else 0):
@@ -71,7 +71,7 @@ def formatted(reading: Reading, *args: Any) -> tuple[Any, Recipe]:
     return text, lit(text)
 
 
-def _moment(reading: Reading, cls: Any, tz: Any) -> tuple[Any, Recipe]:
+def _moment(reading: EnvironmentRead, cls: Any, tz: Any) -> tuple[Any, Recipe]:
     if cls is not _module().datetime:
         raise NotDrawn
     zone, key = _zone(tz), ("moment", repr(_zone(tz)))
@@ -91,7 +91,7 @@ def _module() -> Any:
     return sys.modules["datetime"]
 
 
-def _drawn(reading: Reading, cls: Any, bounds: Any) -> Any:
+def _drawn(reading: EnvironmentRead, cls: Any, bounds: Any) -> Any:
     """A date or moment of drawn parts."""
     try:
         return cls(*_parts(reading, bounds))
@@ -99,7 +99,7 @@ def _drawn(reading: Reading, cls: Any, bounds: Any) -> Any:
         raise UnfitInput from None
 
 
-def _parts(reading: Reading, bounds: Any) -> list[Any]:
+def _parts(reading: EnvironmentRead, bounds: Any) -> list[Any]:
     parts = []
     for (part, low, high), start in zip(bounds, START, strict=False):
         name = f"{reading.name}.{part}"

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from runtime.inputs import Inputs
 from tracetwin.drawing.environment.files import Content
-from tracetwin.drawing.environment.sources import Patching, Reading
+from tracetwin.drawing.environment.sources import EnvironmentRead, Patching
 from tracetwin.drawing.environment.variables import Variables
 from tracetwin.model.patch import (
     ClassPatch,
@@ -48,17 +48,17 @@ class Environment:
         self.inputs = inputs
         self.memory: dict[Any, Any] = {}
         self.variables = Variables(inputs)
-        self.stdin = Content(Reading(inputs, "sys.stdin", "sys.stdin", 1), binary=False)
+        self.stdin = Content(EnvironmentRead(inputs, "sys.stdin", "sys.stdin", 1), binary=False)
         self._counts: dict[str, int] = {}
         self._places: dict[tuple[int, str], PatchPlace] = {}
         self._calls: dict[tuple[int, str], list[Patching]] = {}
         self._telling: dict[tuple[int, str], bool] = {}
 
-    def reading(self, title: str, handled: tuple[type[BaseException], ...]) -> Reading:
+    def reading(self, title: str, handled: tuple[type[BaseException], ...]) -> EnvironmentRead:
         """The next read of a source, whose callers handle some exceptions."""
         number = self._counts[title] = self._counts.get(title, 0) + 1
         name = f"{title}()" if number == 1 else f"{title}({number})"
-        return Reading(self.inputs, title, name, number, handled, self.memory)
+        return EnvironmentRead(self.inputs, title, name, number, handled, self.memory)
 
     def note(
         self, slot: tuple[int, str], place: PatchPlace, patching: Patching, *, tells: bool = False

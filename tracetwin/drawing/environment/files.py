@@ -1,4 +1,4 @@
-"""Files: what is in one is an input, drawn when the program reads it, and so is whether it is there."""
+"""Files and console input: contents, and whether a file is there, are drawn when the program reads."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from runtime.operations.membership import not_in
 from runtime.operations.operators import add
 from runtime.operations.subscripts import getitem
 from runtime.values import plain, settle
-from tracetwin.drawing.environment.sources import Given, NotDrawn, Reading, failure, reads
+from tracetwin.drawing.environment.sources import EnvironmentRead, Given, NotDrawn, failure, reads
 from tracetwin.model.patch import PatchedCall, Way
 from tracetwin.model.recipes import Recipe, lit
 
@@ -29,7 +29,7 @@ class Content:
         binary: whether it is read as bytes.
     """
 
-    def __init__(self, reading: Reading, *, binary: bool) -> None:
+    def __init__(self, reading: EnvironmentRead, *, binary: bool) -> None:
         self._reading = reading
         self._lines: list[Any] | None = None
         self._whole: Any = None
@@ -76,7 +76,7 @@ class Content:
         return lit(plain(self.whole()))
 
 
-class Handle:
+class FileHandle:
     """An open file, as far as `unittest.mock.mock_open` makes one."""
 
     def __init__(self, content: Content) -> None:
@@ -122,7 +122,7 @@ class Handle:
     def close(self) -> None:
         """Nothing to do."""
 
-    def __enter__(self) -> Handle:  # noqa: PYI034 - `Self` came with Python 3.11
+    def __enter__(self) -> FileHandle:  # noqa: PYI034 - `Self` came with Python 3.11
         return self
 
     def __exit__(self, *raised: object) -> None:
@@ -146,7 +146,7 @@ class Handle:
 
 
 @reads("open", "builtins:open", "pathlib:Path.open")
-def opened(reading: Reading, file: Any, mode: Any = "r", *_positional: Any, **_others: Any) -> Given:
+def opened(reading: EnvironmentRead, file: Any, mode: Any = "r", *_positional: Any, **_others: Any) -> Given:
     """A file, with what it holds."""
     way, path = settle(mode), _path(file)
     if not isinstance(way, str):
@@ -155,27 +155,29 @@ def opened(reading: Reading, file: Any, mode: Any = "r", *_positional: Any, **_o
     contents = reading.memory.setdefault("files", {})
     key = (path, "b" in way)
     if "r" not in way:
-        return Handle(Content(reading, binary="b" in way)), PatchedCall(Way.SINK, lit(""))
+        return FileHandle(Content(reading, binary="b" in way)), PatchedCall(Way.SINK, lit(""))
     if key not in contents:
         contents[key] = Content(reading, binary="b" in way)
     content: Content = contents[key]
-    return Handle(content), lambda: PatchedCall(Way.FILE, content.recipe())
+    return FileHandle(content), lambda: PatchedCall(Way.FILE, content.recipe())
 
 
 @reads("open", "pathlib:Path.read_text")
-def text_of(reading: Reading, file: Any, *_positional: Any, **_others: Any) -> tuple[Any, Recipe]:
+def text_of(reading: EnvironmentRead, file: Any, *_positional: Any, **_others: Any) -> tuple[Any, Recipe]:
     """The text of a file."""
     return _held(reading, file, binary=False)
 
 
 @reads("open", "pathlib:Path.read_bytes")
-def bytes_of(reading: Reading, file: Any) -> tuple[Any, Recipe]:
+def bytes_of(reading: EnvironmentRead, file: Any) -> tuple[Any, Recipe]:
     """The bytes of a file."""
     return _held(reading, file, binary=True)
 
 
 @reads("open", "pathlib:Path.write_text", "pathlib:Path.write_bytes", tells=True)
-def stored(reading: Reading, file: Any, data: Any, *_positional: Any, **_others: Any) -> tuple[Any, Recipe]:
+def stored(
+    reading: EnvironmentRead, file: Any, data: Any, *_positional: Any, **_others: Any
+) -> tuple[Any, Recipe]:
     """Forgets it, and says how much it was."""
     _be_there(reading, _path(file), missing=False)
     size = len(plain(data))
@@ -187,7 +189,7 @@ def stored(reading: Reading, file: Any, data: Any, *_positional: Any, **_others:
     *(f"pathlib:Path.{name}" for name in ("exists", "is_file", "is_dir")),
     *(f"os.path:{name}" for name in ("exists", "isfile", "isdir")),
 )
-def is_there(reading: Reading, file: Any, **_others: Any) -> tuple[Any, Recipe]:
+def is_there(reading: EnvironmentRead, file: Any, **_others: Any) -> tuple[Any, Recipe]:
     """True if there is something."""
     value = reading.inputs.flag(reading.name, True)
     if not plain(value):
@@ -196,14 +198,14 @@ def is_there(reading: Reading, file: Any, **_others: Any) -> tuple[Any, Recipe]:
 
 
 @reads("open", "os.path:getsize")
-def size_of(reading: Reading, file: Any) -> tuple[Any, Recipe]:
+def size_of(reading: EnvironmentRead, file: Any) -> tuple[Any, Recipe]:
     """The size of a file in bytes."""
     _be_there(reading, _path(file), missing=True)
     value = reading.inputs.integer(reading.name, 0, 0, LARGEST)
     return value, lit(plain(value))
 
 
-def _held(reading: Reading, file: Any, *, binary: bool) -> tuple[Any, Recipe]:
+def _held(reading: EnvironmentRead, file: Any, *, binary: bool) -> tuple[Any, Recipe]:
     path = _path(file)
     _be_there(reading, path, missing=True)
     contents = reading.memory.setdefault("files", {})
@@ -212,7 +214,7 @@ def _held(reading: Reading, file: Any, *, binary: bool) -> tuple[Any, Recipe]:
     return value, lit(plain(value))
 
 
-def _be_there(reading: Reading, path: str, *, missing: bool) -> None:
+def _be_there(reading: EnvironmentRead, path: str, *, missing: bool) -> None:
     """Raise what a file that is not there, or not to be read, gives."""
     if missing and path in reading.memory.get("missing", ()):
         raise failure(FileNotFoundError)
@@ -229,3 +231,11 @@ def _path(file: Any) -> str:
         return str(plain(os.fspath(file)))
     except TypeError:
         raise NotDrawn from None
+
+
+@reads("input", "builtins:input", "getpass:getpass")
+def typed(reading: EnvironmentRead, _prompt: Any = "", **_others: Any) -> tuple[Any, Recipe]:
+    """A line of text."""
+    reading.may_raise(EOFError, KeyboardInterrupt)
+    value = reading.inputs.text(reading.name)
+    return value, lit(plain(value))

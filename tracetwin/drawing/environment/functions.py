@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from tracetwin.analysis.scopes import is_anything
 from tracetwin.drawing.discovery.planner import Planner
-from tracetwin.drawing.environment.sources import SOURCES, Reading, Source, Thrown, decided
+from tracetwin.drawing.environment.sources import SOURCES, EnvironmentRead, ReadSource, Thrown, decided
 from tracetwin.drawing.environment.uses import bound_to
 from tracetwin.drawing.mocks import observed
 from tracetwin.drawing.mocks.errors import error_plan
@@ -25,7 +25,7 @@ DEPTH: Final = 1
 MOST_GUESSED: Final = 3
 
 
-def source_of(title: str, planner: Planner) -> Source | None:
+def source_of(title: str, planner: Planner) -> ReadSource | None:
     """The source behind a dotted name; None where it is known anyway, or nothing to call.
 
     Args:
@@ -39,7 +39,7 @@ def source_of(title: str, planner: Planner) -> Source | None:
         return None
     function = _Function(found, planner, name.rpartition(".")[2])
     is_async = inspect.iscoroutinefunction(found)
-    return Source(module, name, title, function.read, False, is_async, True)
+    return ReadSource(module, name, title, function.read, False, is_async, True)
 
 
 class _Function:
@@ -52,7 +52,7 @@ class _Function:
         names = vars(planner.module).items()
         self._names = dict.fromkeys((name, *(given for given, value in names if value is function)))
 
-    def read(self, reading: Reading, *_args: Any, **_kwargs: Any) -> tuple[Any, Recipe]:
+    def read(self, reading: EnvironmentRead, *_args: Any, **_kwargs: Any) -> tuple[Any, Recipe]:
         """The result of one call."""
         self._fail(reading)
         if self._plan is None:
@@ -65,7 +65,7 @@ class _Function:
                 mock.hint = bound_to(self._planner.source.tree, self._names) or reading.name
         return built
 
-    def _fail(self, reading: Reading) -> None:
+    def _fail(self, reading: EnvironmentRead) -> None:
         """Let the call fail in one of the ways that are handled, if the input says so."""
         planner = self._planner
         plans = [error_plan(kind, planner.scope(), planner.resolver) for kind in reading.handled]

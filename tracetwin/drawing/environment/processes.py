@@ -6,7 +6,7 @@ import sys
 from typing import Any, Final
 
 from runtime.values import plain
-from tracetwin.drawing.environment.sources import Reading, Thrown, decided, reads
+from tracetwin.drawing.environment.sources import EnvironmentRead, Thrown, decided, reads
 from tracetwin.model.recipe import list_of
 from tracetwin.model.recipes import Recipe, call, lit
 
@@ -16,7 +16,7 @@ CODES: Final = (-64, 255)
 
 
 @reads("subprocess", "subprocess:run", usual=False, tells=True)
-def run(reading: Reading, *_command: Any, **options: Any) -> tuple[Any, Recipe]:
+def run(reading: EnvironmentRead, *_command: Any, **options: Any) -> tuple[Any, Recipe]:
     """A program that has run."""
     _may_fail(reading)
     code = reading.inputs.integer(f"{reading.name}.returncode", 0, *CODES)
@@ -31,7 +31,7 @@ def run(reading: Reading, *_command: Any, **options: Any) -> tuple[Any, Recipe]:
 
 
 @reads("subprocess", "subprocess:check_output", "subprocess:getoutput", usual=False, tells=True)
-def output(reading: Reading, *_command: Any, **options: Any) -> tuple[Any, Recipe]:
+def output(reading: EnvironmentRead, *_command: Any, **options: Any) -> tuple[Any, Recipe]:
     """The output of a program."""
     _may_fail(reading)
     value = _output(reading, reading.name, options, text=reading.title.endswith("getoutput"))
@@ -39,7 +39,7 @@ def output(reading: Reading, *_command: Any, **options: Any) -> tuple[Any, Recip
 
 
 @reads("subprocess", "subprocess:call", "subprocess:check_call", "os:system", usual=False, tells=True)
-def code_of(reading: Reading, *_command: Any, **_options: Any) -> tuple[Any, Recipe]:
+def code_of(reading: EnvironmentRead, *_command: Any, **_options: Any) -> tuple[Any, Recipe]:
     """The return code of a program."""
     _may_fail(reading)
     low, high = (0, 0) if reading.title.endswith("check_call") else CODES
@@ -47,7 +47,7 @@ def code_of(reading: Reading, *_command: Any, **_options: Any) -> tuple[Any, Rec
     return value, lit(plain(value))
 
 
-def _may_fail(reading: Reading) -> None:
+def _may_fail(reading: EnvironmentRead) -> None:
     """Let the program be missing, fail, or take too long, where the target has a handler for that."""
     reading.may_raise(FileNotFoundError, PermissionError, OSError)
     module = _module()
@@ -62,7 +62,7 @@ def _may_fail(reading: Reading) -> None:
         raise Thrown(module.TimeoutExpired("command", 1), recipe)
 
 
-def _decided(reading: Reading, how: str) -> int:
+def _decided(reading: EnvironmentRead, how: str) -> int:
     return decided(reading.inputs, f"{reading.name}!{how}", f"{reading.title}!{how}", 2)
 
 
@@ -75,14 +75,14 @@ def _failed(code: int) -> Thrown:
     return Thrown(_module().CalledProcessError(code, "command"), recipe)
 
 
-def _stream(reading: Reading, name: str, options: dict[str, Any]) -> Any:
+def _stream(reading: EnvironmentRead, name: str, options: dict[str, Any]) -> Any:
     """The content of a stream afterwards; None of one that was not caught."""
     reading.inputs.homes[f"{reading.name}.{name}"] = ""  # few look at it
     caught = options.get("capture_output") or options.get(name) == _module().PIPE
     return _output(reading, f"{reading.name}.{name}", options) if caught else None
 
 
-def _output(reading: Reading, name: str, options: dict[str, Any], *, text: bool = False) -> Any:
+def _output(reading: EnvironmentRead, name: str, options: dict[str, Any], *, text: bool = False) -> Any:
     if text or any(options.get(option) for option in _TEXT):
         return reading.inputs.text(name)
     return reading.inputs.octets(name)

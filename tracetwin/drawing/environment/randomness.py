@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from runtime.operations.subscripts import getitem
 from runtime.values import plain, settle
-from tracetwin.drawing.environment.sources import NOTHING, Given, NotDrawn, Reading, reads
+from tracetwin.drawing.environment.sources import NOTHING, EnvironmentRead, Given, NotDrawn, reads
 from tracetwin.model.patch import PatchedCall, Way
 from tracetwin.model.recipe import list_of
 from tracetwin.model.recipes import Recipe, call, lit, of_value
@@ -21,7 +21,7 @@ MOST_CHOSEN: Final = 20
 
 
 @reads("random", "random:random")
-def between_0_and_1(reading: Reading) -> tuple[Any, Recipe]:
+def between_0_and_1(reading: EnvironmentRead) -> tuple[Any, Recipe]:
     """At least 0, below 1."""
     value = _floating(reading, 0.5)
     reading.inputs.assume(value >= 0.0)
@@ -30,7 +30,7 @@ def between_0_and_1(reading: Reading) -> tuple[Any, Recipe]:
 
 
 @reads("random", "random:uniform")
-def uniform(reading: Reading, a: Any, b: Any) -> tuple[Any, Recipe]:
+def uniform(reading: EnvironmentRead, a: Any, b: Any) -> tuple[Any, Recipe]:
     """Between two numbers, in whichever order."""
     low, high = (a, b) if a <= b else (b, a)
     value = _floating(reading, float(plain(low) + (plain(high) - plain(low)) / 2))
@@ -45,7 +45,7 @@ def uniform(reading: Reading, a: Any, b: Any) -> tuple[Any, Recipe]:
     *(f"random:{name}" for name in ("expovariate", "triangular", "gammavariate", "betavariate")),
     *(f"random:{name}" for name in ("paretovariate", "weibullvariate")),
 )
-def distributed(reading: Reading, *_parameters: Any, **_others: Any) -> tuple[Any, Recipe]:
+def distributed(reading: EnvironmentRead, *_parameters: Any, **_others: Any) -> tuple[Any, Recipe]:
     """Some number of a distribution."""
     value = _floating(reading, 1.0)
     reading.inputs.assume(value >= -EXTREME)
@@ -54,7 +54,7 @@ def distributed(reading: Reading, *_parameters: Any, **_others: Any) -> tuple[An
 
 
 @reads("random", "random:randint")
-def between(reading: Reading, a: Any, b: Any) -> tuple[Any, Recipe]:
+def between(reading: EnvironmentRead, a: Any, b: Any) -> tuple[Any, Recipe]:
     """From `a` to `b`, both included."""
     if a > b:
         raise NotDrawn
@@ -62,7 +62,7 @@ def between(reading: Reading, a: Any, b: Any) -> tuple[Any, Recipe]:
 
 
 @reads("random", "random:randrange")
-def in_range(reading: Reading, start: Any, stop: Any = None, step: Any = 1) -> tuple[Any, Recipe]:
+def in_range(reading: EnvironmentRead, start: Any, stop: Any = None, step: Any = 1) -> tuple[Any, Recipe]:
     """One of a range."""
     low, high = (0, start) if stop is None else (start, stop)
     if plain(step) == 1:
@@ -76,7 +76,7 @@ def in_range(reading: Reading, start: Any, stop: Any = None, step: Any = 1) -> t
 
 
 @reads("random", "random:getrandbits", "secrets:randbits")
-def bits(reading: Reading, k: Any) -> tuple[Any, Recipe]:
+def bits(reading: EnvironmentRead, k: Any) -> tuple[Any, Recipe]:
     """An integer of so many bits."""
     count = settle(k)
     if not 0 <= count <= MOST_BITS:
@@ -85,7 +85,7 @@ def bits(reading: Reading, k: Any) -> tuple[Any, Recipe]:
 
 
 @reads("random", "secrets:randbelow")
-def below(reading: Reading, exclusive_upper_bound: Any) -> tuple[Any, Recipe]:
+def below(reading: EnvironmentRead, exclusive_upper_bound: Any) -> tuple[Any, Recipe]:
     """From 0 to a number, which is not included."""
     if exclusive_upper_bound <= 0:
         raise NotDrawn
@@ -93,7 +93,7 @@ def below(reading: Reading, exclusive_upper_bound: Any) -> tuple[Any, Recipe]:
 
 
 @reads("random", "random:choice", "secrets:choice")
-def choice(reading: Reading, seq: Any) -> Given:
+def choice(reading: EnvironmentRead, seq: Any) -> Given:
     """One of a sequence: its place is the input."""
     size = _size(seq)
     place = reading.memory.get("picked")
@@ -110,7 +110,7 @@ def choice(reading: Reading, seq: Any) -> Given:
 
 @reads("random", "random:choices")
 def choices(
-    reading: Reading, population: Any, _weights: Any = None, *, k: Any = 1, **_others: Any
+    reading: EnvironmentRead, population: Any, _weights: Any = None, *, k: Any = 1, **_others: Any
 ) -> tuple[Any, Recipe]:
     """Some of a sequence, with repetitions."""
     size, count = _size(population), settle(k)
@@ -121,7 +121,7 @@ def choices(
 
 
 @reads("random", "random:sample")
-def sample(reading: Reading, population: Any, k: Any, *, counts: Any = None) -> tuple[Any, Recipe]:
+def sample(reading: EnvironmentRead, population: Any, k: Any, *, counts: Any = None) -> tuple[Any, Recipe]:
     """Some of a sequence without repetitions: neighbours, from a place that is the input."""
     size, count = _size(population), settle(k)
     if counts is not None or not 0 < count <= min(size, MOST_CHOSEN):
@@ -131,33 +131,33 @@ def sample(reading: Reading, population: Any, k: Any, *, counts: Any = None) -> 
 
 
 @reads("random", "random:shuffle")
-def shuffle(reading: Reading, x: Any) -> Given:
+def shuffle(reading: EnvironmentRead, x: Any) -> Given:
     """Leaves a sequence as it is."""
     del reading, x
     return None, NOTHING
 
 
 @reads("random", "random:randbytes", "secrets:token_bytes", "os:urandom")
-def octets(reading: Reading, nbytes: Any = None) -> tuple[Any, Recipe]:
+def octets(reading: EnvironmentRead, nbytes: Any = None) -> tuple[Any, Recipe]:
     """Bytes that are different each time."""
     value = reading.number.to_bytes(_count(nbytes), "big")
     return value, lit(value)
 
 
 @reads("random", "secrets:token_hex")
-def token_hex(reading: Reading, nbytes: Any = None) -> tuple[Any, Recipe]:
+def token_hex(reading: EnvironmentRead, nbytes: Any = None) -> tuple[Any, Recipe]:
     """Twice as many digits, different each time."""
     return _text(f"{reading.number:0{2 * _count(nbytes)}x}")
 
 
 @reads("random", "secrets:token_urlsafe")
-def token_urlsafe(reading: Reading, nbytes: Any = None) -> tuple[Any, Recipe]:
+def token_urlsafe(reading: EnvironmentRead, nbytes: Any = None) -> tuple[Any, Recipe]:
     """A text of letters that is different each time."""
     return _text(str(reading.number).rjust(math.ceil(_count(nbytes) * 4 / 3), "A"))
 
 
 @reads("random", "uuid:uuid4", "uuid:uuid1")
-def unique(reading: Reading) -> tuple[Any, Recipe]:
+def unique(reading: EnvironmentRead) -> tuple[Any, Recipe]:
     """An identifier that is different each time."""
     from uuid import UUID
 
@@ -165,19 +165,19 @@ def unique(reading: Reading) -> tuple[Any, Recipe]:
     return UUID(text), call("uuid", "UUID", lit(text))
 
 
-def _floating(reading: Reading, home: float) -> Any:
+def _floating(reading: EnvironmentRead, home: float) -> Any:
     reading.inputs.homes[reading.name] = home
     return reading.inputs.floating(reading.name, home)
 
 
-def _integer(reading: Reading, low: Any, high: Any) -> tuple[Any, Recipe]:
+def _integer(reading: EnvironmentRead, low: Any, high: Any) -> tuple[Any, Recipe]:
     value = reading.inputs.integer(reading.name, int(plain(low)))
     reading.inputs.assume(value >= low)
     reading.inputs.assume(value <= high)
     return value, lit(plain(value))
 
 
-def _place(reading: Reading, size: int, part: str = "") -> Any:
+def _place(reading: EnvironmentRead, size: int, part: str = "") -> Any:
     """A place in something of that size.
 
     Raises:

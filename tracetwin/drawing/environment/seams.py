@@ -26,9 +26,9 @@ from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.environment import variables
 from tracetwin.drawing.environment.defaults import READERS
 from tracetwin.drawing.environment.environment import Environment, PatchPlace
-from tracetwin.drawing.environment.files import Handle
+from tracetwin.drawing.environment.files import FileHandle
 from tracetwin.drawing.environment.functions import source_of
-from tracetwin.drawing.environment.sources import SOURCES, NotDrawn, Source, Thrown
+from tracetwin.drawing.environment.sources import SOURCES, NotDrawn, ReadSource, Thrown
 from tracetwin.drawing.environment.uses import CHECKS, MAKES, uses_of
 from tracetwin.drawing.mocks.handlers import handled_at
 from tracetwin.drawing.rules.patch_selection import Selection
@@ -77,7 +77,7 @@ class Seams:
         self._environment = environment = Environment(inputs)
         stdin = sys.stdin
         if self._types:
-            sys.stdin = cast("TextIO", Handle(environment.stdin))
+            sys.stdin = cast("TextIO", FileHandle(environment.stdin))
         try:
             yield environment
         finally:
@@ -96,7 +96,7 @@ class Seams:
 
     # ---- replacing functions
 
-    def _install(self, source: Source) -> None:
+    def _install(self, source: ReadSource) -> None:
         holder = _holder(source)
         attribute = source.name.rpartition(".")[2]
         raw = inspect.getattr_static(holder, attribute, None)
@@ -111,7 +111,7 @@ class Seams:
         if not isinstance(holder, type):
             self._install_names(source, real)
 
-    def _install_names(self, source: Source, real: Any) -> None:
+    def _install_names(self, source: ReadSource, real: Any) -> None:
         """Replace it where the target has imported it by a name of its own."""
         for module in self._modules:
             for name, value in list(vars(module).items()):
@@ -120,7 +120,7 @@ class Seams:
                     setattr(module, name, self._stand_in(source, real, id(module), place))
 
     def _stand_in(
-        self, source: Source, real: Any, holder: int, direct: PatchPlace | None = None
+        self, source: ReadSource, real: Any, holder: int, direct: PatchPlace | None = None
     ) -> Callable[..., Any]:
         """The replacement of a function."""
         slot = (holder, direct.name if direct else source.name)
@@ -169,7 +169,7 @@ class Seams:
         return self._handled[key]
 
 
-def _holder(source: Source) -> Any:
+def _holder(source: ReadSource) -> Any:
     found: Any = sys.modules[source.module]
     for part in source.name.split(".")[:-1]:
         found = getattr(found, part)
@@ -183,7 +183,7 @@ def _caller(frame: FrameType | None) -> FrameType | None:
     return frame
 
 
-def _place(source: Source, frame: FrameType) -> PatchPlace:
+def _place(source: ReadSource, frame: FrameType) -> PatchPlace:
     """The name that a test patches for this code: ``shop.time``, else ``time``."""
     parts = f"{source.module}.{source.name}".split(".")
     names = frame.f_code.co_names
@@ -206,7 +206,7 @@ def _found(parts: list[str]) -> Any:
 
 
 @functools.lru_cache
-def _owner(source: Source, home: str, name: str) -> tuple[str, str, tuple[str, ...]] | None:
+def _owner(source: ReadSource, home: str, name: str) -> tuple[str, str, tuple[str, ...]] | None:
     """The class of a method that can't be patched, as it is written in C while it is no twin.
 
     Args:

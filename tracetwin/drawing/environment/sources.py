@@ -48,7 +48,7 @@ class Thrown(Exception):
 
 
 @dataclass(frozen=True)
-class Source:
+class ReadSource:
     """One function that reads from the environment.
 
     Attributes:
@@ -75,7 +75,7 @@ class Source:
         return f"{self.module}.{self.name}" if self.module != "builtins" else self.name
 
 
-SOURCES: Final[dict[str, Source]] = {}
+SOURCES: Final[dict[str, ReadSource]] = {}
 """All of them by their titles."""
 
 
@@ -95,7 +95,7 @@ def reads(
     def register(reader: Reader) -> Reader:
         for title in titles:
             module, _, name = title.partition(":")
-            source = Source(module, name, group, reader, usual, is_async, tells)
+            source = ReadSource(module, name, group, reader, usual, is_async, tells)
             if source.title in SOURCES:
                 raise TypeError(f"{source.title} is read twice")
             SOURCES[source.title] = source
@@ -105,7 +105,7 @@ def reads(
 
 
 @dataclass
-class Reading:
+class EnvironmentRead:
     """One read: where its values come from.
 
     Attributes:

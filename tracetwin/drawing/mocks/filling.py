@@ -6,12 +6,12 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from tracetwin.analysis.evidence.facts import Facts
+from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.observe import Observer
 from tracetwin.analysis.scopes import Scope, is_anything, text_of
 from tracetwin.analysis.sources import FunctionNode, Source
 from tracetwin.drawing.mocks.effects import Effect
-from tracetwin.drawing.mocks.members import EMPTY, Member
+from tracetwin.drawing.mocks.members import EMPTY, InterfaceMember
 from tracetwin.drawing.objects.planning import Planning
 from tracetwin.drawing.plans.containers import DictPlan, ListPlan, SeriesPlan, SetPlan
 from tracetwin.drawing.plans.plans import BytesPlan, IntPlan, Plan, StrPlan, UnionPlan
@@ -21,7 +21,7 @@ from tracetwin.model.errors import Unbuildable
 from tracetwin.model.recipe import list_of
 
 
-def effects_of(member: Member, planner: Planning, scope: Scope, depth: int) -> tuple[Effect, ...]:
+def effects_of(member: InterfaceMember, planner: Planning, scope: Scope, depth: int) -> tuple[Effect, ...]:
     """The arguments that a call of the member may change.
 
     Those are read again by a caller after the call, and their annotations don't forbid that they change.
@@ -38,7 +38,7 @@ def effects_of(member: Member, planner: Planning, scope: Scope, depth: int) -> t
 
 
 def _plans(
-    annotation: Any, read: Facts, planner: Planning, scope: Scope, depth: int
+    annotation: Any, read: ValueFacts, planner: Planning, scope: Scope, depth: int
 ) -> dict[type, Plan]:
     """The content that may be written, by the type of the argument."""
     if annotation is EMPTY or is_anything(annotation):
@@ -67,7 +67,7 @@ _MUTABLE: Final = frozenset("""
 """.split())  # fmt: skip
 
 
-def _guessed(read: Facts, planner: Planning, scope: Scope, depth: int) -> dict[type, Plan]:
+def _guessed(read: ValueFacts, planner: Planning, scope: Scope, depth: int) -> dict[type, Plan]:
     """By what the callers do with the argument after the call."""
     found: dict[type, Plan] = {bytearray: BytesPlan(), list: _counted(IntPlan())}
     found[dict] = DictPlan(StrPlan(), IntPlan(), 1)
@@ -88,9 +88,9 @@ def _counted(element: Plan | None) -> Plan:
     return SeriesPlan("list", element, list, lambda parts: list_of(*parts), 1, types=(list,))
 
 
-def _read_again(source: Source, names: Mapping[str, Any], name: str) -> dict[int, Facts]:
+def _read_again(source: Source, names: Mapping[str, Any], name: str) -> dict[int, ValueFacts]:
     """The places of arguments that callers of a method read after the call, with what they do with them."""
-    found: dict[int, Facts] = {}
+    found: dict[int, ValueFacts] = {}
     for nodes in source.definitions.values():
         for node in nodes:
             if not isinstance(node, ast.ClassDef):
@@ -100,7 +100,7 @@ def _read_again(source: Source, names: Mapping[str, Any], name: str) -> dict[int
     return dict(sorted(found.items()))
 
 
-def _in_function(node: FunctionNode, names: Mapping[str, Any], name: str) -> Iterator[tuple[int, Facts]]:
+def _in_function(node: FunctionNode, names: Mapping[str, Any], name: str) -> Iterator[tuple[int, ValueFacts]]:
     observer: Observer | None = None
     for call in _calls(node, name):
         for place, argument in enumerate(call.args):
@@ -109,7 +109,7 @@ def _in_function(node: FunctionNode, names: Mapping[str, Any], name: str) -> Ite
                 if observer is None:
                     observer = Observer({}, names, None, "self")
                     observer.run(node)
-                yield place, observer.names.get(key) or Facts()
+                yield place, observer.names.get(key) or ValueFacts()
 
 
 def _calls(node: FunctionNode, name: str) -> Iterator[ast.Call]:

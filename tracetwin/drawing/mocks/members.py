@@ -46,7 +46,7 @@ _TRIVIAL: Final = ("NotImplementedError", "NotImplemented")
 
 
 @dataclass(frozen=True)
-class Member:
+class InterfaceMember:
     """One member of an interface.
 
     Attributes:
@@ -89,7 +89,7 @@ class Member:
         return found[1:] if bound and starts else found
 
 
-def members_of(cls: type) -> dict[str, Member]:
+def members_of(cls: type) -> dict[str, InterfaceMember]:
     """The public and special members that instances of a class have, those of nearer classes first.
 
     Private ones are among them only if they are abstract, as no instance exists without them.
@@ -98,7 +98,7 @@ def members_of(cls: type) -> dict[str, Member]:
     return _found(cls) if remembered is None else remembered[1]
 
 
-_REMEMBERED: Final[dict[int, tuple[type, dict[str, Member]]]] = {}
+_REMEMBERED: Final[dict[int, tuple[type, dict[str, InterfaceMember]]]] = {}
 """By identity, as a metaclass may say that classes are equal, or can't be hashed."""
 
 
@@ -108,8 +108,8 @@ def remember(cls: type) -> None:
         _REMEMBERED[id(cls)] = (cls, _found(cls))
 
 
-def _found(cls: type) -> dict[str, Member]:
-    found: dict[str, Member] = {}
+def _found(cls: type) -> dict[str, InterfaceMember]:
+    found: dict[str, InterfaceMember] = {}
     hidden: set[str] = set()
     for base in bases_of(cls):
         if base is object or f"{module_of(base)}.{base.__qualname__}" in _ROOTS:
@@ -121,7 +121,7 @@ def _found(cls: type) -> dict[str, Member]:
     return found
 
 
-def _declared(base: type) -> Iterator[Member]:
+def _declared(base: type) -> Iterator[InterfaceMember]:
     """The members that one class declares: in its body, by annotation, in its constructor."""
     source = _source_of(base)
     annotations = own_annotations(base)
@@ -141,7 +141,7 @@ def _declared(base: type) -> Iterator[Member]:
             yield _attribute(base, name, annotation, is_abstract=True)
 
 
-def _member(base: type, name: str, value: Any, source: Source) -> Member | None:
+def _member(base: type, name: str, value: Any, source: Source) -> InterfaceMember | None:
     """The member that stands in the body of a class under a name."""
     if isinstance(value, (property, functools.cached_property)):
         function = value.fget if isinstance(value, property) else value.func
@@ -151,7 +151,7 @@ def _member(base: type, name: str, value: Any, source: Source) -> Member | None:
     if isinstance(value, functools.singledispatchmethod):
         return _of_function(base, name, "method", value.func, source)
     if isinstance(value, functools.partialmethod):
-        return Member(name, "method", None, None, EMPTY, base, is_abstract=False)
+        return InterfaceMember(name, "method", None, None, EMPTY, base, is_abstract=False)
     if isinstance(value, (MemberDescriptorType, GetSetDescriptorType)):  # of `__slots__`, and of C code
         return _attribute(base, name, EMPTY, is_abstract=True) if _is_public(name) else None
     if isinstance(value, type):
@@ -166,11 +166,11 @@ _VARYING: Final = (bool, int, float, str, bytes)
 """Types of values that instances may have others of."""
 
 
-def _attribute(base: type, name: str, annotation: Any, *, is_abstract: bool) -> Member:
-    return Member(name, ATTRIBUTE, None, None, annotation, base, is_abstract)
+def _attribute(base: type, name: str, annotation: Any, *, is_abstract: bool) -> InterfaceMember:
+    return InterfaceMember(name, ATTRIBUTE, None, None, annotation, base, is_abstract)
 
 
-def _of_function(base: type, name: str, kind: str, function: Any, source: Source) -> Member:
+def _of_function(base: type, name: str, kind: str, function: Any, source: Source) -> InterfaceMember:
     """A member with code, looked at through its wrappers."""
     inner = unwrapped(function)
     plain = inner if isinstance(inner, FunctionType) else None
@@ -191,7 +191,9 @@ def _of_function(base: type, name: str, kind: str, function: Any, source: Source
     if is_protocol(base) and node is None:
         abstract = True  # the source can't tell, and hardly any protocol has code of its own
     is_hook = node is not None and is_constant(node)
-    return Member(name, kind, plain, signature, returns, base, abstract, is_hook, overloads, is_manager)
+    return InterfaceMember(
+        name, kind, plain, signature, returns, base, abstract, is_hook, overloads, is_manager
+    )
 
 
 def commented(node: FunctionNode) -> Any:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from tracetwin.analysis.evidence import hints
-from tracetwin.analysis.evidence.facts import Facts
+from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.observe import Observer
 from tracetwin.analysis.sources import FunctionNode, Source
 from tracetwin.drawing.typing.guesses import Guess
@@ -124,7 +124,7 @@ _KNOWN: Final[dict[tuple[int, str, bool, bool], tuple[Source, list[Guess] | None
 def _guessed(
     source: Source, names: Mapping[str, Any], name: str, *, is_called: bool, is_function: bool
 ) -> list[Guess] | None:
-    facts = Facts()
+    facts = ValueFacts()
     users = list(_users(source, name, is_called=is_called, is_function=is_function))
     for _, body in users:
         Observer({_RESULT: facts}, names, None, _first(body)).run(body)

@@ -10,12 +10,10 @@ from typing import Final, TypeAlias
 
 from runtime.class_choices import Alternative
 from tracetwin.drawing.mocks.effects import Effect
-from tracetwin.drawing.mocks.interface import offered
+from tracetwin.drawing.mocks.interface import consistent_bases, is_special, offered, wanted_bases
 from tracetwin.drawing.mocks.live import LiveMock
-from tracetwin.drawing.mocks.members import Member
-from tracetwin.drawing.mocks.optional import is_special
-from tracetwin.drawing.mocks.standin import Refused, function_that, instance_of, stand_in_class
-from tracetwin.drawing.mocks.subtypes import consistent_bases, wanted_bases
+from tracetwin.drawing.mocks.members import InterfaceMember
+from tracetwin.drawing.mocks.standin import StandInRefused, function_that, instance_of, stand_in_class
 from tracetwin.drawing.objects.prepared import DEEPEST_SHARED, existing
 from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.parameters import Parameter, build_arguments
@@ -70,9 +68,9 @@ class MockPlan(Plan):
     name: str
     kind: str
     bases: tuple[type, ...]
-    members: Mapping[str, Member] = field(compare=False)
+    members: Mapping[str, InterfaceMember] = field(compare=False)
     planned: Planned = field(compare=False, repr=False)
-    inherited: Mapping[str, Member] = field(default_factory=dict, compare=False, repr=False)
+    inherited: Mapping[str, InterfaceMember] = field(default_factory=dict, compare=False, repr=False)
     options: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
     widened: Widened | None = field(default=None, compare=False, repr=False)
     parameters: tuple[Parameter, ...] | None = None
@@ -105,7 +103,7 @@ class MockPlan(Plan):
         try:
             cls = stand_in_class(f"Stub{self.name}", self.bases, members, self.inherited, has_more=more)
             made = instance_of(cls, live)
-        except Refused as error:
+        except StandInRefused as error:
             raise SetupFailed(str(error)) from error
         live.value = made
         live.kinds = kinds

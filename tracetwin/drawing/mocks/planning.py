@@ -13,17 +13,17 @@ from tracetwin.drawing.mocks.filling import effects_of
 from tracetwin.drawing.mocks.handlers import documented
 from tracetwin.drawing.mocks.interface import (
     answered,
+    asked_for,
     inherited,
     is_interface,
     left_open,
     offered,
     offers_services,
 )
-from tracetwin.drawing.mocks.members import EMPTY, Member
-from tracetwin.drawing.mocks.optional import asked_for
+from tracetwin.drawing.mocks.members import EMPTY, InterfaceMember
 from tracetwin.drawing.mocks.plan import Answering, CallablePlan, MockPlan
 from tracetwin.drawing.mocks.results import result_plan, scope_of, used_plan
-from tracetwin.drawing.mocks.standin import Refused, stand_in_class
+from tracetwin.drawing.mocks.standin import StandInRefused, stand_in_class
 from tracetwin.drawing.objects.construct import ConstructPlan
 from tracetwin.drawing.objects.planning import Planning
 from tracetwin.drawing.plans.plans import Plan, UnionPlan, one_of
@@ -35,7 +35,7 @@ DEPTH = 1
 """The answers of members count as nested, so that structures end soon."""
 
 
-class Mocks:
+class MockPlanner:
     """Plans mocks for one planner."""
 
     def __init__(self, planner: Planning) -> None:
@@ -81,7 +81,7 @@ class Mocks:
         try:
             recipes.reference(cls)
             stand_in_class(f"Stub{cls.__name__}", (cls,), members)
-        except (Refused, recipes.NotNameable) as error:
+        except (StandInRefused, recipes.NotNameable) as error:
             raise Unbuildable(f"{reasons}{error}") from error
         return self._plan(cls.__name__, (cls,), scope)
 
@@ -152,7 +152,7 @@ class Mocks:
 
         return MockPlan(name, "interface", bases, members, planned, inherited(bases), options, widened)
 
-    def _planned(self, member: Member, bases: tuple[type, ...], scope: Scope) -> Answering:
+    def _planned(self, member: InterfaceMember, bases: tuple[type, ...], scope: Scope) -> Answering:
         cls = next((base for base in bases if member.owner in bases_of(base)), bases[0])
         result = result_plan(member, self._planner, cls, scope, DEPTH)
         inner = scope_of(member, self._planner, cls, scope)

@@ -11,8 +11,7 @@ from typing import Any, Final, ForwardRef
 
 from tracetwin.analysis.scopes import Scope, is_anything, text_of
 from tracetwin.drawing.mocks import observed
-from tracetwin.drawing.mocks.itself import SELF
-from tracetwin.drawing.mocks.members import EMPTY, Member, members_of
+from tracetwin.drawing.mocks.members import EMPTY, InterfaceMember, members_of
 from tracetwin.drawing.objects.planning import Planning
 from tracetwin.drawing.plans.containers import ListPlan, iterator_of
 from tracetwin.drawing.plans.plans import (
@@ -27,7 +26,7 @@ from tracetwin.drawing.plans.plans import (
     one_of,
 )
 from tracetwin.drawing.plans.special_forms import is_special
-from tracetwin.drawing.plans.wrapped import CONTEXT, WrappedPlan
+from tracetwin.drawing.plans.wrapped import CONTEXT, SELF, WrappedPlan
 from tracetwin.drawing.typing.generics import inherited
 from tracetwin.drawing.typing.guesses import plan_guess
 from tracetwin.drawing.typing.resolve import Resolver
@@ -37,7 +36,7 @@ MOST_GUESSED: Final = 3
 LONGEST: Final = 2**31 - 1
 
 
-def result_plan(member: Member, planner: Planning, cls: type, scope: Scope, depth: int) -> Plan:
+def result_plan(member: InterfaceMember, planner: Planning, cls: type, scope: Scope, depth: int) -> Plan:
     """The plan of a member's result, or of its value; of a generator of the list of what it gives.
 
     Where its annotation can't be resolved, its uses decide; where they say nothing either, it is None.
@@ -57,7 +56,7 @@ def result_plan(member: Member, planner: Planning, cls: type, scope: Scope, dept
     return found if member.value is EMPTY else found.starting_at(member.value) or found
 
 
-def scope_of(member: Member, planner: Planning, cls: type, scope: Scope) -> Scope:
+def scope_of(member: InterfaceMember, planner: Planning, cls: type, scope: Scope) -> Scope:
     """The scope for the annotations of a member, with the bindings of its class's type variables."""
     inner = planner.scope(member.function, member.owner)
     return replace(inner, owner=cls, bindings=inherited(cls, member.owner, scope.bindings))
@@ -67,7 +66,7 @@ def scope_of(member: Member, planner: Planning, cls: type, scope: Scope) -> Scop
 class _Results:
     """The planning of one member's results."""
 
-    member: Member
+    member: InterfaceMember
     planner: Planning
     scope: Scope
     depth: int

@@ -15,11 +15,11 @@ from typing import Any, Final, Protocol
 
 from runtime.containers import buffers
 from runtime.models.objects.builtins import forget_measured, measured
-from tracetwin.drawing.mocks.members import CALLED, Member
+from tracetwin.drawing.mocks.members import CALLED, InterfaceMember
 from tracetwin.drawing.mocks.members import EMPTY as NO_VALUE
 from tracetwin.model.recipes import function_of
 
-EMPTY: Final[Mapping[str, Member]] = MappingProxyType({})
+EMPTY: Final[Mapping[str, InterfaceMember]] = MappingProxyType({})
 
 
 class Answers(Protocol):
@@ -38,7 +38,7 @@ class Answers(Protocol):
         """The kind of a member that its class doesn't have, None where the mock doesn't have it either."""
 
 
-class Refused(Exception):
+class StandInRefused(Exception):
     """No class derives from these bases; the message says why."""
 
 
@@ -89,8 +89,8 @@ def forget() -> None:
 def stand_in_class(
     name: str,
     bases: tuple[type, ...],
-    members: Mapping[str, Member],
-    inherited: Mapping[str, Member] = EMPTY,
+    members: Mapping[str, InterfaceMember],
+    inherited: Mapping[str, InterfaceMember] = EMPTY,
     *,
     has_more: bool = False,
 ) -> type:
@@ -121,7 +121,7 @@ def stand_in_class(
         for key in later:
             setattr(made, key, standing[key])
     except Exception as error:
-        raise Refused(f"no class can derive from {_named(bases)}: {error}") from error
+        raise StandInRefused(f"no class can derive from {_named(bases)}: {error}") from error
     return made
 
 
@@ -131,12 +131,12 @@ def _optional(self: Any, name: str) -> Any:
     kind = None if known is None else known[1].optional(name)
     if kind is None:
         return object.__getattribute__(self, name)  # which says that there is none
-    member = _standing_for(Member(name, kind, None, None, EMPTY, object, is_abstract=True))
+    member = _standing_for(InterfaceMember(name, kind, None, None, EMPTY, object, is_abstract=True))
     value = self.__dict__[name] = member.__get__(self, type(self))
     return value
 
 
-def _noted(member: Member) -> Any:
+def _noted(member: InterfaceMember) -> Any:
     """The member as it is, which tells that it is used; None for kinds that can't."""
     written = vars(member.owner).get(member.name)
     if isinstance(written, property):
@@ -190,7 +190,7 @@ def instance_of(cls: type, answers: Answers) -> Any:
     try:
         made = _new(cls)
     except Exception as error:
-        raise Refused(f"{cls.__name__} can't be instantiated: {error}") from error
+        raise StandInRefused(f"{cls.__name__} can't be instantiated: {error}") from error
     _ANSWERING[id(made)] = (made, answers)
     _ANSWERING[id(cls)] = (cls, answers)
     if "__len__" in vars(cls):
@@ -207,7 +207,7 @@ def _new(cls: type) -> Any:
     return object.__new__(cls)
 
 
-def _standing_for(member: Member) -> Any:
+def _standing_for(member: InterfaceMember) -> Any:
     """The class attribute for one member."""
     if member.kind not in CALLED:
         return _Attribute(member.name, member.value)
@@ -217,7 +217,7 @@ def _standing_for(member: Member) -> Any:
     return classmethod(function) if member.kind in ("classmethod", "staticmethod") else function
 
 
-def _function_of(member: Member) -> Callable[..., Any]:
+def _function_of(member: InterfaceMember) -> Callable[..., Any]:
     """A function of the kind of the member; of a generator the list of its items is asked for."""
     name, signature = member.name, member.signature
     receiver = () if member.kind == "staticmethod" else (None,)

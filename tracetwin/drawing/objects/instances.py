@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from tracetwin.analysis.effects.mutators import Changing
-from tracetwin.analysis.effects.relevance import Access, Consumer, Relevance
+from tracetwin.analysis.effects.relevance import AttributeAccess, Consumer, Relevance
 from tracetwin.analysis.effects.remedies import remedies
 from tracetwin.analysis.scopes import Scope, unwrapped
 from tracetwin.drawing.objects.construct import ConstructPlan
@@ -174,9 +174,7 @@ class Instances:
 
     # What may change them
 
-    def words(
-        self, cls: type, consumers: list[tuple[str, str]], bindings: Bound = ()
-    ) -> tuple[Word, ...]:
+    def words(self, cls: type, consumers: list[tuple[str, str]], bindings: Bound = ()) -> tuple[Word, ...]:
         """The calls and stores that may bring an instance into a state that matters, methods first.
 
         Args:
@@ -211,11 +209,11 @@ class Instances:
             for name in new:
                 reads |= access[name].reads
 
-    def _access(self, cls: type, word: Word) -> Access:
+    def _access(self, cls: type, word: Word) -> AttributeAccess:
         name = word.name.removesuffix("=")
         if not word.name.endswith("=") or isinstance(inspect.getattr_static(cls, name, None), property):
             return self._relevance.of_name(f"{cls.__qualname__}.{name}")
-        return Access(writes={name})
+        return AttributeAccess(writes={name})
 
     def _failed(self, draw: Draw, error: Exception) -> None:
         """Note what could help where an object could not be built."""

@@ -320,7 +320,7 @@ class RecordPlan(Plan):
 
 
 @dataclass(frozen=True)
-class WrappedPlan(Plan):
+class ConvertedPlan(Plan):
     """A value passed through a one-argument function or constructor of a library: `deque(list)`."""
 
     label: str

@@ -10,14 +10,14 @@ from typing import Any
 
 from tracetwin.analysis.evidence.call_sites import call_sites
 from tracetwin.analysis.sources import Source, read
-from tracetwin.drawing.discovery.invokables import Invokable
+from tracetwin.drawing.discovery.invokables import PlannedInvokable
 
 MOST = 40
 MOST_TEXT = 200
 _SORTS: dict[type, str] = {int: "int", str: "str", float: "float", bytes: "bytes"}
 
 
-class Constants:
+class NearConstants:
     """The constants of one module, by invokable."""
 
     def __init__(self, module: ModuleType, source: Source | None = None) -> None:
@@ -26,7 +26,7 @@ class Constants:
         self._everywhere = _sorted(_of_module(module, self._source), {})
         self._of_classes: dict[str, list[Any]] = {}
 
-    def of(self, invokable: Invokable | None = None) -> dict[str, list[Any]]:
+    def of(self, invokable: PlannedInvokable | None = None) -> dict[str, list[Any]]:
         """Constants by sort (``int``, ``str``, ``float``, ``bytes``), nearest first, at most `MOST` of each.
 
         Nearest are those of the function's own text, then what it reads by name of the module, then what is
@@ -35,7 +35,7 @@ class Constants:
         found = _sorted(() if invokable is None else self._near(invokable), {})
         return _sorted((value for row in self._everywhere.values() for value in row), found)
 
-    def _near(self, invokable: Invokable) -> Iterator[Any]:
+    def _near(self, invokable: PlannedInvokable) -> Iterator[Any]:
         yield from _of_function(self._module, invokable, self._source)
         if any(not item.annotated for item in invokable.parameters):
             yield from call_sites(self._module).literals(invokable.definition)
@@ -47,9 +47,9 @@ class Constants:
             yield from self._of_classes[owner]
 
 
-def constants(module: ModuleType, invokable: Invokable | None = None) -> dict[str, list[Any]]:
+def constants(module: ModuleType, invokable: PlannedInvokable | None = None) -> dict[str, list[Any]]:
     """The constants near one invokable; see `Constants.of`."""
-    return Constants(module).of(invokable)
+    return NearConstants(module).of(invokable)
 
 
 def _sorted(values: Iterable[Any], found: dict[str, list[Any]]) -> dict[str, list[Any]]:
@@ -66,7 +66,7 @@ def _sorted(values: Iterable[Any], found: dict[str, list[Any]]) -> dict[str, lis
     return found
 
 
-def _of_function(module: ModuleType, invokable: Invokable, source: Source) -> Iterator[Any]:
+def _of_function(module: ModuleType, invokable: PlannedInvokable, source: Source) -> Iterator[Any]:
     name = invokable.definition
     names = [name, *(f"{name}.{part}" for part in ("__init__", "__new__", "__post_init__"))]
     found = [source.function(item, invokable.first_line) for item in names]

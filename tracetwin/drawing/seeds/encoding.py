@@ -180,8 +180,8 @@ def _(plan: plans.MadePlan, recipe: Recipe, name: str) -> Assignment | None:
     return found
 
 
-@retraced.register(containers.WrappedPlan)
-def _(plan: containers.WrappedPlan, recipe: Recipe, name: str) -> Assignment | None:
+@retraced.register(containers.ConvertedPlan)
+def _(plan: containers.ConvertedPlan, recipe: Recipe, name: str) -> Assignment | None:
     if not isinstance(recipe, Call) or len(recipe.args) != 1:
         return None
     same = (recipe.module, recipe.qualname) == (plan.module, plan.qualname)

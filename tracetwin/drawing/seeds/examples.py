@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, Final
 from urllib.parse import quote_plus
 
-from tracetwin.analysis.evidence.facts import Facts
+from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.drawing.typing.ranking import Ranking
 
 MOST_EXAMPLES: Final = 4
@@ -20,7 +20,7 @@ _ANY_DOCUMENT: Final = ({"a": 1}, [1, "a", None], "a", 1.5)
 _RANKING: Final = Ranking({})
 
 
-def texts(kind: str, facts: Facts) -> list[str]:
+def texts(kind: str, facts: ValueFacts) -> list[str]:
     """Some texts of a kind that the code may go on with, the likeliest first.
 
     Args:
@@ -31,14 +31,14 @@ def texts(kind: str, facts: Facts) -> list[str]:
     return list(dict.fromkeys(text for text in made if text))
 
 
-def _text(kind: str, facts: Facts, variant: int) -> str:
+def _text(kind: str, facts: ValueFacts, variant: int) -> str:
     if kind == "url":
         known = {name: part for name, part in facts.attributes.items() if part.values or part.written}
         return _url({name: str(_example(part, variant, _MOST_DEPTH)) for name, part in known.items()})
     return _AS_TEXT[kind](_example(facts, variant, 0))
 
 
-def _example(facts: Facts, variant: int, depth: int) -> Any:
+def _example(facts: ValueFacts, variant: int, depth: int) -> Any:
     """A value of which this is known, another one for another variant."""
     if facts.written is not None:
         return _text(*facts.written, variant)
@@ -46,7 +46,7 @@ def _example(facts: Facts, variant: int, depth: int) -> Any:
     return choices[variant % len(choices)](variant // len(choices))
 
 
-def _choices(facts: Facts, depth: int) -> list[Callable[[int], Any]]:
+def _choices(facts: ValueFacts, depth: int) -> list[Callable[[int], Any]]:
     """Ways to make a value, each of a variant."""
     kinds = _RANKING.kinds(facts)
     leading = (["dict"] if facts.keys else []) + kinds[:2]
@@ -71,26 +71,26 @@ def _itself(value: Any, _: int) -> Any:
     return value
 
 
-def _is_looked_into(facts: Facts) -> bool:
+def _is_looked_into(facts: ValueFacts) -> bool:
     return bool(facts.keys or facts.element or facts.key) or _has_places(facts)
 
 
-def _has_places(facts: Facts) -> bool:
+def _has_places(facts: ValueFacts) -> bool:
     return bool(facts.places or facts.arity) or bool(facts.lengths)
 
 
-def _dict(facts: Facts, variant: int, depth: int) -> dict[str, Any]:
+def _dict(facts: ValueFacts, variant: int, depth: int) -> dict[str, Any]:
     if facts.keys:
         return {str(key): _example(inner, variant, depth + 1) for key, inner in facts.keys.items()}
     key = _example(facts.key, variant, _MOST_DEPTH) if facts.key is not None else "a"
-    return {str(key): _example(facts.element or Facts(), variant, depth + 1)}
+    return {str(key): _example(facts.element or ValueFacts(), variant, depth + 1)}
 
 
-def _list(facts: Facts, variant: int, depth: int) -> list[Any]:
+def _list(facts: ValueFacts, variant: int, depth: int) -> list[Any]:
     places = dict(enumerate(facts.arity)) if facts.arity else facts.places
     length = facts.lengths[variant % len(facts.lengths)] if facts.lengths else 1
     length = max([length, *(place + 1 for place in places)])
-    rest = facts.element or Facts()
+    rest = facts.element or ValueFacts()
     return [_example(places.get(place, rest), variant, depth + 1) for place in range(length)]
 
 

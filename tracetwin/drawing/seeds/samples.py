@@ -14,9 +14,9 @@ from typing import Any, Final
 from urllib.parse import quote, quote_plus, unquote, unquote_plus
 
 from tracetwin.analysis.evidence.documents import Documents
-from tracetwin.analysis.evidence.expressions import Expressions
+from tracetwin.analysis.evidence.expressions import FollowedExpressions
 from tracetwin.analysis.sources import Source
-from tracetwin.drawing.discovery.invokables import Invokable
+from tracetwin.drawing.discovery.invokables import PlannedInvokable
 from tracetwin.drawing.seeds.examples import texts
 
 MOST: Final = 8
@@ -96,14 +96,14 @@ class Samples:
         self._names = dict(vars(module))
         self._source = source
 
-    def of(self, invokable: Invokable, constants: Mapping[str, Sequence[Any]]) -> list[str]:
+    def of(self, invokable: PlannedInvokable, constants: Mapping[str, Sequence[Any]]) -> list[str]:
         """Texts that the parsers called on behalf of an invokable can read, at most `MOST`.
 
         Args:
             invokable: what is to be called.
             constants: those near it, by sort, nearest first: it may compare with them what it parsed.
         """
-        calls: list[tuple[str, ast.Call, Expressions]] = []
+        calls: list[tuple[str, ast.Call, FollowedExpressions]] = []
         documents = Documents(self._source, self._names, lambda *call: calls.append(call))
         name = invokable.definition
         if invokable.kind == "constructor":
@@ -128,7 +128,7 @@ def _in_turn(rows: Iterable[Iterable[str]]) -> list[str]:
     return list(found)[:MOST]
 
 
-def _formatted(called: str, node: ast.Call, where: Expressions) -> Iterator[str]:
+def _formatted(called: str, node: ast.Call, where: FollowedExpressions) -> Iterator[str]:
     """Texts that `strptime` can read, where its format is a constant."""
     if called not in ("datetime.datetime.strptime", "time.strptime") or len(node.args) < 2:
         return

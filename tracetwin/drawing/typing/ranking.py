@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from tracetwin.analysis.evidence.facts import BUILTINS, COMMON, LIBRARY, Facts, kinds_with
+from tracetwin.analysis.evidence.facts import BUILTINS, COMMON, LIBRARY, ValueFacts, kinds_with
 from tracetwin.analysis.evidence.strength import (
     DISCOUNTS,
     LEAST_SHARE,
@@ -57,13 +57,13 @@ class Ranking:
     def __init__(self, classes: dict[type, frozenset[str]]) -> None:
         self._classes = classes
 
-    def guesses(self, facts: Facts | None, depth: int = 0) -> tuple[Guess, ...]:
+    def guesses(self, facts: ValueFacts | None, depth: int = 0) -> tuple[Guess, ...]:
         """The most likely types first; empty where nothing is known."""
         if facts is None or depth > MOST_DEPTH:
             return ()
         found: list[tuple[float, int, Guess]] = []
         scores = self._scores(facts, depth)
-        least = max(0.5, LEAST_SHARE * max(scores.values(), default=0.0))
+        least = max(Strength.HINT, LEAST_SHARE * max(scores.values(), default=0.0))
         for kind, score in scores.items():
             if kind in ("set", "frozenset") and kind not in facts.said and score < scores.get("list", 0.0):
                 continue  # it would only have an order that no test can rely on
@@ -84,23 +84,23 @@ class Ranking:
             ranked = [*ranked[: max(1, most - 1)], TypeGuess(None)]
         return tuple(ranked)
 
-    def best(self, facts: Facts) -> str | None:
+    def best(self, facts: ValueFacts) -> str | None:
         """The name of the builtin type most spoken for."""
         return next(iter(self.kinds(facts)), None)
 
-    def kinds(self, facts: Facts) -> list[str]:
+    def kinds(self, facts: ValueFacts) -> list[str]:
         """The names of the types spoken for, best first."""
         scores = self._scores(facts, 0)
-        least = max(0.5, LEAST_SHARE * max(scores.values(), default=0.0))
+        least = max(Strength.HINT, LEAST_SHARE * max(scores.values(), default=0.0))
         known = sorted(scores, key=lambda kind: (-scores[kind], _ORDER.get(kind, 99)))
         return [kind for kind in known if scores[kind] >= least]
 
-    def _scores(self, facts: Facts, depth: int) -> dict[str, float]:
+    def _scores(self, facts: ValueFacts, depth: int) -> dict[str, float]:
         evidence = [(item, 1.0) for item in _evidence(facts)]
         seen = {id(facts)}
         ring = facts.links
         for discount in DISCOUNTS:  # what is said of likely equals, and of theirs
-            following: list[Facts] = []
+            following: list[ValueFacts] = []
             for other in ring:
                 if id(other) not in seen:
                     seen.add(id(other))
@@ -114,7 +114,7 @@ class Ranking:
         self._adjust_to_contents(facts, scores, depth)
         return scores
 
-    def _adjust_to_elements(self, facts: Facts, scores: dict[str, float], depth: int) -> None:
+    def _adjust_to_elements(self, facts: ValueFacts, scores: dict[str, float], depth: int) -> None:
         """A str has only characters in it; a dict or set only what can be a key."""
         if facts.element is None or "str" not in scores or depth > MOST_DEPTH:
             return
@@ -126,7 +126,7 @@ class Ranking:
         elif inner != "str":
             scores["str"] -= Strength.USED
 
-    def _adjust_to_contents(self, facts: Facts, scores: dict[str, float], depth: int) -> None:
+    def _adjust_to_contents(self, facts: ValueFacts, scores: dict[str, float], depth: int) -> None:
         """Of the two kinds of files the one that gives what is done with its contents comes first."""
         if scores.get("file", 0.0) <= 0 or depth > MOST_DEPTH:
             return
@@ -135,7 +135,7 @@ class Ranking:
         if any(self.best(methods[name]) == "bytes" for name in _READING if name in methods):
             scores["binary"] = scores["file"] + Strength.SUITS
 
-    def _shaped(self, kind: str, facts: Facts, depth: int) -> Guess | None:
+    def _shaped(self, kind: str, facts: ValueFacts, depth: int) -> Guess | None:
         """The guess of a kind, with what is known of its inside."""
         inner = _whole(self.guesses(facts.element, depth + 1))
         match kind:
@@ -160,7 +160,7 @@ class Ranking:
             case _:
                 return self._giving(kind, facts, depth) or _plain(kind)
 
-    def _giving(self, kind: str, facts: Facts, depth: int) -> Guess | None:
+    def _giving(self, kind: str, facts: ValueFacts, depth: int) -> Guess | None:
         """Guesses of what gives a value when it is called, entered or awaited."""
         match kind:
             case "function":
@@ -175,7 +175,7 @@ class Ranking:
             case _:
                 return None
 
-    def _by_attributes(self, facts: Facts, depth: int, best: float) -> list[tuple[float, int, Guess]]:
+    def _by_attributes(self, facts: ValueFacts, depth: int, best: float) -> list[tuple[float, int, Guess]]:
         """Classes of the module that have all the attributes used; else a duck.
 
         Where no builtin type has one of them these come first, whatever else is done: `best` is the weight
@@ -197,8 +197,8 @@ class Ranking:
             *(members for _, _, members in LIBRARY.values()),
         ]
         strange = later or any(not any(name in members for members in known) for name in used - facts.tested)
-        lead = best + 0.5 if strange else 0.0
-        weight = max(lead, (2.0 if builtin else 4.0) * len(used))
+        lead = best + Strength.HINT if strange else 0.0
+        weight = max(lead, (Strength.USED if builtin else Strength.PASSED) * len(used))
         found: list[tuple[float, int, Guess]] = [
             (-weight, index, TypeGuess(cls)) for index, cls in enumerate(fitting)
         ]
@@ -210,9 +210,9 @@ class Ranking:
         called.update(facts.specials)
         attributes = tuple((name, self.guesses(part, depth + 1)) for name, part in read.items())
         methods = tuple((name, self._result(name, part, depth)) for name, part in called.items())
-        return [(-max(lead, 1.5 * len(used)), 90, DuckGuess(attributes, methods))]
+        return [(-max(lead, Strength.SUITS * len(used)), 90, DuckGuess(attributes, methods))]
 
-    def _result(self, method: str, facts: Facts, depth: int) -> tuple[Guess, ...]:
+    def _result(self, method: str, facts: ValueFacts, depth: int) -> tuple[Guess, ...]:
         """The guesses for the result of a duck's method; of what is iterated the elements are known."""
         found = self.guesses(facts, depth + 1)
         return (SeriesGuess("iterator", found),) if method == "__iter__" else found
@@ -240,7 +240,7 @@ def _of_characters(item: Evidence) -> Evidence:
     return replace(item, kinds=re.sub(r"\bstr\b", "char str", item.kinds))
 
 
-def _evidence(facts: Facts) -> Iterator[Evidence]:
+def _evidence(facts: ValueFacts) -> Iterator[Evidence]:
     """All evidence about one value, that of its shape included."""
     yield from facts.evidence
     for name, part in facts.methods.items():
@@ -260,7 +260,7 @@ def _evidence(facts: Facts) -> Iterator[Evidence]:
             yield _closed(owners)
 
 
-def _of_specials(facts: Facts) -> Iterator[Evidence]:
+def _of_specials(facts: ValueFacts) -> Iterator[Evidence]:
     """Of what is entered or awaited: files have methods for what is read, plain values are only wrapped."""
     if "__await__" in facts.specials:
         yield _closed("awaitable", Strength.PASSED)
@@ -282,13 +282,13 @@ def _closed(kinds: str, strength: Strength = Strength.NEEDED) -> Evidence:
     return Evidence(kinds, strength, closed=True)
 
 
-def _called(facts: Facts) -> tuple[int | None, Facts | None]:
+def _called(facts: ValueFacts) -> tuple[int | None, ValueFacts | None]:
     """With how many arguments a value is called, and what comes back; also under its other names."""
     known = [item for item in (facts, *facts.links) if item.calls is not None]
     return (known[0].calls, known[0].result) if known else (facts.calls, facts.result)
 
 
-def _named(facts: Facts) -> list[tuple[Any, float]]:
+def _named(facts: ValueFacts) -> list[tuple[Any, float]]:
     """Classes spoken for by name, also through links, strongest first."""
     found = list(facts.named)
     for other in facts.links:

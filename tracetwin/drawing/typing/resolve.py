@@ -18,7 +18,6 @@ from tracetwin.drawing.plans import containers
 from tracetwin.drawing.plans.constrained import constrained
 from tracetwin.drawing.plans.constraints import constraints_of
 from tracetwin.drawing.plans.containers import DictPlan, ListPlan, SetPlan, TuplePlan
-from tracetwin.drawing.plans.default_dicts import DefaultDictPlan
 from tracetwin.drawing.plans.enumerations import enum_plan
 from tracetwin.drawing.plans.plans import (
     NONE,
@@ -32,7 +31,7 @@ from tracetwin.drawing.plans.plans import (
     members,
     one_of,
 )
-from tracetwin.drawing.plans.records import is_typed_dict, typed_dict_plan
+from tracetwin.drawing.plans.records import DefaultDictPlan, is_typed_dict, typed_dict_plan
 from tracetwin.drawing.plans.special_forms import class_object, default_of, is_special, unpacked
 from tracetwin.drawing.plans.stand_ins import StandIns
 from tracetwin.drawing.typing import generics
@@ -311,7 +310,7 @@ class Resolver:
         if origin is collections.Counter:
             key = _hashable(self.maybe(args[0], scope, depth)) if args else StrPlan()
             counted = DictPlan(key, IntPlan(), start)
-            return containers.WrappedPlan(
+            return containers.ConvertedPlan(
                 "Counter", counted, "collections", "Counter", (collections.Counter,)
             )
         if origin not in _DICTS:
@@ -323,7 +322,7 @@ class Resolver:
             return DefaultDictPlan(plain)
         if origin in _WRAPPED_DICTS:
             module, name = _WRAPPED_DICTS[origin]
-            return containers.WrappedPlan(name, plain, module, name, (origin,))
+            return containers.ConvertedPlan(name, plain, module, name, (origin,))
         return plain
 
 

@@ -16,7 +16,7 @@ from tracetwin.analysis.evidence.call_sites import call_sites
 from tracetwin.analysis.evidence.callees import SIMPLE, Callees, first_parameter
 from tracetwin.analysis.evidence.docstrings import by_docstring
 from tracetwin.analysis.evidence.expressions import Names, certain
-from tracetwin.analysis.evidence.facts import Facts
+from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.field_uses import spread
 from tracetwin.analysis.evidence.observe import Observer
 from tracetwin.analysis.evidence.passed_values import note_factory, note_value
@@ -62,7 +62,7 @@ class Usage:
         self._callees = Callees(module, source, self._kept)
         self._declared = Declared(module)
         self._sites = call_sites(module)
-        self._facts: dict[str, dict[str, Facts]] = {}
+        self._facts: dict[str, dict[str, ValueFacts]] = {}
         self._of_class: dict[str, Names] = {}
         self._guesses: dict[str, dict[str, list[Guess]]] = {}
         self._noted: set[str] = set()
@@ -116,8 +116,8 @@ class Usage:
         """The likely types of one value in ``*name`` or ``**name``; of the latter of a key's value."""
         if declared := self._declarations(qualname, function).get(name):
             return declared
-        facts = self._facts_of(qualname, function).get(name) or Facts()
-        part = facts.keys.get(key) or facts.element or next(iter(facts.arity), Facts())
+        facts = self._facts_of(qualname, function).get(name) or ValueFacts()
+        part = facts.keys.get(key) or facts.element or next(iter(facts.arity), ValueFacts())
         found = self._ranked(key, part)
         if (qualname, name) in self._variadic and part.empty() and not (facts.is_mapping or part.links):
             found.sort(key=lambda guess: not isinstance(guess, SeriesGuess))  # mostly, they are handed on
@@ -125,7 +125,7 @@ class Usage:
 
     def tells_of_elements(self, qualname: str, name: str, key: str) -> bool:
         """True if the code does anything with the values of ``**name``, or with that of a key."""
-        facts = self._facts_of(qualname, None).get(name) or Facts()
+        facts = self._facts_of(qualname, None).get(name) or ValueFacts()
         return key in facts.keys or facts.element is not None
 
     def attributes(self, cls: type) -> frozenset[str]:
@@ -148,12 +148,12 @@ class Usage:
 
     def sent(self, node: FunctionNode) -> list[Guess]:
         """The likely types of what is sent into a generator, by the uses of its `yield` expressions."""
-        facts = Facts()
+        facts = ValueFacts()
         body = _WithoutYield().visit(copy.deepcopy(node))
         Observer({_SENT: facts}, self._globals, None, None).run(body)
         return list(self._ranking.guesses(facts))
 
-    def _ranked(self, name: str, facts: Facts) -> list[Guess]:
+    def _ranked(self, name: str, facts: ValueFacts) -> list[Guess]:
         """Guesses by evidence; the name counts little, and alone only puts one type before the usual ones."""
         alone = facts.vague() and facts.element is None
         alone = alone and not any(
@@ -170,7 +170,7 @@ class Usage:
 
     # Facts
 
-    def _facts_of(self, qualname: str, function: Callable[..., Any] | None) -> dict[str, Facts]:
+    def _facts_of(self, qualname: str, function: Callable[..., Any] | None) -> dict[str, ValueFacts]:
         if qualname in self._noted:
             return self._facts[qualname]
         self._noted.add(qualname)
@@ -212,11 +212,11 @@ class Usage:
             signature = None
         for name, parameter in signature.parameters.items() if signature is not None else ():
             if type(parameter.default).__name__ == "_HAS_DEFAULT_FACTORY_CLASS":
-                note_factory(self._made_by(qualname, name), facts.setdefault(name, Facts()))
+                note_factory(self._made_by(qualname, name), facts.setdefault(name, ValueFacts()))
             elif parameter.default is not inspect.Parameter.empty:
-                note_value(parameter.default, facts.setdefault(name, Facts()), self._classes)
+                note_value(parameter.default, facts.setdefault(name, ValueFacts()), self._classes)
             elif parameter.kind is not inspect.Parameter.VAR_KEYWORD:
-                facts.setdefault(name, Facts())
+                facts.setdefault(name, ValueFacts())
         self._evident |= {(qualname, name) for name, found in facts.items() if not found.empty()}
 
     def _made_by(self, constructor: str, field: str) -> Any:
@@ -261,7 +261,7 @@ class Usage:
 
     def _look_at(
         self, qualname: str, node: FunctionNode, shared: Names, owner: str | None
-    ) -> dict[str, Facts]:
+    ) -> dict[str, ValueFacts]:
         variadic = [item.arg for item in (node.args.vararg, node.args.kwarg) if item is not None]
         self._variadic.update((qualname, name) for name in variadic)
         names: Names = dict(shared)
@@ -279,18 +279,18 @@ class Usage:
         return mine
 
     @staticmethod
-    def _parameters(node: FunctionNode, method: bool) -> dict[str, Facts]:
+    def _parameters(node: FunctionNode, method: bool) -> dict[str, ValueFacts]:
         items = [*node.args.posonlyargs, *node.args.args]
         static = any(ast.unparse(decorator) == "staticmethod" for decorator in node.decorator_list)
         items = items[1:] if method and not static else items
-        found = {item.arg: Facts() for item in [*items, *node.args.kwonlyargs]}
+        found = {item.arg: ValueFacts() for item in [*items, *node.args.kwonlyargs]}
         for item in [*items, *node.args.kwonlyargs]:
             if item.annotation is not None:
                 text = ast.unparse(item.annotation).strip("'\"")
                 if not is_anything(text):
                     found[item.arg].name(SIMPLE.get(text, text), Strength.PASSED)
         if node.args.kwarg is not None:
-            found[node.args.kwarg.arg] = Facts(is_mapping=True)
+            found[node.args.kwarg.arg] = ValueFacts(is_mapping=True)
         if node.args.vararg is not None:
             found[node.args.vararg.arg] = certain("tuple")
         return found

@@ -8,7 +8,7 @@ from typing import TypeGuard
 
 from tracetwin.emit.exhibit import Called, Exhibit
 from tracetwin.model.case import Case, Step
-from tracetwin.model.observation import Interface, InterfaceMember, MockCall, Root, ValuePath
+from tracetwin.model.observation import DescribedMember, Interface, MockCall, Root, ValuePath
 from tracetwin.model.recipe import MockNumber, MockRecipe, Recipe, children, walk
 from tracetwin.model.snapshot import Snapshot, within
 
@@ -68,7 +68,7 @@ class Mocked:
         blank = (Interface(*base, starts=False, members={}) for base in recipe.bases)
         return [self.interfaces.get((one.module, one.qualname), one) for one in blank]
 
-    def member(self, recipe: MockRecipe, name: str) -> InterfaceMember | None:
+    def member(self, recipe: MockRecipe, name: str) -> DescribedMember | None:
         """Return what is known of a member."""
         return next((one.members[name] for one in self.described(recipe) if name in one.members), None)
 

@@ -10,7 +10,7 @@ from tracetwin.emit.mocks.body import Names
 from tracetwin.emit.source.identifiers import Unwritable, checked
 from tracetwin.emit.source.imports import Namespace
 from tracetwin.emit.source.layout import Atom, Node
-from tracetwin.model.observation import InterfaceMember, InterfaceParameter, Spelled
+from tracetwin.model.observation import DescribedMember, DescribedParameter, Spelled
 from tracetwin.model.recipe import NONE, MockMember, RecordedCall
 
 _ONLY, _PLAIN, _REST, _KEYWORD, _NAMED = range(5)
@@ -33,7 +33,7 @@ class Signature:
 
 
 def signature_of(
-    known: InterfaceMember | None, used: MockMember | None, space: Namespace, members: Container[str] = ()
+    known: DescribedMember | None, used: MockMember | None, space: Namespace, members: Container[str] = ()
 ) -> Signature:
     """Return the signature of a member.
 
@@ -53,12 +53,12 @@ def signature_of(
     return Signature(tuple(_nodes(rows, space, members)), Names(positional, rest, named), returns)
 
 
-def function_of(count: int) -> InterfaceMember | None:
+def function_of(count: int) -> DescribedMember | None:
     """Return what is known of a function that takes so many arguments, None where it may take any."""
     if count < 0:
         return None
-    parameters = (InterfaceParameter(_letter(i), _PLAIN, None, None) for i in range(count))
-    return InterfaceMember("function", True, tuple(parameters), None)
+    parameters = (DescribedParameter(_letter(i), _PLAIN, None, None) for i in range(count))
+    return DescribedMember("function", True, tuple(parameters), None)
 
 
 def _letter(position: int) -> str:
@@ -111,7 +111,7 @@ class _Renaming(ast.NodeTransformer):
         return ast.parse(self._given[text], mode="eval").body if text in self._given else node
 
 
-def _nodes(rows: Sequence[InterfaceParameter], space: Namespace, members: Container[str]) -> list[Node]:
+def _nodes(rows: Sequence[DescribedParameter], space: Namespace, members: Container[str]) -> list[Node]:
     nodes: list[Node] = []
     starred = False
     for position, row in enumerate(rows):
@@ -139,19 +139,19 @@ def _with_default(typed: str, default: Spelled, space: Namespace, members: Conta
     return f"{typed} = {value}" if ": " in typed else f"{typed}={value}"
 
 
-def _of_calls(calls: Sequence[RecordedCall]) -> Sequence[InterfaceParameter]:
+def _of_calls(calls: Sequence[RecordedCall]) -> Sequence[DescribedParameter]:
     """Parameters for the arguments that a member without a signature was called with."""
     if not calls:
-        return [InterfaceParameter("args", _REST, None, None)]
+        return [DescribedParameter("args", _REST, None, None)]
     counts = [len(call.args) for call in calls]
-    rows: list[InterfaceParameter] = []
+    rows: list[DescribedParameter] = []
     for position in range(max(counts)):
         default = Spelled("None") if position >= min(counts) else None
-        rows.append(InterfaceParameter(_letter(position), _PLAIN, None, default))
+        rows.append(DescribedParameter(_letter(position), _PLAIN, None, default))
     names = dict.fromkeys(name for call in calls for name, _ in call.kwargs)
     for name in names:
         always = all(name in dict(call.kwargs) for call in calls)
-        rows.append(InterfaceParameter(name, _KEYWORD, None, None if always else Spelled("None")))
+        rows.append(DescribedParameter(name, _KEYWORD, None, None if always else Spelled("None")))
     return rows
 
 

@@ -1,4 +1,4 @@
-"""What a criterion is: its goals steer the search, decide which cases make tests, and are reported."""
+"""The base of criteria: goals that steer the search, decide which cases make tests, and are reported."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def parsed(source: bytes) -> ast.Module:
 
 @dataclass(frozen=True)
 class Shard:
-    """What a search of a criterion's own works with: invokables that work on the same state.
+    """Invokables that work on the same state, for a search of a criterion's own.
 
     Attributes:
         text: the source of their module.
@@ -105,7 +105,7 @@ class Hunt(Protocol):
 
 @dataclass(frozen=True)
 class Reached:
-    """What a case reached on the original, measured by coverage.py.
+    """The parts of the original that a case reached, measured by coverage.py.
 
     Attributes:
         target: module and qualified name of what was called.
@@ -128,7 +128,7 @@ class Reached:
 
 @dataclass(frozen=True)
 class Written:
-    """What the written tests of a module cover, and why they don't cover the rest.
+    """The coverage of a module by its written tests, and why they don't cover the rest.
 
     Attributes:
         text: the source of the module.

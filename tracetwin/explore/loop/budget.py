@@ -1,4 +1,4 @@
-"""What an exploration may spend, and what it has done."""
+"""Budgets and statistics of explorations."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tracetwin.explore.loop.limit_hits import Strikes
 
 
 def by_clock(deadline: float) -> bool:
-    """Whether a `time.monotonic` value is past."""
+    """Return whether a `time.monotonic` value is past."""
     return time.monotonic() >= deadline
 
 
 @dataclass
 class Budget:
-    """What an exploration may spend.
+    """The runs and the time that an exploration may spend.
 
     Attributes:
         runs: executions left, or None for no limit of its own.
@@ -35,7 +35,7 @@ class Budget:
     hopeless: Callable[[], bool] = bool
 
     def spent(self) -> bool:
-        """Whether nothing is left."""
+        """Return whether nothing is left."""
         if (self.runs is not None and self.runs <= 0) or self.hopeless():
             return True
         return self.late(self.deadline) or (self.whole is not None and self.whole.spent())

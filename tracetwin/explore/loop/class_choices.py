@@ -15,5 +15,5 @@ def kinds_asked(flip: Flip) -> frozenset[str]:
 
 
 def chooses(step: Step, choices: frozenset[str]) -> bool:
-    """Whether a condition only says how one of these choices was made, which the program asks for later."""
+    """Return whether a condition only says how a choice was made that the program asks for later."""
     return step.kind == Kind.INPUT and bool(choices) and step.node.names <= choices

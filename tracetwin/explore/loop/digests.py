@@ -59,6 +59,6 @@ class Digests:
 
 
 def _own(node: Node) -> Iterator[bytes]:
-    """What an expression consists of besides its parts; the type tells 1 from True."""
+    """Give an expression's operator, sort and data; the type tells 1 from True."""
     yield f"{node.op} {int(node.sort)} {len(node.args)} {type(node.data).__name__} ".encode()
     yield repr(node.data).encode(errors="surrogatepass")

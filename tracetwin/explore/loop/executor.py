@@ -61,7 +61,7 @@ class WorkerExecutor:
         self._asked = asked(Outlined(self._worker))
 
     def _decoder_of(self, epoch: object) -> Decoder:
-        """What knows the expressions of an epoch; of those that are no journal's, only the last is needed."""
+        """Return the decoder of an epoch; of those that are no journal's, only the last is needed."""
         found = self._decoders.get(epoch)
         if found is None:
             for other in [e for e in self._decoders if not is_past(e)]:

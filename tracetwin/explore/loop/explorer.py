@@ -5,17 +5,16 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from runtime.expr import Sort
 from runtime.trace import Kind
 from tracetwin.explore.loop.budget import Budget, Statistics
 from tracetwin.explore.loop.findings import Findings
 from tracetwin.explore.loop.frontier import Frontier
 from tracetwin.explore.loop.goals import GoalLedger, Goals
-from tracetwin.explore.loop.mutate import mutated, seeded
-from tracetwin.explore.loop.paths import chosen_otherwise, prepares, shape_of
+from tracetwin.explore.loop.mutate import Remedies, mutated, seeded
+from tracetwin.explore.loop.paths import chosen_otherwise, is_about_text, prepares, shape_of, shortly_before
 from tracetwin.explore.loop.postponed import EFFORTS, Postponed
 from tracetwin.explore.loop.questions import Questions
 from tracetwin.explore.loop.run import Assignment, Executor, Request, Run
@@ -24,14 +23,11 @@ from tracetwin.explore.loop.tree import ConstraintTree, Flip
 from tracetwin.model.status import Status
 from tracetwin.solving import Sat, Solver, Unknown, Unsat
 
-MOST_REMEDIED = 3
-"""Inputs to which one and the same remedy is applied."""
-
 MOST_DIVERGENCES = 4
 """Inputs in a row that broke a side's promise, after which the side is left alone."""
 
 LINES_PATIENCE = 250
-"""The same while there are lines that no run has passed: after a `for` that is used up, in an `except`."""
+"""Attempts without a finding before stopping while lines remain uncovered: after a `for`, in an `except`."""
 
 AFTERGLOW = 40
 """Attempts without a finding after every goal is met: exceptions and checks are no goals, but wanted."""
@@ -45,16 +41,13 @@ SOLVING_ALONE = 60
 NEIGHBOURS = 4
 
 TEXT_COST = 5
-"""The same for a side that was refuted where texts are involved."""
+"""Attempts that an infeasible branch counts whose condition is about texts."""
 
 MOST_OTHER_TURNS = 12
 """Refuted questions for one side that are asked once more without the conditions of loops."""
 
 MOST_REMEMBERED, FORGOTTEN = 400, slice(100, 200)
 """Runs whose neighbours may be tried, and those of them that go when there are more: the first stay."""
-
-ON_THE_WAY = 12
-"""Conditions before a side was missed that are taken for its causes, where it has none of its own."""
 
 STALE_RUNS = 150
 """Mutated inputs tried without a new finding before the search gives up on what it can't solve."""
@@ -119,7 +112,7 @@ class Explorer:
         self._passed: set[int] = set()
         self._shapes: set[frozenset[tuple[str, object]]] = set()
         self._fresh: list[Assignment] = [{}, *map(dict, examples)]
-        self._remedies: Counter[tuple[str, int]] = Counter()
+        self._remedies = Remedies()
         self._other_turns: Counter[tuple[int, int]] = Counter()
         self._seeds_added = False
         self._late = False
@@ -182,7 +175,7 @@ class Explorer:
 
     @property
     def exhausted(self) -> bool:
-        """Whether every path was explored with nothing lost, cut or given up."""
+        """Return whether every path was explored with nothing lost, cut or given up."""
         stats = self.statistics
         open_ends = len(self._frontier) or self._fresh or self.truncated
         gaps = stats.losses or stats.unknowns or stats.died or stats.divergences
@@ -223,7 +216,7 @@ class Explorer:
         for side in run.entailed:
             self.ledger.met(side >> 1)
             self.ledger.attempt((side >> 1, 1 - (side & 1))).unsat += 1
-        near = self._on_the_way(run)
+        near = shortly_before(run, self._goals.all() - self._goals.covered)
         new = run.outcomes - self._passed
         self._passed |= new
         novel = self._novelty(run, new)
@@ -235,7 +228,7 @@ class Explorer:
         self.endings[ending] = self.endings.get(ending, 0) + 1
         self._remember(run)
         self._shapes.add(shape_of(run, run.values))
-        self._fresh += self._remedied(run)
+        self._fresh += self._remedies.inputs(run)
         if novel:
             self._fresh += chosen_otherwise(run, self._first_own(run), new, self._shapes)
         self._keep(run)
@@ -264,13 +257,6 @@ class Explorer:
         """Where the part of a path begins of which conditions are turned round."""
         return 0
 
-    def _remedied(self, run: Run) -> Iterator[Assignment]:
-        """The inputs of a run that could not build an object, each with one more call that could help."""
-        for remedy in run.remedies:
-            self._remedies[remedy] += 1
-            if self._remedies[remedy] <= MOST_REMEDIED:
-                yield {**run.values, remedy[0]: remedy[1]}
-
     def _opened(self, run: Run) -> Iterable[Flip]:
         """The sides that a run opened."""
         return self._tree.insert(run)
@@ -282,21 +268,6 @@ class Explorer:
     def _neighbour(self, run: Run) -> Assignment:
         """A random neighbour of a run's input."""
         return mutated(run, self._constants, self._random)
-
-    def _on_the_way(self, run: Run) -> dict[int, int]:
-        """Places in a path shortly before a wanted side was missed by a condition on plain values.
-
-        These may have been decided right there: in a comparison of two objects, say.
-        """
-        wanted = self._goals.all() - self._goals.covered
-        missed = [(place, side ^ 1) for side, place in run.marks.items() if side ^ 1 in wanted]
-        symbolic = {step.site for step in run.path} if missed else set()
-        return {
-            index: side
-            for place, side in sorted(missed, reverse=True)
-            if side >> 1 not in symbolic
-            for index in range(max(0, place - ON_THE_WAY), place)
-        }
 
     def _keep(self, run: Run) -> None:
         """Keep a run that shows something new: a side, an exception, or another combination of sides."""
@@ -353,7 +324,7 @@ class Explorer:
         return True
 
     def _leads_on(self, flip: Flip, level: int) -> bool:
-        """Whether a side is wanted for itself, a finer one not at any price; checks and inputs are not."""
+        """Return whether a side is wanted for itself, a finer one not at any price."""
         site, outcome = flip.goal
         side = site * 2 + outcome
         dear = EFFORTS[level] > 1 and side in self._goals.finer
@@ -367,7 +338,7 @@ class Explorer:
             self._questions.check_promise(flip, run)
         elif isinstance(answer, Unknown):
             self.attempts += UNKNOWN_COST
-        elif self._is_about_text(flip):
+        elif is_about_text(flip):
             self.attempts += TEXT_COST
         if not isinstance(answer, Unknown):
             if isinstance(answer, Unsat) and self._may_take_other_turns(flip):
@@ -377,7 +348,7 @@ class Explorer:
         return True
 
     def _may_take_other_turns(self, flip: Flip) -> bool:
-        """Whether a refuted side is worth a question that leaves open how often loops turn."""
+        """Return whether a refuted side is worth a question that leaves open how often loops turn."""
         site, outcome = flip.goal
         if not site or flip.step.kind not in (Kind.BRANCH, Kind.CHECK) or not prepares(flip.run):
             return False
@@ -391,11 +362,6 @@ class Explorer:
         answer = self._questions.in_other_turns(flip, effort)
         if isinstance(answer, Sat) and not budget.spent():
             self._execute(answer.model, budget)
-
-    @staticmethod
-    def _is_about_text(flip: Flip) -> bool:
-        sorts = (flip.run.variables[name][0] for name in flip.step.node.names if name in flip.run.variables)
-        return any(sort in (Sort.STR, Sort.BYTES) for sort in sorts)
 
     def _try_neighbours(self, budget: Budget) -> None:
         """Solving has not helped for a while: between two questions, some inputs that cost no question."""

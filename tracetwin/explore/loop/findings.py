@@ -1,4 +1,4 @@
-"""What runs have shown: which of them make cases."""
+"""Findings of runs: which of them make cases."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _EARLIER = re.compile(r"\d+\.")
 
 
 class Findings:
-    """What the runs of one invokable have shown, whichever explorer made them.
+    """Endings, decisions and effects that the runs of one invokable have shown, whichever explorer made them.
 
     Attributes:
         inputs: arguments with which a call returned, by their names in it: in another state, they are tried
@@ -38,11 +38,11 @@ class Findings:
 
     @property
     def returned(self) -> bool:
-        """Whether some run came back with a result."""
+        """Return whether some run came back with a result."""
         return any(status is Status.RETURNED for status, *_ in self._endings)
 
     def is_new(self, run: Run, covered: set[int]) -> bool:
-        """Whether a run passes a side, takes a decision or ends in a way that none did before."""
+        """Return whether a run passes a side, takes a decision or ends in a way that none did before."""
         new = (
             run.ending not in self._endings
             or not run.outcomes <= covered
@@ -65,7 +65,7 @@ class Findings:
             self.inputs.append(arguments)
 
     def is_another(self, run: Run) -> bool:
-        """Whether it is one of the first to combine what is known in its way."""
+        """Return whether it is one of the first to combine what is known in its way."""
         signature = _signature(run)
         if signature in self._signatures or len(self._signatures) >= MAX_CASES:
             return False
@@ -84,10 +84,10 @@ def arguments_of(run: Run) -> Assignment:
 
 
 def stage_name(prefix: tuple[str, ...]) -> str:
-    """What the names of the arguments of a prefix's last call begin with."""
+    """Return the prefix of the names of the arguments of a sequence's last call."""
     return f"{len(prefix)}.{prefix[-1]}."
 
 
 def _signature(run: Run) -> object:
-    """What two runs have in common that do the same in their last call."""
+    """Return a value that is equal for runs that do the same in their last call."""
     return (run.ending, run.latest, run.decisions, run.effects)

@@ -127,7 +127,7 @@ class Frontier:
         return (1, self._tier(side), side.attempts, depth)
 
     def answered(self, *, given_up: bool) -> None:
-        """Whether the solver gave up on what was popped last: its side then waits, longer each time.
+        """Return whether the solver gave up on what was popped last: its side then waits, longer each time.
 
         The next turn of a loop poses the question that was too hard in this one.
         """
@@ -138,7 +138,7 @@ class Frontier:
         side.asleep = self._popped + (1 << min(side.given_up, _LONGEST_SLEEP)) if given_up else 0
 
     def wants(self) -> bool:
-        """Whether the best open side leads to what is not covered."""
+        """Return whether the best open side leads to what is not covered."""
         return any(side.heap and self._tier(side) == self.UNCOVERED for side in self._sides.values())
 
     def pending_goals(self) -> set[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""What is to be reached in a target, and what became of every side of every condition."""
+"""The sides to be reached in a target, and the ledger of what became of each."""
 
 from __future__ import annotations
 
@@ -68,11 +68,11 @@ class Goals:
         self.covered |= {side for side in outcomes if side not in wanted and side >> 1 not in self._helpers}
 
     def met(self) -> bool:
-        """Whether nothing is missing."""
+        """Return whether nothing is missing."""
         return self.main <= self.covered and self.finer <= self.covered
 
     def main_met(self) -> bool:
-        """Whether nothing but finer sides is missing."""
+        """Return whether nothing but finer sides is missing."""
         return self.main <= self.covered
 
     def all(self) -> set[Side]:
@@ -81,7 +81,7 @@ class Goals:
 
 
 class Obstacle(enum.Enum):
-    """What kept a side of a condition from being taken."""
+    """Reasons why a side of a condition was not taken."""
 
     INFEASIBLE = "infeasible (proved)"
     BOUNDED = "no input within the limits of generated inputs"

@@ -18,7 +18,7 @@ MOST_SLOW: Final = 3
 
 
 class Strikes:
-    """What limits struck while one invokable was explored.
+    """Counts of the limits that runs of one invokable struck.
 
     Nothing of it depends on a clock but through the runs themselves, so it is the same in every run.
     """
@@ -35,12 +35,12 @@ class Strikes:
 
     @property
     def hurried(self) -> bool:
-        """Whether runs get less time from now on."""
+        """Return whether runs get less time from now on."""
         slow = (count for (status, _), count in self.places.items() if status is Status.TIMEOUT)
         return sum(slow) >= MOST_SLOW
 
     def is_hopeless(self) -> bool:
-        """Whether so many runs were given up that there is no use in more."""
+        """Return whether so many runs were given up that there is no use in more."""
         weight = sum(WEIGHTS.get(status, 0) * count for (status, _), count in self.places.items())
         return weight > max(FREE, self.runs)
 

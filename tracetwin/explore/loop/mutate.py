@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import random
 import string
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 
 from runtime.expr import Sort
 from tracetwin.explore.loop.run import Assignment, Run
 
 NAMES_OF_SORTS = {Sort.INT: "int", Sort.STR: "str", Sort.FLOAT: "float", Sort.BYTES: "bytes"}
+
+MOST_REMEDIED = 3
+"""Inputs to which one and the same remedy is applied."""
 
 SAMPLES = "samples"
 """What the library's parsers can read, among the constants."""
@@ -36,6 +40,20 @@ def _sample(run: Run, text: str) -> Assignment:
         if name not in run.structural and sort in (Sort.STR, Sort.BYTES):
             values[name] = text if sort is Sort.STR else text.encode()
     return values
+
+
+class Remedies:
+    """Applies what could help where an object could not be built, each remedy to a few inputs."""
+
+    def __init__(self) -> None:
+        self._applied: Counter[tuple[str, int]] = Counter()
+
+    def inputs(self, run: Run) -> Iterator[Assignment]:
+        """Give the input of a run that could not build an object, with one more call that could help."""
+        for name, value in run.remedies:
+            self._applied[name, value] += 1
+            if self._applied[name, value] <= MOST_REMEDIED:
+                yield {**run.values, name: value}
 
 
 def mutated(run: Run, constants: Mapping[str, Sequence[object]], rng: random.Random) -> Assignment:

@@ -45,12 +45,12 @@ class Asked(Protocol):
 
 
 def is_past(epoch: object) -> bool:
-    """Whether the numbers of expressions are those of a journal."""
+    """Return whether the numbers of expressions are those of a journal."""
     return isinstance(epoch, tuple) and epoch[0] == _PAST
 
 
 class Begun(NamedTuple):
-    """What a task of the past was.
+    """A task of the past, as it was given.
 
     Attributes:
         number: how many tasks for the same function there were before.
@@ -119,7 +119,7 @@ class Past:
 
         Args:
             journal: the file.
-            lost: the process that wrote it was ended by what it did: the question under way hung.
+            lost: the explorer that wrote it died: the question under way hung.
         """
         self.tasks: list[Task] = []
         self.hung: dict[bytes, float] = {}
@@ -165,7 +165,7 @@ class Past:
         self.hung[digest] = min(effort, self.hung.get(digest, effort))
 
     def hangs(self, mark: bytes) -> bool:
-        """Whether a question hung when it was asked with this effort, or with less."""
+        """Return whether a question hung when it was asked with this effort, or with less."""
         digest, effort = QUESTION.unpack(mark)
         return digest in self.hung and self.hung[digest] <= effort
 
@@ -204,7 +204,7 @@ class Past:
         return place.kind, reply
 
     def _nodes_before(self, place: Place) -> Iterable[Any]:
-        """What earlier replies of the segment told of expressions, unless they were given out."""
+        """Return the expressions that earlier replies of the segment told, unless they were given out."""
         waiting = self._segments[place.segment]
         nodes: list[Any] = []
         while waiting and waiting[0].offset <= place.offset:

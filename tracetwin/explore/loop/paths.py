@@ -1,4 +1,4 @@
-"""What a path tells: its decisions, its choices, and its conditions without those of loops."""
+"""Questions to a path: its decisions, its choices, and its conditions without those of loops."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from runtime.expr import Node
+from runtime.expr import Node, Sort
 from runtime.trace import Kind
 from tracetwin.explore.loop.run import Assignment, Run, Step
 from tracetwin.explore.loop.tree import Flip
@@ -17,12 +17,15 @@ LAST_CHOICES: Final = 3
 MOST_CHOSEN: Final = 8
 """Ways of one choice that are tried so."""
 
+ON_THE_WAY: Final = 12
+"""Conditions before a side was missed that are taken for its causes, where it has none of its own."""
+
 Shapes = set[frozenset[tuple[str, object]]]
 """Which combinations of choices were run."""
 
 
 def prepares(run: Run) -> bool:
-    """Whether calls may prepare an object of its input, or a mock chose how it answers (``x.m()!``)."""
+    """Return whether calls may prepare an object of the input, or a mock chose its answer (``x.m()!``)."""
     return any("~" in name or ")" in name for name in run.structural)
 
 
@@ -100,8 +103,33 @@ def without_loops(flip: Flip) -> list[Node] | None:
     return kept
 
 
+def shortly_before(run: Run, wanted: AbstractSet[int]) -> dict[int, int]:
+    """Return places in a path shortly before a wanted side was missed by a condition on plain values.
+
+    These may have been decided right there: in a comparison of two objects, say.
+
+    Args:
+        run: a run.
+        wanted: sides that no run has passed yet.
+    """
+    missed = [(place, side ^ 1) for side, place in run.marks.items() if side ^ 1 in wanted]
+    symbolic = {step.site for step in run.path} if missed else set()
+    return {
+        index: side
+        for place, side in sorted(missed, reverse=True)
+        if side >> 1 not in symbolic
+        for index in range(max(0, place - ON_THE_WAY), place)
+    }
+
+
+def is_about_text(flip: Flip) -> bool:
+    """Return whether a condition depends on texts or bytes of the input."""
+    sorts = (flip.run.variables[name][0] for name in flip.step.node.names if name in flip.run.variables)
+    return any(sort in (Sort.STR, Sort.BYTES) for sort in sorts)
+
+
 def decisions(path: Sequence[Step]) -> list[tuple[bool, int]]:
-    """What the program decided, in order; the two bounds of a settled value count as one, whatever it is."""
+    """Return the decisions of the program, in order; the two bounds of a settled value count as one."""
     found: list[tuple[bool, int]] = []
     for step in path:
         if step.kind not in (Kind.BRANCH, Kind.CHECK):
@@ -115,7 +143,7 @@ def decisions(path: Sequence[Step]) -> list[tuple[bool, int]]:
 
 
 def turned_there(flip: Flip, run: Run) -> bool:
-    """Whether a run follows the old path up to the negated condition and goes on otherwise.
+    """Return whether a run follows the old path up to the negated condition and goes on otherwise.
 
     A settled value says so by other bounds: not ``k >= 1`` (after ``k <= 1``) reads ``k <= 0, k >= 0`` in
     the new path.

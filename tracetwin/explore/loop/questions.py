@@ -83,7 +83,7 @@ class Questions:
         record.in_a_row += 1
 
     def _hangs_on(self, test: Callable[[Step], bool], flip: Flip, goal: Node, effort: float) -> bool:
-        """Whether an unsatisfiable side hangs on such conditions rather than on the program's own."""
+        """Return whether an unsatisfiable side hangs on such conditions rather than on the program's own."""
         if flip.goal[0] <= 0 or flip.run.first(test) >= flip.index:
             return False
         return not isinstance(self._ask(flip, Before(flip.run, flip.index, test), goal, effort), Unsat)

@@ -1,4 +1,4 @@
-"""What a worker may answer. A target can write to our descriptors, and so speak in our place.
+"""Checks of a worker's replies. A target can write to our descriptors, and so speak in our place.
 
 Only the outline is looked at: whoever reads the parts of a reply is prepared for anything in them.
 """

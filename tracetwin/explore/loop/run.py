@@ -47,7 +47,7 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class Request:
-    """What to run.
+    """An input to be run.
 
     Attributes:
         target: qualified name of the invokable.
@@ -90,7 +90,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Run:
-    """What an execution left behind.
+    """The observations of one execution.
 
     Attributes:
         status: how it ended.
@@ -196,7 +196,7 @@ class Run:
 
     @property
     def blamed(self) -> Iterator[tuple[str, str, str]]:
-        """What the walls refused: event, detail and whose call it was.
+        """Give the refusals of the walls: event, detail and whose call it was.
 
         That is "" for the target's own, a word where the prefix ends with what the run is about, and
         `PREPARING` for whatever came before, such as making arguments.
@@ -226,12 +226,12 @@ class Run:
 
 
 def is_limit(step: Step) -> bool:
-    """Whether a condition is a limit of ours on generated inputs."""
+    """Return whether a condition is a limit of ours on generated inputs."""
     return step.kind == Kind.ASSUME and step.node.op in ("le", "lt") and not is_precondition(step)
 
 
 def is_precondition(step: Step) -> bool:
-    """Whether a condition is one that the user wants to be kept."""
+    """Return whether a condition is one that the user wants to be kept."""
     return step.kind == Kind.ASSUME and step.site == ASSUMED_SITE
 
 

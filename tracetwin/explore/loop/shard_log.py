@@ -67,7 +67,7 @@ class ShardLog:
 
         Args:
             path: the file.
-            lost: the process that wrote it was ended by what it did.
+            lost: the explorer that wrote it died.
             live: called where the past of a task ends.
         """
         self.regained = 0.0
@@ -93,7 +93,7 @@ class ShardLog:
 
     @property
     def hung(self) -> bool:
-        """Whether questions were left without an answer for good."""
+        """Return whether questions were left without an answer for good."""
         return bool(self._past.hung)
 
     def close(self) -> None:
@@ -136,7 +136,7 @@ class ShardLog:
 
     @property
     def is_past(self) -> bool:
-        """Whether what is done now was done before, so that nothing new is found."""
+        """Return whether what is done now was done before, so that nothing new is found."""
         return self._task is not None
 
     def regained_by(self, now: float) -> float:
@@ -162,7 +162,7 @@ class ShardLog:
             self._task = None
 
     def late(self, deadline: float) -> bool:
-        """Whether time is up: when it was, or, without a past, by the clock."""
+        """Return whether time is up: when it was, or, without a past, by the clock."""
         self._checks += 1
         task = self._task
         if task is not None and deadline > 0:
@@ -257,7 +257,7 @@ class ShardLog:
 
 
 def _error(kind: bytes, reason: str, line: int) -> RunnerTimeout | RunnerDied:
-    """What is raised where a run gave no reply."""
+    """Return the error that is raised where a run gave no reply."""
     return RunnerTimeout(reason, line) if kind == TIMEOUT else RunnerDied(reason, line=line)
 
 

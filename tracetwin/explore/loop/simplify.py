@@ -100,7 +100,7 @@ def _lively(value: object, number: int) -> object:
 
 
 def shown(run: Run) -> set[object]:
-    """What a run shows: tests are selected by what came back together with each side."""
+    """Return what a run shows: tests are selected by what came back together with each side."""
     together = [(run.result, side) for side in run.outcomes] if run.status is Status.RETURNED else []
     effects = [("changes", name) for name in run.effects]
     return {*run.outcomes, *run.decisions, run.ending, *together, *effects}

@@ -55,7 +55,7 @@ class StageExplorer(Explorer):
 
     @property
     def is_hard(self) -> bool:
-        """Whether its first input led nowhere, and objects of it can be prepared by calls."""
+        """Return whether its first input led nowhere, and objects of it can be prepared by calls."""
         return self._runs[0].status.is_unbuilt and any(map(prepares, self._runs)) if self._runs else False
 
     def close(self) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def has_states(invokable: Invokable) -> bool:
-    """Whether calls before it may matter: it has a receiver, or shares the module's state with others."""
+    """Return whether calls before it may matter: it has a receiver, or shares the module's state."""
     return invokable.kind in ("method", "property") or bool(invokable.methods)
 
 
@@ -40,7 +40,7 @@ def shard_of(invokable: Invokable) -> str:
 
 
 def word_of(invokable: Invokable) -> str:
-    """What a prefix calls a member, "" where a prefix can't."""
+    """Return the name of a member in a prefix, "" where a prefix can't call it."""
     if invokable.kind not in ("method", "property"):
         return f":{invokable.qualname}"
     if invokable.kind == "method":

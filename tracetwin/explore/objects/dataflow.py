@@ -1,4 +1,4 @@
-"""What the object space asks of a class's data flow (JTestCraft section 4.3.1: who may influence whom)."""
+"""The data flow of a class: which member may influence which (JTestCraft section 4.3.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What backward deduction proposes for the sides that a member misses (Buy, Orso, Pezze, section 6)."""
+"""Backward deduction of sequences for the sides that a member misses (Buy, Orso, Pezze, section 6)."""
 
 from __future__ import annotations
 

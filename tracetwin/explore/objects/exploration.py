@@ -33,10 +33,10 @@ PATIENCE = 800
 """Attempts without a new finding after which the rest of the time is saved."""
 
 PLAIN_PATIENCE = 80
-"""The same for a call on a new object, before calls on objects in other states are tried."""
+"""Attempts at a call on a new object without a finding, before objects in other states are tried."""
 
 FINER_PATIENCE = 120
-"""The same where only operands and conditional expressions miss a side."""
+"""Attempts without a finding where only operands and conditional expressions miss a side."""
 
 SIMPLIFYING = 5
 """One part in so many of a budget of runs is kept for simplifying inputs."""
@@ -47,7 +47,7 @@ MOST_SIMPLIFIED = 30
 
 @dataclass
 class Outcome:
-    """What exploring one invokable gave.
+    """The result of exploring one invokable.
 
     Attributes:
         cases: in the order found.
@@ -177,7 +177,7 @@ class Exploration:
         self._seconds = self._clock()
 
     def _is_at_rest(self, *, spent: bool) -> bool:
-        """Whether nothing is left to try: neither here nor at a member that may still find states for it."""
+        """Return whether nothing is left to try: neither here nor at a member that may find states for it."""
         if self._space is None:
             return not spent
         self._space.note_search(self._member, spent=spent)
@@ -224,7 +224,7 @@ class Exploration:
                 self._explorers.append(explorer)
 
     def outcome(self) -> Outcome:
-        """What was found up to now."""
+        """Return what was found up to now."""
         first = self._explorers[0]
         wanted = self._goals.all()
         exhausted = first.complete and first.exhausted and self._is_closed()
@@ -244,7 +244,7 @@ class Exploration:
         return self._invokable.kind in ("method", "property")
 
     def _is_closed(self) -> bool:
-        """Whether the arguments alone decide what happens, and all of their kind were tried."""
+        """Return whether the arguments alone decide what happens, and all of their kind were tried."""
         if self._has_receiver() or self._stateful:
             return False
         return not any(may_alias_or_change(run.steps) for run in self._explorers[0].cases)
@@ -287,7 +287,7 @@ class Exploration:
 
 
 def _harm(run: Run) -> str:
-    """What the walls refused to a run besides reading: outside of them a test of it would do that.
+    """Return a refusal of the walls other than of reading: outside of them a test would do that.
 
     In a replay it may come later than anyone looks, as from a finalizer.
     """
@@ -296,7 +296,7 @@ def _harm(run: Run) -> str:
 
 
 def _shown(run: Run, member: Member) -> tuple[int | str, ...]:
-    """What a test of this run shows beyond lines and branches."""
+    """Return what a test of this run shows beyond lines and branches."""
     sides = list(run.outcomes & member.goals.all())
     decisions = [f"{site}:{outcome}" for site, outcome in run.decisions]
     # A loop that ran before None came back says nothing of the loop before a list did.

@@ -7,16 +7,16 @@ ch. 4). Shallow states and those whose calls showed something new take turns.
 
 from __future__ import annotations
 
-import heapq
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, Protocol
+from typing import Final
 
 from tracetwin.explore.loop.budget import Budget, Statistics
-from tracetwin.explore.loop.run import Accesses, Executor, Request, Run
+from tracetwin.explore.loop.run import Executor, Request, Run
 from tracetwin.explore.loop.stage import StageExplorer
 from tracetwin.explore.objects.deducing import STATES, Deducing
+from tracetwin.explore.objects.focus import DataFlow, Focus, State
 from tracetwin.explore.objects.members import Member, Members
 from tracetwin.explore.states.canonical import SymbolicState
 from tracetwin.explore.states.subsumption import StateSet
@@ -36,10 +36,10 @@ PATIENCE: Final = 3000
 """Runs without a newly covered side after which the search ends."""
 
 FINER_PATIENCE: Final = 400
-"""The same where only operands and conditional expressions miss a side."""
+"""Runs without a newly covered side where only operands and conditional expressions miss one."""
 
 EFFECT_PATIENCE: Final = 60
-"""The same where nothing is missing but a state in which a call changes something, or comes back at all."""
+"""Runs without a newly covered side where only an effect of the call, or a return of it, is missing."""
 
 DEDUCING: Final = (150, 1500)
 """Runs without a newly covered side after which sequences are deduced for what is missing, by round."""
@@ -57,51 +57,9 @@ LONGEST: Final = 60
 """Calls of a sequence, the target's included."""
 
 
-class Facts(Protocol):
-    """What is known of a class's data flow."""
-
-    def relevant(self, member: str) -> frozenset[str] | None:
-        """The attributes whose values may matter to a member; None: any."""
-
-    def effects(self, member: str) -> frozenset[str]:
-        """The attributes that a member may change."""
-
-    def confirm(self, accesses: Accesses) -> None:
-        """Add what a run really read and wrote."""
-
-    def definers(self, member: str, words: Sequence[str]) -> list[str]:
-        """Those of the words that may define what the member uses, in their order."""
-
-
-@dataclass
-class State:
-    """A receiver's state, and how to get there.
-
-    Attributes:
-        prefix: the words of the sequence.
-        run: its run, with the picture of the receiver.
-        novelty: how many sides were covered for the first time on the way here.
-        tried: what was called on it already, with how many known inputs to begin with.
-    """
-
-    prefix: tuple[str, ...]
-    run: Run
-    novelty: int
-    tried: dict[str, int] = field(default_factory=dict)
-
-    def attempts(self, call: str, member: Member | None, most: int) -> int:
-        """Attempts at a call on it: at most so many, later as many as inputs are known, if some are new."""
-        known = len(member.findings.inputs) if member is not None else 0
-        before = self.tried.get(call)
-        self.tried[call] = known
-        if before is None:
-            return most
-        return known + 1 if known > before else 0
-
-
 @dataclass(frozen=True)
 class Search:
-    """What one search works with.
+    """The member, solver and budget of one search.
 
     Attributes:
         member: what is explored at the time; it pays for the runs.
@@ -133,7 +91,7 @@ class ObjectSpace:
         self,
         executor: Executor,
         members: Members,
-        facts: Facts,
+        facts: DataFlow,
         *,
         module: str,
         constants: Mapping[str, Mapping[str, Sequence[object]]],
@@ -174,7 +132,7 @@ class ObjectSpace:
             self._unfinished.discard(member.qualname)
 
     def is_at_rest(self) -> bool:
-        """Whether no member is to be explored further, which might find states for the others."""
+        """Return whether no member is to be explored further, which might find states for the others."""
         return not self._unfinished
 
     def search(self, search: Search, words: Sequence[str]) -> None:
@@ -338,68 +296,6 @@ class ObjectSpace:
 
 
 def _without_details(run: Run) -> Run:
-    """What is needed of a state for as long as it is known: picture, conditions and input."""
+    """Return a state's run with its picture, conditions and input only."""
     nothing: frozenset[int] = frozenset()
     return replace(run, plain_steps=(), places={}, marks={}, lines=nothing, latest=nothing, flow=())
-
-
-class Focus:
-    """The states and calls that matter to one member, in the order in which they are to be tried.
-
-    Attributes:
-        words: the calls that may define what the member uses.
-        deducing: what deduces sequences, once it was needed.
-    """
-
-    def __init__(self, facts: Facts, member: Member, words: Sequence[str]) -> None:
-        """Begin with no states."""
-        self._states = StateSet(facts.relevant(member.qualname), prove=False)
-        self.words = facts.definers(member.qualname, words)
-        self.deducing: Deducing | None = None
-        self._word = member.word
-        self._fresh: deque[State] = deque()
-        self._made: deque[State] = deque()
-        self._shallow: list[tuple[int, int, State, str]] = []
-        self._novel: list[tuple[int, int, int, State, str]] = []
-        self._order = 0
-        self._turn = 0
-
-    def take(self, state: State) -> None:
-        """Take in a state, if it is another one as far as the member can tell."""
-        if not self._states.add(SymbolicState.of(state.run)):
-            return
-        # What the member makes of a state waits its turn, or one that always makes new ones has it alone.
-        by_member = bool(state.prefix) and state.prefix[-1] == self._word
-        (self._made if by_member else self._fresh).append(state)
-        for word in self.words:
-            self._order += 1
-            heapq.heappush(self._shallow, (len(state.prefix), self._order, state, word))
-            heapq.heappush(self._novel, (-state.novelty, len(state.prefix), self._order, state, word))
-
-    def next(self) -> tuple[State, str | None] | None:
-        """A state to probe the member on, or one to grow from by a word; None when there is none."""
-        if self._fresh:
-            return self._fresh.popleft(), None
-        self._turn += 1
-        queues: list[Callable[[], tuple[State, str | None] | None]]
-        queues = [self._next_made, self._next_novel, self._next_shallow]
-        for number in range(len(queues)):
-            task = queues[(self._turn + number) % len(queues)]()
-            if task is not None:
-                return task
-        return None
-
-    def _next_made(self) -> tuple[State, str | None] | None:
-        return (self._made.popleft(), None) if self._made else None
-
-    def _next_novel(self) -> tuple[State, str | None] | None:
-        if not self._novel:
-            return None
-        *_, state, word = heapq.heappop(self._novel)
-        return state, word
-
-    def _next_shallow(self) -> tuple[State, str | None] | None:
-        if not self._shallow:
-            return None
-        *_, state, word = heapq.heappop(self._shallow)
-        return state, word

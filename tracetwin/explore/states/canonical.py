@@ -34,7 +34,7 @@ Gap: TypeAlias = "tuple[int, int, int]"
 
 @dataclass(frozen=True)
 class SymbolicState:
-    """What a sequence of calls leaves behind.
+    """The state that a sequence of calls leaves behind: a heap and a condition.
 
     Attributes:
         heap: the picture of the receiver.
@@ -70,7 +70,7 @@ class SymbolicState:
 
 
 class Part(NamedTuple):
-    """What the table of differences does not express.
+    """Conditions that the table of differences does not express.
 
     Attributes:
         leaves: the leaves that it is about.
@@ -262,7 +262,7 @@ class _Form:
         return Canonical(shape, sorts, limits, frozenset(gaps), tuple(self._parts), exact)
 
     def _only_visible_texts(self) -> bool:
-        """Whether no text that is gone lies between others: whether there is one is not known then."""
+        """Return whether no text that is gone lies between others: whether there is one is not known then."""
         table = self._tables.texts
         visible = _named(self._places, table)
         return all(

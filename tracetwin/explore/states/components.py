@@ -54,7 +54,7 @@ class Groups:
             self._above[self._find(other)] = self._find(first)
 
     def of(self, names: Iterable[str]) -> str:
-        """What stands for the set of names that are in one."""
+        """Return the representative of the component that holds some names."""
         return self._find(min(names, default=""))
 
     def _find(self, name: str) -> str:

@@ -24,7 +24,7 @@ Ranking: TypeAlias = "Callable[[list[Node]], list[Node]]"
 
 
 class Drawing(NamedTuple):
-    """What a heap looks like.
+    """The shape of a heap, the same for isomorphic heaps.
 
     Attributes:
         shape: equal for isomorphic heaps; says of a leaf only its sort.

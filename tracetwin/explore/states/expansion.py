@@ -28,7 +28,7 @@ _TURNED: Final = (Kind.BRANCH, Kind.CHECK, Kind.INPUT)
 
 @dataclass
 class Spent:
-    """What expansions have cost.
+    """The costs of expansions.
 
     Attributes:
         runs: executions.
@@ -51,7 +51,7 @@ class Spent:
 
 @dataclass
 class _Branching:
-    """What was seen, or asked for, after a beginning of the call; whether a run ended there."""
+    """The conditions seen or asked for after a beginning of the call, and whether a run ended there."""
 
     following: dict[Node, _Branching] = field(default_factory=dict)
     ended: bool = False
@@ -139,7 +139,7 @@ class _Call:
         return run
 
     def _is_on_the_way(self, run: Run) -> bool:
-        """Whether a run came to the call by the path of the state."""
+        """Return whether a run came to the call by the path of the state."""
         if len(run.stages) != 1 + len(self._prefix):
             return False
         before = tuple(step.node for step in run.path[: run.stages[-1]] if step.kind != Kind.HINT)
@@ -170,7 +170,7 @@ class _Call:
         return is_new
 
     def _is_wanted(self, step: Step) -> bool:
-        """Whether to ask for the other side; of a number that code can only work with as it is, not for all.
+        """Return whether to ask for the other side; of a number that code takes as it is, not for all.
 
         It was settled by its bounds where it was needed: ``n <= 16`` and ``n >= 16`` for a list of n items.
         """
@@ -204,5 +204,5 @@ class _Call:
 
 
 def _settles(step: Step) -> bool:
-    """Whether a condition is one of the two bounds that settle a number."""
+    """Return whether a condition is one of the two bounds that settle a number."""
     return step.site < 0 and step.node.op in ("le", "ge") and step.node.args[1].op == "const"

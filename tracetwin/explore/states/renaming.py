@@ -30,7 +30,7 @@ def _variable(kind: str, number: int, sort: Sort) -> Node:
 
 
 def is_hidden(name: str) -> bool:
-    """Whether a variable stands for an argument that is no leaf."""
+    """Return whether a variable stands for an argument that is no leaf."""
     return name.startswith("?")
 
 
@@ -105,7 +105,7 @@ def _free_node(roots: Sequence[Node], is_hidden_var: Callable[[Node], bool]) -> 
 
 
 def _takes_any(node: Node) -> bool:
-    """Whether a node has any value of its sort as one operand goes through all ints."""
+    """Return whether a node has any value of its sort as one operand goes through all ints."""
     if any(arg.sort is not Sort.INT for arg in node.args):
         return False
     return node.op in (_ANY_INT if node.sort is Sort.INT else _ANY_BOOL)

@@ -25,7 +25,7 @@ CUT = ("opaque", "...")
 
 @dataclass
 class Counts:
-    """What was asked of a set of states.
+    """Counts of the questions to a set of states.
 
     Attributes:
         added: states that were new.
@@ -113,7 +113,7 @@ class StateSet:
         return Canonical(draw(heap, self._relevant).shape, (Sort.INT,), (0,))
 
     def _implies(self, form: Canonical, known: Canonical) -> bool:
-        """Whether the condition of a form implies that of a known one of the same shape."""
+        """Return whether the condition of a form implies that of a known one of the same shape."""
         within = all(map(operator.le, form.limits, known.limits))
         if within and not known.parts and all(_leaves_out(form, gap) for gap in known.gaps):
             return True
@@ -137,7 +137,7 @@ def _leaves_out(form: Canonical, gap: tuple[int, int, int]) -> bool:
 
 
 def _missing(form: Canonical, known: Canonical) -> list[Node] | None:
-    """What a known form says beyond another, None where that can't be said in conditions."""
+    """Return the conditions of a known form beyond another's, None where not all are conditions."""
     claims: list[Node] = []
     size = len(known.sorts)
     for one, other in product(range(size), range(size)):

@@ -58,14 +58,14 @@ def _core(path: MethodPath) -> object:
 
 
 def _is_same(path: MethodPath, name: str, value: Node) -> bool:
-    """Whether a variable has the value afterwards that it had before."""
+    """Return whether a variable has the value afterwards that it had before."""
     if value.op == "var" and value.data == name:
         return True
     return name.endswith("?") and _decided(path.condition).get(name[:-1]) == value.data
 
 
 def _decided(condition: Iterable[Node]) -> dict[str, object]:
-    """What a condition decides about the kinds of attributes."""
+    """Return the kinds of attributes that a condition decides."""
     return {name: node.args[1].data for node in condition if node.op == "eq" and (name := _choice(node))}
 
 
@@ -86,7 +86,7 @@ def _idle(group: Sequence[MethodPath]) -> frozenset[str]:
 
 
 def _is_within(name: str, attribute: str) -> bool:
-    """Whether a variable belongs to what an attribute holds."""
+    """Return whether a variable belongs to what an attribute holds."""
     return name == attribute or (name.startswith(attribute) and name[len(attribute)] in ".[|#?")
 
 

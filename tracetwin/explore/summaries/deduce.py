@@ -182,7 +182,7 @@ class Search:
             self._push(_State(start, None, 0, defined or definition is None, None))
 
     def __iter__(self) -> Iterator[Deduced]:
-        """What is found within the limits; after `extend`, iterate again to go on."""
+        """Give the sequences found within the limits; after `extend`, iterate again to go on."""
         waiting = self._waiting
         while self._open or waiting:
             if waiting and (not self._open or waiting[0][0] <= self._open[0][1] or self._is_late(waiting)):
@@ -214,7 +214,7 @@ class Search:
         self._expand(state)
 
     def _is_late(self, waiting: list[tuple[int, int, Deduced]]) -> bool:
-        """Whether enough was spent on looking for something shorter than what is there."""
+        """Return whether enough was spent on looking for something shorter than what is there."""
         return self.expanded - self._found_at >= (_PATIENCE if len(waiting[0][-1].prefix) > _SHORT else 0)
 
     def _leave_open(self, why: str) -> None:
@@ -272,7 +272,7 @@ class Search:
         return self._definition is None or self._definition.spares(path)
 
     def _before(self, turn: Turn, state: _State, word: str) -> Condition | None:
-        """What must hold before a turn, None where nothing can, or where it can't be said."""
+        """Return the condition before a turn, None where nothing can hold, or where it can't be said."""
         condition = self._regressor.before(turn, state.condition)
         if condition == NEVER:
             return None
@@ -285,7 +285,7 @@ class Search:
     # -- which states are worth it
 
     def _is_worth_it(self, state: _State) -> bool:
-        """Whether a state can be, and asks for less than others; one that may not be waits for its turn."""
+        """Return whether a state can be, and asks for less than others."""
         if self._is_known(state):
             return False
         hint = self._reasoner.satisfied(state.parent.condition) if state.parent else None
@@ -301,7 +301,7 @@ class Search:
         return True
 
     def _implies_an_ancestor(self, state: _State) -> bool:
-        """Whether a state asks for no less than one that the words behind it lead to already."""
+        """Return whether a state asks for no less than one that the words behind it lead to already."""
         ancestor, asked = state.parent, 0
         while ancestor is not None and asked < _ANCESTORS_ASKED:
             if ancestor.defined == state.defined:
@@ -312,7 +312,7 @@ class Search:
         return False
 
     def _is_known(self, state: _State) -> bool:
-        """Whether a state was expanded that asks for no more."""
+        """Return whether a state was expanded that asks for no more."""
         held = set(state.condition)
         return any(held.issuperset(self._about_attributes(known)) for known in self._expanded[state.defined])
 

@@ -1,4 +1,4 @@
-"""What paths that differ in a list's length have in common.
+"""Families of paths that differ in a list's length, and the general path of each.
 
 A push pins the length of the list: on lists of no, one and two elements it has three paths. Where they agree
 in everything else, one general path says what a push does to any list: the length grows by one. It is a
@@ -67,7 +67,7 @@ def _pins(path: MethodPath) -> Iterator[tuple[str, int]]:
 
 
 def _key(path: MethodPath, length: str, number: int) -> tuple[object, ...]:
-    """What members of a family have in common; the first is the length that sets them apart."""
+    """Return the key of a family; its first item is the length that sets the members apart."""
     last = _from_the_end(length, number)
     others = tuple(last(node) for node in path.condition if not _is_bound_of(node, length))
     values = tuple(
@@ -86,7 +86,7 @@ def _change(path: MethodPath, length: str, number: int) -> int | None:
 
 
 def _is_bound_of(node: Node, length: str) -> bool:
-    """Whether a conjunct speaks of the length only."""
+    """Return whether a conjunct speaks of the length only."""
     return node.names == {length}
 
 

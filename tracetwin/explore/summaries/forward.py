@@ -68,7 +68,7 @@ def _numbers(heap: Heap) -> object:
 
 
 def _key(run: Run, heap: Heap) -> object:
-    """What tells a state from others."""
+    """Return the live definitions and the outline of a state, which tell it from others."""
     live = {access.attribute: access.place for access in accesses_of(run) if access.defines}
     outline = tuple(
         (cell[0], len(cell[1]) if cell[0] not in ("object", "opaque") else cell[1]) for cell in heap

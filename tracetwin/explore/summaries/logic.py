@@ -131,7 +131,7 @@ class Canonical:
         return tuple(sorted(found, key=lambda node: (len(texts[node]), texts[node])))
 
     def increment(self, node: Node, of: Node) -> Node | None:
-        """What is added to `of` where a node is that sum, None where it is something else."""
+        """Return the summand added to `of` where a node is that sum, None where it is something else."""
         if node.sort is not Sort.INT or of.sort is not Sort.INT:
             return None
         form = self._forms.of(node)
@@ -212,11 +212,11 @@ class Reasoner:
         return known
 
     def possible(self, condition: Condition) -> bool:
-        """Whether a condition is not refuted."""
+        """Return whether a condition is not refuted."""
         return condition != NEVER and not isinstance(self.satisfied(condition), Unsat)
 
     def implies(self, condition: Condition, other: Condition) -> bool:
-        """Whether it is proved that whatever meets `condition` meets `other`."""
+        """Return whether it is proved that whatever meets `condition` meets `other`."""
         held = set(condition)
         asked = [node for node in other if node not in held]
         names = _names(condition) if asked else frozenset()

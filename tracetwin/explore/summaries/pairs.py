@@ -105,7 +105,7 @@ class Pair:
 
     @property
     def label(self) -> str:
-        """What a case that executes it shows."""
+        """Return the entry of a case that executes it."""
         return f"pair:{self.number}"
 
 
@@ -157,12 +157,12 @@ def definition_of(pair: Pair) -> Definition:
 
 
 def _redefines(attribute: str, pair: Pair) -> bool:
-    """Whether a definition of one attribute is one of a pair's: with a list its elements are others."""
+    """Return whether a definition of one attribute is one of a pair's: a list brings its elements."""
     return attribute in (pair.attribute, pair.attribute.removesuffix("[]"))
 
 
 def uses_first(path: MethodPath, pair: Pair) -> bool:
-    """Whether a path uses a pair's attribute, at its place, as the path found it."""
+    """Return whether a path uses a pair's attribute, at its place, as the path found it."""
     for access in accesses_of(path.run):
         if access.defines and _redefines(access.attribute, pair):
             return False
@@ -292,7 +292,7 @@ class PairSearch:
         return ""
 
     def _is_seen(self, pair: Pair) -> bool:
-        """Whether some path makes the pair's definition."""
+        """Return whether some path makes the pair's definition."""
         if pair.unseen:
             return True
         place = (True, pair.attribute, pair.define.place)

@@ -139,7 +139,7 @@ class _Search:
         return None
 
     def _check_bounded(self, flip: Flip) -> None:
-        """Whether it is only a limit of ours that another path would break."""
+        """Return whether it is only a limit of ours that another path would break."""
         free = Before(flip.run, flip.index, _is_limit)
         if not isinstance(self._asked(flip, free), Unsat):
             self._found.beyond.append((flip.run, flip.index))
@@ -155,7 +155,7 @@ class _Search:
 
 
 def _is_limit(step: Step) -> bool:
-    """Whether a condition is a limit of ours; how many alternatives there are to choose from is none."""
+    """Return whether a condition is a limit of ours; the number of alternatives is none."""
     return is_limit(step) and not all(name.endswith("?") for name in step.node.names)
 
 

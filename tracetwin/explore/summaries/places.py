@@ -1,4 +1,4 @@
-"""What stands where in a heap, by the names of a free receiver's variables.
+"""The contents of a heap by the names of a free receiver's variables.
 
 `after` walks a shape and a heap together: the value of ``self.count`` once a method has ended is an
 expression over what ``self.count`` and the arguments were when it began.
@@ -73,7 +73,7 @@ def _walk_list(shape: Shape, heap: Heap, cell: Any, name: str, found: After) -> 
 
 
 def fits(shape: Shape, heap: Heap, ref: Ref) -> bool:
-    """Whether what a ref names is of the kind that a shape draws."""
+    """Return whether what a ref names is of the kind that a shape draws."""
     word, value = ref
     match shape[0]:
         case "kept":
@@ -110,7 +110,7 @@ def variables_of(shape: Shape, name: str = "self") -> Iterator[Node]:
 
 
 def is_unchanged(attribute: str, heap: Heap, shape: Shape, drawn_values: Mapping[str, object]) -> bool:
-    """Whether an attribute of the receiver holds after a call what a free receiver held there before.
+    """Return whether an attribute of the receiver holds after a call what a free receiver held there before.
 
     Args:
         attribute: its name.
@@ -139,7 +139,7 @@ def _is_own(name: str, node: Node, drawn_values: Mapping[str, object]) -> bool:
 
 
 def ref_text(heap: Heap, ref: Ref, depth: int = _DEEPEST_TEXT) -> str:
-    """What a ref names, as a person would write it: ``self.count + 1``, ``[n]``, ``Node(value=3)``."""
+    """Return a ref as a person would write it: ``self.count + 1``, ``[n]``, ``Node(value=3)``."""
     word, value = ref
     if word == "node":
         return text(value)

@@ -1,4 +1,4 @@
-"""What must hold before a path, so that a condition holds after it; how far that is from a new object."""
+"""Weakest conditions before a path, so that a condition holds after it; their distance from a new object."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Regressor:
         return found
 
     def touches(self, path: MethodPath, condition: Condition) -> bool:
-        """Whether a condition may be another one before a path than after it."""
+        """Return whether a condition may be another one before a path than after it."""
         return any(
             name not in path.after or name in self.changes(path) for name in self.wanted(condition)
         )
@@ -87,7 +87,7 @@ class Regressor:
         return found
 
     def before(self, turn: Turn, condition: Condition) -> Condition:
-        """What must hold before a turn, so that `condition` holds after it."""
+        """Return the condition before a turn, so that `condition` holds after it."""
         return self._reasoner.canonical((*map(turn.put_in, condition), *turn.before))
 
     def lost(self, turn: Turn, condition: Condition) -> str:
@@ -95,7 +95,7 @@ class Regressor:
         return min((name for name in self.wanted(condition) if name not in turn.after), default="")
 
     def is_made(self, condition: Condition) -> bool:
-        """Whether a new receiver can have what a condition asks of attributes that never change."""
+        """Return whether a new receiver can have what a condition asks of attributes that never change."""
         fixed = tuple(node for node in condition if self._is_fixed(node))
         if not fixed:
             return True
@@ -108,7 +108,7 @@ class Regressor:
         return found
 
     def _is_fixed(self, node: Node) -> bool:
-        """Whether a conjunct speaks of attributes, and only of such that no word changes."""
+        """Return whether a conjunct speaks of attributes, and only of such that no word changes."""
         names = [name for name in node.names if name.startswith("self.")]
         return bool(names) and self._changing.isdisjoint(names)
 

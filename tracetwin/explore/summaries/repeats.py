@@ -43,7 +43,7 @@ class Repeated:
 
 @dataclass
 class _Effect:
-    """What one turn does.
+    """The effect of one turn.
 
     Attributes:
         steps: what is added to a variable, by name.
@@ -97,7 +97,7 @@ def _ends(name: str, condition: Condition) -> list[int]:
 
 
 def _effect(path: MethodPath, settled: Mapping[str, int], canonical: Canonical) -> _Effect | None:
-    """What one turn does, None where it can't be said for many turns."""
+    """Return the effect of one turn, None where it can't be said for many turns."""
     effect = _Effect()
     settle = Substitution(lambda name, node: const_int(settled[name]) if name in settled else node)
     for name, value in path.after.items():

@@ -54,7 +54,7 @@ class FreeShape:
 
 @dataclass
 class _Seen:
-    """What stood in one place over all heaps."""
+    """The contents of one place over all heaps."""
 
     refs: list[tuple[Heap, Ref]] = field(default_factory=list)
 
@@ -84,7 +84,7 @@ class _Maker:
         self.steady: list[str] = []
 
     def own(self, name: str) -> bool:
-        """Whether a class (``module:qualname``) is of the target's module."""
+        """Return whether a class (``module:qualname``) is of the target's module."""
         return name.partition(":")[0] == self._top
 
     def give_up(self, name: str) -> Shape:
@@ -129,7 +129,7 @@ def _shape(refs: Sequence[tuple[Heap, Ref]], name: str, depth: int, maker: _Make
 
 
 def _kind(heap: Heap, ref: Ref) -> tuple[object, ...]:
-    """What distinguishes alternatives: the type, for constants the value."""
+    """Return what distinguishes alternatives: the type, for constants the value."""
     word, value = ref
     if word == "node":
         return ("scalar", _SCALAR_NAMES.get(value.sort, ""))

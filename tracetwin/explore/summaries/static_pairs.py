@@ -62,7 +62,7 @@ def _word(method: str, classes: Collection[str]) -> str:
 
 
 def outside_state(tree: ast.Module) -> str:
-    """What a module's code may depend on besides arguments and the attributes of objects, "" if nothing.
+    """Return why a module's code may depend on more than arguments and objects, "" if it doesn't.
 
     The paths of a method are read from runs on one state of the module and of the world around it; nothing is
     proved where that can change: variables of the module or of classes, and what other modules bring.

@@ -58,7 +58,7 @@ class MethodPath:
 
     @property
     def returns(self) -> bool:
-        """Whether the receiver can be used afterwards: nothing was raised."""
+        """Return whether the receiver can be used afterwards: nothing was raised."""
         return self.run.status is Status.RETURNED
 
 
@@ -170,7 +170,7 @@ class Summaries:
 
     @property
     def complete(self) -> bool:
-        """Whether all words are summarised completely, and no attribute is opaque."""
+        """Return whether all words are summarised completely, and no attribute is opaque."""
         return not self.opaque and all(self.of(word).complete for word in (CONSTRUCTOR, *self.words))
 
     def why_incomplete(self) -> str:
@@ -262,7 +262,7 @@ def preconditions(path: Iterable[Step]) -> list[Node]:
 
 
 def conditions_of_side(run: Run, side: int) -> list[Node] | None:
-    """What must hold for a run's path to take a side, None where it does not take it.
+    """Return the conditions under which a run's path takes a side, None where it does not take it.
 
     Args:
         run: of the target on a free receiver.

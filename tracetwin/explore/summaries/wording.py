@@ -102,7 +102,7 @@ def _written(node: Node, depth: int) -> tuple[str, int]:
 
 
 def _written_otherwise(node: Node, depth: int) -> tuple[str, int]:
-    """The same for what is no operator with a sign of its own."""
+    """Return the text of an operation that has no operator sign: a call, a method, a slice."""
     op, args = node.op, node.args
     if op == "ite":
         table = _table(node)

@@ -24,11 +24,11 @@ from tracetwin.model.observation import (
     Arc,
     CalledWith,
     Consumption,
+    DescribedMember,
+    DescribedParameter,
     Effect,
     InstructionArc,
     Interface,
-    InterfaceMember,
-    InterfaceParameter,
     Leak,
     MockCall,
     Observation,
@@ -192,16 +192,16 @@ def _read_spelled(plain: Plain) -> Spelled:
     return Spelled(text(written), tuple(map(_read_name, items(names))))
 
 
-def _read_parameter(plain: Plain) -> InterfaceParameter:
+def _read_parameter(plain: Plain) -> DescribedParameter:
     name, kind, annotation, default = parts(plain, 4)
     spelled = (optional(part, _read_spelled) for part in (annotation, default))
-    return InterfaceParameter(text(name), number(kind), *spelled)
+    return DescribedParameter(text(name), number(kind), *spelled)
 
 
-def _read_member(plain: Plain) -> InterfaceMember:
+def _read_member(plain: Plain) -> DescribedMember:
     kind, needed, parameters, returns = parts(plain, 4)
     read = tuple(map(_read_parameter, items(parameters)))
-    return InterfaceMember(text(kind), flag(needed), read, optional(returns, _read_spelled))
+    return DescribedMember(text(kind), flag(needed), read, optional(returns, _read_spelled))
 
 
 def _read_interface(plain: Plain) -> Interface:

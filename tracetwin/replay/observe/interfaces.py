@@ -10,15 +10,15 @@ from contextlib import suppress
 from typing import Final, TypeAlias
 
 from tracetwin.analysis.sources import FunctionNode
-from tracetwin.drawing.mocks.members import Member, members_of, remember
+from tracetwin.drawing.mocks.members import InterfaceMember, members_of, remember
 from tracetwin.drawing.plans.special_forms import is_protocol
 from tracetwin.model import recipes
 from tracetwin.model.case import Case
-from tracetwin.model.observation import Interface, InterfaceMember, InterfaceParameter, Spelled
+from tracetwin.model.observation import DescribedMember, DescribedParameter, Interface, Spelled
 from tracetwin.replay.observe.spelling import Speller
 from tracetwin.replay.observe.stored import mocks_of
 
-_Signature: TypeAlias = tuple[tuple[InterfaceParameter, ...], Spelled | None]
+_Signature: TypeAlias = tuple[tuple[DescribedParameter, ...], Spelled | None]
 """The parameters of a member, and what it returns."""
 
 
@@ -40,7 +40,7 @@ def look_ahead(case: Case) -> None:
                     _remember(recipes.lookup(module, qualname), mock.members)
 
 
-_REMEMBERED: Final[dict[int, tuple[Member, _Signature]]] = {}
+_REMEMBERED: Final[dict[int, tuple[InterfaceMember, _Signature]]] = {}
 
 
 def _remember(cls: type, used: Container[str]) -> None:
@@ -59,13 +59,13 @@ def described(place: tuple[str, str], cls: type, used: set[str]) -> Interface:
         used: members that are to be described though a class could inherit them.
     """
     abstract: frozenset[str] = getattr(cls, "__abstractmethods__", frozenset())
-    members: dict[str, InterfaceMember] = {}
+    members: dict[str, DescribedMember] = {}
     for name, member in members_of(cls).items():
         of_protocol = is_protocol(member.owner) and member.is_abstract
         needed = name in abstract or of_protocol
         if needed or name in used:
             _, (parameters, returns) = _REMEMBERED.get(id(member)) or (member, _signature(member))
-            members[name] = InterfaceMember(member.kind, needed, parameters, returns)
+            members[name] = DescribedMember(member.kind, needed, parameters, returns)
     return Interface(*place, _starts(cls), members)
 
 
@@ -75,7 +75,7 @@ def _starts(cls: type) -> bool:
     return inspect.isfunction(made) and made.__module__ != "typing"
 
 
-def _signature(member: Member) -> _Signature:
+def _signature(member: InterfaceMember) -> _Signature:
     speller = Speller(member.owner)
     qualname = f"{member.owner.__qualname__}.{member.name}"
     if member.function is None:
@@ -87,7 +87,7 @@ def _signature(member: Member) -> _Signature:
     return tuple(_written(node, speller)[bound:]), speller.annotation(node.returns)
 
 
-def _of_attribute(member: Member, speller: Speller) -> Spelled | None:
+def _of_attribute(member: InterfaceMember, speller: Speller) -> Spelled | None:
     """The annotation in the body of the class."""
     body = speller.source.class_(member.owner.__qualname__)
     for item in () if body is None else body.body:
@@ -96,7 +96,7 @@ def _of_attribute(member: Member, speller: Speller) -> Spelled | None:
     return None
 
 
-def _written(node: FunctionNode, speller: Speller) -> list[InterfaceParameter]:
+def _written(node: FunctionNode, speller: Speller) -> list[DescribedParameter]:
     """All parameters, with annotations and defaults."""
     args = node.args
     plain = [*args.posonlyargs, *args.args]
@@ -107,7 +107,7 @@ def _written(node: FunctionNode, speller: Speller) -> list[InterfaceParameter]:
     rows += [(arg, 3, default) for arg, default in zip(args.kwonlyargs, args.kw_defaults, strict=True)]
     rows += [(args.kwarg, 4, None)] if args.kwarg else []
     return [
-        InterfaceParameter(arg.arg, kind, speller.annotation(arg.annotation), _default(default, speller))
+        DescribedParameter(arg.arg, kind, speller.annotation(arg.annotation), _default(default, speller))
         for arg, kind, default in rows
     ]
 
@@ -116,10 +116,10 @@ def _default(node: ast.expr | None, speller: Speller) -> Spelled | None:
     return None if node is None else speller.default(node) or Spelled("None")
 
 
-def _bare(member: Member) -> tuple[InterfaceParameter, ...]:
+def _bare(member: InterfaceMember) -> tuple[DescribedParameter, ...]:
     """The parameters of a function that there is no source of, or whose source says another thing."""
     return tuple(
-        InterfaceParameter(
+        DescribedParameter(
             one.name, int(one.kind), None, None if one.default is one.empty else _plain(one.default)
         )
         for one in member.parameters

@@ -19,10 +19,10 @@ from functools import partial
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
 
-from tracetwin.model.options import MockStyle
 from tracetwin.explore.criteria.base import criteria_named
 from tracetwin.explore.loop.replies import outlined
 from tracetwin.model.invokable import Invokable
+from tracetwin.model.options import MockStyle
 from tracetwin.process import strays
 from tracetwin.process.launch import exit_words
 from tracetwin.run.explorer.partial_suite import salvaged
@@ -65,7 +65,7 @@ OTHER_SECONDS = 120.0
 """Time for the tasks that have none of their own: they end by limits within."""
 
 SUITE_SECONDS = 400.0
-"""The same for replaying, writing and running: what takes too long there has limits of its own."""
+"""Time for replaying, writing and running tests, which have limits of their own within."""
 
 TWIN = ("tracetwin.worker.runner", "Runner", "")
 OUTSIDE = ("tracetwin.worker.untraced", "OutsideRunner", "")
@@ -245,7 +245,7 @@ class Job:
                 handler=OUTSIDE if module.outside else TWIN,
                 cache=cache_folder(),
                 library=module.library,
-                options=worker_options(module.selection, loaded(module.rules)),
+                options=worker_options(module, module.selection, loaded(module.rules)),
             )
             self._index = index
             if self._exploring is not None:

@@ -1,4 +1,4 @@
-"""What an explorer process does with the functions of one module: explorations that can be gone on with."""
+"""The explorations of one module in an explorer process: each can be gone on with."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from tracetwin.model.invokable import Invokable
 from tracetwin.run.module_facts import read_source, sites_of, text_of, tree_of
 from tracetwin.run.tasks import Explored, ExploreTask, Found, Progress, Regained
 from tracetwin.support.failures import Failure, failure_of
+from tracetwin.support.plugins import broken
 
 if TYPE_CHECKING:
     from tracetwin.explore.criteria.base import Criterion, Hunt
@@ -130,7 +131,9 @@ class Exploring:
             return Explored(task.index, outcome, unwritten=log.failure)
         failures = tuple(self._failures.pop(name, {}).values())
         chain.rest()  # whatever else is explored, in this round or after it, asks its own
-        return Explored(task.index, outcome, chain.statistics, chain.models, log.failure, failures)
+        return Explored(
+            task.index, outcome, chain.statistics, chain.models, log.failure, failures, broken()
+        )
 
     def _explored(
         self, task: ExploreTask, exploration: Exploration, chain: Chain | None, log: ShardLog
@@ -227,7 +230,7 @@ class Exploring:
     # -- how far it is
 
     def _progress_of(self, task: ExploreTask) -> Callable[[int, int, int], None]:
-        """What an exploration is to call after each run: tells the parent how far it is and what it found."""
+        """Return a callback for after each run, which tells the parent how far it is and what it found."""
         name = task.invokable.qualname
 
         def progress(covered: int, total: int, runs: int) -> None:
@@ -251,7 +254,7 @@ class Exploring:
             self._regained = seconds
 
     def _start_clock(self) -> None:
-        """The exploration at hand is new from now on, and can hang."""
+        """Replay of the journal is over: start the hang timer."""
         if not self._clock.is_alive():
             self._clock.start()
 
@@ -276,7 +279,7 @@ def _criteria(task: ExploreTask) -> list[Criterion]:
 
 
 def _part_for_sides(budget: Budget, seconds: float, now: float) -> Budget:
-    """What of a budget may be spent before criteria search by themselves.
+    """Return the part of a budget that may be spent before criteria search by themselves.
 
     Args:
         budget: the whole.

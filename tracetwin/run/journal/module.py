@@ -34,7 +34,7 @@ _NOT_OURS: Final = (
 
 
 class ModuleJournal:
-    """What is known of the work on a module in an earlier run, and what is to be known in a later one.
+    """The journal of one module: read for what an earlier run did, and written for a later one.
 
     Attributes:
         rounds: how many rounds of explorations were begun.
@@ -84,7 +84,7 @@ class ModuleJournal:
                 self.result = what
 
     def explored(self, qualname: str, number: int) -> Explored | None:
-        """What an exploration came to.
+        """Return the result of an exploration, None where it is not known.
 
         Args:
             qualname: of what was explored.

@@ -75,7 +75,7 @@ class Place:
         return missing if resume else None
 
     def note_sources(self, files: Iterable[str]) -> None:
-        """What is found depends on these files.
+        """Write down the files that the findings depend on.
 
         Raises:
             OSError: it can't be written down.
@@ -127,7 +127,7 @@ def _difference(known: Mapping[str, Any], work: Mapping[str, Any]) -> str:
 
 
 def digest_of(file: str) -> str:
-    """What is in a file, or in the wheel that it lies in, in short; "" where there is none."""
+    """Return a digest of a file, or of the wheel that it lies in; "" where there is none."""
     place = next((above for above in (Path(file), *Path(file).parents) if above.is_file()), None)
     try:
         return "" if place is None else hashlib.sha256(place.read_bytes()).hexdigest()

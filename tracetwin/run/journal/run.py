@@ -27,7 +27,7 @@ _MODULE: Final = "module"
 
 
 class RunJournal:
-    """What the modules of a run write down, each in a folder of its own.
+    """The journals of the modules of a run, each in a folder of its own.
 
     Attributes:
         modules: one journal for each, in their order.
@@ -84,7 +84,7 @@ class RunJournal:
             self._listener.message(f"warning: {sentence}")
 
     def note_sources(self, index: int, files: Iterable[str]) -> None:
-        """What is found for a module depends on these files."""
+        """Write down the files that the findings for a module depend on."""
         held = self._places[index]
         try:
             if held is not None:

@@ -106,7 +106,7 @@ def project_folder(modules: Sequence[TargetModule], current: Path | None = None)
 
 
 def _write_settings(modules: Sequence[TargetModule], folder: Path, private: Path) -> None:
-    """What the recorder must know."""
+    """Write the settings of the recorder."""
     places: list[str | Path] = [folder, *(module.root for module in modules)]
     roots = dict.fromkeys(map(_real, places))
     unwanted = dict.fromkeys(_real(place) for place in (tempfile.gettempdir(), Path.home(), folder))

@@ -1,4 +1,4 @@
-"""What all processes of a test run have noted, put together; the same notes give the same recording."""
+"""The notes of all processes of a test run, put together; the same notes give the same recording."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Notes: TypeAlias = list[dict[str, Any]]
 
 @dataclass
 class Function:
-    """What was seen of one function.
+    """The calls seen of one function.
 
     Attributes:
         shapes: for each parameter how often each shape came, by its JSON text.
@@ -39,7 +39,7 @@ class Function:
 
 @dataclass
 class Recording:
-    """What a test run has shown.
+    """The recording of a test run.
 
     Attributes:
         modules: the functions of each module, by qualified name.

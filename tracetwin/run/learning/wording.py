@@ -1,4 +1,4 @@
-"""What is said of a test run that something was to be learned from: one sentence for each thing."""
+"""Sentences about a test run that something was to be learned from."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _learned(found: Recording) -> str:
 
 
 def _ran_no_test(ended: Ended) -> bool:
-    """Whether a run says of itself that it had nothing to run."""
+    """Return whether a run says of itself that it had nothing to run."""
     return ended.status == _OF_PYTEST or any(_NO_TEST.search(line) for line in ended.output)
 
 

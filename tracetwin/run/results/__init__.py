@@ -1,1 +1,1 @@
-"""What came out of a run: figures, reasons for uncovered lines, refusals."""
+"""The results of a run: figures, reasons for uncovered lines, refusals."""

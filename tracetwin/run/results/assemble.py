@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Explored(Protocol):
-    """What is known of a module when its suite is built."""
+    """The state of a module when its suite is built."""
 
     module: TargetModule
     invokables: dict[str, Invokable]
@@ -114,7 +114,7 @@ def assemble(state: Explored, suite: Suite, text: Text, criteria: Sequence[str])
 def _written(
     state: Explored, suite: Suite, reasons: Reasons, result: ModuleResult, text: Text, found: Sequence[Goal]
 ) -> Written:
-    """What criteria report from."""
+    """Return the coverage and the reasons that criteria report from."""
     whole = suite.coverage.get("")
     missed = {miss.line: miss.reason for miss in result.uncovered}
 
@@ -159,7 +159,7 @@ def _function(
 
 
 def _coverage(suite: Suite, invokable: Invokable) -> Covered | None:
-    """What coverage.py says of an invokable; a constructor is its `__init__`."""
+    """Return the coverage of an invokable; a constructor is its `__init__`."""
     name = invokable.qualname.removesuffix(".setter").removesuffix(".deleter")
     for candidate in (name, f"{name}.__init__", f"{name}.__new__", f"{name}.__post_init__"):
         for function in suite.coverable.functions if suite.coverable else ():

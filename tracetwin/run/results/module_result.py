@@ -1,4 +1,4 @@
-"""What came out of a run: per function and per module, and as JSON."""
+"""The results of a run: per function and per module, and as JSON."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Uncovered:
 
 @dataclass
 class FunctionResult:
-    """What was reached in one function or method.
+    """The coverage and the figures of one function or method.
 
     Attributes:
         qualname: dotted name inside the module, `Class.method`.
@@ -72,7 +72,7 @@ class FunctionResult:
 
 @dataclass
 class ModuleResult:
-    """What was reached in one module; its counts are the module's own, not sums over `functions`.
+    """The coverage and the figures of one module; its counts are the module's own, not sums over `functions`.
 
     Attributes:
         name: dotted name.
@@ -166,7 +166,7 @@ def _module(module: ModuleResult) -> dict[str, Any]:
 
 
 def _listed_goals(module: ModuleResult) -> dict[str, Any]:
-    """What criteria tell of their goals, in the lists that they have in a module's JSON."""
+    """Return what criteria tell of their goals, in the lists that they have in a module's JSON."""
     found: dict[str, list[Any]] = {"pairs": []}  # which has been there since the first schema
     for criterion in criteria_named(dict.fromkeys(goal.criterion for goal in module.goals)):
         if criterion.listed_as:

@@ -23,7 +23,7 @@ from tracetwin.target.function_lines import Places
 
 
 class SiteLike(Protocol):
-    """What is needed of a site of the instrumenter's table."""
+    """The part of a site that reasons need."""
 
     @property
     def id(self) -> int:
@@ -132,7 +132,7 @@ class Reasons:
         return f"{fate.value} (line {line})" if fate is Obstacle.GAVE_UP else str(fate.value)
 
     def _elsewhere(self, line: int, invokable: Invokable, outcome: Outcome) -> str:
-        """What a condition may hang on that no argument showed in, and that no call of its own lost."""
+        """Return a reason for a condition that no argument showed in, and that no call of its own lost."""
         lost = _told(sorted(outcome.statistics.losses))
         if invokable.kind not in ("method", "property") or not self._places.looks_at_state(line):
             return lost or f"{Obstacle.CONCRETE.value} (line {line})"
@@ -181,7 +181,7 @@ class OutsideReasons(Reasons):
 
 
 class FunctionLike(Protocol):
-    """What is needed of a function that coverage is counted for."""
+    """The part of a function that reasons need."""
 
     @property
     def lines(self) -> frozenset[int]:
@@ -202,7 +202,7 @@ def _broken_off(outcome: Outcome) -> str:
 
 
 def _refused(outcome: Outcome) -> str:
-    """What the walls refused before runs could come to the line, or ""."""
+    """Return the refusals of the walls before runs could come to the line, or ""."""
     acts = {act_of(event): None for event, _, word in sorted(outcome.statistics.refused) if word != PREPARING}
     return f"refused before it is reached: to {listed(list(acts))}" if acts else ""
 

@@ -1,4 +1,4 @@
-"""What the walls refused to a module: who tried what, and which `--allow` opens it."""
+"""Refusals of the walls: who tried what, and which `--allow` opens it."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ class Refusal:
 
     @property
     def act(self) -> str:
-        """What was tried, such as ``delete files``."""
+        """Return what was tried, such as ``delete files``."""
         return act_of(self.event)
 
     @property
     def opened_by(self) -> str:
-        """What `--allow` takes to let it be done, "" where nothing does."""
+        """Return the word for `--allow` that lets it be done, "" where nothing does."""
         return "" if self.event in ATTRIBUTES else OPENED_BY.get(self.act, "")
 
     def to_plain(self) -> dict[str, Any]:
@@ -57,12 +57,12 @@ class Refusal:
 
 
 def of_import(refusals: Iterable[tuple[str, str]]) -> list[Refusal]:
-    """What the import of a module was refused, each once."""
+    """Return the refusals to the import of a module, each once."""
     return [Refusal("", event, detail) for event, detail in dict.fromkeys(map(_pair, refusals))]
 
 
 def of_functions(explored: Iterable[tuple[Invokable, Refused]]) -> list[Refusal]:
-    """What the functions of a module were refused, in their order.
+    """Return the refusals to the functions of a module, in their order.
 
     What was refused while something was prepared is blamed on the function whose own call it is, where that
     was explored; else it is told of the one that needs it.

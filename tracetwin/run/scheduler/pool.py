@@ -47,7 +47,7 @@ class Pool:
         return iter(list(self._jobs))
 
     def answers(self, seconds: float) -> Iterator[tuple[JobProcess, object]]:
-        """What has come from the processes within some seconds.
+        """Give the answers that come from the processes within some seconds.
 
         The end of a process is None, an answer that can't be read a `Failure`: it is as good as ended then.
         """

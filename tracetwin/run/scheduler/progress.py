@@ -70,7 +70,7 @@ class ModuleState:
         return shard_of(self.invokables[name])
 
     def known(self, name: str) -> Explored | None:
-        """What the next exploration of a function came to in the interrupted run."""
+        """Return the result of a function's next exploration in the interrupted run."""
         return self.journal.explored(name, self.explored[name])
 
     @property

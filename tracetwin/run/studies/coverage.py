@@ -50,7 +50,7 @@ class Coverage:
         self._reachable = reachable
 
     def counts(self, side: int) -> bool:
-        """Whether a side may count."""
+        """Return whether a side may count."""
         return side in self._sides
 
     def result(self, passed: Collection[int]) -> tuple[int, list[Missed]]:
@@ -70,5 +70,5 @@ class Coverage:
 
 
 def _sides(site: Site) -> tuple[int, ...]:
-    """Whether a native iterator ends can't be seen: of a loop, that it is entered."""
+    """Return whether a native iterator ends can't be seen: of a loop, that it is entered."""
     return (site.id * 2 + 1,) if site.kind.value in _LOOPS else (site.id * 2, site.id * 2 + 1)

@@ -30,7 +30,7 @@ SCHEMA_VERSION: Final = 1
 
 @dataclass(frozen=True)
 class Wanted:
-    """What the user asked for.
+    """The classes and the options that the user asked for.
 
     Attributes:
         depth: calls after the constructor.
@@ -55,7 +55,7 @@ class Wanted:
 
 @dataclass
 class Explored:
-    """What was found.
+    """The figures of the explored classes.
 
     Attributes:
         target: ``module:Class``.
@@ -89,7 +89,7 @@ class Explored:
 
     @property
     def complete(self) -> bool:
-        """Whether every path of every call was run, as far as is known."""
+        """Return whether every path of every call was run, as far as is known."""
         return not (self.stopped or self.unknown or self.lost) and all(row.complete for row in self.rows)
 
     def to_json(self) -> dict[str, Any]:

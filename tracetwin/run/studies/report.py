@@ -74,7 +74,7 @@ def _then(path: MethodPath) -> dict[str, str]:
 
 
 def returned_text(run: Run) -> str:
-    """What a call returned, as an expression where it is simple, else its kind; "" for None."""
+    """Return a call's result as an expression where it is simple, else its kind; "" for None."""
     value = run.value
     if value is not None:
         shown = ref_text(run.heap or (), value)

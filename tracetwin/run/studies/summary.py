@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Summarised:
-    """What came of some modules.
+    """The summaries of some modules.
 
     Attributes:
         modules: plain data, one entry per module.

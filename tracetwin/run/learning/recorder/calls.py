@@ -34,7 +34,7 @@ _dumps: Final = json.dumps
 
 
 class _Function:
-    """What was seen of one function."""
+    """The calls seen of one function."""
 
     def __init__(self, code: CodeType, module: str) -> None:
         count = code.co_argcount + code.co_kwonlyargcount
@@ -103,7 +103,7 @@ class Calls:
             return True
 
     def _kind(self, file: str, frame: FrameType) -> int:
-        """What a file is to us; generated code has none."""
+        """Return the kind of a file; generated code has none."""
         if file.startswith("<"):
             return _GENERATED
         real = _realpath(file)

@@ -1,4 +1,4 @@
-"""What an argument is: its shape, and a recipe that makes an equal one, both as JSON.
+"""Descriptions of arguments: the shape, and a recipe that makes an equal one, both as JSON.
 
 No code of the program is called: types are taken by `type`, instances are looked up, never asked. Shapes:
 

@@ -26,7 +26,7 @@ class Notes:
         self._folder = folder
 
     def settings(self) -> dict[str, Any]:
-        """What the driver wants to know."""
+        """Return the settings that the driver has written."""
         with open(f"{self._folder}/settings.json", encoding="utf-8") as file:  # noqa: PTH123 - starts faster
             found: dict[str, Any] = json.load(file)
         return found

@@ -9,7 +9,7 @@ import pytest
 
 from tests.drawing.conftest import MakeModule
 from tracetwin.drawing.discovery.discovery import discover
-from tracetwin.drawing.discovery.invokables import Invokable
+from tracetwin.drawing.discovery.invokables import PlannedInvokable
 from tracetwin.drawing.plans.draw import PlainDraw
 from tracetwin.drawing.plans.parameters import Arguments, build_arguments
 from tracetwin.drawing.typing.generics import bound, inherited, narrowed, substituted, unify
@@ -44,12 +44,12 @@ except ImportError:
 """
 
 
-def invokable(make_module: MakeModule, source: str, name: str = "f") -> Invokable:
+def invokable(make_module: MakeModule, source: str, name: str = "f") -> PlannedInvokable:
     found = {item.qualname: item for item in discover(make_module(HEAD + source))}
     return found[name]
 
 
-def drawn(made: Invokable, **assignment: Any) -> Arguments:
+def drawn(made: PlannedInvokable, **assignment: Any) -> Arguments:
     assert made.problem is None
     return build_arguments(PlainDraw(assignment), made.parameters)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tracetwin.analysis.evidence.facts import Facts, kinds_with
+from tracetwin.analysis.evidence.facts import ValueFacts, kinds_with
 from tracetwin.analysis.evidence.strength import EXCLUDED, Evidence, Strength, combined, shares
 
 
@@ -37,7 +37,7 @@ def test_sets_add_up_and_closed_ones_exclude() -> None:
 
 
 def test_the_same_said_twice_is_no_more_evidence() -> None:
-    facts = Facts()
+    facts = ValueFacts()
     facts.must_be("int")
     facts.must_be("int")
     facts.may_be("int")

@@ -9,7 +9,7 @@ import pytest
 
 from tests.drawing.conftest import MakeModule
 from tracetwin.drawing.discovery.discovery import discover
-from tracetwin.drawing.discovery.invokables import Invokable
+from tracetwin.drawing.discovery.invokables import PlannedInvokable
 from tracetwin.drawing.plans.draw import PlainDraw
 from tracetwin.drawing.plans.parameters import build_arguments
 from tracetwin.drawing.plans.plans import SetupFailed
@@ -162,7 +162,7 @@ BAD: dict[str, tuple[str, dict[str, str]]] = {
 }
 
 
-def called(invokables: list[Invokable]) -> dict[str, Invokable]:
+def called(invokables: list[PlannedInvokable]) -> dict[str, PlannedInvokable]:
     return {item.qualname: item for item in invokables}
 
 

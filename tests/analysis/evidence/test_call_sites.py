@@ -15,7 +15,7 @@ from tracetwin.analysis.evidence.project_files import users
 from tracetwin.analysis.sources import read
 from tracetwin.drawing.discovery.discovery import discover
 from tracetwin.drawing.discovery.planner import Planner
-from tracetwin.drawing.seeds.constants import Constants
+from tracetwin.drawing.seeds.constants import NearConstants
 
 MakeModule = Callable[..., ModuleType]
 
@@ -97,7 +97,7 @@ def test_types_follow_from_what_is_passed(carts: ModuleType, path: str, expected
 
 def test_constants_that_are_passed_are_seeds(carts: ModuleType) -> None:
     invokables = {item.qualname: item for item in discover(carts)}
-    found = Constants(carts)
+    found = NearConstants(carts)
     assert found.of(invokables["odd"])["str"][:2] == ["one", "two"]
     assert found.of(invokables["price"])["int"][:3] == [1, 2, 3]
     assert -9 in found.of(invokables["Cart.put"])["int"]
@@ -110,7 +110,7 @@ def test_annotated_functions_need_no_other_files(
     users = "tracetwin.analysis.evidence.call_sites.users"
     monkeypatch.setattr(users, lambda module: pytest.fail("files were read"))
     for invokable in discover(module):
-        assert Constants(module).of(invokable)["int"] == []
+        assert NearConstants(module).of(invokable)["int"] == []
 
 
 def test_other_files_are_read_but_never_run(make_module: MakeModule, tmp_path: Path) -> None:

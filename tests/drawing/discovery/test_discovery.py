@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tracetwin.drawing.discovery.discovery import discover, missing
-from tracetwin.drawing.discovery.invokables import Invokable, build_receiver
+from tracetwin.drawing.discovery.invokables import PlannedInvokable, build_receiver
 from tracetwin.drawing.plans.draw import PlainDraw
 from tracetwin.drawing.plans.parameters import build_arguments
 from tracetwin.drawing.plans.plans import SetupFailed
@@ -107,7 +107,7 @@ def kinds(make_module: MakeModule) -> ModuleType:
     return make_module(KINDS)
 
 
-def by_name(found: list[Invokable]) -> dict[str, Invokable]:
+def by_name(found: list[PlannedInvokable]) -> dict[str, PlannedInvokable]:
     return {item.qualname: item for item in found}
 
 

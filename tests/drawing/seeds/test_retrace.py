@@ -18,12 +18,14 @@ from tracetwin.drawing.plans.plans import BoolPlan, IntPlan, StrPlan
 from tracetwin.drawing.seeds.encoding import retraced, retraced_call
 from tracetwin.model import recipes
 from tracetwin.model.recipe import (
+    Call,
     Dictionary,
     PreparedObject,
     Reference,
     Series,
     SeriesKind,
     list_of,
+    replace_children,
     tuple_of,
 )
 from tracetwin.model.recipes import Recipe, call, lit
@@ -104,17 +106,13 @@ CASES: list[tuple[Any, Recipe]] = [
 def test_what_is_built_from_the_retraced_input_is_the_value(annotation, recipe):
     made = rebuilt(annotation, recipe)
     assert recipes.of_value(recipes.evaluate(made)) == recipes.of_value(recipes.evaluate(recipe))
-    if recipe[0] in ("call", "list"):
+    if isinstance(recipe, (Call, Series)):
         assert shape(made) == shape(recipe)
 
 
-def shape(recipe: Any) -> Any:
+def shape(recipe: Recipe) -> Recipe:
     """A recipe without the notes on which object is which."""
-    if not isinstance(recipe, (tuple, list)):
-        return recipe
-    if recipe and recipe[0] == "made":
-        return shape(recipe[2])
-    return [shape(part) for part in recipe]
+    return shape(recipe.construction) if isinstance(recipe, PreparedObject) else replace_children(recipe, shape)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tracetwin.analysis.evidence.docstrings import by_docstring, described, documented
-from tracetwin.analysis.evidence.facts import Facts
+from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.drawing.typing.ranking import Ranking
 
 GOOGLE = """Ship it.
@@ -103,7 +103,7 @@ def test_each_form_names_the_types_of_parameters(text: str, expected: dict[str, 
     ],
 )
 def test_words_mean_types(words: str, expected: str) -> None:
-    facts = Facts()
+    facts = ValueFacts()
     assert described(words, facts) is bool(expected)
     assert " | ".join(map(str, Ranking({}).guesses(facts))) == expected
 
@@ -111,7 +111,7 @@ def test_words_mean_types(words: str, expected: str) -> None:
 def test_classes_of_the_module_are_known_by_name() -> None:
     class Parcel: ...
 
-    facts = {"p": Facts(), "q": Facts()}
+    facts = {"p": ValueFacts(), "q": ValueFacts()}
     text = "Do.\n\nArgs:\n  p (post.Parcel): it.\n  q (list of Parcel): more."
     by_docstring(text, facts, {"Parcel": Parcel})
     assert [[str(guess) for guess in Ranking({}).guesses(found)] for found in facts.values()] == [
@@ -121,5 +121,5 @@ def test_classes_of_the_module_are_known_by_name() -> None:
 
 
 def test_a_type_that_is_plainly_wrong_still_gives_guesses() -> None:
-    facts = Facts()
+    facts = ValueFacts()
     assert not described("List[int, str, (", facts) or Ranking({}).guesses(facts)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from types import ModuleType
 
 from tracetwin.drawing.discovery.discovery import discover
-from tracetwin.drawing.discovery.invokables import Invokable, build_receiver
+from tracetwin.drawing.discovery.invokables import PlannedInvokable, build_receiver
 from tracetwin.drawing.plans.draw import PlainDraw
 from tracetwin.drawing.plans.parameters import build_arguments
 from tracetwin.model.case import Act
@@ -14,7 +14,7 @@ from tracetwin.model.case import Act
 MakeModule = Callable[..., ModuleType]
 
 
-def found(module: ModuleType) -> dict[str, Invokable]:
+def found(module: ModuleType) -> dict[str, PlannedInvokable]:
     return {item.qualname: item for item in discover(module)}
 
 

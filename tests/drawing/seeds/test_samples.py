@@ -9,7 +9,7 @@ import pytest
 
 from tracetwin.analysis.sources import read
 from tracetwin.drawing.discovery.discovery import discover
-from tracetwin.drawing.seeds.constants import Constants
+from tracetwin.drawing.seeds.constants import NearConstants
 from tracetwin.drawing.seeds.samples import MOST, Samples
 
 MakeModule = Callable[..., ModuleType]
@@ -57,7 +57,7 @@ CASES: list[tuple[str, str, str]] = [
 def _samples(module: ModuleType, name: str) -> list[str]:
     source = read(module)
     invokable = next(item for item in discover(module) if item.qualname == name)
-    return Samples(module, source).of(invokable, Constants(module, source).of(invokable))
+    return Samples(module, source).of(invokable, NearConstants(module, source).of(invokable))
 
 
 @pytest.mark.parametrize(("source", "name", "first"), CASES, ids=[case[0][:60] for case in CASES])
