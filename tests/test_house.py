@@ -23,7 +23,6 @@ LONG_FILES: set[str] = {
 VAGUE: dict[str, int] = {
     "tracetwin/analysis": 113,
     "tracetwin/drawing": 173,
-    "tracetwin/emit": 142,
     "tracetwin/model": 12,
     "tracetwin/process": 45,
     "tracetwin/replay": 54,
