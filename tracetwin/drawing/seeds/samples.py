@@ -45,7 +45,7 @@ READABLE: Final[Mapping[str, tuple[str, ...]]] = {
     "textwrap.dedent": ("    a\n      b\n",),
     "html.unescape": ("&lt;a&gt; &#33;",),
 }
-"""By the full name of a function texts that it can read; only those that its twin and the solver do not find."""
+"""By the full name of a function texts that it can read, where its twin and the solver do not find them."""
 
 
 def _address(text: str) -> str:
