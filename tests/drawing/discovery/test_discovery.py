@@ -1,17 +1,15 @@
 from __future__ import annotations
 
-import marshal
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any
 
 import pytest
 
 from tracetwin.drawing.discovery.discovery import discover, missing
-from tracetwin.drawing.discovery.invokables import PlannedInvokable, build_receiver, describe
+from tracetwin.drawing.discovery.invokables import PlannedInvokable, build_receiver
 from tracetwin.drawing.plans.draw import PlainDraw
-from tracetwin.drawing.plans.parameters import build_arguments
-from tracetwin.model import recipes
+from tracetwin.model.case import Act, Step
+from tracetwin.model.recipe import Scalar
 
 MakeModule = Callable[..., ModuleType]
 
@@ -190,31 +188,14 @@ def test_receivers_are_built_and_bound_by_a_step(kinds: ModuleType) -> None:
     found = by_name(discover(kinds))
     box, step = build_receiver(PlainDraw({"box.size": 4}), found["Box.grow"], "box")
     assert box.size == 4
-    assert step == {"bind": "box", "do": ("call", kinds.__name__, "Box"), "args": [("lit", 4)], "kwargs": []}
+    assert step == Step(Act.CALL, kinds.__name__, "Box", (Scalar(4),), bind="box")
     assert type(build_receiver(PlainDraw(), found["Shape.twice"], "s")[0]) is kinds.Square
     mood, step = build_receiver(PlainDraw({"m?": 1}), found["Mood.flipped"], "m")
     assert mood is kinds.Mood.BAD
-    assert step["do"] == ("call", "builtins", "getattr")
+    assert (step.act, step.place, step.name) == (Act.CALL, "builtins", "getattr")
 
 
 def test_only_annotated_arguments_make_an_invokable_typed(kinds: ModuleType) -> None:
     found = by_name(discover(kinds))
     assert all(found[name].typed for name in ("cached", "Box.grow", "Shape.twice", "Crate.weigh"))
     assert not found["plain"].typed
-
-
-def test_descriptions_are_plain_data(kinds: ModuleType) -> None:
-    for item in discover(kinds):
-        assert marshal.loads(marshal.dumps(describe(item)))["qualname"] == item.qualname
-
-
-# Arguments
-
-
-def call_of(module: ModuleType, name: str, **assignment: Any) -> tuple[list[Any], dict[str, Any], str]:
-    (item,) = [found for found in discover(module) if found.qualname == name]
-    names = {key.replace("__", "?"): value for key, value in assignment.items()}
-    made = build_arguments(PlainDraw(names), item.parameters)
-    parts = [str(recipes.evaluate(r)) for r in made.arg_recipes]
-    parts += [f"{key}={recipes.evaluate(r)}" for key, r in made.kwarg_recipes]
-    return made.args, made.kwargs, ", ".join(parts)

@@ -17,6 +17,7 @@ from tracetwin.drawing.plans.parameters import build_arguments
 from tracetwin.drawing.plans.plans import SetupFailed
 from tracetwin.drawing.seeds.constants import constants
 from tracetwin.model import recipes
+from tracetwin.model.recipe import Call, PreparedObject, Scalar
 
 MakeModule = Callable[..., ModuleType]
 
@@ -190,8 +191,8 @@ def test_alternative_constructors_and_subclasses_help(make_module: MakeModule) -
     f = by_name(discover(module))["f"]
     made = build_arguments(PlainDraw({"h.text": "t"}), f.parameters)
     assert made.args[0].raw == "t"
-    made_by: tuple[object, ...] = ("call", module.__name__, "Handle.parse", [("lit", "t")], [])
-    assert made.arg_recipes[0] == ("made", (1, "h"), made_by, [])
+    made_by = Call(module.__name__, "Handle.parse", (Scalar("t"),))
+    assert made.arg_recipes[0] == PreparedObject(1, "h", made_by, [])
     assert made.args[1].value() == 0
 
 
