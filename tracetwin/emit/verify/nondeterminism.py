@@ -25,7 +25,7 @@ _NAMES: Final = frozenset(
 
 
 def is_shaky(test: types.ModuleType) -> bool:
-    """Whether a module, or what it has imported, has such code."""
+    """True if a module, or what it has imported, has such code."""
     return any(_has_it(code) for module in (test, *_others()) for code in _codes(module))
 
 
