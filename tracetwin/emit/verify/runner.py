@@ -195,7 +195,7 @@ def _said(error: BaseException) -> str:
 
 
 def _line(error: BaseException) -> int:
-    """Where the test itself was when this was raised; 0 where that is not known."""
+    """The line of the test itself when this was raised; 0 if that is not known."""
     trace = error.__traceback__
     while trace is not None:
         if Path(trace.tb_frame.f_code.co_filename).name == FILE:

@@ -116,7 +116,7 @@ class TrialOutcome:
 
     @property
     def late(self) -> int:
-        """How many took too long."""
+        """The number of tests that took too long."""
         return sum(failure.why == TOOK_TOO_LONG for failure in self.failures.values())
 
 
