@@ -24,7 +24,6 @@ VAGUE: dict[str, int] = {
     "runtime": 2,
     "tracetwin/analysis": 2,
     "tracetwin/cli": 1,
-    "tracetwin/emit": 141,
     "tracetwin/model": 12,
     "tracetwin/process": 42,
     "tracetwin/replay": 55,
