@@ -21,7 +21,6 @@ LONG_FILES: set[str] = {
     "tracetwin/process/walls/audit.py",
 }
 VAGUE: dict[str, int] = {
-    "instrumenter": 7,
     "tracetwin/analysis": 113,
     "tracetwin/drawing": 173,
     "tracetwin/emit": 142,

@@ -164,14 +164,14 @@ class Builder:
 
     @contextmanager
     def handled(self, handler: int) -> Iterator[None]:
-        """What fails in here goes to the handler."""
+        """Let failures in this block go to the handler."""
         self._handlers.append(handler)
         yield
         self._handlers.pop()
 
     @contextmanager
     def final(self) -> Iterator[_Final]:
-        """What leaves this block passes through the entry of its `finally`."""
+        """Let whatever leaves this block pass through the entry of its `finally`."""
         final = _Final(self.loose(Skip()))
         self._finals.append(final)
         yield final

@@ -94,5 +94,5 @@ class Conditions(Targets):
 
 
 def is_name(node: cst.BaseExpression, name: str) -> bool:
-    """Whether an expression is just this name."""
+    """Return whether an expression is just this name."""
     return isinstance(node, cst.Name) and node.value == name

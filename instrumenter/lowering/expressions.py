@@ -61,7 +61,7 @@ class Expressions(Conditions):
         return self.const(UNKNOWN, kind)
 
     def _other(self, node: cst.CSTNode) -> Reg:
-        """What has no meaning of its own here: its parts are evaluated."""
+        """Lower an expression without a meaning of its own: its parts are evaluated."""
         parts = tuple(
             self.value(child) if isinstance(child, cst.BaseExpression) else self._other(child)
             for child in node.children
@@ -92,7 +92,7 @@ class Expressions(Conditions):
         return into
 
     def key(self, node: cst.Subscript) -> Reg:
-        """What stands between the brackets."""
+        """Return the register of the key between the brackets."""
         keys = [self._key(element.slice) for element in node.slice]
         return keys[0] if len(keys) == 1 else self.make("tuple", tuple(keys))
 

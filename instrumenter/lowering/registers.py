@@ -1,4 +1,4 @@
-"""What lowering an expression builds on: literals, containers, operators, names of attributes."""
+"""Lowers literals, containers, operators and names of attributes, of which expressions are built."""
 
 from __future__ import annotations
 

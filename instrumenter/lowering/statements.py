@@ -268,7 +268,7 @@ def _dotted(node: cst.BaseExpression) -> str:
 
 
 def _catches_all(handlers: Sequence[cst.ExceptHandler | cst.ExceptStarHandler]) -> bool:
-    """Whether an `except:` or `except BaseException:` lets nothing through; `Exception` counts as well."""
+    """Return whether an `except` lets nothing through: a bare one, `BaseException` or `Exception`."""
     return any(
         h.type is None or (isinstance(h.type, cst.Name) and h.type.value in {"BaseException", "Exception"})
         for h in handlers

@@ -12,7 +12,7 @@ from runtime import trace
 from runtime.inputs import Inputs
 from runtime.values import SInt, SStr
 from tests.drawing.conftest import MakeModule
-from tracetwin.analysis.effects.frozen import is_frozen
+from tracetwin.analysis.effects.mutators import is_frozen
 from tracetwin.drawing.adapters.pydantic import ADAPTER, fields_of
 from tracetwin.drawing.discovery.discovery import discover
 from tracetwin.drawing.discovery.planner import Planner

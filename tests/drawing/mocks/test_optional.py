@@ -11,8 +11,7 @@ import pytest
 from runtime import trace
 from runtime.inputs import Inputs
 from tracetwin.drawing.mocks.build import build
-from tracetwin.drawing.mocks.interface import offered
-from tracetwin.drawing.mocks.optional import asked_for
+from tracetwin.drawing.mocks.interface import asked_for, offered
 from tracetwin.drawing.mocks.plan import Answering, MockPlan
 from tracetwin.drawing.plans.plans import IntPlan
 from tracetwin.model.recipes import Bound

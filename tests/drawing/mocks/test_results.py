@@ -8,10 +8,10 @@ from types import ModuleType
 import pytest
 
 from tracetwin.drawing.discovery.planner import Planner
-from tracetwin.drawing.mocks.itself import SELF
 from tracetwin.drawing.mocks.members import members_of
 from tracetwin.drawing.mocks.results import result_plan
 from tracetwin.drawing.plans.draw import PlainDraw
+from tracetwin.drawing.plans.wrapped import SELF
 from tracetwin.model.recipes import evaluate
 
 MakeModule = Callable[..., ModuleType]

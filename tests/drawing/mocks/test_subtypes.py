@@ -19,7 +19,7 @@ from runtime.evaluate import evaluate
 from runtime.inputs import Inputs
 from runtime.trace import Kind
 from runtime.values import SBool
-from tracetwin.drawing.mocks.subtypes import consistent_bases, wanted_bases
+from tracetwin.drawing.mocks.interface import consistent_bases, wanted_bases
 
 
 class Reader(abc.ABC):
@@ -76,6 +76,7 @@ class Final:
 
 
 setattr(Final, "__final__", True)  # noqa: B010 - the decorator does so from Python 3.11 on
+
 
 class Level(enum.Enum):
     LOW = 1

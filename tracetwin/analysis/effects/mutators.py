@@ -1,4 +1,4 @@
-"""Mutators of an object: its public methods but plain observers, and attributes open to all.
+"""Mutators of an object: public methods but plain observers, open attributes; frozen classes have none.
 
 A quick look at the source: a method observes when neither it nor the methods it calls on its receiver store
 attributes or items, or call what could change an object. What can't be seen through counts as a change.
@@ -16,8 +16,7 @@ from types import FunctionType
 from typing import Any
 
 from runtime.classes import bases_of
-from tracetwin.analysis.effects.frozen import is_frozen
-from tracetwin.analysis.scopes import own_annotations, unwrapped
+from tracetwin.analysis.scopes import namespace_of, own_annotations, unwrapped
 from tracetwin.analysis.sources import FunctionNode, Source, read
 
 QUIET_METHODS = frozenset(
@@ -216,3 +215,17 @@ def _initialized(node: FunctionNode) -> Iterator[tuple[str, Any]]:
             continue
         if isinstance(value, ast.Constant) and (annotation is not None or value.value is not None):
             yield target.attr, annotation or type(value.value)
+
+
+def is_frozen(cls: type) -> bool:
+    """True if a class was declared frozen."""
+    for base in bases_of(cls):
+        own = namespace_of(base)
+        if getattr(own.get("__dataclass_params__"), "frozen", False):
+            return True
+        if getattr(own.get("__setattr__"), "__name__", "") == "_frozen_setattrs":  # of attrs
+            return True
+        config = own.get("model_config") or own.get("__pydantic_config__")
+        if isinstance(config, Mapping) and config.get("frozen"):
+            return True
+    return False

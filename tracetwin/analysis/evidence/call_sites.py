@@ -34,6 +34,7 @@ from tracetwin.analysis.sources import FunctionNode, Source, read
 MOST_CALLS: Final = 40
 """Of one function; the first ones, so those of tests."""
 
+
 @dataclass(frozen=True)
 class CallSite:
     """One call of a function of the target.

@@ -69,6 +69,7 @@ _NAMES: tuple[tuple[list[str], str], ...] = (
 
 _OF_TEXT = ("words", "names", "lines", "tokens")
 
+
 def is_character(name: str) -> bool:
     """True if a loop variable of that name is likely a character."""
     return name in ("c", "ch", "char", "character", "letter", "digit")
@@ -89,7 +90,9 @@ def by_name(name: str, facts: ValueFacts, alone: bool) -> None:
             return
 
 
-def by_type_comments(node: FunctionNode, facts: Mapping[str, ValueFacts], classes: Mapping[str, object]) -> None:
+def by_type_comments(
+    node: FunctionNode, facts: Mapping[str, ValueFacts], classes: Mapping[str, object]
+) -> None:
     """Adds evidence from ``# type:`` comments (PEP 484): behind parameters, and of the whole function."""
     args = node.args
     last = (args.vararg, args.kwarg)

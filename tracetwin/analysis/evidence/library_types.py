@@ -152,9 +152,7 @@ def _loaded(module: str, name: str) -> type | None:
     return found if isinstance(found, type) and not getattr(found, "_is_protocol", False) else None
 
 
-def _note_annotated(
-    called: Callable[..., Any], followed: list[tuple[int | str, ValueFacts]]
-) -> None:
+def _note_annotated(called: Callable[..., Any], followed: list[tuple[int | str, ValueFacts]]) -> None:
     """Add what the annotations of a Python function itself say."""
     try:
         parameters = list(inspect.signature(called).parameters.values())

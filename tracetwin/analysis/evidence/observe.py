@@ -10,8 +10,7 @@ from tracetwin.analysis.evidence import library_calls as known
 from tracetwin.analysis.evidence.expressions import certain, dotted
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.hints import is_character
-from tracetwin.analysis.evidence.operations import OperationObserver
-from tracetwin.analysis.evidence.patterns import note_pattern
+from tracetwin.analysis.evidence.operations import OperationObserver, note_pattern
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.sources import FunctionNode
 

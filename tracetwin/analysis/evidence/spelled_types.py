@@ -176,7 +176,9 @@ class _Reader:
             case _:
                 said.open = True
 
-    def _inside(self, kind: str, parts: list[ast.expr], facts: ValueFacts, lookup: Lookup, depth: int) -> None:
+    def _inside(
+        self, kind: str, parts: list[ast.expr], facts: ValueFacts, lookup: Lookup, depth: int
+    ) -> None:
         """Reads the arguments of a generic for elements, keys, values and results."""
         if not parts:
             return
@@ -201,4 +203,3 @@ class _Reader:
             facts.arity = [ValueFacts() for _ in parts]
             for part, item in zip(parts, facts.arity, strict=True):
                 self.note(part, item, lookup, depth + 1)
-

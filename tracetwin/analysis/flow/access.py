@@ -87,7 +87,10 @@ class FlowAccess:
         for atom in base:
             if atom[0] in {"i", "u"} and self.state.hierarchy.foreign(atom[1]):
                 self.event(
-                    defines=defines, place=(atom[1], ""), part=AttributePart.ELEMENTS, nearness=self.nearness(base)
+                    defines=defines,
+                    place=(atom[1], ""),
+                    part=AttributePart.ELEMENTS,
+                    nearness=self.nearness(base),
                 )
 
     def _near(self, place: Place) -> Nearness:

@@ -212,7 +212,9 @@ class ModuleFacts:
         return found
 
     def _bits(self, class_name: str, name: str) -> int:
-        rows = (Location(o, name, part) for o in self.table.owners(class_name, name) for part in AttributePart)
+        rows = (
+            Location(o, name, part) for o in self.table.owners(class_name, name) for part in AttributePart
+        )
         known = (self.table.numbers.get(row) for row in rows)
         return sum(1 << number for number in known if number is not None)
 

@@ -126,7 +126,9 @@ class _Finder:
         if definition[0] in self.graph.loose:
             return DefUsePair(0, attribute, define, where)
         if not self._is_exposed(attribute, use):
-            return DefUsePair(0, attribute, define, where, feasible=False, why=self._redefined(attribute, use))
+            return DefUsePair(
+                0, attribute, define, where, feasible=False, why=self._redefined(attribute, use)
+            )
         if use[0] in self.graph.loose:
             return DefUsePair(0, attribute, define, where)
         why = self.constants.obstacle(attribute, definition, use)

@@ -47,7 +47,9 @@ def from_plain(plain: tuple[Any, ...], module: str) -> ModuleFacts:
         {},
         problem,
         table,
-        tuple(FlowBody(n, u, d, tuple(Flow(*f) for f in flows), callees) for n, u, d, flows, callees in bodies),
+        tuple(
+            FlowBody(n, u, d, tuple(Flow(*f) for f in flows), callees) for n, u, d, flows, callees in bodies
+        ),
         numbers,
     )
 
@@ -59,7 +61,9 @@ def pairs_to_plain(pairs: tuple[DefUsePair, ...]) -> list[tuple[Any, ...]]:
 
 def pairs_from_plain(plain: list[tuple[Any, ...]]) -> tuple[DefUsePair, ...]:
     """The pairs of one class, from the cache."""
-    return tuple(DefUsePair(n, name, Point(*define), Point(*use), *rest) for n, name, define, use, *rest in plain)
+    return tuple(
+        DefUsePair(n, name, Point(*define), Point(*use), *rest) for n, name, define, use, *rest in plain
+    )
 
 
 def _row(thing: InvokableFacts | ClassFacts) -> tuple[Any, ...]:

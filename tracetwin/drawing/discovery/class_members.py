@@ -96,7 +96,9 @@ class ClassMembers:
             first, last = (0, 0) if node is None else (node.lineno, node.end_lineno or node.lineno)
             problem = f"class {name} can't be looked at: {brief(error)}"
             return (
-                [PlannedInvokable(name, "constructor", name, first, last, (), problem)] if self._wanted(name) else []
+                [PlannedInvokable(name, "constructor", name, first, last, (), problem)]
+                if self._wanted(name)
+                else []
             )
 
     def _class(self, qualname: str, cls: type, seen: set[int], maker: str) -> Iterator[PlannedInvokable]:
@@ -165,7 +167,9 @@ class ClassMembers:
         node = self._source.function(qualname)
         return node is not None and is_trivial(node)
 
-    def _member(self, made: PlannedInvokable, member: Any, cls: type, maker: str) -> Iterator[PlannedInvokable]:
+    def _member(
+        self, made: PlannedInvokable, member: Any, cls: type, maker: str
+    ) -> Iterator[PlannedInvokable]:
         owner, name = str(made.owner), made.name
         thing = plain_of(member)
         inner = f"{cls.__qualname__}.{name}"

@@ -34,8 +34,7 @@ from tracetwin.drawing.plans.records import keywords_of, with_keywords
 from tracetwin.drawing.plans.special_forms import is_protocol
 from tracetwin.drawing.rules.user_rules import Guide
 from tracetwin.drawing.typing.conforming import conforming, scope_of
-from tracetwin.drawing.typing.guesses import Guess, plan_guess
-from tracetwin.drawing.typing.namespaces import is_namespace, namespace_plan
+from tracetwin.drawing.typing.guesses import Guess, is_namespace, namespace_plan, plan_guess
 from tracetwin.drawing.typing.overloads import overloaded, overloads
 from tracetwin.drawing.typing.resolve import MAX_DEPTH, Resolver
 from tracetwin.drawing.typing.usage import Usage
@@ -72,9 +71,7 @@ class Planner:
         self.usage = Usage(module, self.source)
         self.guide = guide or Guide()
         self.mocks = MockPlanner(self)
-        self.resolver = Resolver(
-            self.plan_class, self.mocks, lambda cls: self.guide.factory(cls) is not None
-        )
+        self.resolver = Resolver(self.plan_class, self.mocks, lambda cls: self.guide.factory(cls) is not None)
         self.instances = Instances(self, changing or {})
         self._has_loaded = False
         self._classes: dict[Any, Plan | Unbuildable] = {}

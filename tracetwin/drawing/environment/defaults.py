@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracetwin.drawing.environment import clock, console, dates, files, processes, randomness
+from tracetwin.drawing.environment import clock, dates, files, processes, randomness
 from tracetwin.drawing.environment.sources import SOURCES
 from tracetwin.drawing.rules.patch_selection import ALL
 
-READERS: Final = (clock, console, dates, files, processes, randomness)
+READERS: Final = (clock, dates, files, processes, randomness)
 
 
 def names() -> list[str]:

@@ -1,4 +1,4 @@
-"""Files: what is in one is an input, drawn when the program reads it, and so is whether it is there."""
+"""Files and console input: contents, and whether a file is there, are drawn when the program reads."""
 
 from __future__ import annotations
 
@@ -175,7 +175,9 @@ def bytes_of(reading: EnvironmentRead, file: Any) -> tuple[Any, Recipe]:
 
 
 @reads("open", "pathlib:Path.write_text", "pathlib:Path.write_bytes", tells=True)
-def stored(reading: EnvironmentRead, file: Any, data: Any, *_positional: Any, **_others: Any) -> tuple[Any, Recipe]:
+def stored(
+    reading: EnvironmentRead, file: Any, data: Any, *_positional: Any, **_others: Any
+) -> tuple[Any, Recipe]:
     """Forgets it, and says how much it was."""
     _be_there(reading, _path(file), missing=False)
     size = len(plain(data))
@@ -229,3 +231,11 @@ def _path(file: Any) -> str:
         return str(plain(os.fspath(file)))
     except TypeError:
         raise NotDrawn from None
+
+
+@reads("input", "builtins:input", "getpass:getpass")
+def typed(reading: EnvironmentRead, _prompt: Any = "", **_others: Any) -> tuple[Any, Recipe]:
+    """A line of text."""
+    reading.may_raise(EOFError, KeyboardInterrupt)
+    value = reading.inputs.text(reading.name)
+    return value, lit(plain(value))

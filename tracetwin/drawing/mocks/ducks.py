@@ -9,14 +9,12 @@ from typing import Final
 from tracetwin.analysis.scopes import Scope
 from tracetwin.analysis.sources import Source
 from tracetwin.drawing.mocks.errors import stopping
-from tracetwin.drawing.mocks.interface import offered
-from tracetwin.drawing.mocks.itself import SELF
+from tracetwin.drawing.mocks.interface import asked_for, is_special, offered
 from tracetwin.drawing.mocks.observed import is_procedure
-from tracetwin.drawing.mocks.optional import asked_for, is_special
 from tracetwin.drawing.mocks.plan import Answering, MockPlan
 from tracetwin.drawing.mocks.results import FIXED, items_of, used_plan
 from tracetwin.drawing.plans.plans import NONE, Plan
-from tracetwin.drawing.plans.wrapped import CONTEXT, WrappedPlan
+from tracetwin.drawing.plans.wrapped import CONTEXT, SELF, WrappedPlan
 from tracetwin.drawing.typing.resolve import Resolver
 
 Attributes = Sequence[tuple[str, Plan]]

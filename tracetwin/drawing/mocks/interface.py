@@ -1,12 +1,16 @@
-"""The members of its bases that a mock answers for."""
+"""The interface of a mock: members that it answers for, those code asks for first, and its bases."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import ast
+import functools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
 
+from runtime.classes import can_derive, minimal
 from tracetwin.drawing.mocks.members import ATTRIBUTE, EMPTY, InterfaceMember, members_of
 from tracetwin.drawing.plans.special_forms import is_protocol
+from tracetwin.model import recipes
 
 
 def answered(bases: tuple[type, ...]) -> dict[str, InterfaceMember]:
@@ -63,7 +67,8 @@ def _initialised(cls: type) -> bool:
 def offered(offers: Mapping[str, str]) -> dict[str, InterfaceMember]:
     """The members of a duck, by name and kind."""
     return {
-        name: InterfaceMember(name, kind, None, None, EMPTY, object, is_abstract=True) for name, kind in offers.items()
+        name: InterfaceMember(name, kind, None, None, EMPTY, object, is_abstract=True)
+        for name, kind in offers.items()
     }
 
 
@@ -83,3 +88,80 @@ def offers_services(cls: Any) -> bool:
     if "__eq__" in members or "__dataclass_fields__" in vars(cls) or issubclass(cls, (tuple, Exception)):
         return False
     return any(member.is_called and not name.startswith("_") for name, member in members.items())
+
+
+def wanted_bases(names: Iterable[str]) -> tuple[type, ...]:
+    """The classes that names as ``module:qualname`` stand for, without those that there are not."""
+    found = []
+    for name in names:
+        module, _, qualname = name.partition(":")
+        try:
+            cls = recipes.lookup(module, qualname)
+        except (ImportError, AttributeError):
+            continue
+        if isinstance(cls, type):
+            found.append(cls)
+    return tuple(found)
+
+
+def consistent_bases(declared: Sequence[type], wanted: Iterable[type]) -> tuple[type, ...]:
+    """The bases of a class that derives from all that are declared, and from those wanted that fit to them.
+
+    Args:
+        declared: what it derives from in any case.
+        wanted: the others, the most important first.
+    """
+    bases = tuple(declared)
+    for cls in wanted:
+        both = ((*bases, cls), (cls, *bases))
+        bases = next((parts for parts in both if can_derive(parts)), bases)
+    return minimal(bases) if len(bases) > len(declared) else tuple(declared)
+
+
+_SPECIAL: Final = frozenset(
+    f"__{name}__"
+    for name in "iter len getitem setitem delitem contains call next enter exit reversed aiter anext aenter"
+    " aexit int float index bool bytes fspath length_hint".split()
+)
+"""Methods that Python looks up in the class: a mock has them from the start, or never."""
+
+
+def is_special(name: str) -> bool:
+    """True if the class itself has to have a member."""
+    return name in _SPECIAL
+
+
+@functools.lru_cache(maxsize=4)
+def asked_for(tree: ast.Module) -> Mapping[str, str]:
+    """The names of such members in a module, with their kinds: methods are called there."""
+    called = {
+        node.func.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+    }
+    names = dict.fromkeys(name for node in ast.walk(tree) for name in _asked(node))
+    return {
+        name: "method" if name in called or is_special(name) else "attribute"
+        for name in names
+        if is_special(name) or not name.startswith("_")
+    }
+
+
+def _asked(node: ast.AST) -> Iterator[str]:
+    """The names that a call or a `try` asks for."""
+    match node:
+        case ast.Call(func=ast.Name("hasattr"), args=[_, ast.Constant(str(name))]):
+            yield name
+        case ast.Call(func=ast.Name("callable"), args=[_]):
+            yield "__call__"
+        case ast.Call(func=ast.Name("getattr"), args=[_, ast.Constant(str(name)), _]):
+            yield name
+        case ast.Try(body=body, handlers=handlers) if any(map(_is_for_attributes, handlers)):
+            for inner in (inner for statement in body for inner in ast.walk(statement)):
+                if isinstance(inner, ast.Attribute) and isinstance(inner.ctx, ast.Load):
+                    yield inner.attr
+
+
+def _is_for_attributes(handler: ast.ExceptHandler) -> bool:
+    kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    return any(isinstance(kind, ast.Name) and kind.id == "AttributeError" for kind in kinds)

@@ -19,10 +19,10 @@ from tracetwin.drawing.mocks.effects import Effect, fill
 from tracetwin.drawing.mocks.errors import narrowed
 from tracetwin.drawing.mocks.first_results import as_before, ending
 from tracetwin.drawing.mocks.handlers import handled_now
-from tracetwin.drawing.mocks.itself import SELF
-from tracetwin.drawing.mocks.optional import is_special
+from tracetwin.drawing.mocks.interface import is_special
 from tracetwin.drawing.plans.draw import Draw, PlainDraw
 from tracetwin.drawing.plans.plans import Plan, SetupFailed, told
+from tracetwin.drawing.plans.wrapped import SELF
 from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable
 from tracetwin.model.recipes import Recipe

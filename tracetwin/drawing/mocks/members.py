@@ -191,7 +191,9 @@ def _of_function(base: type, name: str, kind: str, function: Any, source: Source
     if is_protocol(base) and node is None:
         abstract = True  # the source can't tell, and hardly any protocol has code of its own
     is_hook = node is not None and is_constant(node)
-    return InterfaceMember(name, kind, plain, signature, returns, base, abstract, is_hook, overloads, is_manager)
+    return InterfaceMember(
+        name, kind, plain, signature, returns, base, abstract, is_hook, overloads, is_manager
+    )
 
 
 def commented(node: FunctionNode) -> Any:

@@ -10,12 +10,10 @@ from typing import Final, TypeAlias
 
 from runtime.class_choices import Alternative
 from tracetwin.drawing.mocks.effects import Effect
-from tracetwin.drawing.mocks.interface import offered
+from tracetwin.drawing.mocks.interface import consistent_bases, is_special, offered, wanted_bases
 from tracetwin.drawing.mocks.live import LiveMock
 from tracetwin.drawing.mocks.members import InterfaceMember
-from tracetwin.drawing.mocks.optional import is_special
 from tracetwin.drawing.mocks.standin import StandInRefused, function_that, instance_of, stand_in_class
-from tracetwin.drawing.mocks.subtypes import consistent_bases, wanted_bases
 from tracetwin.drawing.objects.prepared import DEEPEST_SHARED, existing
 from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.parameters import Parameter, build_arguments

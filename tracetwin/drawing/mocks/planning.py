@@ -13,6 +13,7 @@ from tracetwin.drawing.mocks.filling import effects_of
 from tracetwin.drawing.mocks.handlers import documented
 from tracetwin.drawing.mocks.interface import (
     answered,
+    asked_for,
     inherited,
     is_interface,
     left_open,
@@ -20,7 +21,6 @@ from tracetwin.drawing.mocks.interface import (
     offers_services,
 )
 from tracetwin.drawing.mocks.members import EMPTY, InterfaceMember
-from tracetwin.drawing.mocks.optional import asked_for
 from tracetwin.drawing.mocks.plan import Answering, CallablePlan, MockPlan
 from tracetwin.drawing.mocks.results import result_plan, scope_of, used_plan
 from tracetwin.drawing.mocks.standin import StandInRefused, stand_in_class

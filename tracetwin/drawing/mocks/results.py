@@ -11,7 +11,6 @@ from typing import Any, Final, ForwardRef
 
 from tracetwin.analysis.scopes import Scope, is_anything, text_of
 from tracetwin.drawing.mocks import observed
-from tracetwin.drawing.mocks.itself import SELF
 from tracetwin.drawing.mocks.members import EMPTY, InterfaceMember, members_of
 from tracetwin.drawing.objects.planning import Planning
 from tracetwin.drawing.plans.containers import ListPlan, iterator_of
@@ -27,7 +26,7 @@ from tracetwin.drawing.plans.plans import (
     one_of,
 )
 from tracetwin.drawing.plans.special_forms import is_special
-from tracetwin.drawing.plans.wrapped import CONTEXT, WrappedPlan
+from tracetwin.drawing.plans.wrapped import CONTEXT, SELF, WrappedPlan
 from tracetwin.drawing.typing.generics import inherited
 from tracetwin.drawing.typing.guesses import plan_guess
 from tracetwin.drawing.typing.resolve import Resolver

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from types import MemberDescriptorType
 from typing import Any
 
-from tracetwin.analysis.effects.frozen import is_frozen
+from tracetwin.analysis.effects.mutators import is_frozen
 from tracetwin.analysis.scopes import Scope, own_annotations, text_of
 from tracetwin.analysis.sources import FunctionNode
 from tracetwin.drawing.adapters.registry import ADAPTERS

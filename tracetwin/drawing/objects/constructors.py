@@ -39,9 +39,7 @@ def constructor_parameters(
         return ()
     if not isinstance(unwrapped(init), FunctionType) and not isinstance(new, FunctionType):
         return _written_in_c(planner, cls, scope, depth)
-    maker: Any = (
-        init if init is not object.__init__ and isinstance(unwrapped(init), FunctionType) else new
-    )
+    maker: Any = init if init is not object.__init__ and isinstance(unwrapped(init), FunctionType) else new
     definer = next((base for base in cls.__mro__ if maker.__name__ in vars(base)), cls)
     fields = dict(annotations_of(maker))
     inner = planner.scope(maker, definer)

@@ -174,9 +174,7 @@ class Instances:
 
     # What may change them
 
-    def words(
-        self, cls: type, consumers: list[tuple[str, str]], bindings: Bound = ()
-    ) -> tuple[Word, ...]:
+    def words(self, cls: type, consumers: list[tuple[str, str]], bindings: Bound = ()) -> tuple[Word, ...]:
         """The calls and stores that may bring an instance into a state that matters, methods first.
 
         Args:

@@ -1,7 +1,8 @@
-"""Plans of `TypedDict` classes, and of the keywords that one gives a function (PEP 655, PEP 692)."""
+"""Plans of dicts of known types: `TypedDict`, the keywords of one (PEP 655, PEP 692), `defaultdict`."""
 
 from __future__ import annotations
 
+import collections
 import re
 import sys
 import typing
@@ -10,11 +11,12 @@ from dataclasses import replace
 from typing import Any, Final, ForwardRef
 
 from tracetwin.analysis.scopes import Scope, text_of
-from tracetwin.drawing.plans.containers import RecordPlan
+from tracetwin.drawing.plans.containers import DictPlan, RecordPlan
 from tracetwin.drawing.plans.parameters import KWARGS, Parameter
-from tracetwin.drawing.plans.plans import NONE, Plan
+from tracetwin.drawing.plans.plans import NONE, Built, FloatPlan, IntPlan, Plan, StrPlan
 from tracetwin.drawing.plans.special_forms import is_special, unpacked
 from tracetwin.model.errors import Unbuildable
+from tracetwin.model.recipes import call, lit
 
 PlanOf = Callable[[Any, Scope, int], Plan]
 """The plan of an annotation in a scope, at a depth."""
@@ -90,3 +92,33 @@ def with_keywords(name: str, record: RecordPlan) -> Parameter:
     plans = tuple(plan for _, plan in record.fields)
     needed = frozenset(key for key in keys if key not in record.optional)
     return Parameter(name, NONE, KWARGS, keywords=keys, of_keywords=plans, needed=needed)
+
+
+class DefaultDictPlan(Plan):
+    """A defaultdict over a drawn dict."""
+
+    _FACTORIES: tuple[tuple[type[Plan], type], ...] = ((IntPlan, int), (FloatPlan, float), (StrPlan, str))
+
+    def __init__(self, plain: DictPlan) -> None:
+        self._plain = plain
+        self._factory: type | None = None
+        label = plain.value.describe() if plain.value is not None else ""
+        for kind, factory in self._FACTORIES:
+            if isinstance(plain.value, kind):
+                self._factory = factory
+        for prefix, factory in (("list[", list), ("set[", set), ("dict[", dict), ("empty list", list)):
+            if label.startswith(prefix):
+                self._factory = factory
+
+    def build(self, draw: Any, name: str) -> Built:
+        value, recipe = self._plain.build(draw, name)
+        factory = lit(None) if self._factory is None else ("ref", "builtins", self._factory.__name__)
+        made: Any = collections.defaultdict(self._factory, value)
+        return made, call("collections", "defaultdict", factory, recipe)
+
+    def describe(self) -> str:
+        return f"default{self._plain.describe()}"
+
+    def starting_at(self, value: Any) -> Plan | None:
+        inner = self._plain.starting_at(dict(value)) if type(value) is collections.defaultdict else None
+        return DefaultDictPlan(inner) if isinstance(inner, DictPlan) else None

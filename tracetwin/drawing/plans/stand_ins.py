@@ -12,9 +12,7 @@ from tracetwin.drawing.plans.plans import Plan
 class StandIns(Protocol):
     """Plans what has no class to construct."""
 
-    def function(
-        self, count: int, result: Plan, *, is_async: bool = False, is_open: bool = False
-    ) -> Plan:
+    def function(self, count: int, result: Plan, *, is_async: bool = False, is_open: bool = False) -> Plan:
         """The plan of a function.
 
         Args:

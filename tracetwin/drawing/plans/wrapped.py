@@ -1,4 +1,4 @@
-"""Values that code gets by entering, awaiting, or calling and awaiting something of the library's."""
+"""Values that code gets by entering, awaiting or calling; the mock that gives itself."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from tracetwin.drawing.plans.draw import Draw
-from tracetwin.drawing.plans.plans import Built, Plan
+from tracetwin.drawing.plans.plans import Built, Plan, SetupFailed
 from tracetwin.model import recipes
 from tracetwin.model.recipes import Recipe
 
@@ -86,3 +86,19 @@ def _async_function(value: Any) -> Any:
 
 
 _STANDING: Final[dict[str, Any]] = {CONTEXT: _Entered, AWAITABLE: _Ready, ASYNC_FUNCTION: _async_function}
+
+
+class _Itself(Plan):
+    """The mock that answers."""
+
+    def build(self, draw: Draw, name: str) -> Built:
+        if not draw.pool.answering:
+            raise SetupFailed("only a mock can give itself")
+        mock = draw.pool.answering[-1]
+        return mock.value, ("mock", mock.spec["number"])
+
+    def describe(self) -> str:
+        return "itself"
+
+
+SELF: Final = _Itself()

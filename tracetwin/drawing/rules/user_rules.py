@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import runtime.twin
-from tracetwin.drawing.plans.assumptions import assume
+from tracetwin.drawing.plans.constrained import assume
 from tracetwin.drawing.plans.parameters import Arguments
 from tracetwin.drawing.plans.plans import SetupFailed
 from tracetwin.drawing.rules.call_patterns import Permits, normal, targets_of

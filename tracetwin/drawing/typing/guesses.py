@@ -1,16 +1,16 @@
-"""Guesses: what an unannotated value may be, and the plan of each."""
+"""Guesses: what an unannotated value may be, and the plan of each; namespaces with guessed attributes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, TypeAlias, TypeGuard
 
 from tracetwin.analysis.scopes import Scope, text_of
 from tracetwin.drawing.plans import containers
 from tracetwin.drawing.plans.containers import DictPlan, ListPlan, RecordPlan, SetPlan, TuplePlan
 from tracetwin.drawing.plans.draw import Draw
-from tracetwin.drawing.plans.plans import NONE, Built, IntPlan, Plan, StrPlan, one_of
+from tracetwin.drawing.plans.plans import NONE, Built, FixedPlan, IntPlan, Plan, StrPlan, one_of
 from tracetwin.drawing.plans.wrapped import ASYNC_FUNCTION, WrappedPlan
 from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable
@@ -105,14 +105,7 @@ class WrappedGuess:
 
 
 Guess: TypeAlias = (
-    TypeGuess
-    | SeriesGuess
-    | DictGuess
-    | RecordGuess
-    | TupleGuess
-    | DuckGuess
-    | FunctionGuess
-    | WrappedGuess
+    TypeGuess | SeriesGuess | DictGuess | RecordGuess | TupleGuess | DuckGuess | FunctionGuess | WrappedGuess
 )
 
 
@@ -218,3 +211,29 @@ _SERIES: dict[str, Callable[[Plan | None, int], Plan]] = {
     "frozenset": containers.frozenset_of,
     "iterator": containers.iterator_of,
 }
+
+
+_NAMESPACES: Final = (("argparse", "Namespace"), ("types", "SimpleNamespace"))
+
+
+def is_namespace(plan: Plan) -> TypeGuard[FixedPlan]:
+    """True if a plan makes an empty namespace."""
+    return isinstance(plan, FixedPlan) and plan.recipe[0] == "call" and plan.recipe[1:3] in _NAMESPACES
+
+
+def namespace_plan(plan: FixedPlan, found: Sequence[Guess], resolver: Any, scope: Scope, depth: int) -> Plan:
+    """The plan of a namespace with the attributes that a guess speaks of; the empty one without such a guess.
+
+    Args:
+        plan: that of an empty one.
+        found: guesses for the parameter.
+        resolver: plans annotations.
+        scope: where they are read.
+        depth: objects around it.
+    """
+    guess = next((item for item in found if isinstance(item, DuckGuess) and item.attributes), None)
+    if guess is None:
+        return plan
+    made = plan_guess(DuckGuess(guess.attributes), resolver, scope, depth)
+    module, qualname = plan.recipe[1:3]
+    return replace(made, module=module, qualname=qualname) if isinstance(made, DuckPlan) else plan

@@ -18,7 +18,6 @@ from tracetwin.drawing.plans import containers
 from tracetwin.drawing.plans.constrained import constrained
 from tracetwin.drawing.plans.constraints import constraints_of
 from tracetwin.drawing.plans.containers import DictPlan, ListPlan, SetPlan, TuplePlan
-from tracetwin.drawing.plans.default_dicts import DefaultDictPlan
 from tracetwin.drawing.plans.enumerations import enum_plan
 from tracetwin.drawing.plans.plans import (
     NONE,
@@ -32,7 +31,7 @@ from tracetwin.drawing.plans.plans import (
     members,
     one_of,
 )
-from tracetwin.drawing.plans.records import is_typed_dict, typed_dict_plan
+from tracetwin.drawing.plans.records import DefaultDictPlan, is_typed_dict, typed_dict_plan
 from tracetwin.drawing.plans.special_forms import class_object, default_of, is_special, unpacked
 from tracetwin.drawing.plans.stand_ins import StandIns
 from tracetwin.drawing.typing import generics

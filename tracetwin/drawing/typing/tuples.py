@@ -15,9 +15,7 @@ MOST_INSIDE: Final = 3
 """Elements in the part of any length."""
 
 
-def tuple_plan(
-    args: Sequence[Any], bindings: Bindings, plan_of: Callable[[Any], Plan], start: int
-) -> Plan:
+def tuple_plan(args: Sequence[Any], bindings: Bindings, plan_of: Callable[[Any], Plan], start: int) -> Plan:
     """The plan of ``tuple[args]``.
 
     Args:
