@@ -7,11 +7,11 @@ import time
 import pytest
 
 from tracetwin.explore.loop.budget import Budget
-from tracetwin.explore.loop.limit_hits import Strikes
+from tracetwin.explore.loop.limit_hits import LimitHits
 
 
-def struck(*endings: tuple[str, int]) -> Strikes:
-    strikes = Strikes()
+def struck(*endings: tuple[str, int]) -> LimitHits:
+    strikes = LimitHits()
     for status, line in endings:
         strikes.note(status, line)
     return strikes

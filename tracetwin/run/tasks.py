@@ -125,7 +125,7 @@ def doing(task: Task) -> str:
 
 
 @dataclass(frozen=True)
-class Opened:
+class ModuleOpened:
     """Answer to `OpenTask`.
 
     Attributes:
@@ -180,7 +180,7 @@ class Found:
 
 
 @dataclass(frozen=True)
-class Explored:
+class FunctionExplored:
     """Answer to `ExploreTask`.
 
     Attributes:
@@ -210,7 +210,7 @@ class Built:
 
 
 @dataclass(frozen=True)
-class Broken:
+class TaskFailed:
     """An error of our own while a task ran.
 
     Attributes:
