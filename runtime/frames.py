@@ -22,7 +22,9 @@ def hide_frames(function: Any, *, others_too: bool = False) -> Any:
         function: anything; what is no function of the runtime's stays as it is.
         others_too: whether to take functions that stand in for others beside the runtime's, too.
     """
-    if type(function) is FunctionType and (others_too or is_ours(function.__code__)):
+    if type(function) is not FunctionType or function.__code__.co_filename is UNSEEN:
+        return function
+    if others_too or is_ours(function.__code__):
         function.__code__ = _renamed(function.__code__)
     return function
 
@@ -36,8 +38,9 @@ def hide_module_frames(module: ModuleType, *, others_too: bool = False) -> None:
         elif type(value) is dict:
             held = value.values()
         for function in held:
-            own = getattr(function, "__module__", "") == module.__name__
-            hide_frames(function, others_too=others_too and own)
+            if type(function) is FunctionType:
+                own = function.__module__ == module.__name__
+                hide_frames(function, others_too=others_too and own)
 
 
 def _renamed(code: CodeType) -> CodeType:

@@ -18,6 +18,7 @@ from typing import Any
 from instrumenter.transform import instrument
 from instrumenter.twin import Site, Twin
 from runtime import trace, twin
+from tests.drawing.effects import changing_methods
 from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.loop.executor import WorkerExecutor
 from tracetwin.explore.loop.goals import Obstacle
@@ -54,7 +55,7 @@ class _Here(Runner):
         super().__init__()
         self._limits = Limits(wall_seconds=wall_seconds)
         self._module = module
-        self._catalogue = Catalogue(module, ())
+        self._catalogue = Catalogue(module, (), changing=changing_methods(module))
         self._guard = StateGuard([module])
         self._ambient: Any = _NoAmbient()
         self._file = module.__file__ or ""

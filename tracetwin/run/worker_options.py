@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
+from tracetwin.analysis.flow.analyse import facts_of
+from tracetwin.support.errors import TargetError
 from tracetwin.support.plugin_files import ADAPTERS, plugin_files
+from tracetwin.target.imports import imported_with
+from tracetwin.target.module import TargetModule
+from tracetwin.target.source import read
 from tracetwin.target.typeshed import typeshed_folder
 
+MOST_MODULES: Final = 30
+"""Modules whose classes are looked at."""
 
-def worker_options(selection: Sequence[str], rules: Mapping[str, Any]) -> dict[str, Any]:
+
+def worker_options(
+    module: TargetModule, selection: Sequence[str], rules: Mapping[str, Any]
+) -> dict[str, Any]:
     """Plain data for the start of a worker.
 
     Args:
+        module: the target.
         selection: qualified names to work on, or () for all.
         rules: what the user lets be done with the target.
     """
@@ -21,4 +32,27 @@ def worker_options(selection: Sequence[str], rules: Mapping[str, Any]) -> dict[s
         "guide": dict(rules),
         "adapters": plugin_files(ADAPTERS),
         "typeshed": typeshed_folder(),
+        "changing": {} if module.outside else _changing_methods(module),
     }
+
+
+def _changing_methods(target: TargetModule) -> dict[str, list[str]]:
+    """For each class of the target, and of what it imports, the methods that may change something.
+
+    The classes are named as ``module:Class``.
+    """
+    found: dict[str, list[str]] = {}
+    waiting, seen = [target], {target.name}
+    while waiting and len(seen) <= MOST_MODULES:
+        module = waiting.pop(0)
+        try:
+            source = read(module.name, module.file)
+            new = [known for known in imported_with(module, source) if known.name not in seen]
+        except (TargetError, SyntaxError, ValueError):  # its own import says what is wrong with it
+            continue
+        seen.update(known.name for known in new)
+        waiting += new
+        facts = facts_of(source, module.name) if b"class " in source else None
+        if facts is not None and not facts.problem:
+            found.update((f"{module.name}:{cls}", names) for cls, names in facts.changing().items())
+    return found

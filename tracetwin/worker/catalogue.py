@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
@@ -33,10 +33,17 @@ class Catalogue:
         undefined: those of the sentences that say that nothing has the name.
     """
 
-    def __init__(self, module: ModuleType, selection: tuple[str, ...], guide: Guide | None = None) -> None:
+    def __init__(
+        self,
+        module: ModuleType,
+        selection: tuple[str, ...],
+        guide: Guide | None = None,
+        changing: Mapping[str, Sequence[str]] | None = None,
+    ) -> None:
+        """Discover what there is; `changing` is as for `Planner`."""
         self.module = module
         self.guide = guide or Guide()
-        discovery = Discovery(module, selection, self.guide)
+        discovery = Discovery(module, selection, self.guide, changing)
         self.invokables = discovery.run()
         lost = {name: undefined(module, name) for name in missing(module, selection)}
         self.undefined = [sentence for sentence in lost.values() if sentence]

@@ -101,7 +101,8 @@ class Runner(Handler):
 
     def _look_at_it(self, start: dict[str, Any], guide: Guide) -> dict[str, Any]:
         with Muted(), deep():
-            self._catalogue = Catalogue(self._module, tuple(start.get("selection", ())), guide)
+            selection = tuple(start.get("selection", ()))
+            self._catalogue = Catalogue(self._module, selection, guide, start.get("changing"))
             library = loaded(start.get("library", ()))
         notes = [f"{name}: {sentence}" for name, sentence in self._catalogue.missing.items()]
         notes += self._notes

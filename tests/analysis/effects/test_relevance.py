@@ -9,10 +9,10 @@ from types import ModuleType
 
 import pytest
 
+from tests.drawing.effects import changing_methods, discovered
 from tracetwin.analysis.effects.mutators import Changing
 from tracetwin.analysis.effects.relevance import Relevance
 from tracetwin.analysis.sources import read
-from tracetwin.drawing.discovery.discovery import discover
 from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.objects.effects import changed, picture
 from tracetwin.drawing.objects.origins import alternative_constructors, concrete_classes, factories
@@ -50,8 +50,14 @@ def anything(guest: Guest): return vars(guest)
 
 def test_methods_that_only_look_change_nothing(make_module: MakeModule) -> None:
     module = make_module(GAME)
-    changing = Changing(read(module), module.__name__, {})
+    changing = Changing(read(module), module.__name__, changing_methods(module))
     assert [name for name, _, _ in changing.methods(module.Guest)] == ["occupy", "eat"]
+
+
+def test_of_a_class_that_was_not_analysed_all_but_methods_of_values_count(make_module: MakeModule) -> None:
+    module = make_module("class Box:\n    def get(self): return 1\n    def look(self): return 2\n")
+    changing = Changing(read(module), module.__name__, {})
+    assert [name for name, _, _ in changing.methods(module.Box)] == ["look"]
 
 
 def test_what_the_analysis_of_data_flow_says_counts(make_module: MakeModule) -> None:
@@ -89,7 +95,7 @@ def test_reads_go_through_properties_and_writes_through_callees(make_module: Mak
 
 def words_offered(module: ModuleType, target: str) -> set[str]:
     """The first words that prepare the only argument of a target."""
-    (found,) = [item for item in discover(module) if item.qualname == target]
+    (found,) = [item for item in discovered(module) if item.qualname == target]
     words = set()
     for chosen in range(1, 4):
         source = PlainDraw({"guest~0": chosen, "guest~0.eat.points": 1})
@@ -108,7 +114,7 @@ def test_only_words_that_can_matter_are_offered(make_module: MakeModule) -> None
 
 def test_where_a_constructor_fails_the_calls_that_could_help_are_named(make_module: MakeModule) -> None:
     module = make_module(GAME)
-    (show,) = [item for item in discover(module) if item.qualname == "show"]
+    (show,) = [item for item in discovered(module) if item.qualname == "show"]
     source = PlainDraw()
     source.pool.consumers = [(module.__name__, "show")]
     with pytest.raises(SetupFailed, match="not on the board"):

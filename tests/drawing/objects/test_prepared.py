@@ -10,7 +10,7 @@ import pytest
 
 from runtime import trace
 from runtime.inputs import Inputs, UnfitInput
-from tracetwin.drawing.discovery.discovery import discover
+from tests.drawing.effects import discovered
 from tracetwin.drawing.plans.draw import PlainDraw
 from tracetwin.drawing.plans.parameters import Arguments, build_arguments
 from tracetwin.drawing.plans.plans import SetupFailed
@@ -45,7 +45,7 @@ import typing
 
 
 def drawn(module: ModuleType, name: str, **assignment: Any) -> tuple[Arguments, PlainDraw]:
-    (found,) = [item for item in discover(module) if item.qualname == name]
+    (found,) = [item for item in discovered(module) if item.qualname == name]
     assert found.problem is None
     source = PlainDraw({key.replace("__", "."): value for key, value in assignment.items()})
     return build_arguments(source, found.parameters), source
@@ -137,7 +137,7 @@ def test_what_a_function_returns_is_made_anew_each_time(make_module: MakeModule)
 
 
 def test_every_choice_is_a_branch_of_the_input(make_module: MakeModule) -> None:
-    (pay,) = [item for item in discover(make_module(BANK)) if item.qualname == "pay"]
+    (pay,) = [item for item in discovered(make_module(BANK)) if item.qualname == "pay"]
     current = trace.start()
     inputs = Inputs({"source~0": 1, "source~0.deposit.amount": 5})
     build_arguments(inputs, pay.parameters)
@@ -148,7 +148,7 @@ def test_every_choice_is_a_branch_of_the_input(make_module: MakeModule) -> None:
 
 def test_results_of_earlier_calls_are_offered_where_they_fit(make_module: MakeModule) -> None:
     module = make_module("def f(number: int, text: str, thing, items: list[int]): ...")
-    (found,) = discover(module)
+    (found,) = discovered(module)
     source = PlainDraw({"number@result": 1, "thing@result": 1})
     token = object()
     for place, value in enumerate((12, True, None, [1], token)):

@@ -1,13 +1,12 @@
 """Mutators of an object: public methods but plain observers, open attributes; frozen classes have none.
 
-A quick look at the source: a method observes when neither it nor the methods it calls on its receiver store
-attributes or items, or call what could change an object. What can't be seen through counts as a change.
+Which methods change something the analysis of data flow says (`ModuleFacts.changing`, made in the driver). Of
+classes that it has not seen, all methods count that are not called as those of values.
 """
 
 from __future__ import annotations
 
 import ast
-import builtins
 import inspect
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,8 +21,6 @@ from tracetwin.analysis.sources import FunctionNode, Source, read
 QUIET_METHODS = frozenset(
     name for kind in (str, bytes, int, float, tuple, frozenset) for name in dir(kind)
 ) | {"get", "keys", "values", "items"}
-
-_CHANGING_BUILTINS = frozenset(("setattr", "delattr", "next", "exec", "eval"))
 
 _CONSTRUCTORS = ("__init__", "__new__", "__post_init__")
 
@@ -64,14 +61,17 @@ class Changing:
 
     def methods(self, cls: type) -> list[tuple[str, FunctionType, type]]:
         """Public methods that may change an instance: name, function, and the class that defines it."""
-        told = self._known.get(f"{cls.__module__}:{cls.__qualname__}")
-        own = dict(self._methods(cls))
-        if told is not None:
-            changing = [name for name in own if name in told]
-        else:
-            nodes = {name: self._node(definer, name) for name, (_, definer) in own.items()}
-            changing = [name for name in own if _changes(name, nodes, set())]
-        return [(name, *own[name]) for name in changing if self._is_public(name)]
+        told = self._known.get(_key(cls), ())
+        return [
+            (name, function, definer)
+            for name, (function, definer) in self._methods(cls)
+            if self._is_public(name) and (name in told or self._may_change(definer, name))
+        ]
+
+    def _may_change(self, definer: type, name: str) -> bool:
+        """Whether a method of a class may change something, as far as is known of the class."""
+        told = self._known.get(_key(definer))
+        return name not in QUIET_METHODS if told is None else name in told
 
     def _methods(self, cls: type) -> Iterator[tuple[str, tuple[FunctionType, type]]]:
         """Methods written in Python, overridden ones left out, in the order of the text."""
@@ -119,9 +119,6 @@ class Changing:
             return name in _USEFUL_DUNDERS
         return self._private or not name.startswith("_")
 
-    def _node(self, definer: type, name: str) -> FunctionNode | None:
-        return self._source_of(definer).methods(definer.__qualname__).get(name)
-
     def _source_of(self, cls: type) -> Source:
         name = cls.__module__
         if name not in self._sources:
@@ -130,59 +127,13 @@ class Changing:
         return self._sources[name]
 
 
-def _changes(name: str, nodes: dict[str, FunctionNode | None], seen: set[str]) -> bool:
-    """True if a method, or one that it calls on its receiver, may change something."""
-    node = nodes.get(name)
-    if name in seen:
-        return False
-    seen.add(name)
-    if node is None:
-        return True
-    this = _receiver(node)
-    outer = _arguments(node)
-    for item in ast.walk(node):
-        if isinstance(item, (ast.Attribute, ast.Subscript)) and not isinstance(item.ctx, ast.Load):
-            return True
-        if isinstance(item, (ast.Global, ast.Nonlocal)):
-            return True
-        if isinstance(item, ast.Call) and _call_changes(item, this, outer, nodes, seen):
-            return True
-    return False
-
-
-def _call_changes(
-    call: ast.Call, this: str, outer: set[str], nodes: dict[str, FunctionNode | None], seen: set[str]
-) -> bool:
-    function = call.func
-    if isinstance(function, ast.Attribute):
-        if isinstance(function.value, ast.Name) and function.value.id == this:
-            return _changes(function.attr, nodes, seen)
-        root = _root(function.value)
-        return root in outer and function.attr not in QUIET_METHODS
-    if not isinstance(function, ast.Name):
-        return True
-    if function.id in _CHANGING_BUILTINS:
-        return True
-    if hasattr(builtins, function.id):
-        return False
-    given = [*call.args, *(item.value for item in call.keywords)]
-    if function.id[:1].isupper():  # a constructor keeps what it gets, and may hold the receiver
-        return any(isinstance(part, ast.Name) and part.id == this for part in given)
-    return any(_root(part) == this for part in given)
+def _key(cls: type) -> str:
+    return f"{cls.__module__}:{cls.__qualname__}"
 
 
 def _receiver(node: FunctionNode) -> str:
     items = [*node.args.posonlyargs, *node.args.args]
     return items[0].arg if items else ""
-
-
-def _arguments(node: FunctionNode) -> set[str]:
-    """Names that may stand for objects from outside: parameters, and locals made from anything."""
-    items = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
-    stored = {
-        item.id for item in ast.walk(node) if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Store)
-    }
-    return {item.arg for item in items} | stored
 
 
 def _root(node: ast.AST) -> str | None:

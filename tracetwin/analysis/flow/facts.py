@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from tracetwin.analysis.flow.bodies import Flow, FlowBody
+from tracetwin.analysis.flow.hierarchy import CONSTRUCTORS
 from tracetwin.analysis.flow.locations import Location, LocationTable
 from tracetwin.analysis.flow.pairs import DefUsePair
 from tracetwin.analysis.flow.trail import EVERYTHING, AttributePart
@@ -162,6 +163,33 @@ class ModuleFacts:
         for name in attributes:
             mask |= masks.get(name, 0)
         return tuple(name for name in self._of(class_name) if self.invokables[name].defines & mask)
+
+    def changing(self) -> dict[str, list[str]]:
+        """The methods of each class, inherited ones included, that may change something, by their names.
+
+        To make an object and fill it changes nothing that was there before.
+        """
+        lasting = self._lasting()
+        changers = {
+            name
+            for name, found in self.invokables.items()
+            if any(lasting[number] for number in found.functions)
+        }
+        return {
+            name: [word for word, called in found.words if called in changers and not word.endswith("=")]
+            for name, found in self.classes.items()
+        }
+
+    def _lasting(self) -> list[int]:
+        """What each function may define with its callees, but for attributes of what constructors make."""
+        rows = list(self.bodies)
+        for name, number in self.numbers.items():
+            owner, _, last = name.rpartition(".")
+            if last in CONSTRUCTORS:
+                order = (owner, *self.table.orders.get(owner, ()))
+                own = sum(1 << place for place, row in enumerate(self.table.rows) if row.owner in order)
+                rows[number] = replace(rows[number], defines=rows[number].defines & ~own)
+        return [defines for _, defines in close(rows)]
 
     def observers(self, class_name: str) -> tuple[str, ...]:
         """The invokables of a class, inherited ones included, that define nothing at all."""

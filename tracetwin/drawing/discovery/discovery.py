@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
@@ -58,12 +58,16 @@ class Discovery:
     """One walk over a module."""
 
     def __init__(
-        self, module: ModuleType, selection: tuple[str, ...] = (), guide: Guide | None = None
+        self,
+        module: ModuleType,
+        selection: tuple[str, ...] = (),
+        guide: Guide | None = None,
+        changing: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
         self.module = module
         self.selection = selection
         self.guide = guide or Guide()
-        self.planner = Planner(module, guide=self.guide)
+        self.planner = Planner(module, guide=self.guide, changing=changing)
         self.source: Source = self.planner.source
         self._members = ClassMembers(module, self.planner, self._wanted)
 

@@ -244,7 +244,7 @@ class Job:
                 handler=OUTSIDE if module.outside else TWIN,
                 cache=cache_folder(),
                 library=module.library,
-                options=worker_options(module.selection, loaded(module.rules)),
+                options=worker_options(module, module.selection, loaded(module.rules)),
             )
             self._index = index
             if self._exploring is not None:

@@ -49,7 +49,7 @@ class Session:
             limits = replace(limits, import_seconds=min(limits.import_seconds, seconds))
         self._worker = Worker(
             module, limits, patterns=patterns_of(module), cache=cache_folder(), library=module.library,
-            options=worker_options((), module.rules),
+            options=worker_options(module, (), module.rules),
         )  # fmt: skip
         self.executor = WorkerExecutor(self._worker)
 
