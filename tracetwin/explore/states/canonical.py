@@ -7,7 +7,7 @@ with it are left out (the path was run, so they can be met).
 
 Where the condition orders its arguments, the projection is a closed table of differences between leaves:
 exact over ints, and the same for every way of stating it. What it can't express stays a `Remainder`:
-conditions in path order, their remaining arguments renamed ``?0``, ``?1`` and so on, and to be read as existing.
+conditions in path order, their remaining arguments renamed ``?0``, ``?1`` and so on, to be read as existing.
 """
 
 from __future__ import annotations

@@ -10,8 +10,9 @@ How to use it::
 
 `conditions` are nodes over ``self.attr`` (as a free receiver names them) and the target's parameters by their
 plain names. A `Deduced` has the words of the prefix and values for all drawn names (``1.add_qtr.n``, those of
-the receiver's constructor, and the target's own), so it can be run as it is. `SequenceSearch` also says whether
-everything was searched: ``search = SequenceSearch(summaries, conditions, limits)``, iterate over it, then ``search.exhausted`` says that there is no sequence, which is a proof.
+the receiver's constructor, and the target's own), so it can be run as it is. `SequenceSearch` also
+says whether everything was searched: iterate over ``search = SequenceSearch(summaries, conditions, limits)``,
+then ``search.exhausted`` says that there is no sequence, which is a proof.
 
 The search begins with the wanted condition and puts words in front. What must hold before a path, so that the
 condition holds after it, is the condition with the path's results in the place of attributes, and the path's
