@@ -3,7 +3,7 @@
 PYTHON ?= python3
 EXAMPLE ?= examples/bmi.py
 PYTEST_ARGS ?=
-WORKERS ?= -n auto --maxprocesses 8 --dist loadfile --no-loadscope-reorder
+WORKERS ?= -n auto --maxprocesses 8 --dist loadfile --no-loadscope-reorder --max-worker-restart 0
 EXAMPLES ?= 50000
 SEED ?= 0
 COUNT ?= 10000

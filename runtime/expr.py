@@ -19,9 +19,11 @@ To add an operator: give it its meaning in `runtime.ops`; build it with `apply`;
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Final
 
 from runtime import ops
+from runtime.library_model import Model, follow
 from runtime.nodes import (
     FALSE,
     TRUE,
@@ -233,26 +235,6 @@ def _rule_int_ok(args: tuple[Node, ...]) -> Node | None:
     return None if _written(args) is None else TRUE
 
 
-_MOST_DIVISORS: Final = 8
-
-
-def _rule_gcd(args: tuple[Node, ...]) -> Node | None:
-    """Return a gcd with a small constant as a choice among the divisors of that."""
-    for one, other in (args, args[::-1]) if len(args) == 2 else ():
-        if other.op != "const" or one.sort is not Sort.INT:
-            continue
-        number = abs(int(other.data))  # type: ignore[call-overload]
-        divisors = [d for d in range(2, number + 1) if number % d == 0] if 0 < number <= 1000 else []
-        if number and number <= 1000 and len(divisors) <= _MOST_DIVISORS:
-            result = const_int(1)
-            for divisor in divisors:
-                rest = apply("mod", Sort.INT, one, const_int(divisor))
-                divides = apply("eq", Sort.BOOL, rest, const_int(0))
-                result = apply("ite", Sort.INT, divides, const_int(divisor), result)
-            return result
-    return None
-
-
 def _rule_identity(sort: Sort) -> Callable[[tuple[Node, ...]], Node | None]:
     return lambda args: args[0] if args[0].sort is sort else None
 
@@ -267,9 +249,17 @@ _RULES: Final[dict[str, Callable[[tuple[Node, ...]], Node | None]]] = {
     "sub": _rule_sub,
     "mul": _rule_mul,
     "ite": _rule_ite,
-    "math.gcd": _rule_gcd,
     "int": _rule_int,
     "int_ok": _rule_int_ok,
     "to_int": _rule_identity(Sort.INT),
     "to_float": _rule_identity(Sort.FLOAT),
 }
+
+
+def _enter(model: Model) -> None:
+    """Use the rule of a library model."""
+    if model.simplify is not None:
+        _RULES[model.operator] = partial(model.simplify, apply)
+
+
+follow(_enter)

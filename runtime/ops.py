@@ -12,6 +12,8 @@ import operator
 from collections.abc import Callable
 from typing import Any, Final
 
+from runtime import library  # noqa: F401 - its models are in `MODELS` then
+from runtime.library_model import MODELS, Model, follow
 from runtime.meanings import arithmetic, encodings, patterns
 from runtime.meanings.predicates import succeeds
 
@@ -60,10 +62,10 @@ TEXT_METHODS: Final = (
     "upper", "lower", "title", "casefold", "swapcase", "capitalize", "strip", "lstrip", "rstrip",
     "removeprefix", "removesuffix", "replace", "zfill", "center", "ljust", "rjust", "expandtabs",
     "find", "rfind", "index", "rindex", "count", "startswith", "endswith",
-    "isalpha", "isdigit", "isdecimal", "isnumeric", "isalnum", "isspace", "isupper", "islower",
-    "istitle", "isidentifier", "isprintable", "isascii",
+    "isupper", "islower", "istitle", "isidentifier",
     "split", "rsplit", "splitlines", "partition", "rpartition", "join", "encode", "decode", "hex",
     "translate",
+    *dict.fromkeys(model.method[1] for model in MODELS.values() if model.method and not model.run),
 )  # fmt: skip
 """Methods of str (and of bytes, where it has them) that are operators ``str.NAME`` and ``bytes.NAME``."""
 
@@ -231,3 +233,13 @@ for _name in MEANINGS:
     if _kind in _UNITS:
         _forms = text_takes(_kind, _called).split(";")
         TAKES[_name] = "; ".join(_kind if form == "()" else f"{_kind} {form.strip()}" for form in _forms)
+
+
+def _enter(model: Model) -> None:
+    """Give the operator of a library model its meaning; what a text's method means and takes is known."""
+    if model.operator and model.operator not in MEANINGS:
+        MEANINGS[model.operator] = model.meaning
+        TAKES[model.operator] = model.operands or model.takes
+
+
+follow(_enter)

@@ -16,18 +16,7 @@ from runtime.meanings.predicates import refuses, succeeds
 
 _ERRORS: Final = (ArithmeticError, ValueError)
 _MOST: Final = 3000
-"""Factorials and their kin beyond this would fill memory and tests."""
-
-
-def _bounded(function: Callable[..., int]) -> Callable[..., int]:
-    """Return a function of `math` that refuses operands whose result would not fit in memory or in a test."""
-
-    def checked(*args: Any) -> int:
-        if args[-1] > _MOST and args[-1] <= args[0]:  # of fewer things none can be chosen
-            raise OverflowError("too large to consider")
-        return function(*args)
-
-    return checked
+"""Bytes of an int; more would fill memory and tests."""
 
 
 def _is_close(a: float, b: float, rel_tol: float = 1e-09, abs_tol: float = 0.0) -> bool:
@@ -99,7 +88,7 @@ _PLAIN: Final = (
     "sqrt", "exp", "log", "log2", "log10", "log1p", "expm1", "exp2", "cbrt",
     "sin", "cos", "tan", "asin", "acos", "atan", "atan2",
     "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "hypot", "fmod", "remainder", "copysign", "fabs",
-    "isnan", "isinf", "isfinite", "isqrt", "gcd", "lcm", "degrees", "radians", "pow", "ldexp", "ulp",
+    "isnan", "isinf", "isfinite", "degrees", "radians", "pow", "ldexp", "ulp",
     "nextafter", "erf", "erfc", "gamma", "lgamma", "fma",
 )  # fmt: skip
 """Functions of `math` (where it has them) that are operators ``math.NAME``."""
@@ -109,7 +98,6 @@ MAY_OVERFLOW: Final = ("exp", "expm1", "exp2", "sinh", "cosh", "pow", "ldexp", "
 
 OPERATORS: Final[dict[str, Callable[..., Any]]] = {
     **{f"math.{name}": getattr(math, name) for name in _PLAIN if hasattr(math, name)},
-    **{f"math.{name}": _bounded(getattr(math, name)) for name in ("factorial", "comb", "perm")},
     **{f"{name}_ok": succeeds(getattr(math, name), *_ERRORS) for name in MAY_OVERFLOW if hasattr(math, name)},
     **{f"{name}_refused": refuses(getattr(math, name)) for name in MAY_OVERFLOW if hasattr(math, name)},
     "math.isclose": _is_close,  # isclose(a, b) or isclose(a, b, rel_tol, abs_tol)
@@ -151,16 +139,12 @@ TAKES: Final[dict[str, str]] = {
         "float float; float small; int small",
     ),
     **dict.fromkeys(("math.ldexp", "ldexp_ok", "ldexp_refused"), "float small"),
-    **dict.fromkeys(("math.gcd", "math.lcm"), "int int int?"),
-    **dict.fromkeys(("math.comb", "math.perm"), "small small"),
     **{name: "float float" for name in OPERATORS if name.startswith("cmath.")},
     **dict.fromkeys((f"{op}_{part}" for op in ("cdiv", "cpow") for part in ("ok", "real", "imag")),
                     "float float float float"),
     **dict.fromkeys(("math.hypot", "magnitude"), "float float"),
     **dict.fromkeys(("math.fsum", "sum"), "float float? float?"),
     "math.dist": "float float; float float float float",
-    "math.isqrt": "int",
-    "math.factorial": "small",
     "math.isclose": "float float; float float 1e-09|0.5 0.0|0.25",
     "to_float_ok": "int",
     "to_bytes": "int 0|1|2|4|8 'big'|'little' True|False",

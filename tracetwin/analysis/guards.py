@@ -92,7 +92,8 @@ def _within(block: list[ast.stmt], line: int) -> bool:
 
 def block_start(block: list[ast.stmt]) -> int:
     """Return the first line of a block, decorators included."""
-    return min([block[0].lineno, *(part.lineno for part in getattr(block[0], "decorator_list", []))])
+    decorators: list[ast.expr] = getattr(block[0], "decorator_list", [])
+    return min([block[0].lineno, *(part.lineno for part in decorators)])
 
 
 def statement_lines(tree: ast.AST) -> frozenset[int]:

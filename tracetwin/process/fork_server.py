@@ -116,8 +116,8 @@ def _prepare(
     module, name, file = start["handler"]
     holder = own.load_file(module, file) if file else own.load(module)
     handler: Handler = getattr(holder, name)()
-    if start.get("adapters"):
-        handler.extend(start["adapters"], own.load_file)
+    if start.get("adapters") or start.get("models"):
+        handler.extend(start, own.load_file)
     install = _hook(own, start) if start["patterns"] else None
     limits, start["scratch"] = handler.surround(start, limits)
     start["walls"] = enter(own, start, limits, start["scratch"]).to_plain()

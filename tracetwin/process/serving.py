@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import traceback
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
@@ -29,9 +29,9 @@ class Handler(ABC):
     limits_itself: bool = False
 
     def extend(  # noqa: B027 - most know of none
-        self, files: Sequence[tuple[str, str, str]], load: Callable[[str, str], ModuleType]
+        self, start: dict[str, Any], load: Callable[[str, str], ModuleType]
     ) -> None:
-        """Take over adapters of other packages, before the walls are up; called where there are any."""
+        """Take over adapters and library models of other packages, before the walls are up."""
 
     def surround(self, start: dict[str, Any], limits: Limits) -> tuple[Limits, str]:
         """In the fork server, before there are walls: returns the limits and the scratch folder for them."""

@@ -186,6 +186,7 @@ class FunctionExplored:
     Attributes:
         unwritten: why not all of it was written down, "" where it was.
         failures: errors of ours that cost the answer to a question each.
+        warnings: what the user is to be told once.
     """
 
     index: int
@@ -194,6 +195,7 @@ class FunctionExplored:
     models: tuple[dict[str, object], ...] = ()
     unwritten: str = ""
     failures: tuple[Failure, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Options of the worker on a twin: the user's rules, adapters, typeshed."""
+"""Options of the worker on a twin: the user's rules, adapters, library models, typeshed."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, Final
 from tracetwin.analysis.flow.analyse import facts_of
 from tracetwin.support.errors import TargetError
 from tracetwin.support.plugin_files import ADAPTERS, plugin_files
+from tracetwin.support.plugins import MODELS
 from tracetwin.target.imports import imported_with
 from tracetwin.target.module import TargetModule
 from tracetwin.target.source import read
@@ -31,6 +32,7 @@ def worker_options(
         "selection": list(selection),
         "guide": dict(rules),
         "adapters": plugin_files(ADAPTERS),
+        "models": plugin_files(MODELS),
         "typeshed": typeshed_folder(),
         "changing": {} if module.outside else _changing_methods(module),
     }

@@ -28,6 +28,7 @@ from tracetwin.solving.stages.search import Nearby, Search
 from tracetwin.solving.stages.sweep import Sweep
 from tracetwin.solving.task import Task
 from tracetwin.solving.unformat import Unformat
+from tracetwin.support.plugins import MODELS, plugins
 
 RLIMIT: Final = 500_000
 CPU_SECONDS: Final = 6.0
@@ -219,6 +220,7 @@ def build_chain(
         on_hang: called, from another thread, when z3 goes on after it was told to stop.
         on_error: see `Chain`.
     """
+    plugins(MODELS)
 
     def asking(turn: str) -> Lazy:
         def make() -> AskingTheories:

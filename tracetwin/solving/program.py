@@ -42,11 +42,8 @@ def _strict(function: Callable[..., Any]) -> Callable[..., Any]:
     return checked
 
 
-_FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
-    **MEANINGS,
-    **{
-        name: _strict(MEANINGS[name]) for name in ("is_none", "int_ok", "float_ok", "format_ok", "percent_ok")
-    },
+_STRICT: Final[dict[str, Callable[..., Any]]] = {
+    name: _strict(MEANINGS[name]) for name in ("is_none", "int_ok", "float_ok", "format_ok", "percent_ok")
 }
 
 Instruction: TypeAlias = tuple[Callable[..., Any], int, int, int, tuple[int, ...]]
@@ -125,7 +122,7 @@ class Program:
         where = tuple([place[arg] for arg in node.args])
         first = where[0] if where else -1
         second = where[1] if len(where) == 2 else -1
-        code.append((_FUNCTIONS[node.op], slot, first, second, where))
+        code.append((_STRICT.get(node.op) or MEANINGS[node.op], slot, first, second, where))
 
     def _load(self, values: Mapping[str, object]) -> None:
         slots = self.slots

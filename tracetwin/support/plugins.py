@@ -26,16 +26,25 @@ class Plugins:
     broken: tuple[str, ...]
 
 
+_broken: list[str] = []
+
+
 @functools.cache
 def plugins(group: str) -> Plugins:
     """Load the entry points of a group, once."""
-    found, broken = [], []
+    found, unusable = [], []
     for point in sorted(entry_points(group=group), key=lambda point: (point.name, point.value)):
         try:
             found.append(point.load())
         except Exception as error:  # noqa: BLE001 - code of others, which may raise anything; it is told
-            broken.append(sentence(group, point, error))
-    return Plugins(tuple(found), tuple(broken))
+            unusable.append(sentence(group, point, error))
+    _broken.extend(unusable)
+    return Plugins(tuple(found), tuple(unusable))
+
+
+def broken() -> tuple[str, ...]:
+    """A sentence about each entry point that could not be loaded so far."""
+    return tuple(_broken)
 
 
 def sentence(group: str, point: EntryPoint, error: Exception) -> str:

@@ -80,10 +80,10 @@ class Runner(Handler):
         self._notes: list[str] = []
 
     def extend(
-        self, files: Sequence[tuple[str, str, str]], load: Callable[[str, str], ModuleType]
+        self, start: dict[str, Any], load: Callable[[str, str], ModuleType]
     ) -> None:
-        """Take over adapters of other packages; what is wrong with one becomes a note."""
-        self._notes = add_files(files, load)
+        """Take over adapters and library models of other packages; what is wrong with one becomes a note."""
+        self._notes = [*add_files(start.get("adapters", ()), load), *add_models(start.get("models", ()), load)]
 
     def prepare(self, start: dict[str, Any]) -> dict[str, Any]:
         """Import the twin and describe what is in it."""
@@ -314,3 +314,16 @@ def _line_in(error: BaseException, file: str) -> int:
             line = step.tb_lineno
         step = step.tb_next
     return line
+
+
+def add_models(files: Sequence[tuple[str, str, str]], load: Callable[[str, str], ModuleType]) -> list[str]:
+    """Load the library models of other packages; returns a sentence for each file that can't be used."""
+    notes = []
+    for name, file, _ in files:
+        try:
+            if not file:
+                raise FileNotFoundError("it has no source file")
+            load(f"runtime.library.plugin_{name}", file)
+        except Exception as error:  # noqa: BLE001 - code of another package; a run goes on without it
+            notes.append(f"the library model {name} can't be used: {type(error).__name__}: {error}")
+    return notes

@@ -1,4 +1,4 @@
-"""Types of parameters in docstrings: Google's, NumPy's, Sphinx's and Epytext's forms."""
+"""Docstrings read for types and exceptions: Google's, NumPy's, Sphinx's and Epytext's forms."""
 
 from __future__ import annotations
 
@@ -31,6 +31,11 @@ _FIELD: Final = re.compile(
     r"(?m)^[ \t]*[:@](type|vartype|param|parameter|arg|argument|key|keyword|kwtype)[ \t]+([^:\n]+?)[ \t]*:"
     r"(.*)$"
 )
+
+# Exceptions: Sphinx's field, the section of Google and NumPy and its entries.
+_RAISES_FIELD: Final = re.compile(r"^:(?:raises?|exceptions?|except) +([\w.]+)", re.MULTILINE)
+_RAISES: Final = re.compile(r"^Raises(?::|[ \t]*\n-+)[ \t]*\n((?:.*\n?)*)", re.MULTILINE)
+_RAISES_ENTRY: Final = re.compile(r"^[ \t]*([A-Za-z_][\w.]*)[ \t]*(?::|$)", re.MULTILINE)
 
 _MARKUP: Final = re.compile(r":[a-z][a-z:]*:`[~!]?([^`<]+?)(?:\s*<[^>]*>)?`")
 _ASIDE: Final = re.compile(
@@ -82,6 +87,14 @@ def documented(text: str) -> Iterator[tuple[str, str]]:
         for line in _below(text[heading.end() :], _indent(heading[0])):
             if entry := _GOOGLE.match(line):
                 yield entry[1], entry[2]
+
+
+def documented_errors(text: str) -> list[str]:
+    """The names of the exceptions that a docstring promises, in the forms of Google, NumPy and Sphinx."""
+    found = [*_RAISES_FIELD.findall(text)]
+    for section in _RAISES.finditer(text):
+        found += _RAISES_ENTRY.findall(section[1])
+    return found
 
 
 def _indent(line: str) -> int:

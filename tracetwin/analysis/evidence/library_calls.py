@@ -5,6 +5,8 @@ from __future__ import annotations
 import builtins
 from dataclasses import dataclass
 
+import runtime.library  # noqa: F401 - registers the models
+from runtime.library_model import Model, follow
 from tracetwin.analysis.evidence.strength import Strength
 
 
@@ -84,9 +86,6 @@ ARGUMENTS: dict[str, tuple[ArgumentRow, ...]] = {
     "math.cos": _REAL,
     "math.isnan": _REAL,
     "math.isinf": _REAL,
-    "math.gcd": _WHOLE,
-    "math.factorial": _WHOLE,
-    "math.isqrt": _WHOLE,
     "re.match": _TEXT,
     "re.search": _TEXT,
     "re.fullmatch": _TEXT,
@@ -157,3 +156,13 @@ SAME_AS_RECEIVER = frozenset(
 )
 
 BUILTIN_TYPES = {name: item for name, item in vars(builtins).items() if isinstance(item, type)}
+
+
+def _enter(model: Model) -> None:
+    """Take over what a library model says of its arguments."""
+    if model.arguments:
+        name = f"{model.function.__module__}.{model.function.__qualname__}"
+        ARGUMENTS[name] = tuple(row for kind in model.arguments for row in _only(kind.__name__))
+
+
+follow(_enter)

@@ -6,13 +6,13 @@ import ast
 import builtins
 import functools
 import inspect
-import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from types import FrameType, ModuleType
 from typing import Any, Final
 
+from tracetwin.analysis.evidence.docstrings import documented_errors
 from tracetwin.analysis.sources import Source, read
 from tracetwin.model import recipes
 
@@ -127,16 +127,8 @@ def _around(source: Source, line: int) -> list[tuple[ast.expr | None, ...]]:
 def documented(function: Any, names: Mapping[str, Any]) -> tuple[type[BaseException], ...]:
     """The exceptions that the documentation of a method promises: Google, NumPy and reST styles."""
     text = inspect.cleandoc(getattr(function, "__doc__", None) or "")
-    found = [*_FIELD.findall(text)]
-    for section in _SECTION.finditer(text):
-        found += _ENTRY.findall(section[1])
-    classes = (_lookup(name, names) for name in found)
+    classes = (_lookup(name, names) for name in documented_errors(text))
     return tuple(dict.fromkeys(cls for cls in classes if cls is not None))[:MOST_ERRORS]
-
-
-_FIELD: Final = re.compile(r"^:(?:raises?|exceptions?|except) +([\w.]+)", re.MULTILINE)
-_SECTION: Final = re.compile(r"^Raises(?::|[ \t]*\n-+)[ \t]*\n((?:.*\n?)*)", re.MULTILINE)
-_ENTRY: Final = re.compile(r"^[ \t]*([A-Za-z_][\w.]*)[ \t]*(?::|$)", re.MULTILINE)
 
 
 def looked_at(source: Source, error: type[BaseException], names: Mapping[str, Any]) -> bool:

@@ -20,6 +20,7 @@ from tracetwin.model.invokable import Invokable
 from tracetwin.run.module_facts import read_source, sites_of, text_of, tree_of
 from tracetwin.run.tasks import ExploreTask, Found, FunctionExplored, Progress, Regained
 from tracetwin.support.failures import Failure, failure_of
+from tracetwin.support.plugins import broken
 
 if TYPE_CHECKING:
     from tracetwin.explore.criteria.base import Criterion, Hunt
@@ -130,7 +131,13 @@ class Exploring:
             return FunctionExplored(task.index, outcome, unwritten=log.failure)
         failures = tuple(self._failures.pop(name, {}).values())
         chain.rest()  # whatever else is explored, in this round or after it, asks its own
+<<<<<<< HEAD
         return FunctionExplored(task.index, outcome, chain.statistics, chain.models, log.failure, failures)
+=======
+        return Explored(
+            task.index, outcome, chain.statistics, chain.models, log.failure, failures, broken()
+        )
+>>>>>>> main
 
     def _explored(
         self, task: ExploreTask, exploration: Exploration, chain: Chain | None, log: ShardLog

@@ -205,6 +205,7 @@ class Stages:
         state.models[name] = answer.models
         state.solvers[name] = answer.solver
         state.failures.extend(answer.failures)
+        self.warn_once(*answer.warnings)
         self._check_explored(state)
 
     def _check_explored(self, state: ModuleState) -> None:

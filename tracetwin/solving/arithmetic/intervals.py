@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 from runtime.expr import Node, Sort
+from runtime.library_model import Model, follow
 
 Interval: TypeAlias = tuple[int | None, int | None]
 
@@ -238,12 +239,6 @@ _FIXED: Final[dict[str, Interval]] = {
     "bytes.rfind": (-1, None),
     "str.count": (0, None),
     "bytes.count": (0, None),
-    "math.isqrt": (0, None),
-    "math.gcd": (0, None),
-    "math.lcm": (0, None),
-    "math.factorial": (1, None),
-    "math.comb": (0, None),
-    "math.perm": (0, None),
 }
 
 
@@ -265,3 +260,12 @@ def _bits(operands: Sequence[Interval], choose: Callable[[int, int], int]) -> In
     """`and` is the lesser, `or` the greater of two booleans."""
     (a, b), (c, d) = operands
     return choose(a or 0, c or 0), choose(1 if b is None else b, 1 if d is None else d)
+
+
+def _enter(model: Model) -> None:
+    """Use the bounds of a library model."""
+    if model.bounds is not None:
+        _FIXED[model.operator] = model.bounds
+
+
+follow(_enter)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from runtime.expr import Node
+from runtime.library_model import Model, follow
 from tracetwin.solving.inversion.texts import OPERATORS
 from tracetwin.solving.inversion.tools import Inverse, Proposal, View, different
 from tracetwin.solving.program import UNDEFINED
@@ -180,3 +181,12 @@ INVERSES: Final[dict[str, Inverse]] = {
     "to_float": _to_float,
 }
 """By operator. What is missing here ends the way back."""
+
+
+def _enter(model: Model) -> None:
+    """Use the inverse of a library model."""
+    if model.invert is not None:
+        INVERSES[model.operator] = model.invert
+
+
+follow(_enter)

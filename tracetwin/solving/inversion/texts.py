@@ -170,28 +170,15 @@ def _affix(node: Node, value: Any, view: View) -> Iterator[Proposal]:
 
 
 _SAMPLES: Final[Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
-    "isdigit": (("0", "12"), ("a", "")),
-    "isdecimal": (("0", "12"), ("a", "")),
-    "isnumeric": (("0", "12"), ("a", "")),
-    "isalpha": (("a", "ab"), ("0", "")),
-    "isalnum": (("a", "0"), ("-", "")),
-    "isspace": ((" ",), ("a", "")),
     "isupper": (("A", "AB"), ("a", "")),
     "islower": (("a", "ab"), ("A", "")),
     "isidentifier": (("a",), ("0", "")),
 }
-_UNUSUAL: Final = {ord("0") + i: 0x660 + i for i in range(10)} | {ord("a"): "\u00e9", ord("A"): "\u00c9"}
-
 
 def _kind_of_text(node: Node, value: Any, view: View) -> Iterator[Proposal]:
-    """`isdigit` and the like, in any length."""
+    """`isupper` and the like, in any length."""
     text = view.value(node.args[0])
     name = node.op.partition(".")[2]
-    if name == "isascii":
-        if isinstance(text, str):
-            ascii_only = "".join(ch for ch in text if ch.isascii())
-            yield node.args[0], ascii_only if value else text.translate(_UNUSUAL)
-        return
     if name in ("isupper", "islower"):
         yield node.args[0], text.upper() if (name == "isupper") is value else text.lower()
     for option in _SAMPLES[name][0 if value else 1]:
@@ -240,7 +227,7 @@ def _decoded(node: Node, value: Any, view: View) -> Iterator[Proposal]:
 
 METHODS: Final[dict[str, Inverse]] = {
     **dict.fromkeys(("startswith", "endswith"), _affix),
-    **dict.fromkeys((*_SAMPLES, "isascii"), _kind_of_text),
+    **dict.fromkeys(_SAMPLES, _kind_of_text),
     **dict.fromkeys(("upper", "lower", "casefold", "swapcase", "title", "capitalize"), _same),
     **dict.fromkeys(("zfill", "center", "ljust", "rjust", "expandtabs"), _same),
     **dict.fromkeys(("strip", "lstrip", "rstrip"), _stripped),

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from runtime.expr import Node, Sort
+from runtime.library_model import OPERATORS
 from tracetwin.solving.smt.terms import Term, Terms
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ class Encoding(ABC):
     """One way to write values of some sorts.
 
     Attributes:
+        kind: "int" (bools too), "float" or "text".
         name: unique; by it library models say for which encoding a handler is.
         sound: whether unsatisfiability of formulas with its variables can be believed.
         flat_sums: whether sums of ints are better written as one flat sum.
@@ -32,6 +34,7 @@ class Encoding(ABC):
         guesses: what to assume first: the problem may have a solution that is easier to find, or to read.
     """
 
+    kind: ClassVar[str]
     name: ClassVar[str]
     sound: ClassVar[bool] = True
     flat_sums: ClassVar[bool] = False
@@ -67,6 +70,14 @@ class Encoding(ABC):
         """If-then-else."""
         return self.terms.ite(condition, then, otherwise)
 
+    def handler(self, op: str) -> Handler | None:
+        """What makes the terms of an operator: of its own, or of a library model."""
+        own = self.handlers.get(op)
+        if own is not None:
+            return own
+        model = OPERATORS.get(op)
+        return None if model is None else model.solve.get(self.name) or model.solve.get(self.kind)
+
     def late_guesses(self, variables: Iterable[Term]) -> list[Term]:
         """What to assume where no other model survived the check."""
         return []
@@ -81,6 +92,8 @@ class Encoding(ABC):
 
 class TextEncoding(Encoding):
     """What encodings of str and bytes have besides."""
+
+    kind = "text"
 
     @abstractmethod
     def prefix(self, prefix: Term, text: Term) -> Term:

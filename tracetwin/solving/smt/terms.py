@@ -6,17 +6,16 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from runtime.library_model import Unsupported
 from tracetwin.solving.smt.z3lib import z3
+
+__all__ = ["Term", "Terms", "Unsupported"]
 
 Term: TypeAlias = Any  # a z3 expression; z3 ships no types
 
 # z3's strings end at 0x2FFFF. Below that there is room for the characters that a model may need beyond
 # those mentioned, so leaving out Python's higher ones makes nothing unsatisfiable.
 _MOST_CHARACTER = 0x2EFFF
-
-
-class Unsupported(Exception):
-    """The theory at hand has no (good enough) word for this operation."""
 
 
 class Terms:

@@ -11,7 +11,7 @@ What a translation may and may not do
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -140,23 +140,23 @@ class Translator:
             return self._ite(node, args)
         if self.ints_as.flat_sums and is_linear(node):
             return self._sum(node)
-        handler = self._table(node).get(node.op)
+        handler = self._handler(node)
         if handler is None:
             raise Unsupported(node.op)
         return handler(self, node, args)
 
-    def _table(self, node: Node) -> Mapping[str, Handler]:
-        """The handlers for the most demanding sort among the operands."""
+    def _handler(self, node: Node) -> Handler | None:
+        """That of the most demanding sort among the operands."""
         sorts = {arg.sort for arg in node.args}
         if Sort.OBJ in sorts:
-            return objects.HANDLERS
+            return objects.HANDLERS.get(node.op)
         if Sort.STR in sorts or Sort.BYTES in sorts:
-            return self.text.handlers
-        if node.sort in _TEXT_SORTS and node.op in self.text.handlers:
-            return self.text.handlers
-        if Sort.FLOAT in sorts or node.sort is Sort.FLOAT:
-            return self.floats.handlers
-        return self.ints_as.handlers
+            return self.text.handler(node.op)
+        written = self.text.handler(node.op) if node.sort in _TEXT_SORTS else None
+        if written is not None:
+            return written
+        floats = Sort.FLOAT in sorts or node.sort is Sort.FLOAT
+        return (self.floats if floats else self.ints_as).handler(node.op)
 
     def _sum(self, node: Node) -> Term:
         """A sum of ints as one flat sum; a long one is given a name: what is added to it stays short."""
@@ -221,6 +221,14 @@ class Translator:
             return None
         self.abstracted[node] = term
         return term
+
+    def chosen(self, node: Node, index: Term, values: Sequence[int]) -> Term:
+        """The value of that number; any int for a number that is none of theirs."""
+        t = self.terms
+        result = self.abstract(node)
+        for place in range(len(values) - 1, -1, -1):
+            result = t.ite(t.eq(index, t.int(place)), t.int(values[place]), result)
+        return result
 
     def fresh(self, sort: Sort) -> Term:
         """A new variable of a sort."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from runtime.expr import Node
+from runtime.library_model import Model, follow
 from tracetwin.solving.program import UNDEFINED, Program
 
 _FAR: Final = 1.0
@@ -68,7 +69,7 @@ class Distance:
 def _raw(op: str, operands: list[Any], wanted: bool) -> float:
     if op in _FLIPPED:
         return _comparison(op if wanted else _FLIPPED[op], *operands)
-    measure = _MEASURES.get(op.partition(".")[2] or op)
+    measure = _MEASURES.get(op) or _MEASURES.get(op.partition(".")[2])
     if measure is None or not wanted:
         return 1.0
     try:
@@ -160,19 +161,15 @@ _MEASURES: Final[dict[str, Callable[..., float]]] = {
     "endswith": _endswith,
     "int_ok": _is_number,
     "float_ok": _is_number,
-    **{
-        name: _each(lambda text, name=name: getattr(text, name)())  # type: ignore[misc]
-        for name in (
-            "isdigit",
-            "isdecimal",
-            "isnumeric",
-            "isalpha",
-            "isalnum",
-            "isspace",
-            "isascii",
-            "isprintable",
-        )
-    },
     "isupper": _each(lambda text: not text.islower()),
     "islower": _each(lambda text: not text.isupper()),
 }
+
+
+def _enter(model: Model) -> None:
+    """Use the distance of a library model."""
+    if model.distance is not None:
+        _MEASURES[model.operator] = model.distance
+
+
+follow(_enter)

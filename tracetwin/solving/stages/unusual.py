@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
+from runtime.library_model import OPERATORS
+
 # Some are digits to `isdigit` and `isnumeric`, but no numbers to `int`.
 _DIGITS: Final = ("\u00b2", "\u00bd", "\u0663")
 _LETTERS: Final = ("\u00df", "\u0130", "\u01c5", "\u00aa", "\u00e9", "\u00c9")
@@ -16,14 +18,10 @@ _BROKEN: Final = ("\u00ff", "a\u00ff", "\u00c3\u00a9", "\u00e2\u0082\u00ac", "\u
 _UNPRINTABLE: Final = ("\n", "\x7f", "\u00a0", "\u2028")
 
 _OF: Final[dict[str, tuple[str, ...]]] = {
-    **dict.fromkeys(("str.isdigit", "str.isnumeric", "str.isdecimal"), _DIGITS),
-    "str.isalnum": (*_DIGITS, *_LETTERS[-2:]),
-    "str.isalpha": _LETTERS[-2:],
     **dict.fromkeys(("str.casefold", "str.upper", "str.lower", "str.title", "str.capitalize"), _LETTERS),
     **dict.fromkeys(("str.swapcase", "str.isupper", "str.islower", "str.istitle"), _LETTERS),
-    **dict.fromkeys(("str.encode", "str.encode_ok", "str.isascii", "ascii", "str.isidentifier"), _WIDE),
-    **dict.fromkeys(("str.isprintable", "repr", "str.splitlines"), _UNPRINTABLE),
-    "str.isspace": ("\u00a0", "\u2003"),
+    **dict.fromkeys(("str.encode", "str.encode_ok", "ascii", "str.isidentifier"), _WIDE),
+    **dict.fromkeys(("repr", "str.splitlines"), _UNPRINTABLE),
     **dict.fromkeys(("unicodedata.normalize", "unicodedata.is_normalized"), _COMPOSED),
     **dict.fromkeys(("unicodedata.combining", "unicodedata.decomposition"), _COMPOSED),
     **dict.fromkeys(("unicodedata.numeric", "unicodedata.digit", "unicodedata.decimal"), _DIGITS),
@@ -39,7 +37,9 @@ def unusual_texts(operators: Iterable[str]) -> tuple[str, ...]:
     """What to try for a text on which these operators work."""
     found: dict[str, None] = {}
     for op in sorted(operators):
-        found.update(dict.fromkeys(_OF.get(op, ())))
+        model = OPERATORS.get(op)
+        known = model.unusual if model is not None else ()
+        found.update(dict.fromkeys(text for text in (*_OF.get(op, ()), *known) if isinstance(text, str)))
         room, _, name = op.partition(".")
         if room == "unicodedata" and name in _SORTED:
             found.update(dict.fromkeys(_one_of_each()))

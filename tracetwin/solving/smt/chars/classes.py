@@ -27,16 +27,6 @@ OTHER_SPACE: Final[Ranges] = (
 )  # fmt: skip
 LAST_ASCII: Final = 127
 
-_CLASSES: Final[dict[str, Ranges]] = {
-    "isdigit": DIGITS,
-    "isdecimal": DIGITS,
-    "isnumeric": DIGITS,
-    "isalpha": LETTERS,
-    "isalnum": (*DIGITS, *LETTERS),
-    "isprintable": ((32, 126),),
-}
-
-
 def _logic(tr: Translator) -> Logic:
     return tr.text.logic  # type: ignore[attr-defined, no-any-return]
 
@@ -59,35 +49,6 @@ def tested(tr: Translator, code: Code, ranges: Sequence[tuple[int, int]], *, com
 
 def _tested(tr: Translator, node: Node, code: Code, ranges: Ranges) -> Truth:
     return tested(tr, code, ranges, complete=node.args[0].sort is Sort.BYTES)
-
-
-def _class_test(tr: Translator, node: Node, args: list[Any]) -> Term:
-    logic = _logic(tr)
-    name = node.op.partition(".")[2]
-
-    def each(codes: tuple[Code, ...]) -> Truth:
-        if not codes:
-            return name == "isprintable"
-        return logic.all(_tested(tr, node, code, _CLASSES[name]) for code in codes)
-
-    return logic.truth(logic.condition(args[0], each))
-
-
-def _is_space(tr: Translator, node: Node, args: list[Any]) -> Term:
-    logic = _logic(tr)
-    ranges = space_of(node.args[0].sort)
-    return logic.truth(
-        logic.condition(
-            args[0], lambda codes: bool(codes) and logic.all(logic.within(c, ranges) for c in codes)
-        )
-    )
-
-
-def _is_ascii(tr: Translator, _node: Node, args: list[Any]) -> Term:
-    logic = _logic(tr)
-    return logic.truth(
-        logic.condition(args[0], lambda codes: logic.all(logic.at_most(c, LAST_ASCII) for c in codes))
-    )
 
 
 def _case_test(tr: Translator, node: Node, args: list[Any]) -> Term:
@@ -139,10 +100,7 @@ def _is_identifier(tr: Translator, node: Node, args: list[Any]) -> Term:
 
 
 _METHODS: Final[dict[str, Handler]] = {
-    **dict.fromkeys(_CLASSES, _class_test),
     **dict.fromkeys(("isupper", "islower"), _case_test),
-    "isspace": _is_space,
-    "isascii": _is_ascii,
     "istitle": _is_title,
     "isidentifier": _is_identifier,
 }

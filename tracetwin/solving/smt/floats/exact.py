@@ -27,6 +27,7 @@ _EXACT_INTS: Final = 1 << 53
 class ExactFloats(Encoding):
     """The encoding."""
 
+    kind = "float"
     name = "floats"
 
     def __init__(self, terms: Terms) -> None:

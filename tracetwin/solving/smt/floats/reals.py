@@ -34,6 +34,7 @@ _LARGEST: Final = {
 class Reals(Encoding):
     """The encoding."""
 
+    kind = "float"
     name = "reals"
     sound = False
     real = True

@@ -13,6 +13,7 @@ from tracetwin.solving.smt.terms import Term
 class Integers(Encoding):
     """The encoding."""
 
+    kind = "int"
     name = "ints"
     flat_sums = True
     handlers = HANDLERS

@@ -186,16 +186,6 @@ def _logic(tr: Translator, node: Node, args: list[Term]) -> Term:
             return t.or_(*args)
 
 
-def _isqrt(tr: Translator, node: Node, args: list[Term]) -> Term:
-    t = tr.terms
-    (a,) = tr.ints(node, args)
-    root = tr.auxiliary(t.int_sort)
-    more = t.add(root, t.int(1))
-    defined = t.and_(t.le(t.int(0), root), t.le(t.mul(root, root), a), t.lt(a, t.mul(more, more)))
-    tr.side(t.or_(t.lt(a, t.int(0)), defined))
-    return root
-
-
 HANDLERS: Final[dict[str, Handler]] = {
     **dict.fromkeys(("add", "sub", "mul", "floordiv", "mod"), _binary),
     **dict.fromkeys(("neg", "abs", "invert", "to_int", "int", "floor", "ceil", "trunc"), _unary),
@@ -206,5 +196,4 @@ HANDLERS: Final[dict[str, Handler]] = {
     "lshift": _shift,
     "rshift": _shift,
     "round": _round,
-    "math.isqrt": _isqrt,
 }

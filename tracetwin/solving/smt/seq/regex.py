@@ -94,28 +94,11 @@ def complement(ranges: Sequence[_Range]) -> list[_Range]:
     return result
 
 
-_CLASSES: Final[dict[str, tuple[_Range, ...]]] = {
-    "isdigit": _DIGITS,
-    "isdecimal": _DIGITS,
-    "isnumeric": _DIGITS,
-    "isalpha": _LETTERS,
-    "isalnum": _LETTERS + _DIGITS,
-}
-
-
 def method_class(terms: Terms, name: str, sort: Sort) -> tuple[Term, bool]:
     """The texts for which ``s.NAME()`` holds, and whether that is exact (else it is so for ASCII)."""
     lang = languages(terms)
     exact = sort is Sort.BYTES
-    if name in _CLASSES:
-        return z3.Plus(lang.ranges(_CLASSES[name])), exact
     match name:
-        case "isspace":
-            return z3.Plus(lang.ranges(_ASCII_SPACE if exact else _STR_SPACE)), True
-        case "isascii":
-            return z3.Star(lang.ranges(((0, 127),))), True
-        case "isprintable":
-            return z3.Star(lang.ranges(((32, 126),))), False
         case "isidentifier":
             return z3.Concat(lang.ranges((*_LETTERS, (95, 95))), z3.Star(lang.ranges(_WORD))), False
         case "isupper" | "islower":

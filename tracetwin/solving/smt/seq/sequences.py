@@ -347,8 +347,7 @@ _METHODS: Final[dict[str, Handler]] = {
     "rpartition": split.partition,
     **dict.fromkeys(("strip", "lstrip", "rstrip"), split.strip),
     **dict.fromkeys(("upper", "lower", "casefold", "swapcase"), split.changed_case),
-    **dict.fromkeys(("isdigit", "isdecimal", "isnumeric", "isalpha", "isalnum", "isspace"), _class_test),
-    **dict.fromkeys(("isupper", "islower", "isascii", "isidentifier", "isprintable"), _class_test),
+    **dict.fromkeys(("isupper", "islower", "isidentifier"), _class_test),
 }
 
 HANDLERS: Final[dict[str, Handler]] = {
