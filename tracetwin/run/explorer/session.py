@@ -131,13 +131,9 @@ class Exploring:
             return FunctionExplored(task.index, outcome, unwritten=log.failure)
         failures = tuple(self._failures.pop(name, {}).values())
         chain.rest()  # whatever else is explored, in this round or after it, asks its own
-<<<<<<< HEAD
-        return FunctionExplored(task.index, outcome, chain.statistics, chain.models, log.failure, failures)
-=======
-        return Explored(
+        return FunctionExplored(
             task.index, outcome, chain.statistics, chain.models, log.failure, failures, broken()
         )
->>>>>>> main
 
     def _explored(
         self, task: ExploreTask, exploration: Exploration, chain: Chain | None, log: ShardLog
