@@ -127,7 +127,7 @@ def _in_order(part: str, tests: Tests, module: types.ModuleType, say: Say) -> No
 
 
 def _leave() -> None:
-    """What the interpreter does at its end, and the test may have prepared."""
+    """Do what the interpreter does at its end, which the test may have prepared."""
     with contextlib.suppress(BaseException):  # of the target's, which the interpreter would print
         atexit._run_exitfuncs()  # noqa: SLF001 - there is no other way
     for thread in threading.enumerate():
