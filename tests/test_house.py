@@ -27,7 +27,6 @@ VAGUE: dict[str, int] = {
     "tracetwin/model": 12,
     "tracetwin/process": 45,
     "tracetwin/replay": 54,
-    "tracetwin/solving": 65,
     "tracetwin/support": 3,
     "tracetwin/worker": 48,
 }
