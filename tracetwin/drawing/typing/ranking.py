@@ -63,7 +63,7 @@ class Ranking:
             return ()
         found: list[tuple[float, int, Guess]] = []
         scores = self._scores(facts, depth)
-        least = max(0.5, LEAST_SHARE * max(scores.values(), default=0.0))
+        least = max(Strength.HINT, LEAST_SHARE * max(scores.values(), default=0.0))
         for kind, score in scores.items():
             if kind in ("set", "frozenset") and kind not in facts.said and score < scores.get("list", 0.0):
                 continue  # it would only have an order that no test can rely on
@@ -91,7 +91,7 @@ class Ranking:
     def kinds(self, facts: ValueFacts) -> list[str]:
         """The names of the types spoken for, best first."""
         scores = self._scores(facts, 0)
-        least = max(0.5, LEAST_SHARE * max(scores.values(), default=0.0))
+        least = max(Strength.HINT, LEAST_SHARE * max(scores.values(), default=0.0))
         known = sorted(scores, key=lambda kind: (-scores[kind], _ORDER.get(kind, 99)))
         return [kind for kind in known if scores[kind] >= least]
 
@@ -197,8 +197,8 @@ class Ranking:
             *(members for _, _, members in LIBRARY.values()),
         ]
         strange = later or any(not any(name in members for members in known) for name in used - facts.tested)
-        lead = best + 0.5 if strange else 0.0
-        weight = max(lead, (2.0 if builtin else 4.0) * len(used))
+        lead = best + Strength.HINT if strange else 0.0
+        weight = max(lead, (Strength.USED if builtin else Strength.PASSED) * len(used))
         found: list[tuple[float, int, Guess]] = [
             (-weight, index, TypeGuess(cls)) for index, cls in enumerate(fitting)
         ]
@@ -210,7 +210,7 @@ class Ranking:
         called.update(facts.specials)
         attributes = tuple((name, self.guesses(part, depth + 1)) for name, part in read.items())
         methods = tuple((name, self._result(name, part, depth)) for name, part in called.items())
-        return [(-max(lead, 1.5 * len(used)), 90, DuckGuess(attributes, methods))]
+        return [(-max(lead, Strength.SUITS * len(used)), 90, DuckGuess(attributes, methods))]
 
     def _result(self, method: str, facts: ValueFacts, depth: int) -> tuple[Guess, ...]:
         """The guesses for the result of a duck's method; of what is iterated the elements are known."""
