@@ -2,7 +2,7 @@
 
 fold -> order -> cache -> choices -> candidates -> backward -> nearby texts -> small ints -> z3's special
 theories -> z3 -> small ints further -> search -> z3's last theories. Every stage may pass a problem on; the
-first that finds values or a proof decides, and no model leaves the chain before the evaluator has confirmed it.
+first that finds values or a proof decides. No model leaves the chain before the evaluator has confirmed it.
 
 Texts that are put together from numbers become equations of the numbers before the first stage. Conditions
 that have nothing to do with the goal are left out when a stage first asks for the conditions.
