@@ -34,7 +34,7 @@ class Held:
     """
 
     value: Any
-    recipe: tuple[Any, ...]
+    recipe: Any
     rank: int
     number: int
     inner: bool
@@ -86,22 +86,22 @@ class Pool:
         """Return whether objects that are built now are of no use elsewhere."""
         return self._closed > 0
 
-    def receiver(self, value: Any, recipe: tuple[Any, ...]) -> None:
+    def receiver(self, value: Any, recipe: Any) -> None:
         """Hold the object that the sequence calls its methods on."""
         self._hold(value, recipe, _RECEIVER)
 
-    def returned(self, value: Any, recipe: tuple[Any, ...]) -> bool:
+    def returned(self, value: Any, recipe: Any) -> bool:
         """Hold the result of a call, if a later call could want the very same; return whether it could."""
         kind = type(value)
         if id(kind) not in _NO_HANDLES and not any(id(base) in _TRACED for base in bases_of(kind)):
             return self._hold(value, recipe, _RETURNED)
         return False
 
-    def built(self, value: Any, recipe: tuple[Any, ...]) -> None:
+    def built(self, value: Any, recipe: Any) -> None:
         """Hold an object that was made as an argument."""
         self._hold(value, recipe, _BUILT)
 
-    def _hold(self, value: Any, recipe: tuple[Any, ...], rank: int) -> bool:
+    def _hold(self, value: Any, recipe: Any, rank: int) -> bool:
         if self._closed or any(value is item.value for item in self._held):
             return False
         self._held.append(Held(value, recipe, rank, self.number(), self.preparing > 0))

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
         TracetwinError,
         UnsupportedError,
     )
+    from tracetwin.support.version import __version__
 
-__version__ = "0.1.0"
 __all__ = [
     "ConfigError", "FunctionResult", "InternalError", "ModuleResult", "Options", "TargetError",
     "TracetwinError", "UnsupportedError", "__version__", "generate_tests", "install", "twinned", "uninstall",
@@ -33,6 +33,7 @@ _DEFINED_IN = {
     "tracetwin.support.errors": (
         "ConfigError", "InternalError", "TargetError", "TracetwinError", "UnsupportedError",
     ),
+    "tracetwin.support.version": ("__version__",),
 }  # fmt: skip
 
 

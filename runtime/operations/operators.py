@@ -169,7 +169,7 @@ def _function(function: str, name: str, sign: str, guards: str, operation: str) 
     return _FUNCTION.format(
         function=function,
         site=", site" if operation is _DECIDED else "",
-        guarded=_SCALAR if name in ("add", *_COMPARISONS) else _NO_TEXT,
+        guarded=f"{_SCALAR} and kind is not list" if name in ("add", *_COMPARISONS) else _NO_TEXT,
         guards=guards.format(result=result, by_keys=by_keys, native=native)[1:],
         operation=operation.format(sign=sign),
         trim_traceback="trim_traceback(error)" if guards is _FORMAT else _SHED,

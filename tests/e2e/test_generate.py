@@ -269,6 +269,7 @@ def test_the_time_limit_is_respected(project, tmp_path):
     assert module["seconds"] < 10.0
 
 
+@pytest.mark.slow
 def test_the_time_limit_holds_where_every_run_hangs(project, tmp_path):
     (project / "hanging.py").write_text(
         "def f(x: int) -> int:\n    while x != 12345 or x == 12345:\n        x = 12345\n    return x\n"

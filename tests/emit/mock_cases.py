@@ -3,38 +3,37 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
 from tests.emit import support
 from tests.emit.support import Recipe, recipe
+from tracetwin.model.case import Case
+from tracetwin.model.recipe import Answer, Call, MockMember, MockRecipe, RecordedCall
 
 call = functools.partial(support.function, "clients")
 _numbers = count()
 
 
-def raising(name: str, *args: Any, module: str = "builtins") -> dict[str, Any]:
-    return {"outcome": ["raise", ("call", module, name, [recipe(arg) for arg in args], [])]}
+def raising(name: str, *args: Any, module: str = "builtins") -> Answer:
+    return Answer(Call(module, name, tuple(map(recipe, args))), raises=True)
 
 
-def answer(value: Any, *args: Any, effects: Any = (), **kwargs: Any) -> dict[str, Any]:
+def answer(value: Any, *args: Any, effects: Any = (), **kwargs: Any) -> RecordedCall:
     """A call: what it returned, and what it was called with."""
-    raises = isinstance(value, dict) and "outcome" in value
-    outcome = value["outcome"] if raises else ["return", recipe(value)]
-    return {
-        "args": [recipe(arg) for arg in args],
-        "kwargs": [[name, recipe(part)] for name, part in kwargs.items()],
-        "outcome": outcome,
-        "effects": [[place, recipe(part)] for place, part in effects],
-    }
+    made = value if isinstance(value, Answer) else Answer(recipe(value))
+    changes = tuple((place, recipe(part)) for place, part in effects)
+    named = tuple((name, recipe(part)) for name, part in kwargs.items())
+    return RecordedCall(tuple(map(recipe, args)), named, replace(made, effects=changes))
 
 
-def called(*calls: dict[str, Any], kind: str = "method") -> dict[str, Any]:
-    return {"kind": kind, "calls": [*calls], "value": None}
+def called(*calls: RecordedCall, kind: str = "method") -> MockMember:
+    return MockMember(kind, calls)
 
 
-def held(value: Any, kind: str = "attribute") -> dict[str, Any]:
-    return {"kind": kind, "calls": [], "value": recipe(value)}
+def held(value: Any, kind: str = "attribute") -> MockMember:
+    return MockMember(kind, value=recipe(value))
 
 
 def mock(
@@ -43,36 +42,35 @@ def mock(
     number: int | None = None,
     inherits: bool = False,
     offers: tuple[str, ...] = (),
-    **members: Any,
+    module: str = "clients",
+    **members: MockMember,
 ) -> Recipe:
     """The recipe of a mock of classes of the target; of none, that of an object without a name."""
-    spec = {
-        "number": next(_numbers) if number is None else number,
-        "name": "".join(bases) or hint.title(),
-        "hint": hint or bases[0].lower(),
-        "kind": "interface" if bases else "duck",
-        "bases": [("clients", base) for base in bases],
-        "parameters": -1,
-        "inherits": inherits,
-        "offers": dict.fromkeys(offers, "method") | {name: one["kind"] for name, one in members.items()},
-    }
-    return Recipe("mock", spec, members)
+    offered = dict.fromkeys(offers, "method") | {name: one.kind for name, one in members.items()}
+    return Recipe.made(
+        MockRecipe(
+            next(_numbers) if number is None else number,
+            "interface" if bases else "duck",
+            "".join(bases) or hint.title(),
+            hint or bases[0].lower(),
+            tuple((module, base) for base in bases),
+            offers=offered,
+            inherits=inherits,
+            members=members,
+        )
+    )
 
 
-def function(hint: str, parameters: int, *calls: dict[str, Any]) -> Recipe:
-    spec = {
-        "number": next(_numbers),
-        "name": "function",
-        "hint": hint,
-        "kind": "function",
-        "bases": [],
-        "parameters": parameters,
-    }
-    return Recipe("mock", spec, {"__call__": called(*calls)})
+def function(hint: str, parameters: int, *calls: RecordedCall) -> Recipe:
+    members = {"__call__": called(*calls)}
+    made = MockRecipe(next(_numbers), "function", "function", hint, parameters=parameters, members=members)
+    return Recipe.made(made)
 
 
 def bus(*polled: Any, acked: int = 0, **named: Any) -> Recipe:
-    members: dict[str, Any] = {"poll": called(*(answer(one, **named) for one in polled))} if polled else {}
+    members: dict[str, Any] = {}
+    if polled:
+        members["poll"] = called(*(answer(one, **named) for one in polled))
     if acked:
         members["ack"] = called(*(answer(None, None) for _ in range(acked)))
     return mock("Bus", **members)
@@ -149,7 +147,7 @@ OTHERS = [
 ]
 
 
-def _worker(*members: Any) -> dict[str, Any]:
+def _worker(*members: Any) -> Case:
     return support.method("clients", "Worker.step", support.step(("method", "box", "step")), made=members)
 
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from tests.emit.support import Recipe, case, step
+from tracetwin.model.case import Case, Step
 
 MODULE = "sequences"
 
 
-def new(name: str, *args: Any, bind: str = "it") -> dict[str, Any]:
+def new(name: str, *args: Any, bind: str = "it") -> Step:
     """An object of a class is made."""
     return step(("call", MODULE, name), *args, bind=bind)
 
 
-def do(name: str, *args: Any, on: str = "it", bind: str | None = None) -> dict[str, Any]:
+def do(name: str, *args: Any, on: str = "it", bind: str | None = None) -> Step:
     """A method is called."""
     return step(("method", on, name), *args, bind=bind)
 
@@ -23,7 +24,7 @@ def var(name: str) -> Recipe:
     return Recipe("var", name)
 
 
-def about(name: str, *steps: dict[str, Any]) -> dict[str, Any]:
+def about(name: str, *steps: Step) -> Case:
     return case(MODULE, name, "method", *steps)
 
 

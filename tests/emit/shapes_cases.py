@@ -7,12 +7,13 @@ from typing import Any
 
 from tests.emit import support
 from tests.emit.support import Recipe
+from tracetwin.model.case import Step
 
 call = functools.partial(support.function, "shapes")
 on_stack = functools.partial(support.method, "shapes")
 
 
-def do(method: str, *args: Any) -> dict[str, Any]:
+def do(method: str, *args: Any) -> Step:
     return support.step(("method", "box", method), *args)
 
 

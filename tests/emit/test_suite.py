@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -106,21 +107,21 @@ def test_the_same_cases_give_the_same_text() -> None:
 @pytest.mark.slow
 def test_what_can_not_be_kept_has_a_reason() -> None:
     suite = build_suite(target("shapes"), shapes_cases.UNSTABLE + shapes_cases.REFUSED, timeout_per_case=1)
-    assert {made["target"][1]: reason for made, reason in suite.dropped} == {
+    assert {made.target: reason for made, reason in suite.dropped} == {
         "vanish": "the process ended",
         "spin": "took more than 1 seconds",
         "litter": "it changes files",
     }
-    left_out = {made["target"][1] for made, _ in suite.left_out}
+    left_out = {made.target for made, _ in suite.left_out}
     assert left_out == {"address", "dice", "clock", "today", "scrambled", "noisy_error"}
 
 
 def test_a_call_that_was_refused_something_once_makes_no_test(tmp_path: Path) -> None:
     """Even where no replay sees it: an object that acts when it dies may die later."""
-    harmful = {**CLAMPS[0], "refused": "os.remove(canary) is refused"}
+    harmful = replace(CLAMPS[0], refused="os.remove(canary) is refused")
     suite = build_suite(written(tmp_path, CLAMP), [harmful, *CLAMPS[1:3]])
-    assert [(made["steps"], reason) for made, reason in suite.dropped] == [
-        (harmful["steps"], "os.remove(canary) is refused")
+    assert [(made.steps, reason) for made, reason in suite.dropped] == [
+        (harmful.steps, "os.remove(canary) is refused")
     ]
     assert len(suite.written) == 2
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,17 +14,19 @@ from tracetwin.emit import suite as suites
 from tracetwin.emit.suite import Suite, build_suite
 from tracetwin.emit.verify.verify import Failure, Page
 from tracetwin.emit.verify.verify import verify as really_verify
+from tracetwin.model.case import Case
+from tracetwin.model.recipe import Scalar
 
 
 def kept(suite: Suite) -> list[str]:
-    return [made["target"][1] for _, _, made in suite.written]
+    return [made.target for _, _, made in suite.written]
 
 
 def dropped(suite: Suite) -> dict[str, str]:
-    return {made["target"][1]: reason for made, reason in suite.dropped}
+    return {made.target: reason for made, reason in suite.dropped}
 
 
-def calls(*names: str) -> list[dict[str, Any]]:
+def calls(*names: str) -> list[Case]:
     return [function("sample", name) for name in names]
 
 
@@ -56,7 +59,8 @@ def test_a_test_that_is_no_valid_python_costs_itself(tmp_path: Path) -> None:
     source = "def one():\n    return 1\n\ndef take(**names):\n    return len(names)\n"
     # Evaluated as a recipe the last of the two holds; as source it is an error.
     twice = case("sample", "take", "function", step(("call", "sample", "take")))
-    twice["steps"][0]["kwargs"] = [("a", ("lit", 1)), ("a", ("lit", 2))]
+    given = (("a", Scalar(1)), ("a", Scalar(2)))
+    twice = replace(twice, steps=(replace(twice.steps[0], kwargs=given),))
     suite = build_suite(written(tmp_path, source), [*calls("one"), twice])
     assert kept(suite) == ["one"]
     assert dropped(suite) == {"take": "the written test is no valid Python: keyword argument repeated: a"}
@@ -119,7 +123,7 @@ def test_an_assertion_that_fails_is_dropped_before_its_test(tmp_path: Path) -> N
     assert 'self.assertEqual("a", result["text"])' in suite.text
     assert 'result["count"][0]' not in suite.text
     assert run(suite, tmp_path).returncode == 0
-    reasons = [reason for made, reason in suite.left_out if made["target"][1] == "mark"]
+    reasons = [reason for made, reason in suite.left_out if made.target == "mark"]
     assert [reason for reason in reasons if "an assertion was dropped" in reason] == [
         (
             "an assertion was dropped: flaky: depends on the order of tests "
@@ -269,7 +273,7 @@ def main(args=None):
 def test_what_depends_on_how_the_tests_are_started_is_not_asserted(tmp_path: Path) -> None:
     names = ("arguments", "folder", "columns", "mask")
     suite = build_suite(written(tmp_path, AMBIENT), [*calls(*names, "main"), function("sample", "main", [])])
-    reasons = {made["target"][1]: reason for made, reason in suite.left_out}
+    reasons = {made.target: reason for made, reason in suite.left_out}
     assert set(reasons) == set(names) - {"folder"}
     assert all("differs between two runs" in reason for reason in reasons.values())
     assert dropped(suite) == {

@@ -128,14 +128,15 @@ class Explored:
 
     def _replay(self) -> tuple[set[Any], set[int]]:
         from tracetwin.model import recipes
+        from tracetwin.model.codec.cases import encode_step
 
         endings: set[Any] = set()
         lines: set[int] = set()
         for case in self.outcome.cases:
-            if case["origin"].startswith(("timeout", "endless")):
+            if case.origin.startswith(("timeout", "endless")):
                 continue  # on the original, it would not end either
             with _lines_of("<original>", lines):
-                endings.add(_played(case["steps"], self.original, recipes))
+                endings.add(_played(list(map(encode_step, case.steps)), self.original, recipes))
         return endings, lines
 
 

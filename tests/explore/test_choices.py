@@ -9,11 +9,14 @@ from runtime.trace import Kind
 from tests.explore.support import assert_paths, explore
 from tracetwin.explore.loop.paths import Shapes, chosen_otherwise, shape_of
 from tracetwin.explore.loop.run import Request, Run, Step
+from tracetwin.model.status import Status
 
 
 def run_with(values: dict[str, object], structural: set[str]) -> Run:
     variables = {name: (Sort.INT, value) for name, value in values.items()}
-    return Run(Request("f", (), values), "returned", variables=variables, structural=frozenset(structural))
+    return Run(
+        Request("f", (), values), Status.RETURNED, variables=variables, structural=frozenset(structural)
+    )
 
 
 def test_a_shape_is_what_was_chosen_otherwise_than_at_first() -> None:

@@ -95,7 +95,7 @@ class Service:
 
 def test_a_function_sets_the_module_up_before_the_receiver_is_made() -> None:
     found = assert_paths(SETTINGS, "Service.name", "debug", "plain")
-    made = [[step["do"][-1] for step in case["steps"]] for case in found.outcome.cases]
+    made = [[step.name for step in case.steps] for case in found.outcome.cases]
     assert ["configure", "Service", "name"] in made
 
 
@@ -117,7 +117,7 @@ def test_other_instances_made_before_matter_to_what_counts_them() -> None:
             return True
     """
     found = assert_paths(source, "Ticket.is_taken", True)
-    made = [[step["do"][-1] for step in case["steps"]] for case in found.outcome.cases]
+    made = [[step.name for step in case.steps] for case in found.outcome.cases]
     assert ["Ticket", "Ticket", "is_taken"] in made
 
 

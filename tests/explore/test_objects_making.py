@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from runtime.expr import Sort, apply, const, var
 from runtime.trace import Kind
 from tests.explore.support import assert_paths
@@ -11,6 +9,7 @@ from tracetwin.explore.loop.findings import Findings, arguments_of
 from tracetwin.explore.loop.frontier import Frontier
 from tracetwin.explore.loop.run import Request, Run, Step
 from tracetwin.explore.loop.tree import ConstraintTree
+from tracetwin.model.status import Status
 
 LOGGED = Request("Log.push", (), {})
 
@@ -75,25 +74,25 @@ def popped(frontier: Frontier, *, late: bool = False) -> list[int]:
 
 
 def test_sides_of_the_making_of_a_receiver_are_left_for_later() -> None:
-    frontier = frontier_of(Run(LOGGED, "returned", path=conditions(1, 2, 3, 4), stages=(0, 2)))
+    frontier = frontier_of(Run(LOGGED, Status.RETURNED, path=conditions(1, 2, 3, 4), stages=(0, 2)))
     assert popped(frontier, late=True) == [3, 4]
     assert popped(frontier) == [1, 2]
 
 
 def test_a_receiver_that_can_not_be_made_yet_is_worked_on_at_once() -> None:
-    frontier = frontier_of(Run(LOGGED, "setup", path=conditions(1, 2), stages=(0, 2)))
+    frontier = frontier_of(Run(LOGGED, Status.SETUP, path=conditions(1, 2), stages=(0, 2)))
     assert sorted(popped(frontier, late=True)) == [1, 2]
 
 
 def test_what_was_decided_last_before_a_new_place_gets_a_turn() -> None:
-    known = Run(LOGGED, "returned", path=conditions(1, 2, 3, 4), stages=(0, 0))
-    new = Run(LOGGED, "returned", path=conditions(5, 6), stages=(0, 0))
+    known = Run(LOGGED, Status.RETURNED, path=conditions(1, 2, 3, 4), stages=(0, 0))
+    new = Run(LOGGED, Status.RETURNED, path=conditions(5, 6), stages=(0, 0))
     assert popped(frontier_of(known, new, novel=7)).index(6) == 3
 
 
 def test_objects_that_could_not_be_built_get_a_turn() -> None:
-    built = Run(LOGGED, "returned", path=conditions(1, 2, 3, 4), stages=(0, 0))
-    unbuilt = Run(LOGGED, "setup", path=conditions(5, 6, 7, 8), stages=(0, 0))
+    built = Run(LOGGED, Status.RETURNED, path=conditions(1, 2, 3, 4), stages=(0, 0))
+    unbuilt = Run(LOGGED, Status.SETUP, path=conditions(5, 6, 7, 8), stages=(0, 0))
     order = popped(frontier_of(built, unbuilt))
     assert order[2] in (6, 7, 8), "one of the last conditions, in the third turn"
 
@@ -157,6 +156,5 @@ def test_arguments_of_the_target_are_told_from_those_of_its_receiver() -> None:
 
 def _run(prefix: tuple[str, ...], *, bare: bool, names: tuple[str, ...]) -> Run:
     variables: dict[str, tuple[Sort, object]] = dict.fromkeys(names, (Sort.INT, 1))
-    steps: tuple[Any, ...] = ({"bind": None, "do": ("method", "log", "push"), "args": [], "kwargs": []},)
     request = Request("Log.push", prefix, {}, bare=bare)
-    return Run(request, "returned", variables=variables, steps=steps)
+    return Run(request, Status.RETURNED, variables=variables, receiver="log")

@@ -16,6 +16,7 @@ from tracetwin.explore.loop.frontier import Frontier
 from tracetwin.explore.loop.run import Request, Run, Step
 from tracetwin.explore.loop.simplify import simplified
 from tracetwin.explore.loop.tree import ConstraintTree
+from tracetwin.model.status import Status
 
 X = var("x", Sort.INT)
 
@@ -29,7 +30,7 @@ def step(node: Node, site: int = 1, outcome: int = 1, kind: Kind = Kind.BRANCH) 
 
 
 def run_of(*steps: Step) -> Run:
-    return Run(Request("f", (), {}), "returned", path=steps)
+    return Run(Request("f", (), {}), Status.RETURNED, path=steps)
 
 
 def test_a_new_path_opens_the_other_side_of_each_condition() -> None:
@@ -152,9 +153,7 @@ def _inputs(found: Explored) -> list[str]:
 def test_the_same_seed_gives_the_same_runs(seed: int) -> None:
     one, other = explore(SOURCE, "f", seed=seed, runs=120), explore(SOURCE, "f", seed=seed, runs=120)
     assert _inputs(one) == _inputs(other)
-    assert [c["steps"][-1]["args"] for c in one.outcome.cases] == [
-        c["steps"][-1]["args"] for c in other.outcome.cases
-    ]
+    assert [c.last.args for c in one.outcome.cases] == [c.last.args for c in other.outcome.cases]
 
 
 def test_other_targets_explored_before_change_nothing() -> None:
@@ -168,7 +167,7 @@ def simplify(value: object, keep: object) -> object:
     assert callable(keep)
 
     def execute(assignment: dict[str, object]) -> Run:
-        status = "returned" if keep(assignment["x"]) else "raised"
+        status = Status.RETURNED if keep(assignment["x"]) else Status.RAISED
         from runtime.expr import sort_of
 
         variables = {"x": (sort_of(assignment["x"]), assignment["x"])}
@@ -204,5 +203,5 @@ def test_not_a_number_stays() -> None:
 
 
 def test_no_run_is_made_once_the_budget_is_spent() -> None:
-    base = Run(Request("f", (), {}), "returned", variables={"x": (Sort.INT, 5)})
+    base = Run(Request("f", (), {}), Status.RETURNED, variables={"x": (Sort.INT, 5)})
     assert base is simplified(base, lambda assignment: None)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tracetwin.explore.loop.replies import Outlined, outlined
-from tracetwin.process.answers import Failed, Ready
+from tracetwin.process.messages import Failed, Ready
 from tracetwin.support.worker_errors import RunnerDied
 
 REPLY = {"epoch": (1, 0), "status": "returned", "detail": "", "line": 0}

@@ -7,6 +7,7 @@ from dataclasses import replace
 from runtime.expr import Sort
 from tracetwin.explore.loop.run import Assignment, Request, Run
 from tracetwin.explore.loop.simplify import enlivened
+from tracetwin.model.status import Status
 
 
 def polled(values: Assignment) -> Run:
@@ -18,7 +19,7 @@ def polled(values: Assignment) -> Run:
             break
     variables = {name: (Sort.INT, value) for name, value in asked.items()}
     outcomes = frozenset((2,) if asked.get("third") != 1 else (3,))
-    return Run(Request("f", (), values), "returned", variables=variables, outcomes=outcomes)
+    return Run(Request("f", (), values), Status.RETURNED, variables=variables, outcomes=outcomes)
 
 
 def test_what_a_livelier_answer_leaves_unasked_is_left_alone() -> None:
@@ -29,6 +30,6 @@ def test_together_does_not_work() -> None:
     def execute(values: Assignment) -> Run:
         run = polled(values)
         many = sum(bool(value) for value in values.values()) > 1
-        return replace(run, status="raised" if many else "returned")
+        return replace(run, status=Status.RAISED if many else Status.RETURNED)
 
     assert dict(enlivened(polled({}), execute).values) == {"first": 1}

@@ -8,12 +8,13 @@ import pytest
 
 from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.loop.limit_hits import Strikes
+from tracetwin.model.status import Status
 
 
 def struck(*endings: tuple[str, int]) -> Strikes:
     strikes = Strikes()
     for status, line in endings:
-        strikes.note(status, line)
+        strikes.note(Status(status), line)
     return strikes
 
 
@@ -50,5 +51,5 @@ def test_a_hopeless_budget_is_spent_and_so_are_its_parts() -> None:
     part = budget.part(5)
     assert not part.spent()
     for _ in range(4):
-        strikes.note("timeout", 3)
+        strikes.note(Status.TIMEOUT, 3)
     assert part.spent()

@@ -10,6 +10,7 @@ from tests.explore.support import assert_paths, explore
 from tracetwin.explore.loop.class_choices import chooses, kinds_asked
 from tracetwin.explore.loop.run import Request, Run, Step
 from tracetwin.explore.loop.tree import Flip
+from tracetwin.model.status import Status
 
 MANY = """
 class A:
@@ -107,7 +108,7 @@ CHOSEN = apply("eq", Sort.BOOL, CHOICE, const(1))
 
 
 def flip(*path: Step) -> Flip:
-    run = Run(Request("f", (), {}), "returned", path=path, structural=frozenset(("x?", "x#")))
+    run = Run(Request("f", (), {}), Status.RETURNED, path=path, structural=frozenset(("x?", "x#")))
     return Flip(run, len(path) - 1)
 
 

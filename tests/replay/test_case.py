@@ -8,13 +8,17 @@ from typing import Any
 import pytest
 
 from tests.emit.support import case, function, method, step, target
+from tracetwin.model.case import Case
+from tracetwin.model.observation import Raised, Root, ValuePath
+from tracetwin.model.recipe import Dictionary, Reference, Scalar, SeriesKind, list_of
+from tracetwin.model.snapshot import Attributes, Built, Iterated, Opaque
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.session import Replay, replay
 
 ODD = target("odd", Path(__file__).parent / "data")
 
 
-def call(name: str, *args: Any, **kwargs: Any) -> dict[str, Any]:
+def call(name: str, *args: Any, **kwargs: Any) -> Case:
     return function("odd", name, *args, **kwargs)
 
 
@@ -56,83 +60,83 @@ def seen(replayed: Replay, request: pytest.FixtureRequest) -> Any:
 
 
 def test_attributes_in_slots_without_the_private_ones(seen: Any) -> None:
-    assert seen["slots"]["value"] == ("object", "odd", "Slots", [("a", ("lit", 1))])
+    assert seen["slots"].value == Attributes("odd", "Slots", (("a", Scalar(1)),))
 
 
 def test_subclasses_of_builtins_show_their_plain_value(seen: Any) -> None:
-    assert seen["celsius"]["value"][3] == [("", ("lit", 1.5)), ("unit", ("lit", "C"))]
-    assert seen["names"]["value"] == ("object", "odd", "Names", [("", ("list", [("lit", 1)]))])
+    assert seen["celsius"].value.attributes == (("", Scalar(1.5)), ("unit", Scalar("C")))
+    assert seen["names"].value == Attributes("odd", "Names", (("", list_of(Scalar(1))),))
 
 
 def test_an_object_that_raises_when_looked_at_is_still_described(seen: Any) -> None:
-    assert seen["evil"]["outcome"] == "returned"
-    assert ("fine", ("lit", 1)) in seen["evil"]["value"][3]
-    assert seen["worse"]["outcome"] == "returned"
+    assert seen["evil"].outcome == "returned"
+    assert ("fine", Scalar(1)) in seen["evil"].value.attributes
+    assert seen["worse"].outcome == "returned"
 
 
 def test_exceptions_are_named_where_they_can_be_imported(seen: Any) -> None:
-    assert seen["bad"]["exception"] == ("odd", "BadError", "<its message raised RuntimeError>")
-    assert seen["local"]["exception"][:2] == ("", "Local")
-    assert ("builtins", "ValueError") in seen["local"]["bases"]
-    assert seen["interrupt"]["exception"][:2] == ("builtins", "KeyboardInterrupt")
-    assert seen["recurse"]["exception"][:2] == ("builtins", "RecursionError")
+    assert seen["bad"].raised == Raised("odd", "BadError", "<its message raised RuntimeError>")
+    assert seen["local"].raised.place == ("", "Local")
+    assert ("builtins", "ValueError") in seen["local"].bases
+    assert seen["interrupt"].raised.place == ("builtins", "KeyboardInterrupt")
+    assert seen["recurse"].raised.place == ("builtins", "RecursionError")
 
 
 def test_what_is_too_large_or_endless_is_opaque(seen: Any) -> None:
-    assert seen["cycle"]["value"] == ("list", [("opaque", "builtins:list", "contains itself")])
-    assert seen["wide"]["value"] == ("opaque", "builtins:list", "too large")
-    assert seen["huge"]["value"] == ("opaque", "builtins:str", "too large")
-    assert "too large" in repr(seen["deep"]["value"])
+    assert seen["cycle"].value == list_of(Opaque("builtins:list", "contains itself"))
+    assert seen["wide"].value == Opaque("builtins:list", "too large")
+    assert seen["huge"].value == Opaque("builtins:str", "too large")
+    assert "too large" in repr(seen["deep"].value)
 
 
 def test_standard_types_are_described_by_the_call_that_builds_them(seen: Any) -> None:
-    kind, parts = seen["standard"]["value"]
-    assert kind == "list"
-    assert [part[:3] if part[0] == "built" else part for part in parts] == [
-        ("built", "collections", "deque"),
-        ("built", "collections", "OrderedDict"),
-        ("dict", [(("lit", "a"), ("list", [("lit", 1)]))]),
-        ("built", "pathlib", "PurePosixPath"),
-        ("built", "re", "compile"),
-        ("built", "builtins", "range"),
-        ("built", "builtins", "bytearray"),
-        ("iter", "dict_keys", [("lit", "b")], True),
-        ("ref", "typing", "NamedTuple"),
-        ("ref", "builtins", "len"),
-        ("opaque", "builtins:module", "a module"),
-        ("opaque", "builtins:function", "no name to import it by"),
+    standard = seen["standard"].value
+    assert standard.kind is SeriesKind.LIST
+    assert [(part.module, part.qualname) if isinstance(part, Built) else part for part in standard.items] == [
+        ("collections", "deque"),
+        ("collections", "OrderedDict"),
+        Dictionary(((Scalar("a"), list_of(Scalar(1))),)),
+        ("pathlib", "PurePosixPath"),
+        ("re", "compile"),
+        ("builtins", "range"),
+        ("builtins", "bytearray"),
+        Iterated("dict_keys", (Scalar("b"),), True),
+        Reference("typing", "NamedTuple"),
+        Reference("builtins", "len"),
+        Opaque("builtins:module", "a module"),
+        Opaque("builtins:function", "no name to import it by"),
     ]
 
 
 def test_what_the_sandbox_refuses_is_no_outcome_even_where_it_was_swallowed(seen: Any) -> None:
-    assert seen["swallow"]["outcome"] == "refused"
-    assert seen["sockets"]["outcome"] == "refused"
-    assert "never-written" in seen["swallow"]["why"]
+    assert seen["swallow"].outcome == "refused"
+    assert seen["sockets"].outcome == "refused"
+    assert "never-written" in seen["swallow"].why
 
 
 def test_what_a_thread_prints_is_seen(seen: Any) -> None:
-    assert seen["thread"]["stdout"] == "from a thread\n"
+    assert seen["thread"].stdout == "from a thread\n"
 
 
 def test_cases_do_not_see_what_others_did(seen: Any) -> None:
-    assert seen["add"]["value"] == seen["add again"]["value"] == ("lit", 1)
-    assert seen["add"]["touched"] == [("var", "box")]
+    assert seen["add"].value == seen["add again"].value == Scalar(1)
+    assert seen["add"].touched == (ValuePath(Root.VAR, "box"),)
 
 
 def test_a_class_private_method_is_found(seen: Any) -> None:
-    assert seen["secret"]["value"] == ("lit", 5)
+    assert seen["secret"].value == Scalar(5)
 
 
 def test_an_input_that_can_not_be_built_is_a_failed_setup(seen: Any) -> None:
-    assert {seen[name]["outcome"] for name in ("no such", "failing setup")} == {"failed_setup"}
-    assert "TypeError" in seen["failing setup"]["why"]
+    assert {seen[name].outcome for name in ("no such", "failing setup")} == {"failed_setup"}
+    assert "TypeError" in seen["failing setup"].why
 
 
 def test_lines_and_arcs_are_those_of_the_case_and_not_of_looking(seen: Any) -> None:
     source = Path(ODD.file).read_text().splitlines()
-    ran = [source[line - 1].strip() for line in seen["add"]["lines"]]
+    ran = [source[line - 1].strip() for line in seen["add"].lines]
     assert ran == ["self._count = 0", "self._count += 1", "Counter.total += 1", "return Counter.total"]
-    assert all(isinstance(end, int) for arc in seen["add"]["arcs"] for end in arc)
+    assert all(isinstance(end, int) for arc in seen["add"].arcs for end in arc)
 
 
 def test_importing_executes_the_definitions(replayed: Replay) -> None:
@@ -146,5 +150,5 @@ def test_importing_executes_the_definitions(replayed: Replay) -> None:
 def test_a_case_that_eats_all_memory_costs_only_itself() -> None:
     limits = Limits(memory_bytes=200 << 20)
     first, second = replay(ODD, [call("eat"), call("wide", 1)], limits=limits).observations
-    assert first["outcome"] == "died"
-    assert second["value"] == ("list", [("lit", 0)])
+    assert first.outcome == "died"
+    assert second.value == list_of(Scalar(0))

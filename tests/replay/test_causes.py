@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -26,15 +25,13 @@ EXPECTED = {node.name: ast.get_docstring(node) for node in FUNCTIONS}
 
 @pytest.fixture(scope="module")
 def reasons() -> dict[str, list[str]]:
-    cases: list[dict[str, Any]] = [
-        function("wobbly", node.name, *["pear apple fig" for _ in node.args.args]) for node in FUNCTIONS
-    ]
+    cases = [function("wobbly", node.name, *["pear apple fig" for _ in node.args.args]) for node in FUNCTIONS]
     seen = observe_twice(WOBBLY, cases)
     assert seen.error is None
     every = [(case, why) for case, some in zip(cases, seen.reasons, strict=True) for why in some]
     found: dict[str, list[str]] = {name: [] for name in EXPECTED}
     for case, why in explained(WOBBLY, every):
-        found[case["target"][1]].append(why)
+        found[case.target].append(why)
     return found
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from tracetwin.model.recipe import Scalar, list_of
+from tracetwin.model.snapshot import Snapshot
 from tracetwin.replay.observe.drain import MOST, emptied
-from tracetwin.replay.observe.snap import Snap
 
 HOME = sys.modules[__name__]
 
@@ -39,18 +40,18 @@ class Sized(Stack):
         return len(self.items)
 
 
-def told(value: Stack, name: str = "len()") -> list[tuple[str, Snap]]:
-    return emptied(value, HOME, {name: ("lit", len(value))})
+def told(value: Stack, name: str = "len()") -> list[tuple[str, Snapshot]]:
+    return emptied(value, HOME, {name: Scalar(len(value))})
 
 
 def test_things_come_in_their_order() -> None:
     stack = Stack(1, 2, 3)
-    assert told(stack) == [(".pop()*len()", ("list", [("lit", 3), ("lit", 2), ("lit", 1)]))]
+    assert told(stack) == [(".pop()*len()", list_of(Scalar(3), Scalar(2), Scalar(1)))]
     assert stack.items == []
 
 
 def test_a_method_may_tell_the_number() -> None:
-    assert told(Sized("a", "b"), ".size()") == [(".pop()*.size()", ("list", [("lit", "b"), ("lit", "a")]))]
+    assert told(Sized("a", "b"), ".size()") == [(".pop()*.size()", list_of(Scalar("b"), Scalar("a")))]
 
 
 def test_one_thing_is_not_taken_out() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.emit.support import function, target
+from tracetwin.model.recipe import Scalar, list_of
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.conditions.conditions import HERE
 from tracetwin.replay.session import environment, replay
@@ -24,8 +25,8 @@ def test_a_module_inside_a_wheel_is_measured(tmp_path: Path) -> None:
         file.writestr("shop/cart.py", "def total(x):\n    if x:\n        return 1\n    return 2\n")
     module = TargetModule("shop.cart", str(wheel / "shop" / "cart.py"), str(wheel))
     (seen,) = replay(module, [function("shop.cart", "total", 0)]).observations
-    assert seen["value"] == ("lit", 2)
-    assert seen["lines"] == [2, 4]
+    assert seen.value == Scalar(2)
+    assert seen.lines == (2, 4)
 
 
 def test_a_folder_with_special_characters_is_measured(tmp_path: Path) -> None:
@@ -33,7 +34,7 @@ def test_a_folder_with_special_characters_is_measured(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "sample.py").write_text("def f():\n    return 1\n")
     found = replay(target("sample", folder), [function("sample", "f")])
-    assert found.observations[0]["lines"] == [2]
+    assert found.observations[0].lines == (2,)
     assert found.import_lines == {1}
 
 
@@ -45,7 +46,7 @@ def test_a_relative_import_in_a_package(tmp_path: Path) -> None:
     (package / "mod.py").write_text("from .other import twice\n\ndef mod(x):\n    return twice(x)\n")
     module = TargetModule("pack.mod", str(package / "mod.py"), str(tmp_path))
     found = replay(module, [function("pack.mod", "mod", 4)])
-    assert found.observations[0]["value"] == ("lit", 8)
+    assert found.observations[0].value == Scalar(8)
     assert found.import_lines == {1, 3}
 
 
@@ -67,13 +68,14 @@ def test_a_target_with_modules_called_as_ours(tmp_path: Path) -> None:
         "def names():\n    return [runtime.NAME, instrumenter.NAME, tracetwin.NAME]\n"
     )
     (seen,) = replay(target("sample", tmp_path), [function("sample", "names")]).observations
-    assert seen["value"] == ("list", [("lit", "runtime"), ("lit", "instrumenter"), ("lit", "package")])
+    assert seen.value == list_of(Scalar("runtime"), Scalar("instrumenter"), Scalar("package"))
 
 
 def test_our_own_modules_can_not_be_imported_by_a_target(tmp_path: Path) -> None:
     (tmp_path / "sample.py").write_text("def f():\n    import tracetwin\n")
     (seen,) = replay(target("sample", tmp_path), [function("sample", "f")]).observations
-    assert seen["exception"][1] == "ModuleNotFoundError"
+    assert seen.raised is not None
+    assert seen.raised.qualname == "ModuleNotFoundError"
 
 
 def test_the_environment_measures_nothing_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from tracetwin.model.case import Case
 from tracetwin.replay.time_allowance import Patience
 
 
-def case(name: str) -> dict[str, Any]:
-    return {"target": ("module", name)}
+def case(name: str) -> Case:
+    return Case("module", name, "function", ())
 
 
 def test_a_target_whose_cases_take_too_long_is_not_run_again() -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tracetwin.model.recipe import Answer, Call, MockMember, MockRecipe, RecordedCall, Scalar, list_of
 from tracetwin.replay.observe.preconditions import Broken, Preconditions
 
 
@@ -59,7 +60,7 @@ class Order:
 
 
 def order(*args):
-    return ("call", HERE, "Order", [("lit", arg) for arg in args], [])
+    return Call(HERE, "Order", tuple(Scalar(arg) for arg in args))
 
 
 def test_none_takes_the_place_only_of_what_may_be_none():
@@ -71,10 +72,9 @@ def test_none_takes_the_place_only_of_what_may_be_none():
 
 def test_the_same_holds_for_calls_within_arguments_and_answers():
     derived = Preconditions(annotated=True)
-    spec = {"number": 0}
-    calls = [{"args": [], "kwargs": [], "outcome": ["return", ("list", [order(None)])], "effects": []}]
-    member = {"kind": "method", "calls": calls, "value": None}
+    calls = (RecordedCall((), (), Answer(list_of(order(None)))),)
+    mock = MockRecipe(0, "class", "Shop", "shop", members={"latest": MockMember("method", calls)})
     derived.check_inside([order(1, None)])
     with pytest.raises(Broken):
-        derived.check_inside([("mock", spec, {"latest": member})])
+        derived.check_inside([mock])
     Preconditions().check_inside([order(None)])

@@ -6,15 +6,23 @@ from typing import Any
 
 import pytest
 
+from tracetwin.model.codec.observations import encode_observation
+from tracetwin.model.observation import Observation, Raised, ended
+from tracetwin.model.recipe import Scalar
+from tracetwin.model.status import Outcome
 from tracetwin.replay import received
-from tracetwin.replay.case import blank
+
+BLANK = encode_observation(ended(Outcome.RETURNED))
+NESTED: Any = ("lit", 1)
+for _ in range(900):
+    NESTED = ("list", [NESTED])
 
 
 def test_an_observation_comes_through() -> None:
-    seen = {**blank("returned"), "value": ("lit", 3), "lines": [1, 2], "arcs": [(1, 2)], "raised_at": None}
-    assert received.observation(seen) == seen
-    raised = {**blank("raised"), "exception": ("builtins", "ValueError", "no"), "raised_at": 4}
-    assert received.observation(raised) == raised
+    seen = Observation(Outcome.RETURNED, value=Scalar(3), lines=(1, 2), arcs=((1, 2),))
+    assert received.observation(encode_observation(seen)) == seen
+    raised = Observation(Outcome.RAISED, raised=Raised("builtins", "ValueError", "no"), raised_at=4)
+    assert received.observation(encode_observation(raised)) == raised
 
 
 @pytest.mark.parametrize(
@@ -23,17 +31,23 @@ def test_an_observation_comes_through() -> None:
         None,
         [],
         {},
-        {**blank("returned"), "lines": ["1"]},
-        {**blank("returned"), "lines": 3},
-        {**blank("returned"), "arcs": [(1,)]},
-        {**blank("returned"), "arcs": [1]},
-        {**blank("returned"), "outcome": 1},
-        {**blank("returned"), "stdout": b""},
-        {name: part for name, part in blank("returned").items() if name != "value"},
+        {**BLANK, "lines": ["1"]},
+        {**BLANK, "lines": 3},
+        {**BLANK, "arcs": [(1,)]},
+        {**BLANK, "arcs": [1]},
+        {**BLANK, "outcome": 1},
+        {**BLANK, "stdout": b""},
+        {**BLANK, "value": ("lit",)},
+        {**BLANK, "value": ("lit", [])},
+        {**BLANK, "value": ("var", "x")},
+        {**BLANK, "value": NESTED},
+        {**BLANK, "same": ("everywhere", 0, None)},
+        {**BLANK, "more": 1},
+        {name: part for name, part in BLANK.items() if name != "value"},
     ],
 )
 def test_anything_else_is_a_death(message: Any) -> None:
-    assert received.observation(message) == blank("died", received.GARBLED)
+    assert received.observation(message) == ended(Outcome.DIED, received.GARBLED)
 
 
 def test_an_answer_of_an_import_has_its_parts() -> None:

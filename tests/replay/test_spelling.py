@@ -7,11 +7,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import pytest
 
 from tracetwin.drawing.mocks.members import members_of
+from tracetwin.model.case import Act, Case, Step
+from tracetwin.model.observation import DescribedMember, DescribedParameter, Interface, Spelled
+from tracetwin.model.recipe import MockMember, MockRecipe
 from tracetwin.replay.observe.interfaces import described, look_ahead
 
 SOURCE = """
@@ -56,52 +58,61 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleTy
     del sys.modules["spelled"]
 
 
-def parameters(member: dict[str, Any]) -> dict[str, Any]:
-    return {name: (annotation, default) for name, _, annotation, default in member["parameters"]}
+def looked_at(cls: type, used: set[str]) -> Interface:
+    return described(("spelled", cls.__qualname__), cls, used)
+
+
+def parameters(member: DescribedMember) -> dict[str, DescribedParameter]:
+    return {one.name: one for one in member.parameters}
 
 
 def test_annotations_say_where_their_names_come_from(module: ModuleType) -> None:
-    price = described(module.Shop, set())["members"]["price"]
-    assert price["returns"] == ("D", [("D", "decimal", "Decimal")])
+    price = looked_at(module.Shop, set()).members["price"]
+    assert price.returns == Spelled("D", (("D", "decimal", "Decimal"),))
     given = parameters(price)
-    assert given["kind"][0] == ("Kind", [("Kind", "spelled", "Kind")])
-    assert given["at"][0][1] == [("Optional", "typing", "Optional"), ("datetime.date", "datetime", "date")]
+    assert given["kind"].annotation == Spelled("Kind", (("Kind", "spelled", "Kind"),))
+    at = given["at"].annotation
+    assert at is not None
+    assert at.names == (("Optional", "typing", "Optional"), ("datetime.date", "datetime", "date"))
 
 
 def test_defaults_are_kept_by_name(module: ModuleType) -> None:
-    given = parameters(described(module.Shop, set())["members"]["price"])
-    assert given["at"][1] == ("None", [])
-    assert given["limit"][1] == ("LIMIT", [("LIMIT", "spelled", "LIMIT")])
+    given = parameters(looked_at(module.Shop, set()).members["price"])
+    assert given["at"].default == Spelled("None")
+    assert given["limit"].default == Spelled("LIMIT", (("LIMIT", "spelled", "LIMIT"),))
 
 
 def test_aliases_literals_and_imports_for_type_checkers_are_understood(module: ModuleType) -> None:
-    parts = described(module.Shop, set())["members"]["parts"]
+    parts = looked_at(module.Shop, set()).members["parts"]
     given = parameters(parts)
-    assert given["n"][0] == ("int", [("int", "builtins", "int")])
-    assert given["rest"][0] == ("Names", [("Names", "spelled", "Names")])
-    assert given["way"][0][0] == "Literal['a']"
-    assert ("Fraction", "fractions", "Fraction") in parts["returns"][1]
+    assert given["n"].annotation == Spelled("int", (("int", "builtins", "int"),))
+    assert given["rest"].annotation == Spelled("Names", (("Names", "spelled", "Names"),))
+    assert given["way"].annotation is not None
+    assert given["way"].annotation.text == "Literal['a']"
+    assert parts.returns is not None
+    assert ("Fraction", "fractions", "Fraction") in parts.returns.names
 
 
 def test_type_variables_mean_nothing_elsewhere(module: ModuleType) -> None:
-    box = described(module.Box, set())["members"]
-    assert parameters(box["get"])["default"] == (None, None)
-    assert box["get"]["returns"] is None
-    assert box["label"]["returns"] == ("str", [("str", "builtins", "str")])
+    box = looked_at(module.Box, set()).members
+    default = parameters(box["get"])["default"]
+    assert (default.annotation, default.default) == (None, None)
+    assert box["get"].returns is None
+    assert box["label"].returns == Spelled("str", (("str", "builtins", "str"),))
 
 
 def test_what_an_instance_needs_is_described_and_the_rest_when_it_is_used(module: ModuleType) -> None:
-    shop = described(module.Shop, set())
-    assert list(shop["members"]) == ["price", "parts", "size"]
-    assert shop["starts"]
-    assert "greet" in described(module.Shop, {"greet"})["members"]
-    assert not described(module.Box, set())["starts"]
+    shop = looked_at(module.Shop, set())
+    assert list(shop.members) == ["price", "parts", "size"]
+    assert shop.starts
+    assert "greet" in looked_at(module.Shop, {"greet"}).members
+    assert not looked_at(module.Box, set()).starts
 
 
 def test_what_was_looked_at_ahead_is_described_alike(module: ModuleType) -> None:
-    before = described(module.Shop, {"greet"})
-    spec = {"number": 0, "name": "Shop", "bases": [("spelled", "Shop"), ("spelled", "Missing")]}
-    recipe: Any = ("mock", spec, {"greet": {"value": None, "calls": []}})
-    look_ahead({"steps": [{"args": [recipe], "kwargs": []}]})
+    before = looked_at(module.Shop, {"greet"})
+    bases = (("spelled", "Shop"), ("spelled", "Missing"))
+    mock = MockRecipe(0, "class", "Shop", "shop", bases, members={"greet": MockMember("method")})
+    look_ahead(Case("spelled", "f", "function", (Step(Act.CALL, "spelled", "f", (mock,)),)))
     assert members_of(module.Shop) is members_of(module.Shop)
-    assert described(module.Shop, {"greet"}) == before
+    assert looked_at(module.Shop, {"greet"}) == before

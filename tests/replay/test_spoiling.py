@@ -30,8 +30,10 @@ HEAD = "import logging, socket, threading\nLOCK, AGAIN = threading.Lock(), threa
 
 
 def module(body: str) -> str:
-    return f"{HEAD}def f():\n    try:\n" + "".join(f"        {line}\n" for line in body.splitlines()) + (
-        "    except OSError:\n        pass\n"
+    return (
+        f"{HEAD}def f():\n    try:\n"
+        + "".join(f"        {line}\n" for line in body.splitlines())
+        + ("    except OSError:\n        pass\n")
     )
 
 
@@ -39,8 +41,8 @@ def module(body: str) -> str:
 def test_it_is_refused_with_its_reason(tmp_path: Path, body: str) -> None:
     (tmp_path / "sample.py").write_text(module(body))
     (seen,) = replay(target("sample", tmp_path), [function("sample", "f")]).observations
-    assert "refused" == seen["outcome"]
-    assert ACTS[body] in seen["why"]
+    assert "refused" == seen.outcome
+    assert ACTS[body] in seen.why
 
 
 @pytest.mark.parametrize(
@@ -49,7 +51,7 @@ def test_it_is_refused_with_its_reason(tmp_path: Path, body: str) -> None:
 def test_what_leaves_nothing_is_not(tmp_path: Path, body: str) -> None:
     (tmp_path / "sample.py").write_text(module(body))
     (seen,) = replay(target("sample", tmp_path), [function("sample", "f")]).observations
-    assert "returned" == seen["outcome"]
+    assert "returned" == seen.outcome
 
 
 @pytest.mark.parametrize(

@@ -4,78 +4,83 @@ from pathlib import Path
 from typing import Any
 
 from tests.emit.support import function, target
-from tracetwin.replay.case import blank
-from tracetwin.replay.observe.snap import in_order, key
+from tracetwin.model.codec.recipes import key
+from tracetwin.model.observation import Observation, Raised
+from tracetwin.model.recipe import Dictionary, Scalar, SeriesKind, list_of, tuple_of
+from tracetwin.model.snapshot import Attributes, Opaque, Shuffled, Snapshot
+from tracetwin.model.status import Outcome
+from tracetwin.replay.observe.snap import in_order
 from tracetwin.replay.stability import common, merge, missing, observe_twice
 
-LIT = ("lit", 1)
+LIT = Scalar(1)
 
 
-def seen(**parts: Any) -> dict[str, Any]:
-    return {**blank("returned"), "value": LIT, **parts}
+def seen(outcome: Outcome = Outcome.RETURNED, **parts: Any) -> Observation:
+    return Observation(outcome, value=LIT, **parts)
 
 
 def test_equal_observations_stay_as_they_are() -> None:
-    both, reasons = merge(seen(lines=[1], arcs=[(1, 2)]), seen(lines=[1], arcs=[(1, 2)]))
-    assert both == seen(lines=[1], arcs=[(1, 2)])
+    both, reasons = merge(seen(lines=(1,), arcs=((1, 2),)), seen(lines=(1,), arcs=((1, 2),)))
+    assert both == seen(lines=(1,), arcs=((1, 2),))
     assert reasons == []
 
 
 def test_a_different_end_leaves_nothing() -> None:
-    raised = {**seen(), "outcome": "raised", "exception": ("builtins", "ValueError", "x")}
+    raised = seen(Outcome.RAISED, raised=Raised("builtins", "ValueError", "x"))
     both, reasons = merge(seen(), raised)
-    assert both["outcome"] == "unstable"
+    assert both.outcome == "unstable"
     assert reasons == ["unstable: outcome returned in one run, raised in the other"]
 
 
 def test_a_different_exception_leaves_nothing_and_a_different_message_the_type() -> None:
-    def raised(kind: str, message: str) -> dict[str, Any]:
-        return {**seen(), "outcome": "raised", "exception": ("builtins", kind, message)}
+    def raised(kind: str, message: str) -> Observation:
+        return seen(Outcome.RAISED, raised=Raised("builtins", kind, message))
 
-    assert merge(raised("ValueError", "x"), raised("KeyError", "x"))[0]["outcome"] == "unstable"
+    assert merge(raised("ValueError", "x"), raised("KeyError", "x"))[0].outcome == "unstable"
     both, reasons = merge(raised("ValueError", "x"), raised("ValueError", "y"))
-    assert both["exception"] == ("builtins", "ValueError", None)
+    assert both.raised == Raised("builtins", "ValueError", None)
     assert reasons == ["unstable: the message of ValueError differs between two runs"]
 
 
 def test_only_the_part_of_a_value_that_differs_is_lost() -> None:
     def record(number: int) -> Any:
-        return ("object", "m", "C", [("name", ("lit", "a")), ("id", ("lit", number))])
+        return Attributes("m", "C", (("name", Scalar("a")), ("id", Scalar(number))))
 
-    assert common(record(1), record(2)) == (
-        "object",
+    assert common(record(1), record(2)) == Attributes(
         "m",
         "C",
-        [("name", ("lit", "a")), ("id", ("opaque", "builtins:int", "unstable: differs between two runs"))],
+        (("name", Scalar("a")), ("id", Opaque("builtins:int", "unstable: differs between two runs"))),
     )
 
 
 def test_lists_in_another_order_keep_their_members() -> None:
-    there, back = [("lit", n) for n in "abc"], [("lit", n) for n in "cab"]
-    assert common(("list", there), ("list", back)) == ("shuffled", "list", there)
-    assert missing(("shuffled", "list", there)) == ["unstable: the order differs between two runs"]
+    there, back = [Scalar(n) for n in "abc"], [Scalar(n) for n in "cab"]
+    assert common(list_of(*there), list_of(*back)) == Shuffled(SeriesKind.LIST, tuple(there))
+    assert missing(Shuffled(SeriesKind.LIST, tuple(there))) == [
+        "unstable: the order differs between two runs"
+    ]
 
 
 def test_dicts_in_another_order_are_the_same() -> None:
-    pairs = [(("lit", "a"), LIT), (("lit", "b"), ("lit", 2))]
-    assert common(("dict", pairs), ("dict", pairs[::-1])) == ("dict", pairs)
+    pairs = ((Scalar("a"), LIT), (Scalar("b"), Scalar(2)))
+    assert common(Dictionary(pairs), Dictionary(pairs[::-1])) == Dictionary(pairs)
 
 
 def test_keys_tell_apart_what_equality_does_not() -> None:
-    values = [1, True, 1.0, 0.0, -0.0, "1", b"1", 1 + 0j]
-    assert len({key(("lit", value)) for value in values}) == len(values)
+    values: list[Any] = [1, True, 1.0, 0.0, -0.0, "1", b"1", 1 + 0j]
+    assert len({key(Scalar(value)) for value in values}) == len(values)
     nan = float("nan")
-    assert key(("lit", nan)) == key(("lit", float("nan")))
+    assert key(Scalar(nan)) == key(Scalar(float("nan")))
 
 
 def test_members_of_sets_have_one_order() -> None:
-    mixed = [("lit", "b"), ("lit", 3), ("lit", "a"), ("lit", None), ("tuple", [("lit", 1)])]
+    mixed: list[Snapshot] = [Scalar("b"), Scalar(3), Scalar("a"), Scalar(None), tuple_of(Scalar(1))]
     assert in_order(mixed) == in_order(mixed[::-1])
-    assert in_order([("lit", 10), ("lit", 9), ("lit", 1.5)]) == [("lit", 1.5), ("lit", 9), ("lit", 10)]
+    assert in_order([Scalar(10), Scalar(9), Scalar(1.5)]) == [Scalar(1.5), Scalar(9), Scalar(10)]
 
 
 def test_the_date_of_today_is_not_the_same_in_both_runs() -> None:
     module = target("odd", Path(__file__).parent / "data")
     found = observe_twice(module, [function("odd", "year")])
-    assert found.observations[0]["value"][:2] == ("opaque", "builtins:str")
+    assert found.observations[0].value == Opaque("builtins:str", "unstable: differs between two runs")
     assert found.reasons == [["result: unstable: differs between two runs"]]

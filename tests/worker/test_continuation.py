@@ -78,8 +78,7 @@ def steps(catalogue: Catalogue, name: str, **assignment: Any) -> tuple[list[Any]
         raised = error
     finally:
         trace.stop()
-    rows = [(step["bind"], *step["do"][1:], *[arg[-1] for arg in step["args"]]) for step in execution.steps]
-    return [row[:2] + row[2:3] for row in rows], raised
+    return [(step.bind, step.place, step.name) for step in execution.steps], raised
 
 
 def test_a_manager_is_entered_and_left(catalogue: Catalogue) -> None:

@@ -34,12 +34,12 @@ def stamped(text: str) -> str:
 
 
 def is_generated(text: str) -> bool:
-    """Whether a file was generated, whatever was done to it afterwards."""
+    """Return whether a file was generated, whatever was done to it afterwards."""
     return any(_PATTERN.match(line.strip()) for line in text.splitlines())
 
 
 def is_untouched(text: str) -> bool:
-    """Whether a file says what it said when it was generated."""
+    """Return whether a file says what it said when it was generated."""
     try:
         found = [mark for mark in map(_PATTERN.match, _comments(text)) if mark]
         return len(found) == 1 and found[0].group(1) == _checksum(text)
@@ -48,7 +48,7 @@ def is_untouched(text: str) -> bool:
 
 
 def subject(text: str) -> str:
-    """What a generated file says in its first sentence that its tests are of; "" where it says nothing."""
+    """Return the target that a generated file names in its first sentence, "" where it names none."""
     said = ast.get_docstring(ast.parse(text))
     return said.partition("\n")[0] if said else ""
 

@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING, Final
 
 from tracetwin.config.rules import makers
 from tracetwin.emit.mocks.mocked import has_mocks
-from tracetwin.emit.mocks.style import AUTO, CLASS
 from tracetwin.emit.render.render import Rendered, WrittenTest, render
-from tracetwin.emit.select.choice import Case, Choice
+from tracetwin.emit.select.choice import Choice
 from tracetwin.emit.verify.verify import TOOK_TOO_LONG, Broken, Failure, Page, Test, verify
 from tracetwin.explore.criteria.base import Criterion
 from tracetwin.explore.criteria.branch import CRITERION as BRANCH
-from tracetwin.model.case import doing
+from tracetwin.model.case import Case
+from tracetwin.model.codec.cases import case_key
+from tracetwin.model.options import MockStyle
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.causes import explained, import_explained
-from tracetwin.replay.observe.snap import key
 from tracetwin.replay.session import CASE_SECONDS
 from tracetwin.replay.stability import observe_twice
 from tracetwin.replay.static import Arc, Coverable, coverable, outlined
@@ -96,7 +96,7 @@ def build_suite(
     cases: Sequence[Case],
     *,
     style: str = "unittest",
-    mock: str = AUTO,
+    mock: MockStyle = MockStyle.AUTO,
     criteria: Sequence[Criterion] = (BRANCH,),
     limits: Limits | None = None,
     timeout_per_case: float = CASE_SECONDS,
@@ -114,7 +114,7 @@ def build_suite(
         cases: what to call.
         style: the dialect.
         criteria: say what the suite has to keep.
-        mock: how mocks are written, as `tracetwin.emit.mocks.style` names it.
+        mock: how mocks are written.
         limits: those of the sandbox; None for its defaults.
         timeout_per_case: seconds for one case, and for one test.
         first_party: whether import sorters will know the target as part of the project; None: whether its
@@ -208,16 +208,15 @@ class _Maker:
         """Drop the assertion that failed; the test where it was none, or where too many did."""
         position = chosen[test.position]
         case, seen = self.choice.now(position)
-        if has_mocks(case) and seen.get("mock_style") != CLASS:
-            seen["mock_style"] = CLASS  # which does exactly what was replayed
+        if has_mocks(case) and not seen.as_class:
+            self.choice.as_class(position)  # which does exactly what was replayed
             return
         mark = test.assertion(failure.line)
-        lost = self.silenced.setdefault(position, [])
+        lost = self.silenced.get(position, [])
         if mark is None or not mend or len(lost) >= MOST_SILENCED:
             self.excluded[position] = failure.why
-            return
-        lost.append(failure.why)
-        seen.setdefault("silenced", set()).add(mark)
+        else:
+            self.choice.silence(position, mark, failure.why)
 
     def _render(self, chosen: list[int]) -> Rendered:
         return render(
@@ -282,7 +281,7 @@ class _Maker:
         self._explain()
         tests: dict[str, int] = {}
         for test in page.tests:
-            name = str(self._case(chosen, test)["target"][1])
+            name = self._case(chosen, test).target
             tests[name] = tests.get(name, 0) + 1
         return Suite(
             page.text,
@@ -309,16 +308,16 @@ class _Maker:
     def _first_reached(self) -> dict[str, dict[int, float]]:
         found: dict[str, dict[int, float]] = {}
         for case, seen in zip(self.choice.cases, self.choice.replayed.observations, strict=True):
-            lines = found.setdefault(str(case["target"][1]), {})
-            for line in seen["lines"]:
-                lines[line] = min(lines.get(line, case.get("found", 0.0)), case.get("found", 0.0))
+            lines = found.setdefault(case.target, {})
+            for line in seen.lines:
+                lines[line] = min(lines.get(line, case.found), case.found)
         return found
 
     def _dropped_lines(self) -> dict[str, dict[int, str]]:
         found: dict[str, dict[int, str]] = {}
         for position, reason in sorted(self.excluded.items()):
-            lines = found.setdefault(str(self.choice.cases[position]["target"][1]), {})
-            for line in self.choice.replayed.observations[position]["lines"]:
+            lines = found.setdefault(self.choice.cases[position].target, {})
+            for line in self.choice.replayed.observations[position].lines:
                 lines.setdefault(line, reason)
         return found
 
@@ -326,13 +325,13 @@ class _Maker:
         """How often the twin did not do what the original does: each is a fault of ours, or unstable code."""
         found: dict[str, int] = {}
         for case, seen in zip(self.choice.cases, self.choice.replayed.observations, strict=True):
-            if seen["outcome"] not in ("returned", "raised"):
+            if not seen.outcome.is_answer:
                 continue
-            ending = seen["outcome"]
-            if seen["exception"]:
-                ending += " " + str(seen["exception"][1]).rpartition(".")[2]
-            if case["origin"].split()[0] in ("returned", "raised") and case["origin"] != ending:
-                name = str(case["target"][1])
+            ending = seen.outcome.value
+            if seen.raised is not None:
+                ending += " " + seen.raised.qualname.rpartition(".")[2]
+            if case.origin.split()[0] in ("returned", "raised") and case.origin != ending:
+                name = case.target
                 found[name] = found.get(name, 0) + 1
         return found
 
@@ -343,8 +342,8 @@ class _Maker:
         lines, arcs = set(self.choice.replayed.import_lines), set(self.choice.replayed.import_arcs)
         for position in chosen:
             seen = self.choice.now(position)[1]
-            lines |= set(seen["lines"])
-            arcs |= {tuple(arc) for arc in seen["arcs"]}
+            lines |= set(seen.lines)
+            arcs |= set(seen.arcs)
         got_lines, got_arcs = self.facts.covered(lines, arcs)
         coverage = {"": Covered(self.facts.lines, got_lines, self.facts.arcs, got_arcs)}
         for function in self.facts.functions:
@@ -356,9 +355,9 @@ class _Maker:
 
 def _without_repetitions(cases: Sequence[Case]) -> list[Case]:
     """Each call once: the first of those that differ in nothing but where they came from."""
-    kept: dict[bytes, Case] = {}
+    kept: dict[tuple[str, str, str, bytes], Case] = {}
     for case in cases:
-        kept.setdefault(key([tuple(case["target"]), case["kind"], doing(case)]), case)
+        kept.setdefault((case.module, case.target, case.kind, case_key(case)), case)
     return list(kept.values())
 
 

@@ -1,17 +1,137 @@
-"""What a case does: its steps, and what is patched while they are performed."""
+"""Cases: the steps of a test, and what is patched while they are performed."""
 
 from __future__ import annotations
 
-from typing import Any
+import enum
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from tracetwin.model.patch import AwakePatch, FunctionPatch, Patch
+from tracetwin.model.recipe import Recipe, mentions
 
 
-def doing(case: dict[str, Any]) -> list[Any]:
-    """What tells two cases with one target apart."""
-    return [case["steps"], case.get("patches") or []]
+class Act(str, enum.Enum):
+    """What a step does."""
+
+    CALL = "call"
+    """Calls what a module holds under a dotted name."""
+    METHOD = "method"
+    GET = "get"
+    SET = "set"
+    WITH = "with"
+    """Enters a context that is left at the end of the test."""
+    ALIAS = "alias"
+    """Names the result that is its argument; only while an input is drawn."""
+
+    def __str__(self) -> str:
+        return self.value
 
 
-def awake(case: dict[str, Any]) -> dict[str, Any]:
-    """A case that is only an attempt, and fails where it would sleep: exploring it never did."""
-    module = case["target"][0]
-    still = [(place, "awake", module) for place in ("time.sleep", "asyncio.sleep")]
-    return {**case, "patches": [*still, *(case.get("patches") or ())]}
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step.
+
+    Attributes:
+        act: what it does.
+        place: the module of a call, else the variable that it acts on.
+        name: the dotted name that is called, the method or the attribute; "" for the others.
+        args: by position.
+        kwargs: by keyword.
+        bind: the variable that its result gets, or None.
+    """
+
+    act: Act
+    place: str
+    name: str
+    args: tuple[Recipe, ...] = ()
+    kwargs: tuple[tuple[str, Recipe], ...] = ()
+    bind: str | None = None
+
+    @property
+    def given(self) -> tuple[Recipe, ...]:
+        """The recipes of all arguments."""
+        return (*self.args, *(part for _, part in self.kwargs))
+
+    @property
+    def receiver(self) -> str | None:
+        """The variable that it acts on; None for a call of a function or class."""
+        return None if self.act in (Act.CALL, Act.ALIAS) else self.place
+
+    @property
+    def binds_mock(self) -> bool:
+        """Whether it only binds a mock, its argument."""
+        return self.act is Act.CALL and (self.place, self.name) == MOCK
+
+    def mentions(self, variable: str | None) -> bool:
+        """Whether it uses the value bound to that name."""
+        if variable is None:
+            return False
+        return self.receiver == variable or any(mentions(part, variable) for part in self.given)
+
+
+MOCK = ("builtins", "mock")
+"""What a step calls that only binds a mock, its argument; there is no such function."""
+
+
+def binding_mock(variable: str, mock: Recipe) -> Step:
+    """The step that binds a mock."""
+    return Step(Act.CALL, *MOCK, (mock,), bind=variable)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What one test does.
+
+    Attributes:
+        module: name of the target's module.
+        target: qualified name of the target in it.
+        kind: function, method, constructor, ...
+        steps: the last of them calls the target.
+        patches: what is patched meanwhile.
+        origin: how the run ended that it comes from.
+        shows: what a test of it shows beyond lines and branches: sides of sites, and others as texts.
+        found: seconds after which it was found.
+        refused: an act, besides reading, that the walls refused to the run; "" for none.
+        asks_paths: a replay tells of the instruction paths of the last call in the place of lines.
+        asks_leaks: a replay tells what it changed in the module's own state.
+    """
+
+    module: str
+    target: str
+    kind: str
+    steps: tuple[Step, ...]
+    patches: tuple[Patch, ...] = ()
+    origin: str = ""
+    shows: tuple[int | str, ...] = ()
+    found: float = 0.0
+    refused: str = ""
+    asks_paths: bool = False
+    asks_leaks: bool = False
+
+    @property
+    def last(self) -> Step:
+        """The step that calls the target."""
+        return self.steps[-1]
+
+    @property
+    def setup(self) -> tuple[Step, ...]:
+        """The steps before it."""
+        return self.steps[:-1]
+
+    @property
+    def does(self) -> tuple[tuple[Step, ...], tuple[Patch, ...]]:
+        """What tells two cases with one target apart."""
+        return self.steps, self.patches
+
+    def given(self) -> Iterator[Recipe]:
+        """The recipes of arguments of its steps, and of results of what is patched."""
+        for step in self.steps:
+            yield from step.given
+        for patch in self.patches:
+            if isinstance(patch, FunctionPatch):
+                yield from (call.recipe for call in patch.calls)
+
+    def awake(self) -> Case:
+        """The case as an attempt, which fails where it would sleep: exploring it never did."""
+        still = (AwakePatch(place, self.module) for place in ("time.sleep", "asyncio.sleep"))
+        return replace(self, patches=(*still, *self.patches))

@@ -1,10 +1,7 @@
 """From recipes of prepared objects to plain steps, as a person writes them: one statement per call.
 
-While an input is drawn, an object is the recipe ``("made", (number, hint), construction, calls)``; the same
-number is the same object. A call is ``(word, args, kwargs)``, its word a method or ``name=`` for a stored
-attribute. ``("result", made, index, hint)`` is what call `index` on that object returned; with 0 in its
-place, what the sequence's own step `index` did. Hints are names for variables. `flatten` turns steps with
-such recipes into steps that bind variables::
+While an input is drawn, an object is a `PreparedObject`, and a `CallResult` is what a call on it or a step of
+the sequence returned. `flatten` turns steps with such recipes into steps that bind variables::
 
     account = Account()
     account.deposit(5)
@@ -19,23 +16,32 @@ import builtins
 import keyword
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any, TypeAlias
+from dataclasses import replace
 
-from tracetwin.model import mock_recipes as tree
-from tracetwin.model.recipes import Recipe
-
-Step: TypeAlias = dict[str, Any]
+from tracetwin.model.case import Act, Step
+from tracetwin.model.recipe import (
+    Call,
+    CallResult,
+    Lambda,
+    MockRecipe,
+    PreparedObject,
+    Recipe,
+    Series,
+    Variable,
+    children,
+    replace_children,
+)
 
 SEQUENCE = 0
-"""In place of an object: the results of the sequence's own steps."""
+"""In place of an object's number: the results of the sequence's own steps."""
 
 
 def flatten(steps: Iterable[Step]) -> list[Step]:
     """The same steps with each prepared or shared object in a variable of its own.
 
     Args:
-        steps: contract steps as they were executed; ``("result", 0, n, hint)`` in them means the n-th. One
-            that does ``("alias",)`` binds its argument, a result.
+        steps: as they were executed; a `CallResult` without an owner means one of them. An alias binds its
+            argument, a result.
 
     Returns:
         New steps; those given stay as they are.
@@ -44,25 +50,9 @@ def flatten(steps: Iterable[Step]) -> list[Step]:
     return _Flattening(given).run()
 
 
-def children(recipe: Recipe) -> list[Recipe]:
-    """The recipes that a recipe consists of, in order of evaluation, but those of preparing calls."""
-    kind = recipe[0]
-    if kind in ("list", "tuple", "set", "frozenset"):
-        return list(recipe[1])
-    if kind == "dict":
-        return [part for pair in recipe[1] for part in pair]
-    if kind == "call":
-        return [*recipe[3], *(part for _, part in recipe[4])]
-    if kind in ("lambda", "made"):
-        return [recipe[2]]
-    if kind == "mock":
-        return list(tree.parts(recipe))
-    return [recipe[1]] if kind == "result" and recipe[1] != SEQUENCE else []
-
-
-def _place(recipe: Recipe) -> tuple[int, int]:
+def _place(result: CallResult) -> tuple[int, int]:
     """The number of the object and the index of the call whose result a recipe is."""
-    return (SEQUENCE if recipe[1] == SEQUENCE else recipe[1][1][0], recipe[2])
+    return (SEQUENCE if result.owner is None else result.owner.number, result.index)
 
 
 class _Flattening:
@@ -70,30 +60,31 @@ class _Flattening:
 
     def __init__(self, steps: list[Step]) -> None:
         self._steps = steps
-        self._made: dict[int, Recipe] = {}
+        self._made: dict[int, PreparedObject] = {}
         self._uses: Counter[int] = Counter()
         self._results: dict[tuple[int, int], str] = {}
         """The names of results that are used; until there is one, the hint."""
-        for recipe in (part for step in steps for part in _parts(step)):
+        for recipe in (part for step in steps for part in step.given):
             self._count(recipe)
-        aliases = [step for step in steps if step["do"][0] == "alias"]
-        self._aliases = {_place(step["args"][0]): str(step["bind"]) for step in aliases}
-        self._taken = {str(step["bind"]) for step in steps if step["bind"]}
+        aliases = [(step, step.args[0]) for step in steps if step.act is Act.ALIAS]
+        self._aliases = {
+            _place(result): str(step.bind) for step, result in aliases if isinstance(result, CallResult)
+        }
+        self._taken = {step.bind for step in steps if step.bind}
         self._names: dict[int, str] = {}
         self._done: list[Step] = []
 
     def _count(self, recipe: Recipe) -> None:
         """Count how often each object is used, and note whose results are."""
-        if recipe[0] == "result":
-            self._results.setdefault(_place(recipe), recipe[3])
-        if recipe[0] == "made":
-            number = recipe[1][0]
-            self._uses[number] += 1
-            if self._uses[number] > 1:
+        if isinstance(recipe, CallResult):
+            self._results.setdefault(_place(recipe), recipe.hint)
+        if isinstance(recipe, PreparedObject):
+            self._uses[recipe.number] += 1
+            if self._uses[recipe.number] > 1:
                 return
-            self._made[number] = recipe
-            for _, args, kwargs in recipe[3]:
-                for part in (*args, *(value for _, value in kwargs)):
+            self._made[recipe.number] = recipe
+            for call in recipe.calls:
+                for part in call.given:
                     self._count(part)
         for part in children(recipe):
             self._count(part)
@@ -101,23 +92,21 @@ class _Flattening:
     def run(self) -> list[Step]:
         """All steps."""
         for index, step in enumerate(self._steps):
-            parts = list(_parts(step))
-            self._bind_before(parts)
-            if step["do"][0] == "alias":
+            self._bind_before(step.given)
+            if step.act is Act.ALIAS:
                 continue
-            made = {
-                **step,
-                "args": [self._plain(part) for part in step["args"]],
-                "kwargs": [(name, self._plain(part)) for name, part in step["kwargs"]],
-            }
-            if (SEQUENCE, index) in self._results and not step["bind"]:
-                made["bind"] = self._result_name(SEQUENCE, index)
-            elif (SEQUENCE, index) in self._results:
-                self._results[(SEQUENCE, index)] = str(step["bind"])
-            self._done.append(made)
+            bind = step.bind
+            if (SEQUENCE, index) in self._results:
+                if bind:
+                    self._results[(SEQUENCE, index)] = bind
+                else:
+                    bind = self._result_name(SEQUENCE, index)
+            kwargs = tuple((name, self._plain(part)) for name, part in step.kwargs)
+            args = tuple(map(self._plain, step.args))
+            self._done.append(replace(step, args=args, kwargs=kwargs, bind=bind))
         return self._done
 
-    def _bind_before(self, parts: list[Recipe]) -> None:
+    def _bind_before(self, parts: Iterable[Recipe]) -> None:
         """Emit what must stand before a step: up to the last object that needs a variable.
 
         What was built before such an object is bound too: constructors ran in this order.
@@ -129,40 +118,36 @@ class _Flattening:
 
     def _constructed(self, recipe: Recipe) -> Iterator[int]:
         """The numbers of the objects that a recipe needs and that are not bound yet, in the order made."""
-        if recipe[0] in ("lambda", "mock"):
+        if isinstance(recipe, (Lambda, MockRecipe)):
             return  # made anew at each call
         for part in children(recipe):
             yield from self._constructed(part)
-        if recipe[0] == "made" and recipe[1][0] not in self._names:
-            yield recipe[1][0]
+        if isinstance(recipe, PreparedObject) and recipe.number not in self._names:
+            yield recipe.number
 
     def _needs_variable(self, number: int) -> bool:
         used = any(owner == number for owner, _ in self._results)
-        return self._uses[number] > 1 or bool(self._made[number][3]) or used
+        return self._uses[number] > 1 or bool(self._made[number].calls) or used
 
     def _emit(self, number: int) -> None:
         """Emit the construction of an object and its calls, once."""
         if number in self._names or number not in self._made:
             return
-        _, (_, hint), construction, calls = self._made[number]
-        self._bind_before(children(construction))
-        if construction[0] == "result":
-            name = self._results[_place(construction)]
+        made = self._made[number]
+        self._bind_before(children(made.construction))
+        if isinstance(made.construction, CallResult):
+            name = self._results[_place(made.construction)]
         else:
-            name = self._fresh(hint)
-            self._done.append(_constructing(name, self._parts_plain(construction)))
+            name = self._fresh(made.hint)
+            self._done.append(_constructing(name, replace_children(made.construction, self._plain)))
         self._names[number] = name
-        for index, (word, args, kwargs) in enumerate(calls):
-            self._bind_before([*args, *(part for _, part in kwargs)])
-            do = ("set", name, word[:-1]) if word.endswith("=") else ("method", name, word)
+        for index, call in enumerate(made.calls):
+            self._bind_before(call.given)
             bind = self._result_name(number, index) if (number, index) in self._results else None
-            step = {
-                "bind": bind,
-                "do": do,
-                "args": [self._plain(part) for part in args],
-                "kwargs": [(key, self._plain(part)) for key, part in kwargs],
-            }
-            self._done.append(step)
+            args = tuple(map(self._plain, call.args))
+            kwargs = tuple((name, self._plain(part)) for name, part in call.kwargs)
+            act = Act.SET if call.stored else Act.METHOD
+            self._done.append(Step(act, self._names[number], call.stored or call.name, args, kwargs, bind))
 
     def _result_name(self, number: int, index: int) -> str:
         place = (number, index)
@@ -171,27 +156,12 @@ class _Flattening:
 
     def _plain(self, recipe: Recipe) -> Recipe:
         """The recipe with variables for what is bound."""
-        if recipe[0] == "made":
-            name = self._names.get(recipe[1][0])
-            return self._plain(recipe[2]) if name is None else ("var", name)
-        if recipe[0] == "result":
-            return ("var", self._results[_place(recipe)])
-        return self._parts_plain(recipe)
-
-    def _parts_plain(self, recipe: Recipe) -> Recipe:
-        kind = recipe[0]
-        if kind in ("list", "tuple", "set", "frozenset"):
-            return (kind, [self._plain(part) for part in recipe[1]])
-        if kind == "dict":
-            return (kind, [(self._plain(key), self._plain(value)) for key, value in recipe[1]])
-        if kind == "call":
-            kwargs = [(name, self._plain(part)) for name, part in recipe[4]]
-            return (*recipe[:3], [self._plain(part) for part in recipe[3]], kwargs)
-        if kind == "lambda":
-            return (kind, recipe[1], self._plain(recipe[2]))
-        if kind == "mock":
-            return tree.rebuilt(recipe, self._plain)
-        return recipe
+        if isinstance(recipe, PreparedObject):
+            name = self._names.get(recipe.number)
+            return self._plain(recipe.construction) if name is None else Variable(name)
+        if isinstance(recipe, CallResult):
+            return Variable(self._results[_place(recipe)])
+        return replace_children(recipe, self._plain)
 
     def _fresh(self, hint: str) -> str:
         """A variable name that nothing else has."""
@@ -203,17 +173,12 @@ class _Flattening:
         return name
 
 
-def _parts(step: Step) -> Iterator[Recipe]:
-    yield from step["args"]
-    for _, part in step["kwargs"]:
-        yield part
-
-
 def _constructing(name: str, recipe: Recipe) -> Step:
     """The step that binds what a recipe makes; a literal container is copied by its own type."""
-    if recipe[0] == "call":
-        return {"bind": name, "do": ("call", *recipe[1:3]), "args": recipe[3], "kwargs": recipe[4]}
-    return {"bind": name, "do": ("call", "builtins", recipe[0]), "args": [recipe], "kwargs": []}
+    if isinstance(recipe, Call):
+        return Step(Act.CALL, recipe.module, recipe.qualname, recipe.args, recipe.kwargs, name)
+    kind = recipe.kind.value if isinstance(recipe, Series) else "dict"
+    return Step(Act.CALL, "builtins", kind, (recipe,), bind=name)
 
 
 def variable_name(cls_name: str) -> str:

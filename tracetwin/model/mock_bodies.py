@@ -6,102 +6,92 @@ Pure functions over recipes, so that what is built for a replay and what is writ
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
-from tracetwin.model.recipes import Recipe
+from tracetwin.model.recipe import (
+    Answer,
+    Dictionary,
+    MockMember,
+    Place,
+    Recipe,
+    RecordedCall,
+    Reference,
+    Scalar,
+    Series,
+    SeriesKind,
+)
 
-CONSTANT: Final = "constant"
-BY_ARGUMENT: Final = "by argument"
-SUCCESSIVE: Final = "successive"
 
-Place: TypeAlias = int | str
-"""Which argument of a call: its position, or its keyword."""
+class BodyForm(str, enum.Enum):
+    """How the answers of a method are told apart."""
 
-Call: TypeAlias = Mapping[str, Any]
-"""One recorded call: args, kwargs, outcome, effects."""
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What one call does.
-
-    Attributes:
-        kind: ``"return"`` or ``"raise"``.
-        recipe: of the result; of a generator's, the list of what it gives; of the exception or its class.
-        effects: new contents of mutable arguments.
-    """
-
-    kind: str
-    recipe: Recipe
-    effects: tuple[tuple[Place, Recipe], ...] = ()
+    CONSTANT = "constant"
+    BY_ARGUMENT = "by argument"
+    SUCCESSIVE = "successive"
 
 
 @dataclass(frozen=True)
-class Row:
-    """One line of a body by argument: where all arguments equal these, this is the outcome."""
+class BodyRow:
+    """One line of a body by argument: where all arguments equal these, this is the answer."""
 
     tests: tuple[tuple[Place, Recipe], ...]
-    outcome: Outcome
+    answer: Answer
 
 
 @dataclass(frozen=True)
-class Body:
+class MockBody:
     """What a method does.
 
     Attributes:
-        form: one of the constants above.
-        outcomes: the only one; the one where no row fits; one for each call in order.
+        form: how its answers are told apart.
+        answers: the only one; the one where no row fits; one for each call in order.
         rows: for a body by argument, in the order in which they are tested.
     """
 
-    form: str
-    outcomes: tuple[Outcome, ...]
-    rows: tuple[Row, ...] = ()
+    form: BodyForm
+    answers: tuple[Answer, ...]
+    rows: tuple[BodyRow, ...] = ()
 
     @property
-    def default(self) -> Outcome:
-        """The outcome of a call that no row speaks of; of successive ones the last."""
-        return self.outcomes[-1]
+    def default(self) -> Answer:
+        """The answer of a call that no row speaks of; of successive ones the last."""
+        return self.answers[-1]
 
 
-NOTHING: Final = Outcome("raise", ("ref", "builtins", "NotImplementedError"))
+NOTHING: Final = Answer(Reference("builtins", "NotImplementedError"), raises=True)
 """What a method does that was never called."""
 
 
-def body_of(member: Mapping[str, Any]) -> Body:
+def body_of(member: MockMember) -> MockBody:
     """The simplest body under which the recorded calls of a member go as they went.
 
     By argument it can only be when ``==`` tells the arguments apart, as written code compares so: there 1,
     1.0 and True are one. What can't be written down, or isn't equal to itself, is not compared.
     """
-    calls = member["calls"]
-    outcomes = tuple(map(outcome_of, calls))
-    if len({repr(outcome) for outcome in outcomes}) <= 1:
-        return Body(CONSTANT, outcomes[:1] or (NOTHING,))
+    calls = member.calls
+    answers = tuple(call.answer for call in calls)
+    if len({repr(answer) for answer in answers}) <= 1:
+        return MockBody(BodyForm.CONSTANT, answers[:1] or (NOTHING,))
     for places in _telling(calls):
-        if (rows := _rows(calls, outcomes, places)) is not None:
+        if (rows := _rows(calls, answers, places)) is not None:
             default = _default(rows)
             shown = repr(default)
-            return Body(BY_ARGUMENT, (default,), tuple(row for row in rows if repr(row.outcome) != shown))
-    return Body(SUCCESSIVE, outcomes)
-
-
-def outcome_of(call: Call) -> Outcome:
-    """The outcome of a recorded call."""
-    kind, recipe = call["outcome"]
-    return Outcome(kind, recipe, tuple((place, contents) for place, contents in call["effects"]))
+            others = tuple(row for row in rows if repr(row.answer) != shown)
+            return MockBody(BodyForm.BY_ARGUMENT, (default,), others)
+    return MockBody(BodyForm.SUCCESSIVE, answers)
 
 
 def chosen(
-    body: Body,
+    body: MockBody,
     turn: int,
     args: Sequence[Any],
     kwargs: Mapping[str, Any],
     evaluate: Callable[[Recipe], Any],
-) -> Outcome:
-    """The outcome of a call.
+) -> Answer:
+    """The answer of a call.
 
     Args:
         body: of the method.
@@ -111,15 +101,15 @@ def chosen(
         evaluate: the value of a recipe.
 
     Raises:
-        StopIteration: there are no more successive outcomes, which are written as an iterator.
+        StopIteration: there are no more successive answers, which are written as an iterator.
     """
-    if body.form == SUCCESSIVE:
-        if turn >= len(body.outcomes):
+    if body.form is BodyForm.SUCCESSIVE:
+        if turn >= len(body.answers):
             raise StopIteration
-        return body.outcomes[turn]
+        return body.answers[turn]
     for row in body.rows:
         if all(_equals(args, kwargs, place, evaluate(recipe)) for place, recipe in row.tests):
-            return row.outcome
+            return row.answer
     return body.default
 
 
@@ -129,90 +119,73 @@ def _equals(args: Sequence[Any], kwargs: Mapping[str, Any], place: Place, value:
     return place in kwargs and bool(kwargs[place] == value)
 
 
-def _telling(calls: Sequence[Call]) -> Iterator[tuple[Place, ...]]:
+def _telling(calls: Sequence[RecordedCall]) -> Iterator[tuple[Place, ...]]:
     """Which arguments to compare: each alone first, then all; only those that every call has."""
-    given = [_places(call) for call in calls]
+    given = [call.given() for call in calls]
     kept = [place for place in given[0] if all(_is_comparable(row.get(place)) for row in given)]
     yield from ((place,) for place in kept)
     if len(kept) > 1:
         yield tuple(kept)
 
 
-def _places(call: Call) -> dict[Place, Recipe | None]:
-    """The arguments of a call by their places."""
-    found: dict[Place, Recipe | None] = dict(enumerate(call["args"]))
-    found.update(call["kwargs"])
-    return found
-
-
 def _rows(
-    calls: Sequence[Call], outcomes: Sequence[Outcome], places: tuple[Place, ...]
-) -> list[Row] | None:
-    """One row for each value of these arguments; None where one value had two outcomes."""
-    found: list[tuple[list[Any], Row]] = []
-    for call, outcome in zip(calls, outcomes, strict=True):
-        given = _places(call)
+    calls: Sequence[RecordedCall], answers: Sequence[Answer], places: tuple[Place, ...]
+) -> list[BodyRow] | None:
+    """One row for each value of these arguments; None where one value had two answers."""
+    found: list[tuple[list[Any], BodyRow]] = []
+    for call, answer in zip(calls, answers, strict=True):
+        given = call.given()
         tests = tuple((place, recipe) for place in places if (recipe := given[place]) is not None)
         values = [_value(recipe) for _, recipe in tests]
         known = next((row for mine, row in found if mine == values), None)
         if known is None:
-            found.append((values, Row(tests, outcome)))
-        elif repr(known.outcome) != repr(outcome):
+            found.append((values, BodyRow(tests, answer)))
+        elif repr(known.answer) != repr(answer):
             return None
     return [row for _, row in found]
 
 
-def _default(rows: Sequence[Row]) -> Outcome:
-    """The outcome that needs no test: rather a result than an exception, of most rows, rather late."""
-    shown = [repr(row.outcome) for row in rows]
+def _default(rows: Sequence[BodyRow]) -> Answer:
+    """The answer that needs no test: rather a result than an exception, of most rows, rather late."""
+    shown = [repr(row.answer) for row in rows]
     ranked = [
-        (row.outcome.kind == "return", shown.count(text), place)
+        (not row.answer.raises, shown.count(text), place)
         for place, (row, text) in enumerate(zip(rows, shown, strict=True))
     ]
-    return rows[max(ranked)[2]].outcome
-
-
-_SERIES: Final[dict[str, Callable[[list[Any]], Any]]] = {
-    "list": list,
-    "tuple": tuple,
-    "set": set,
-    "frozenset": frozenset,
-}
+    return rows[max(ranked)[2]].answer
 
 
 def _is_comparable(recipe: Recipe | None) -> bool:
     """Whether ``==`` with what the recipe describes finds it again."""
-    if recipe is None:
-        return False
-    match recipe[0]:
-        case "lit":
-            return bool(recipe[1] == recipe[1])
-        case "ref":
+    match recipe:
+        case Scalar(value):
+            return bool(value == value)  # noqa: PLR0124 - not a NaN
+        case Reference():
             return True
-        case "dict":
-            return all(_is_comparable(part) for pair in recipe[1] for part in pair)
-        case kind if kind in _SERIES:
-            return all(map(_is_comparable, recipe[1]))
+        case Dictionary(pairs):
+            return all(_is_comparable(part) for pair in pairs for part in pair)
+        case Series(_, items):
+            return all(map(_is_comparable, items))
         case _:
             return False
 
 
+_SERIES: Final[dict[SeriesKind, Callable[[list[Any]], Any]]] = {
+    SeriesKind.LIST: list,
+    SeriesKind.TUPLE: tuple,
+    SeriesKind.SET: set,
+    SeriesKind.FROZENSET: frozenset,
+}
+
+
 def _value(recipe: Recipe) -> Any:
-    """What a comparable recipe describes, as far as equality goes; names stand for what they name."""
-    match recipe[0]:
-        case "lit":
-            return recipe[1]
-        case "dict":
-            return {_value(key): _value(item) for key, item in recipe[1]}
-        case kind if kind in _SERIES:
-            return _SERIES[kind]([_value(part) for part in recipe[1]])
+    """What a comparable recipe describes, as far as equality goes; references stand for what they name."""
+    match recipe:
+        case Scalar(value):
+            return value
+        case Dictionary(pairs):
+            return {_value(key): _value(item) for key, item in pairs}
+        case Series(kind, items):
+            return _SERIES[kind]([_value(part) for part in items])
         case _:
-            return _Named(recipe[1], recipe[2])
-
-
-@dataclass(frozen=True)
-class _Named:
-    """A class, function or member of an enum."""
-
-    module: str
-    qualname: str
+            return recipe

@@ -1,4 +1,4 @@
-"""Recipes: marshal-able descriptions of how a value is built, which later become test source."""
+"""Recipes of values, names of classes and functions, and values of recipes."""
 
 from __future__ import annotations
 
@@ -7,27 +7,43 @@ import importlib
 import sys
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any, TypeAlias
+from typing import Any, Final
 
 from instrumenter.loader import TwinLoader
+from tracetwin.model.recipe import (
+    SCALARS,
+    Call,
+    CallResult,
+    Dictionary,
+    Lambda,
+    MockNumber,
+    MockRecipe,
+    PreparedObject,
+    PreparingCall,
+    Recipe,
+    Reference,
+    Scalar,
+    ScalarValue,
+    Series,
+    SeriesKind,
+    Variable,
+)
 
-Recipe: TypeAlias = tuple[Any, ...]
-
-SCALARS = (type(None), bool, int, float, str, bytes, complex)
+__all__ = ["SCALARS", "Recipe"]
 
 
 class NotNameable(Exception):
     """An object that no import can name."""
 
 
-def lit(value: object) -> Recipe:
+def lit(value: ScalarValue) -> Scalar:
     """The recipe of an exact scalar."""
-    return ("lit", value)
+    return Scalar(value)
 
 
-def call(module: str, qualname: str, *args: Recipe, **kwargs: Recipe) -> Recipe:
+def call(module: str, qualname: str, *args: Recipe, **kwargs: Recipe) -> Call:
     """The recipe of a call."""
-    return ("call", module, qualname, list(args), list(kwargs.items()))
+    return Call(module, qualname, args, tuple(kwargs.items()))
 
 
 def is_traced(module: str) -> bool:
@@ -92,29 +108,33 @@ def of_value(value: Any) -> Recipe | None:
         return of_member(value)
     if type(value) in (list, tuple, set, frozenset):
         items = value if isinstance(value, (list, tuple)) else sorted(value, key=repr)
-        parts = [of_value(item) for item in items]
-        return None if None in parts else (type(value).__name__, parts)
+        parts = tuple(part for part in map(of_value, items) if part is not None)
+        return Series(SeriesKind(type(value).__name__), parts) if len(parts) == len(items) else None
     if type(value) is dict:
-        pairs = [(of_value(key), of_value(item)) for key, item in value.items()]
-        return None if any(None in pair for pair in pairs) else ("dict", pairs)
+        both = ((of_value(key), of_value(item)) for key, item in value.items())
+        pairs = tuple((key, item) for key, item in both if key is not None and item is not None)
+        return Dictionary(pairs) if len(pairs) == len(value) else None
     if callable(value):
         try:
-            return ("ref", *reference(value))
+            return Reference(*reference(value))
         except NotNameable:
             return None
     return None
 
 
-def of_member(member: enum.Enum) -> Recipe:
+def of_member(member: enum.Enum) -> Reference | Call:
     """The recipe of an enum member; a combination of flags is called by its value."""
     module, qualname = reference(type(member))
     if member.name in type(member).__members__:
-        return ("ref", module, f"{qualname}.{member.name}")
+        return Reference(module, f"{qualname}.{member.name}")
     return call(module, qualname, lit(member.value))
 
 
 class Bound(dict[str, Any]):
     """The values that steps gave names to.
+
+    Args:
+        build_mock: makes what the recipe of a mock describes.
 
     Attributes:
         mocks: those made so far, by their numbers.
@@ -122,59 +142,68 @@ class Bound(dict[str, Any]):
         spent: the members of mocks that were called more often than there are answers.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, build_mock: Callable[[MockRecipe | MockNumber, Bound], Any] | None = None) -> None:
         super().__init__()
+        self._build_mock = build_mock
         self.mocks: dict[int, Any] = {}
         self.spent: list[str] = []
         self.log: Callable[[int, str, tuple[Any, ...], dict[str, Any]], None] | None = None
 
+    def mock(self, recipe: MockRecipe | MockNumber) -> Any:
+        """The mock of a number."""
+        if self._build_mock is None:
+            raise ValueError(f"nobody builds mocks here: {recipe!r}")
+        return self._build_mock(recipe, self)
 
-def evaluate(recipe: Recipe, variables: Bound | None = None) -> Any:
+
+def evaluate(recipe: Recipe, variables: Bound | None = None) -> Any:  # noqa: C901 - one case per kind
     """The value that a recipe describes, built anew."""
-    kind = recipe[0]
-    if kind == "lit":
-        return recipe[1]
     variables = Bound() if variables is None else variables
-    if kind in _COLLECTIONS:
-        return _COLLECTIONS[kind]([evaluate(part, variables) for part in recipe[1]])
-    if kind == "dict":
-        return {evaluate(key, variables): evaluate(value, variables) for key, value in recipe[1]}
-    if kind == "ref":
-        return lookup(recipe[1], recipe[2])
-    if kind == "call":
-        args = [evaluate(part, variables) for part in recipe[3]]
-        return lookup(recipe[1], recipe[2])(*args, **{k: evaluate(part, variables) for k, part in recipe[4]})
-    if kind == "lambda":
-        return function_of(recipe[1], lambda *args, **kwargs: evaluate(recipe[2], variables))
-    if kind == "made":  # one that is used once; `flatten` gives shared ones a variable
-        return _prepared(evaluate(recipe[2], variables), recipe[3], variables)
-    if kind == "var":
-        return variables[recipe[1]]
-    if kind in BUILDERS:
-        return BUILDERS[kind](recipe, variables)
-    raise ValueError(f"not a recipe: {recipe!r}")
+    match recipe:
+        case Scalar(value):
+            return value
+        case Series(kind, items):
+            return _SERIES[kind]([evaluate(part, variables) for part in items])
+        case Dictionary(pairs):
+            return {evaluate(key, variables): evaluate(value, variables) for key, value in pairs}
+        case Reference(module, qualname):
+            return lookup(module, qualname)
+        case Call(module, qualname):
+            args, named = _given(recipe, variables)
+            return lookup(module, qualname)(*args, **named)
+        case Lambda(count, result):
+            return function_of(count, lambda *args, **kwargs: evaluate(result, variables))
+        case PreparedObject():  # one that is used once; `flatten` gives shared ones a variable
+            return _prepared(evaluate(recipe.construction, variables), recipe.calls, variables)
+        case Variable(name):
+            return variables[name]
+        case MockRecipe() | MockNumber():
+            return variables.mock(recipe)
+        case CallResult():
+            raise ValueError(f"the result of a call is bound first: {recipe!r}")
 
 
-BUILDERS: dict[str, Callable[[Recipe, Bound], Any]] = {}
-"""What builds the value of further kinds of recipe; the room of each enters its own."""
+def _given(recipe: Call | PreparingCall, variables: Bound) -> tuple[list[Any], dict[str, Any]]:
+    args = [evaluate(part, variables) for part in recipe.args]
+    return args, {name: evaluate(part, variables) for name, part in recipe.kwargs}
 
 
-def _prepared(value: Any, calls: list[Any], variables: Bound) -> Any:
+def _prepared(value: Any, calls: list[PreparingCall], variables: Bound) -> Any:
     """The object after the calls that prepare it."""
-    for word, args, kwargs in calls:
-        given = [evaluate(part, variables) for part in args]
-        if word.endswith("="):
-            setattr(value, word[:-1], given[0])
+    for call in calls:
+        args, named = _given(call, variables)
+        if call.stored:
+            setattr(value, call.stored, args[0])
         else:
-            getattr(value, word)(*given, **{name: evaluate(part, variables) for name, part in kwargs})
+            getattr(value, call.name)(*args, **named)
     return value
 
 
-_COLLECTIONS: dict[str, Callable[[list[Any]], Any]] = {
-    "list": list,
-    "tuple": tuple,
-    "set": set,
-    "frozenset": frozenset,
+_SERIES: Final[dict[SeriesKind, Callable[[list[Any]], Any]]] = {
+    SeriesKind.LIST: list,
+    SeriesKind.TUPLE: tuple,
+    SeriesKind.SET: set,
+    SeriesKind.FROZENSET: frozenset,
 }
 
 MOST_PARAMETERS = 5

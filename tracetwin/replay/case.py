@@ -3,12 +3,29 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tracetwin.drawing.environment.apply import Applied
 from tracetwin.model import recipes
+from tracetwin.model.case import Act, Case, Step
+from tracetwin.model.codec.recipes import key
+from tracetwin.model.observation import (
+    Arc,
+    Consumption,
+    Observation,
+    Raised,
+    Root,
+    Shown,
+    ValuePath,
+    ended,
+)
+from tracetwin.model.patch import StdinPatch
+from tracetwin.model.recipe import Dictionary, Recipe, Scalar, Series
+from tracetwin.model.snapshot import Attributes, Iterated, Snapshot, is_opaque, parts
+from tracetwin.model.status import Outcome
 from tracetwin.process.limit_errors import tells_of_limits, tells_of_walls
 from tracetwin.process.lines import unseen
 from tracetwin.replay.conditions.streams import NoInput, Stream, displaced, redirected
@@ -19,7 +36,7 @@ from tracetwin.replay.observe.instruction_paths import Ways
 from tracetwin.replay.observe.leaks import Leaks
 from tracetwin.replay.observe.observers import answers, is_question
 from tracetwin.replay.observe.preconditions import Preconditions
-from tracetwin.replay.observe.snap import Camera, Snap, attribute, is_a, is_opaque, key, type_name
+from tracetwin.replay.observe.snap import Camera, attribute, is_a, type_name
 from tracetwin.replay.observe.stored import Stored
 from tracetwin.replay.steps import Steps, run_coroutine
 
@@ -30,47 +47,15 @@ if TYPE_CHECKING:
 MOST_TAKEN = 50
 MOST_OUTPUT = 2000
 
-Observation = dict[str, Any]
-
 # Equal ones of these may be one object by chance.
 _SHARED = (type(None), bool, int, float, complex, str, bytes, tuple, frozenset, type, types.FunctionType)
 _HOLDING = ("__len__", "__iter__", "__contains__", "is_empty", "isEmpty", "empty", "size", "pop")
-_CONTAINERS = ("list", "dict", "set", "tuple", "frozenset")
 
+Measured: TypeAlias = tuple[Iterable[int], Iterable[Arc]]
+"""Lines, and pairs of lines that ran in a row."""
 
-def blank(outcome: str, why: str = "") -> Observation:
-    """An observation that says nothing but how it ended."""
-    return {
-        "outcome": outcome,
-        "why": why,
-        "value": ("opaque", "", why or "nothing was returned"),
-        "exception": None,
-        "bases": [],
-        "raised_at": None,
-        "how": "call",
-        "changed": [],
-        "kept": [],
-        "state": [],
-        "touched": [],
-        "altered": [],
-        "stdout": "",
-        "stderr": "",
-        "stdin": False,
-        "told_world": [],
-        "setup": [],
-        "awaited": [],
-        "same": None,
-        "calls": [],
-        "reads": None,
-        "interfaces": [],
-        "empty": False,
-        "ways": [],
-        "leaks": [],
-        "lines": [],
-        "arcs": [],
-        "own_lines": [],
-        "own_arcs": [],
-    }
+_Picture: TypeAlias = tuple[Snapshot, Snapshot, Any]
+"""Of one value its public data, all its data, and itself."""
 
 
 class CaseRun:
@@ -78,7 +63,7 @@ class CaseRun:
 
     def __init__(
         self,
-        case: dict[str, Any],
+        case: Case,
         module: types.ModuleType,
         file: str | None = None,
         preconditions: Preconditions | None = None,
@@ -91,64 +76,73 @@ class CaseRun:
         self.log = CallLog(lambda: self._camera(properties=False), self.file)
         self.bound.log = self.log
         self.stored = Stored(case, self.bound)
-        self.seen = blank("returned")
+        self.seen = Observation(Outcome.RETURNED)
+        self.earlier: Measured = ((), ())
         self.watch: Callable[[], AbstractContextManager[None]] = nullcontext
-        self.measure: Callable[[], Any] = lambda: ([], [])
-        self.typed = next((what[1] for _, how, what in case.get("patches") or () if how == "stdin"), None)
+        self.measure: Callable[[], Measured] = lambda: ((), ())
+        self.typed = next((_typed(patch) for patch in case.patches if isinstance(patch, StdinPatch)), None)
         self.displaced = ""
         self.args: list[Any] = []
         self.kwargs: list[tuple[str, Any]] = []
 
-    def evaluate(self, recipe: Any) -> Any:
+    def evaluate(self, recipe: Recipe) -> Any:
         """The value of a recipe, in which bound values and mocks may be spoken of."""
         return recipes.evaluate(recipe, self.bound)
 
     def run(self) -> Observation:
         """Everything but the measured lines."""
-        *setup, last = self.case["steps"]
+        last = self.case.last
         stdin = NoInput() if self.typed is None else Stream(self.typed)
         with redirected(Stream(), Stream(), stdin):
             try:
-                for step in setup:
+                for step in self.case.setup:
                     self.steps.perform(step)
                 self.args, self.kwargs = self.steps.arguments(last)
                 call = self.steps.callable(last, self.args, dict(self.kwargs))
+                setup, awaited = tuple(self.steps.briefs), tuple(self.steps.awaited)
             except BaseException as error:  # noqa: BLE001 - code of the target may raise anything
                 return self._failed_setup(error)
-            self.seen["setup"], self.seen["awaited"] = list(self.steps.briefs), list(self.steps.awaited)
         with unseen():
             before = self._look()
         self.log.begun = True
-        self.seen["earlier"] = self.measure()
+        self.earlier = self.measure()
         out, err = Stream(), Stream()
         with redirected(out, err, stdin), self.watch():
             self._call(call)
             self.displaced = displaced(out, err, stdin)
         if self.displaced:
-            return blank("refused", self.displaced)
+            return ended(Outcome.REFUSED, self.displaced)
         with unseen():
             self._compare(before, self._look())
-            self.seen["empty"] = last["do"][0] != "call" and _holds_nothing(
-                *before[("var", last["do"][1])][1:]
+            receiver = last.receiver
+            empty = receiver is not None and _holds_nothing(*before[ValuePath(Root.VAR, receiver)][1:])
+            self.seen = replace(
+                self.seen,
+                setup=setup,
+                awaited=awaited,
+                empty=empty,
+                state=() if receiver is None else self._state_of(receiver, last),
+                calls=self.log.told(),
+                reads=self.stored.reads() if self.log.is_whole else None,
+                interfaces=interfaces.of_case(self.case),
             )
-            self._look_at_receiver(last)
-            self.seen["calls"] = self.log.told()
-            self.seen["reads"] = self.stored.reads() if self.log.is_whole else None
-            self.seen["interfaces"] = interfaces.of_case(self.case)
         try:
             with redirected(Stream(), Stream(), stdin):
                 self.steps.leave()
         except BaseException as error:  # noqa: BLE001 - code of the target may raise anything
             return self._failed_setup(error, "leaving a context")
-        self.seen["stdout"], self.seen["stderr"] = out.getvalue()[:MOST_OUTPUT], err.getvalue()[:MOST_OUTPUT]
-        self.seen["stdin"] = isinstance(stdin, NoInput) and stdin.asked
-        return self.seen
+        return replace(
+            self.seen,
+            stdout=out.getvalue()[:MOST_OUTPUT],
+            stderr=err.getvalue()[:MOST_OUTPUT],
+            stdin=isinstance(stdin, NoInput) and stdin.asked,
+        )
 
     def _camera(self, *, private: bool = False, properties: bool = True) -> Camera:
         return Camera(self.module, private=private, properties=properties, mocks=self.bound.mocks)
 
     def _failed_setup(self, error: BaseException, doing: str = "building the input") -> Observation:
-        return blank("failed_setup", f"{doing} raised {type(error).__name__}: {_message(error)}")
+        return ended(Outcome.FAILED_SETUP, f"{doing} raised {type(error).__name__}: {_message(error)}")
 
     # ---- doing the steps
 
@@ -156,19 +150,19 @@ class CaseRun:
         try:
             result = call()
             if is_a(result, types.CoroutineType):
-                self.seen["how"] = "await"
+                self.seen = replace(self.seen, how=Consumption.AWAIT)
                 result = run_coroutine(result)
-            if self.case["kind"] != "constructor":
+            if self.case.kind != "constructor":
                 self._take_items(result)
-            if self.seen["how"] not in ("iterate", "async_iterate"):
+            if self.seen.how not in (Consumption.ITERATE, Consumption.ASYNC_ITERATE):
                 with unseen():
-                    self.seen["value"] = self._camera().take(result)
-                    self.seen["same"] = self._known(result)
+                    value = self._camera().take(result)
+                    self.seen = replace(self.seen, value=value, same=self._known(result))
         except BaseException as error:  # noqa: BLE001 - code of the target may raise anything
             with unseen():
                 self._raised(error)
 
-    def _known(self, result: Any) -> tuple[str, Any] | None:
+    def _known(self, result: Any) -> ValuePath | None:
         """The place of the bound value or argument that the result is.
 
         Only of instances of classes, and of functions without a name to import them by: equal values may be
@@ -179,18 +173,23 @@ class CaseRun:
             return None
         if type(result) in (list, dict, set, bytearray) or result is NotImplemented:
             return None
-        places: list[tuple[tuple[str, Any], Any]] = [(("var", name), v) for name, v in self.bound.items()]
-        places += [(("arg", number), value) for number, value in enumerate(self.args)]
-        places += [(("kwarg", name), value) for name, value in self.kwargs]
+        places = [*self._bound_values(), *self._arguments()]
         return next((place for place, value in places if value is result), None)
+
+    def _bound_values(self) -> Iterator[tuple[ValuePath, Any]]:
+        yield from ((ValuePath(Root.VAR, name), value) for name, value in self.bound.items())
+
+    def _arguments(self) -> Iterator[tuple[ValuePath, Any]]:
+        yield from ((ValuePath(Root.ARG, number), value) for number, value in enumerate(self.args))
+        yield from ((ValuePath(Root.KWARG, name), value) for name, value in self.kwargs)
 
     def _take_items(self, result: Any) -> None:
         taken: list[Any] = []
         if is_a(result, types.AsyncGeneratorType):
-            self.seen["how"] = "async_iterate"
+            self.seen = replace(self.seen, how=Consumption.ASYNC_ITERATE)
             run_coroutine(_drain(result, taken, self._items_so_far(result, taken)))
         elif hasattr(type(result), "__next__") and hasattr(type(result), "__iter__"):
-            self.seen["how"] = "iterate"
+            self.seen = replace(self.seen, how=Consumption.ITERATE)
             note = self._items_so_far(result, taken)
             note(False)
             while len(taken) < MOST_TAKEN:
@@ -203,14 +202,14 @@ class CaseRun:
                 note(False)
 
     def _items_so_far(self, result: Any, taken: list[Any]) -> Callable[[bool], None]:
-        name, pictures = type_name(result), list[Snap]()
+        name, pictures = type_name(result), list[Snapshot]()
 
         def note(exhausted: bool) -> None:
             with unseen():
                 # Each item is looked at when it comes: a later one may change it.
                 for item in taken[len(pictures) :]:
                     pictures.append(self._camera().take(item))
-                self.seen["value"] = ("iter", name, pictures, exhausted)
+                self.seen = replace(self.seen, value=Iterated(name, tuple(pictures), exhausted))
 
         return note
 
@@ -219,97 +218,124 @@ class CaseRun:
     def _raised(self, error: BaseException) -> None:
         if tells_of_limits(error) and not isinstance(error, RecursionError):
             what = "memory" if isinstance(error, MemoryError) else "what the sandbox gives it"
-            self.seen["outcome"], self.seen["why"] = "died", f"ran out of {what}"
+            self.seen = replace(self.seen, outcome=Outcome.DIED, why=f"ran out of {what}")
             return
         if tells_of_walls(error):
-            self.seen["outcome"], self.seen["why"] = "refused", "the system refused something that it did"
+            why = "the system refused something that it did"
+            self.seen = replace(self.seen, outcome=Outcome.REFUSED, why=why)
             return
         try:
             place = recipes.reference(type(error), self.module)
         except recipes.NotNameable:
             place = ("", type(error).__qualname__)
-        self.seen["outcome"] = "raised"
-        self.seen["exception"] = (*place, _message(error))
-        self.seen["bases"] = _importable_bases(type(error))
-        trace = error.__traceback__
+        line, trace = None, error.__traceback__
         while trace is not None:
             if trace.tb_frame.f_code.co_filename == self.file:
-                self.seen["raised_at"] = trace.tb_lineno
+                line = trace.tb_lineno
             trace = trace.tb_next
+        self.seen = replace(
+            self.seen,
+            outcome=Outcome.RAISED,
+            raised=Raised(*place, _message(error)),
+            bases=_importable_bases(type(error)),
+            raised_at=line,
+        )
 
     # ---- state
 
-    def _look(self) -> dict[tuple[Any, ...], tuple[Snap, Snap, Any]]:
-        """For every argument and bound value: its public data, all its data, and itself."""
-        things: dict[tuple[Any, ...], Any] = {("arg", i): value for i, value in enumerate(self.args)}
-        things.update({("kwarg", name): value for name, value in self.kwargs})
-        things.update({("var", name): value for name, value in self.bound.items()})
+    def _look(self) -> dict[ValuePath, _Picture]:
+        """Every argument and bound value."""
         return {
             path: (
                 self.stored.picture(value, self._camera(properties=False)),
                 self.stored.picture(value, self._camera(properties=False, private=True)),
                 value,
             )
-            for path, value in things.items()
+            for path, value in (*self._arguments(), *self._bound_values())
         }
 
-    def _compare(self, before: dict[Any, Any], after: dict[Any, Any]) -> None:
-        by_identity = {id(value) for name, value in self.bound.items()}
+    def _compare(self, before: Mapping[ValuePath, _Picture], after: Mapping[ValuePath, _Picture]) -> None:
+        """Note what the call changed, and what it kept."""
+        bound = {id(value) for value in self.bound.values()}
+        changed, kept = list[tuple[ValuePath, Snapshot]](), list[tuple[ValuePath, Snapshot]]()
+        touched, altered = list[ValuePath](), list[ValuePath]()
         for path, (public, everything, value) in after.items():
-            if path[0] != "var" and id(value) in by_identity:
+            if path.root is not Root.VAR and id(value) in bound:
                 continue  # the same object, already spoken of by its name
-            if key(before[path][1]) != key(everything):
-                self.seen["touched"].append(path)
-                self.seen["altered"] += _altered(path, before[path][1], everything)
-            if public[0] == "object" and before[path][0][0] == "object":
-                self._compare_attributes(path, before[path][0], public, value)
-            elif key(before[path][0]) != key(public):
-                self.seen["changed"].append((path, self._camera().take(value)))
-            elif public[0] in ("list", "dict", "set"):
-                self.seen["kept"].append((path, public))
+            old_public, old_everything, _ = before[path]
+            if key(old_everything) != key(everything):
+                touched.append(path)
+                altered += _altered(path, old_everything, everything)
+            if isinstance(public, Attributes) and isinstance(old_public, Attributes):
+                self._compare_attributes(path, old_public, public, value, changed, kept)
+            elif key(old_public) != key(public):
+                changed.append((path, self._camera().take(value)))
+            elif isinstance(public, Dictionary) or (isinstance(public, Series) and public.kind.is_mutable):
+                kept.append((path, public))
+        self.seen = replace(
+            self.seen,
+            changed=tuple(changed),
+            kept=tuple(kept),
+            touched=tuple(touched),
+            altered=tuple(altered),
+        )
 
-    def _compare_attributes(self, path: tuple[Any, ...], before: Snap, after: Snap, value: Any) -> None:
-        old = {name: key(snap) for name, snap in before[3]}
-        for name, snap in after[3]:
+    def _compare_attributes(
+        self,
+        path: ValuePath,
+        before: Attributes,
+        after: Attributes,
+        value: Any,
+        changed: list[tuple[ValuePath, Snapshot]],
+        kept: list[tuple[ValuePath, Snapshot]],
+    ) -> None:
+        old = {name: key(snap) for name, snap in before.attributes}
+        for name, snap in after.attributes:
             if old.get(name) != key(snap):
                 full = self._camera().take(attribute(value, name)) if name else snap
-                self.seen["changed"].append(((*path, name), full))
+                changed.append((path.of(name), full))
             elif not is_opaque(snap):
-                self.seen["kept"].append(((*path, name), snap))
+                kept.append((path.of(name), snap))
 
-    def _look_at_receiver(self, last: dict[str, Any]) -> None:
-        kind, name, _ = last["do"]
-        if kind == "call":
-            return
-        picture = self._camera().take(self.bound[name])
-        if picture[0] == "object":
-            self.seen["state"] = [(("var", name, part), snap) for part, snap in picture[3]]
+    def _state_of(self, receiver: str, last: Step) -> Shown:
+        """What the receiver shows after the call, and what it answers."""
+        path, value = ValuePath(Root.VAR, receiver), self.bound[receiver]
+        picture = self._camera().take(value)
+        state: list[tuple[ValuePath, Snapshot]] = []
+        if isinstance(picture, Attributes):
+            state = [(path.of(part), snap) for part, snap in picture.attributes]
         elif not is_opaque(picture):
-            self.seen["state"] = [(("var", name), picture)]
-        if ("var", name) in self.seen["touched"] or not is_question(last["do"][2]):
-            told = answers(self.bound[name], self.module, self._given(name))
-            self.seen["state"] = [*((("var", name, part), snap) for part, snap in told), *self.seen["state"]]
+            state = [(path, picture)]
+        if path in self.seen.touched or not is_question(last.name):
+            told = answers(value, self.module, self._given(receiver))
+            state = [*((path.of(part), snap) for part, snap in told), *state]
+        return tuple(state)
 
     def _given(self, name: str) -> list[Any]:
         """Scalars that a bound value was called with, those of the last call first."""
-        on_it = [step for step in reversed(self.case["steps"]) if tuple(step["do"][:2]) == ("method", name)]
-        return list(dict.fromkeys(part[1] for step in on_it for part in step["args"] if part[0] == "lit"))
+        on_it = (step for step in reversed(self.case.steps) if step.act is Act.METHOD and step.place == name)
+        scalars = (part for step in on_it for part in step.args if isinstance(part, Scalar))
+        return list(dict.fromkeys(part.value for part in scalars))
 
 
-def _altered(path: tuple[Any, ...], before: Snap, after: Snap) -> list[tuple[Any, ...]]:
+def _typed(patch: StdinPatch) -> str:
+    return str(patch.text.value) if isinstance(patch.text, Scalar) else ""
+
+
+def _altered(path: ValuePath, before: Snapshot, after: Snapshot) -> list[ValuePath]:
     """The paths of attributes, private ones too, that differ."""
-    if before[0] != "object" or after[0] != "object":
+    if not (isinstance(before, Attributes) and isinstance(after, Attributes)):
         return []
-    old, new = ({name: key(snap) for name, snap in one[3]} for one in (before, after))
-    return [(*path, name) for name in {**old, **new} if old.get(name) != new.get(name)]
+    old, new = ({name: key(snap) for name, snap in one.attributes} for one in (before, after))
+    return [path.of(name) for name in {**old, **new} if old.get(name) != new.get(name)]
 
 
-def _holds_nothing(everything: Snap, value: Any) -> bool:
+def _holds_nothing(everything: Snapshot, value: Any) -> bool:
     """Whether an object that people call empty has containers, and all of them are empty."""
-    if everything[0] != "object" or not any(hasattr(type(value), name) for name in _HOLDING):
+    if not isinstance(everything, Attributes) or not any(hasattr(type(value), name) for name in _HOLDING):
         return False
-    inside = [snap for _, snap in everything[3] if snap[0] in _CONTAINERS]
-    return bool(inside) and not any(snap[1] for snap in inside)
+    inside = [snap for _, snap in everything.attributes if isinstance(snap, (Series, Dictionary))]
+    return bool(inside) and not any(parts(snap) for snap in inside)
 
 
 def _message(error: BaseException) -> str:
@@ -319,14 +345,14 @@ def _message(error: BaseException) -> str:
         return f"<its message raised {type(second).__name__}>"
 
 
-def _importable_bases(kind: type) -> list[tuple[str, str]]:
+def _importable_bases(kind: type) -> tuple[tuple[str, str], ...]:
     bases = []
     for base in kind.__mro__[1:]:
         try:
             bases.append(recipes.reference(base))
         except recipes.NotNameable:
             continue
-    return bases
+    return tuple(bases)
 
 
 async def _drain(generator: Any, taken: list[Any], note: Callable[[bool], None]) -> None:
@@ -340,57 +366,66 @@ async def _drain(generator: Any, taken: list[Any], note: Callable[[bool], None])
 
 
 def run_case(
-    case: dict[str, Any],
+    case: Case,
     module: types.ModuleType,
     guard: Guard | None,
     file: str | None = None,
-    measure: Callable[[], Any] = lambda: ([], []),
+    measure: Callable[[], Measured] = lambda: ((), ()),
     preconditions: Preconditions | None = None,
     sound: Soundness | None = None,
 ) -> Observation:
     """What the case did; whatever goes wrong in looking at it is said in the observation.
 
     Args:
-        case: what to call; where it asks for ``ways``, those of the last call are told in the place of lines,
-            and where it asks for ``leaks``, what it changed in the module's own state.
+        case: what to call.
         module: the target.
         guard: told of what the sandbox refused.
         file: what tracebacks call the module's file; None for the module's own word.
-        measure: lines and arcs since it was last called; what ran before the case's own call is returned as
-            ``earlier``.
+        measure: lines and arcs since it was last called; the observation has those that ran before the
+            case's own call.
         preconditions: the user's, which every call has to keep.
         sound: knows what the interpreter was like before.
     """
     before = (0, 0, 0) if guard is None else (guard.refused, guard.touched, guard.listed)
     try:
-        leaks = Leaks(module) if case.get("leaks") else None
+        leaks = Leaks(module) if case.asks_leaks else None
         locked = held(module)
         made = CaseRun(case, module, file, preconditions)
         made.measure = measure
-        ways = Ways(str(made.file)) if case.get("ways") else None
+        ways = Ways(str(made.file)) if case.asks_paths else None
         made.watch = ways.watched if ways is not None else nullcontext
-        with Applied(case.get("patches") or (), made.evaluate) as patched:
+        with Applied(case.patches, made.evaluate) as patched:
             seen = made.run()
         if sound is not None and (harm := sound.harm()):
-            return blank("refused", harm)
+            return ended(Outcome.REFUSED, harm)
         if locks := sorted(held(module) - locked):
-            return blank("refused", f"it leaves the lock {locks[0]} held")
+            return ended(Outcome.REFUSED, f"it leaves the lock {locks[0]} held")
         if spent := [*patched.spent, *made.bound.spent]:
-            return blank("unstable", f"{spent[0]} is asked more often than while exploring")
-        seen["told_world"] = patched.told()
-        seen["ways"] = sorted(ways.taken) if ways is not None else []
-        seen["leaks"] = leaks.found() if leaks is not None else []
+            return ended(Outcome.UNSTABLE, f"{spent[0]} is asked more often than while exploring")
+        lines, arcs = made.earlier
+        seen = replace(
+            seen,
+            effects=patched.told(),
+            paths=() if ways is None else tuple(sorted(ways.taken)),
+            leaks=() if leaks is None else leaks.found(),
+            lines=tuple(lines),
+            arcs=tuple(arcs),
+        )
     except Exception as error:  # noqa: BLE001 - the child reports instead of dying
-        return blank("died", f"looking at the outcome raised {type(error).__name__}: {_message(error)}")
-    if guard is not None and guard.refused > before[0]:
+        return ended(Outcome.DIED, f"looking at the outcome raised {type(error).__name__}: {_message(error)}")
+    refusal = "" if guard is None else _refusal(guard, before)
+    return replace(seen, outcome=Outcome.REFUSED, why=refusal) if refusal else seen
+
+
+def _refusal(guard: Guard, before: tuple[int, int, int]) -> str:
+    """What the walls have against a case, "" for nothing."""
+    if guard.refused > before[0]:
         # Even where the target caught the refusal: outside the sandbox it would have gone on differently.
         event, detail = guard.refusals[-1]
-        return {**seen, "outcome": "refused", "why": f"{event}({detail}) is refused"}
-    if guard is not None and guard.touched > before[1]:
-        return {**seen, "outcome": "refused", "why": "it changes files"}
-    if guard is not None and guard.listed > before[2]:
+        return f"{event}({detail}) is refused"
+    if guard.touched > before[1]:
+        return "it changes files"
+    if guard.listed > before[2]:
         # Here there is nothing. Elsewhere there may be what it then changes.
-        return {**seen, "outcome": "refused", "why": "it depends on which files there are"}
-    if guard is not None and not guard.intact():
-        return {**seen, "outcome": "refused", "why": "it reaches into the walls"}
-    return seen
+        return "it depends on which files there are"
+    return "" if guard.intact() else "it reaches into the walls"

@@ -11,10 +11,11 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
+from tracetwin.model.case import Case
+from tracetwin.model.observation import Observation
 from tracetwin.process.walls.sandbox import Limits
-from tracetwin.replay.case import Observation
 from tracetwin.replay.conditions.conditions import ELSEWHERE, HERE, Conditions, flaky, one_by_one
 from tracetwin.replay.location_texts import Place
 from tracetwin.replay.session import replay
@@ -31,7 +32,6 @@ PLACE: Final = "the place of the project"
 _HELD: Final = replace(HERE, held=True)
 _FOUND: Final = re.compile(f"{UNSTABLE}(.*)", re.DOTALL)
 
-Case = dict[str, Any]
 Reasoned = tuple[Case, str]
 
 
@@ -77,7 +77,7 @@ def import_explained(module: TargetModule, error: str, limits: Limits | None = N
 
 def _kind(case: Case, reason: str) -> tuple[str, str]:
     """Cases of which one is asked for all."""
-    return str(case["target"][1]), reason
+    return case.target, reason
 
 
 def _worded(reason: str, cause: str | None) -> str:
@@ -147,6 +147,4 @@ class _Found:
 
     def causes(self) -> list[str | None]:
         """The first that changes what the reason speaks of, or else anything."""
-        return [
-            some if exact is None else exact for exact, some in zip(self.exact, self.any, strict=True)
-        ]
+        return [some if exact is None else exact for exact, some in zip(self.exact, self.any, strict=True)]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import marshal
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from tracetwin.replay.observe.snap import key
+from tracetwin.model.codec.observations import decode_observation, encode_observation
+from tracetwin.model.codec.recipes import EQUAL
+from tracetwin.model.observation import Observation
 
 if TYPE_CHECKING:
-    from tracetwin.replay.case import Observation
     from tracetwin.target.selection import TargetModule
 
 ELSEWHERE: Final = "/elsewhere/project"
@@ -35,11 +37,11 @@ class Place:
 
     def moved(self, seen: Observation) -> Observation:
         """What would have been seen if the target lay in another folder."""
-        told = key(seen)
+        plain = encode_observation(seen)
+        told = marshal.dumps(plain, EQUAL)
         if not any(name in told for name in self._bytes):
             return seen
-        made: Observation = self._moved(seen)
-        return made
+        return decode_observation(self._moved(plain))
 
     def _moved(self, part: Any) -> Any:
         if isinstance(part, str):

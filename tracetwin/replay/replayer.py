@@ -8,11 +8,15 @@ import sys
 import types
 import warnings
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import coverage
 
 from tracetwin.drawing.environment.apply import preload
+from tracetwin.model.codec.cases import decode_case
+from tracetwin.model.codec.checks import Plain
+from tracetwin.model.codec.observations import encode_observation
 from tracetwin.process.importing import ImportFailure, describe, import_target
 from tracetwin.process.integrity import Soundness
 from tracetwin.process.serving import Handler
@@ -129,15 +133,15 @@ class Replayer(Handler):
         perturbations.prepare()
         return {"lines": lines, "arcs": arcs, "outline": self._measure.outline()}
 
-    def foresee(self, message: list[dict[str, Any]]) -> None:
+    def foresee(self, message: list[Plain]) -> None:
         """Import and look up what some cases need."""
-        for case in message:
+        for case in map(decode_case, message):
             preload(case)
             look_ahead(case)
 
-    def handle(self, message: tuple[float, dict[str, Any]]) -> dict[str, Any]:
+    def handle(self, message: tuple[float, Plain]) -> Plain:
         """Run one case."""
-        seconds, case = message
+        seconds, case = message[0], decode_case(message[1])
         # Whoever started us may be gone by the time a case hangs.
         signal.setitimer(signal.ITIMER_REAL, seconds + GRACE)
         take = self._measure.take
@@ -152,8 +156,12 @@ class Replayer(Handler):
 
         file, guard = self._measure.code_file(), sandbox.guard()
         seen = run_case(case, self._module, guard, file, take_before, self._preconditions, self._sound)
-        lines, arcs = seen.pop("earlier", ([], []))
-        seen["own_lines"], seen["own_arcs"] = take()
-        seen["lines"] = sorted({*lines, *seen["own_lines"]})
-        seen["arcs"] = sorted({*arcs, *seen["own_arcs"]})
-        return seen
+        lines, arcs = take()
+        whole = replace(
+            seen,
+            own_lines=tuple(lines),
+            own_arcs=tuple(arcs),
+            lines=tuple(sorted({*seen.lines, *lines})),
+            arcs=tuple(sorted({*seen.arcs, *arcs})),
+        )
+        return encode_observation(whole)

@@ -7,13 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from tracetwin.model.case import Case
+from tracetwin.model.codec.cases import encode_case
+from tracetwin.model.observation import Observation, ended
+from tracetwin.model.status import Outcome
 from tracetwin.process import disk
-from tracetwin.process.answers import Failed
 from tracetwin.process.launch import passed_on
+from tracetwin.process.messages import Failed
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.process.worker import HandlerError, RunnerDied, RunnerTimeout, Worker, WorkerError
 from tracetwin.replay import received
-from tracetwin.replay.case import Observation, blank
 from tracetwin.replay.conditions.conditions import HERE, Conditions
 from tracetwin.replay.conditions.perturbations import variables
 from tracetwin.replay.time_allowance import Patience
@@ -29,7 +32,7 @@ _HANDLER: Final = ("tracetwin.replay.replayer", "Replayer", "")
 
 @dataclass(frozen=True)
 class Replay:
-    """What one fresh process, or two that were merged, saw on the original.
+    """Observations of one fresh process, or of two that were merged, on the original.
 
     Attributes:
         observations: one per case, in the order of the cases.
@@ -56,7 +59,7 @@ def environment(conditions: Conditions, paths: Sequence[str] = ()) -> dict[str, 
 
 def replay(
     module: TargetModule,
-    cases: Sequence[dict[str, Any]],
+    cases: Sequence[Case],
     *,
     timeout_per_case: float = CASE_SECONDS,
     limits: Limits | None = None,
@@ -136,8 +139,8 @@ class Session:
         self._worker.close()
         self._patience = Patience(self._seconds)
 
-    def replay(self, cases: Sequence[dict[str, Any]]) -> Replay:
-        """What the import did, and then what each case did."""
+    def replay(self, cases: Sequence[Case]) -> Replay:
+        """Observe the import, and then each case."""
         started = self._worker.start()
         if isinstance(started, Failed):
             return Replay(error=self._explained(started))
@@ -160,28 +163,28 @@ class Session:
             return f"importing {self._name} raised {failed.message}"
         return f"the process that imports {self._name} ended: {failed.message}"
 
-    def run(self, cases: Sequence[dict[str, Any]]) -> list[Observation]:
-        """What each case did, in their order."""
+    def run(self, cases: Sequence[Case]) -> list[Observation]:
+        """Run cases; returns an observation of each, in their order."""
         seen: list[Observation] = []
         try:
-            self._worker.foresee(list(cases))
+            self._worker.foresee(list(map(encode_case, cases)))
             while len(seen) < len(cases) and self._worker.pid is not None:
                 seen.append(self._observe(cases[len(seen)]))
         except WorkerError:
             self.close()
-        return seen + [blank("died", "the replaying process ended") for _ in cases[len(seen) :]]
+        return seen + [ended(Outcome.DIED, "the replaying process ended") for _ in cases[len(seen) :]]
 
-    def _observe(self, case: dict[str, Any]) -> Observation:
+    def _observe(self, case: Case) -> Observation:
         seconds = self._patience.of(case)
         if not seconds:
-            return blank("timeout", "other inputs of it took too long")
+            return ended(Outcome.TIMEOUT, "other inputs of it took too long")
         try:
-            return received.observation(self._worker.request((seconds, case), seconds))
+            return received.observation(self._worker.request((seconds, encode_case(case)), seconds))
         except RunnerTimeout:
             self._patience.note(case)
-            return blank("timeout", f"took more than {seconds:g} seconds")
+            return ended(Outcome.TIMEOUT, f"took more than {seconds:g} seconds")
         except RunnerDied as death:
             overfull = death.reason == disk.WORDS
-            return blank("died", f"it {disk.WORDS}" if overfull else "the process ended")
+            return ended(Outcome.DIED, f"it {disk.WORDS}" if overfull else "the process ended")
         except HandlerError:
-            return blank("died", "looking at the outcome failed")
+            return ended(Outcome.DIED, "looking at the outcome failed")

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
+from tracetwin.model.case import Case
+from tracetwin.model.codec.recipes import key
+from tracetwin.model.observation import MockCall, Observation, Shown, ValuePath, ended
+from tracetwin.model.recipe import Dictionary, Scalar, Series, list_of
+from tracetwin.model.snapshot import Attributes, Built, Iterated, Opaque, Shuffled, Snapshot, parts
+from tracetwin.model.status import Outcome
 from tracetwin.process.walls.sandbox import Limits
-from tracetwin.replay.case import Observation, blank
 from tracetwin.replay.conditions.conditions import ELSEWHERE, HERE
 from tracetwin.replay.location_texts import Place
-from tracetwin.replay.observe.snap import Snap, in_order, is_opaque, key
+from tracetwin.replay.observe.snap import in_order
 from tracetwin.replay.session import CASE_SECONDS, Replay, replay
 
 if TYPE_CHECKING:
@@ -22,7 +28,7 @@ DIFFERS = "differs between two runs"
 
 def observe_twice(
     module: TargetModule,
-    cases: Sequence[dict[str, Any]],
+    cases: Sequence[Case],
     *,
     timeout_per_case: float = CASE_SECONDS,
     limits: Limits | None = None,
@@ -30,7 +36,7 @@ def observe_twice(
 ) -> Replay:
     """Run the cases in two fresh processes at once and keep what both saw.
 
-    An observation whose two sides ended differently has the outcome ``"unstable"``. Parts that differ are
+    An observation whose two sides ended differently has the outcome `Outcome.UNSTABLE`. Parts that differ are
     opaque or left out; `Replay.reasons` says so. The second process takes the module from `elsewhere`, if
     that is given.
     """
@@ -62,155 +68,177 @@ def observe_twice(
 
 def merge(first: Observation, second: Observation) -> tuple[Observation, list[str]]:
     """What two observations of one case have in common, and why the rest was left out."""
-    for part in ("outcome", "how"):
-        if first[part] != second[part]:
-            why = f"{UNSTABLE}{part} {first[part]} in one run, {second[part]} in the other"
-            return blank("unstable", why), [why]
-    thrown, thrown_again = first["exception"], second["exception"]
-    if (thrown and thrown[:2]) != (thrown_again and thrown_again[:2]):
-        why = f"{UNSTABLE}the exception {DIFFERS}"
-        return blank("unstable", why), [why]
+    ends = (("outcome", first.outcome, second.outcome), ("how", first.how, second.how))
+    for part, one, other in ends:
+        if one != other:
+            return _unstable(f"{UNSTABLE}{part} {one} in one run, {other} in the other")
+    thrown, again = first.raised, second.raised
+    if (thrown and thrown.place) != (again and again.place):
+        return _unstable(f"{UNSTABLE}the exception {DIFFERS}")
     seen, reasons = _merge_parts(first, second)
-    if thrown != thrown_again:
-        seen["exception"] = (*thrown[:2], None)
-        reasons.append(f"{UNSTABLE}the message of {thrown[1]} {DIFFERS}")
-    for part in ("own_lines", "own_arcs"):
-        again = set(second[part])
-        seen[part] = [item for item in first[part] if item in again]
-    seen["lines"], seen["arcs"], more = _merge_ways(first, second)
-    reasons += more
-    seen["raised_at"] = first["raised_at"] if first["raised_at"] == second["raised_at"] else None
-    return seen, reasons
+    if thrown is not None and thrown != again:
+        seen = replace(seen, raised=replace(thrown, message=None))
+        reasons.append(f"{UNSTABLE}the message of {thrown.qualname} {DIFFERS}")
+    lines = tuple(sorted({*first.lines} & {*second.lines}))
+    arcs = tuple(sorted({*first.arcs} & {*second.arcs}))
+    if lines != tuple(sorted(first.lines)) or len(arcs) != len(first.arcs):
+        reasons.append(f"{UNSTABLE}the way through the code {DIFFERS}")
+    return replace(
+        seen,
+        own_lines=tuple(line for line in first.own_lines if line in second.own_lines),
+        own_arcs=tuple(arc for arc in first.own_arcs if arc in set(second.own_arcs)),
+        lines=lines,
+        arcs=arcs,
+        raised_at=first.raised_at if first.raised_at == second.raised_at else None,
+    ), reasons
+
+
+def _unstable(why: str) -> tuple[Observation, list[str]]:
+    return ended(Outcome.UNSTABLE, why), [why]
 
 
 def _merge_parts(first: Observation, second: Observation) -> tuple[Observation, list[str]]:
     """The values that two observations show, where both ended alike."""
-    seen, reasons = dict(first), list[str]()
-    seen["value"] = common(first["value"], second["value"])
-    reasons += [f"result: {why}" for why in missing(seen["value"]) if first["outcome"] == "returned"]
-    for part in ("changed", "kept", "state"):
-        seen[part], more = _merge_paths(first[part], second[part])
-        if part != "kept":
-            reasons += [f"{part}: {why}" for why in more]
-    for part in ("stdout", "stderr"):
-        if first[part] != second[part]:
-            seen[part] = None
-            reasons.append(f"{UNSTABLE}{part} {DIFFERS}")
-    if first["told_world"] != second["told_world"]:
-        seen["told_world"] = [told for told in first["told_world"] if told in second["told_world"]]
+    reasons = list[str]()
+    value = common(first.value, second.value)
+    reasons += [f"result: {why}" for why in missing(value) if first.outcome is Outcome.RETURNED]
+    changed, more = _merge_paths(first.changed, second.changed)
+    reasons += [f"changed: {why}" for why in more]
+    kept, _ = _merge_paths(first.kept, second.kept)
+    state, more = _merge_paths(first.state, second.state)
+    reasons += [f"state: {why}" for why in more]
+    reasons += [f"{UNSTABLE}stdout {DIFFERS}"] if first.stdout != second.stdout else []
+    reasons += [f"{UNSTABLE}stderr {DIFFERS}"] if first.stderr != second.stderr else []
+    effects = tuple(effect for effect in first.effects if effect in second.effects)
+    if first.effects != second.effects:
         reasons.append(f"{UNSTABLE}what the world is told {DIFFERS}")
-    pairs = zip(first["setup"], second["setup"], strict=False)
-    seen["setup"] = [common(one, other) for one, other in pairs]
-    seen["same"] = first["same"] if first["same"] == second["same"] else None
-    seen["calls"], more = _merge_calls(first["calls"], second["calls"])
-    whole = first["reads"] == second["reads"] and not more
-    seen["reads"] = first["reads"] if whole else None
+    calls, more = _merge_calls(first.calls, second.calls)
     reasons += more
+    briefs = zip(first.setup, second.setup, strict=False)
+    seen = replace(
+        first,
+        value=value,
+        changed=changed,
+        kept=kept,
+        state=state,
+        stdout=first.stdout if first.stdout == second.stdout else None,
+        stderr=first.stderr if first.stderr == second.stderr else None,
+        effects=effects,
+        setup=tuple(common(one, other) for one, other in briefs),
+        same=first.same if first.same == second.same else None,
+        calls=calls,
+        reads=first.reads if first.reads == second.reads and not more else None,
+    )
     return seen, reasons
 
 
-def _merge_calls(first: list[Any], second: list[Any]) -> tuple[list[Any], list[str]]:
+def _merge_calls(
+    first: tuple[MockCall, ...], second: tuple[MockCall, ...]
+) -> tuple[tuple[MockCall, ...], list[str]]:
     """The calls of each member of a mock that both runs made alike."""
-    kept, reasons = [], list[str]()
-    for member in dict.fromkeys((call[0], call[1]) for call in [*first, *second]):
-        mine, again = ([call for call in calls if (call[0], call[1]) == member] for calls in (first, second))
+    kept, reasons = list[MockCall](), list[str]()
+    for member in dict.fromkeys((call.number, call.member) for call in (*first, *second)):
+        mine, again = (
+            [call for call in calls if (call.number, call.member) == member] for calls in (first, second)
+        )
         if [_shape(call) for call in mine] != [_shape(call) for call in again]:
             reasons.append(f"{UNSTABLE}the calls of {member[1]} {DIFFERS}")
             continue
         kept += [_merge_call(one, other) for one, other in zip(mine, again, strict=True)]
-    return kept, reasons
+    return tuple(kept), reasons
 
 
-def _shape(call: Any) -> Any:
-    return len(call[2]), [name for name, _ in call[3]], call[4]
+def _shape(call: MockCall) -> tuple[int, list[str], int | None]:
+    return len(call.args), [name for name, _ in call.kwargs], call.line
 
 
-def _merge_call(first: Any, second: Any) -> Any:
-    args = [common(one, other) for one, other in zip(first[2], second[2], strict=True)]
-    named = [(name, common(one, other)) for (name, one), (_, other) in zip(first[3], second[3], strict=True)]
-    return (*first[:2], args, named, first[4])
+def _merge_call(first: MockCall, second: MockCall) -> MockCall:
+    args = tuple(common(one, other) for one, other in zip(first.args, second.args, strict=True))
+    pairs = zip(first.kwargs, second.kwargs, strict=True)
+    return replace(
+        first, args=args, kwargs=tuple((name, common(one, other)) for (name, one), (_, other) in pairs)
+    )
 
 
-def _merge_ways(first: Observation, second: Observation) -> tuple[list[int], list[Any], list[str]]:
-    lines = sorted(set(first["lines"]) & set(second["lines"]))
-    arcs = sorted(set(map(tuple, first["arcs"])) & set(map(tuple, second["arcs"])))
-    same = lines == list(first["lines"]) and len(arcs) == len(first["arcs"])
-    return lines, arcs, [] if same else [f"{UNSTABLE}the way through the code {DIFFERS}"]
-
-
-def _merge_paths(first: list[Any], second: list[Any]) -> tuple[list[Any], list[str]]:
-    again = {tuple(path): snap for path, snap in second}
-    kept, reasons = [], []
+def _merge_paths(first: Shown, second: Shown) -> tuple[Shown, list[str]]:
+    again = dict(second)
+    kept, reasons = list[tuple[ValuePath, Snapshot]](), list[str]()
     for path, snap in first:
-        name = ".".join(map(str, path[1:]))
-        if tuple(path) not in again:
-            reasons.append(f"{UNSTABLE}{name} {DIFFERS}")
+        if path not in again:
+            reasons.append(f"{UNSTABLE}{path.text} {DIFFERS}")
             continue
-        both = common(snap, again[tuple(path)])
-        reasons += [f"{name}: {why}" for why in missing(both)]
-        kept.append((tuple(path), both))
-    return kept, reasons
+        both = common(snap, again[path])
+        reasons += [f"{path.text}: {why}" for why in missing(both)]
+        kept.append((path, both))
+    return tuple(kept), reasons
 
 
-def common(first: Snap, second: Snap) -> Snap:
+def common(first: Snapshot, second: Snapshot) -> Snapshot:
     """One snapshot of what two have in common."""
     if key(first) == key(second):
         return first
-    kind = first[0]
-    if kind == second[0] and not is_opaque(first):
-        if kind in ("list", "tuple") and len(first[1]) == len(second[1]):
-            if sorted(map(key, first[1])) == sorted(map(key, second[1])):
-                return ("shuffled", kind, in_order(first[1]))
-            return (kind, [common(a, b) for a, b in zip(first[1], second[1], strict=True)])
-        if kind == "iter" and first[1] == second[1] and first[3] == second[3]:
-            items = common(("list", first[2]), ("list", second[2]))
-            if items[0] == "list":
-                return ("iter", first[1], items[1], first[3])
-        if kind == "dict":
-            again = {key(name): value for name, value in second[1]}
-            if {key(name) for name, _ in first[1]} == set(again):
-                return ("dict", [(name, common(value, again[key(name)])) for name, value in first[1]])
-        if kind == "object" and first[1:3] == second[1:3]:
-            others = dict(second[3])
-            shared = [(name, common(snap, others[name])) for name, snap in first[3] if name in others]
-            return ("object", first[1], first[2], shared)
+    alike = _alike(first, second)
+    if alike is not None:
+        return alike
     name = type_of(first)
-    return ("opaque", name if name == type_of(second) else "", f"{UNSTABLE}{DIFFERS}")
+    return Opaque(name if name == type_of(second) else "", f"{UNSTABLE}{DIFFERS}")
 
 
-def type_of(snap: Snap) -> str:
+def _alike(first: Snapshot, second: Snapshot) -> Snapshot | None:
+    """What two different values of one kind have in common, None where it is nothing."""
+    match first, second:
+        case Series(), Series() if first.kind is second.kind:
+            return _common_items(first, second)
+        case Iterated(), Iterated() if (first.type_name, first.exhausted) == (
+            second.type_name,
+            second.exhausted,
+        ):
+            items = common(list_of(*first.items), list_of(*second.items))
+            return replace(first, items=items.items) if isinstance(items, Series) else None
+        case Dictionary(), Dictionary():
+            again = {key(name): value for name, value in second.pairs}
+            if {key(name) for name, _ in first.pairs} != set(again):
+                return None
+            return Dictionary(tuple((name, common(value, again[key(name)])) for name, value in first.pairs))
+        case Attributes(), Attributes() if (first.module, first.qualname) == (second.module, second.qualname):
+            others = dict(second.attributes)
+            shared = ((name, common(snap, others[name])) for name, snap in first.attributes if name in others)
+            return replace(first, attributes=tuple(shared))
+        case _:
+            return None
+
+
+def _common_items(first: Series[Snapshot], second: Series[Snapshot]) -> Snapshot | None:
+    if not first.kind.has_order or len(first.items) != len(second.items):
+        return None
+    if sorted(map(key, first.items)) == sorted(map(key, second.items)):
+        return Shuffled(first.kind, tuple(in_order(first.items)))
+    return Series(first.kind, tuple(map(common, first.items, second.items)))
+
+
+def type_of(snap: Snapshot) -> str:
     """`module:qualname` of the type a snapshot was taken of, ``""`` where it is not known."""
-    kind = snap[0]
-    if kind == "lit":
-        return f"builtins:{type(snap[1]).__name__}"
-    if kind in ("list", "tuple", "set", "frozenset", "dict"):
-        return f"builtins:{kind}"
-    if kind in ("opaque", "iter"):
-        return str(snap[1])
-    if (kind, snap[1:3]) == ("built", ("re", "compile")):
-        return "re:Pattern"
-    if kind in ("object", "built") and snap[1]:
-        return f"{snap[1]}:{snap[2]}"
-    return ""
+    match snap:
+        case Scalar(value):
+            return f"builtins:{type(value).__name__}"
+        case Series(kind):
+            return f"builtins:{kind}"
+        case Dictionary():
+            return "builtins:dict"
+        case Opaque(name) | Iterated(name):
+            return name
+        case Built("re", "compile"):
+            return "re:Pattern"
+        case Attributes(module, qualname) | Built(module, qualname):
+            return f"{module}:{qualname}" if module else ""
+        case _:
+            return ""
 
 
-def missing(snap: Snap) -> list[str]:
+def missing(snap: Snapshot) -> list[str]:
     """Why parts of a snapshot are opaque."""
-    kind = snap[0]
-    if kind == "opaque":
-        return [str(snap[2])]
-    if kind in ("list", "tuple", "set", "frozenset"):
-        parts = list(snap[1])
-    elif kind == "dict":
-        parts = [part for pair in snap[1] for part in pair]
-    elif kind == "object":
-        parts = [part for _, part in snap[3]]
-    elif kind == "built":
-        parts = [*snap[3], *(part for _, part in snap[4])]
-    elif kind == "iter":
-        parts = list(snap[2])
-    elif kind == "shuffled":
+    if isinstance(snap, Opaque):
+        return [snap.why]
+    if isinstance(snap, Shuffled):
         return [f"{UNSTABLE}the order {DIFFERS}"]
-    else:
-        return []
-    return list(dict.fromkeys(why for part in parts for why in missing(part)))
+    return list(dict.fromkeys(why for part in parts(snap) for why in missing(part)))

@@ -6,23 +6,19 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-import tracetwin.drawing.mocks.build  # noqa: F401 - enters what builds mocks
+from tracetwin.drawing.mocks.build import build
 from tracetwin.model import recipes
-from tracetwin.model.mock_recipes import MADE
+from tracetwin.model.case import Act, Step
+from tracetwin.model.recipe import Reference, Scalar
+from tracetwin.model.snapshot import Itself, Snapshot
 from tracetwin.replay.observe.preconditions import Preconditions
-from tracetwin.replay.observe.snap import Snap, is_a, opaque
+from tracetwin.replay.observe.snap import is_a, opaque
 
 LONGEST_TEXT = 50
-
-Step = dict[str, Any]
 
 
 class Steps:
     """Performs steps.
-
-    What a step does is one of ``("call", module, qualname)``, ``("method", variable, name)``,
-    ``("get", variable, name)``, ``("set", variable, name)`` and ``("with", variable, "")``, which enters a
-    context that is left at the end of the test.
 
     Args:
         preconditions: the user's, which every call has to keep.
@@ -35,8 +31,8 @@ class Steps:
 
     def __init__(self, preconditions: Preconditions | None = None) -> None:
         self._preconditions = preconditions or Preconditions()
-        self.bound = recipes.Bound()
-        self.briefs: list[Snap] = []
+        self.bound = recipes.Bound(build)
+        self.briefs: list[Snapshot] = []
         self.awaited: list[int] = []
         self._entered: list[Any] = []
 
@@ -46,9 +42,9 @@ class Steps:
         Raises:
             Broken: what they are made of would break a precondition.
         """
-        self._preconditions.check_inside([*step["args"], *(part for _, part in step["kwargs"])])
-        args = [recipes.evaluate(part, self.bound) for part in step["args"]]
-        return args, [(name, recipes.evaluate(part, self.bound)) for name, part in step["kwargs"]]
+        self._preconditions.check_inside(step.given)
+        args = [recipes.evaluate(part, self.bound) for part in step.args]
+        return args, [(name, recipes.evaluate(part, self.bound)) for name, part in step.kwargs]
 
     def callable(self, step: Step, args: list[Any], kwargs: dict[str, Any]) -> Callable[[], Any]:
         """What is left to do when the arguments are there.
@@ -57,27 +53,29 @@ class Steps:
             ValueError: there is no step of that kind.
             Broken: the call would break a precondition.
         """
-        kind, place, name = step["do"]
-        if (place, name) == MADE:
+        if step.binds_mock:
             return lambda: args[0]
-        if kind == "call":
-            function = recipes.lookup(place, name)
-            self._preconditions.check(place, name, function, None, args, kwargs)
+        if step.act is Act.CALL:
+            function = recipes.lookup(step.place, step.name)
+            self._preconditions.check(step.place, step.name, function, None, args, kwargs)
             return lambda: function(*args, **kwargs)
-        receiver = self.bound[place]
-        name = mangled(receiver, name)
-        if kind == "method":
-            if self._preconditions:
-                method = getattr(receiver, name)
-                self._preconditions.check(type(receiver).__module__, name, method, receiver, args, kwargs)
-            return lambda: getattr(receiver, name)(*args, **kwargs)
-        if kind == "get":
-            return lambda: getattr(receiver, name)
-        if kind == "set":
-            return lambda: setattr(receiver, name, args[0])
-        if kind == "with":
-            return lambda: self._enter(receiver)
-        raise ValueError(f"not a step: {step!r}")
+        receiver = self.bound[step.place]
+        name = mangled(receiver, step.name)
+        match step.act:
+            case Act.METHOD:
+                if self._preconditions:
+                    method = getattr(receiver, name)
+                    module = type(receiver).__module__
+                    self._preconditions.check(module, name, method, receiver, args, kwargs)
+                return lambda: getattr(receiver, name)(*args, **kwargs)
+            case Act.GET:
+                return lambda: getattr(receiver, name)
+            case Act.SET:
+                return lambda: setattr(receiver, name, args[0])
+            case Act.WITH:
+                return lambda: self._enter(receiver)
+            case Act.ALIAS:
+                raise ValueError(f"not a step of a test: {step!r}")
 
     def perform(self, step: Step) -> None:
         """Do all of a step and bind what it returns."""
@@ -86,10 +84,9 @@ class Steps:
         if is_a(result, types.CoroutineType):
             result = run_coroutine(result)
             self.awaited.append(len(self.briefs))
-        kind, place, _ = step["do"]
-        self.briefs.append(brief(result, None if kind == "call" else self.bound[place]))
-        if step["bind"] is not None:
-            self.bound[step["bind"]] = result
+        self.briefs.append(brief(result, None if step.receiver is None else self.bound[step.receiver]))
+        if step.bind is not None:
+            self.bound[step.bind] = result
 
     def leave(self) -> None:
         """Leave the contexts that were entered, the last one first, as when nothing was raised within."""
@@ -103,16 +100,16 @@ class Steps:
         return result
 
 
-def brief(result: Any, receiver: Any) -> Snap:
-    """A snapshot that says little: a short literal, ``("self",)`` for the receiver itself, else the type."""
+def brief(result: Any, receiver: Any) -> Snapshot:
+    """A snapshot that says little: a short literal, `Itself` for the receiver, else the type."""
     if receiver is not None and result is receiver:
-        return ("self",)
+        return Itself()
     if result is NotImplemented:
-        return ("ref", "builtins", "NotImplemented")
+        return Reference("builtins", "NotImplemented")
     if type(result) in (type(None), bool) or (type(result) is int and result.bit_length() < 64):
-        return ("lit", result)
+        return Scalar(result)
     if type(result) in (str, bytes) and len(result) <= LONGEST_TEXT:
-        return ("lit", result)
+        return Scalar(result)
     return opaque(result, "")
 
 

@@ -6,7 +6,9 @@ It depends on the order of the cases and on which of them take too long, on noth
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, Final
+from typing import Final
+
+from tracetwin.model.case import Case
 
 MOST_OF_ONE: Final = 3
 """Cases of one target that may take too long; the rest of its cases is not run."""
@@ -23,17 +25,13 @@ class Patience:
         self._seconds = seconds
         self._late: Counter[str] = Counter()
 
-    def of(self, case: dict[str, Any]) -> float:
+    def of(self, case: Case) -> float:
         """Seconds for a case; 0 where it is not to be run."""
-        if self._late[_target(case)] >= MOST_OF_ONE:
+        if self._late[case.target] >= MOST_OF_ONE:
             return 0.0
         late = self._late.total()
         return self._seconds * next((part for count, part in PARTS if late >= count), 1.0)
 
-    def note(self, case: dict[str, Any]) -> None:
+    def note(self, case: Case) -> None:
         """A case took too long."""
-        self._late[_target(case)] += 1
-
-
-def _target(case: dict[str, Any]) -> str:
-    return str(case["target"][1])
+        self._late[case.target] += 1

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from tracetwin.explore.loop.past import Begun
 from tracetwin.explore.objects.classes import shard_of
 from tracetwin.explore.objects.exploration import Outcome
+from tracetwin.model.case import Case
 from tracetwin.model.invokable import Invokable
 from tracetwin.model.options import CRITERIA
 from tracetwin.run.twins import TwinTask
@@ -99,7 +100,7 @@ class SuiteTask:
 
     index: int
     module: TargetModule
-    cases: tuple[dict[str, Any], ...]
+    cases: tuple[Case, ...]
     style: str
     mock: str
     criteria: tuple[str, ...] = (CRITERIA.default,)

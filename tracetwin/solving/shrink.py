@@ -8,6 +8,7 @@ from typing import Final
 
 from tracetwin.solving.program import same
 from tracetwin.solving.task import Task
+from tracetwin.support.minimize import Attempts, first_accepted
 
 _READABLE_TEXT: Final = 12
 _PLAIN: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ")
@@ -16,23 +17,24 @@ _PLAIN: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0
 def shrink(task: Task, values: dict[str, object], budget: int) -> dict[str, object]:
     """A simpler assignment, found by evaluating at most `budget` others."""
     best = dict(values)
-    left = budget
+    attempts = Attempts(budget)
     for name in task.names:
-        improved = True
-        while improved and left > 0:
-            improved = False
-            weight = cost(best[name])
-            for value in _simpler(best[name], task.current.get(name)):
-                if cost(value) >= weight or same(value, best[name]):
-                    continue
-                left -= 1
-                if task.program.holds({**best, name: value}):
-                    best[name] = value
-                    improved = True
-                    break
-                if left <= 0:
-                    break
+        while (found := _simpler_value(task, best, name, attempts)) is not None:
+            best = found
     return best
+
+
+def _simpler_value(
+    task: Task, values: dict[str, object], name: str, attempts: Attempts
+) -> dict[str, object] | None:
+    """The assignment with a simpler value for one name, None where there is none."""
+    old, weight = values[name], cost(values[name])
+    candidates = (
+        {**values, name: value}
+        for value in _simpler(old, task.current.get(name))
+        if cost(value) < weight and not same(value, old)
+    )
+    return first_accepted(attempts.each(candidates), lambda one: one if task.program.holds(one) else None)
 
 
 def cost(value: object) -> tuple[float, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 import types
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from tracetwin.analysis.sources import FunctionNode
@@ -17,13 +17,12 @@ from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.plans import Plan, one_of
 from tracetwin.drawing.typing.guesses import TypeGuess, plan_guess
 from tracetwin.model import recipes
+from tracetwin.model.case import Act, Step
 from tracetwin.model.errors import Unbuildable
-from tracetwin.model.recipes import Recipe
+from tracetwin.model.recipe import NONE, Recipe, Reference
 
 MOST_SENT: Final = 3
 MOST_PLANS: Final = 4
-
-_NONE: Final[Recipe] = ("lit", None)
 
 
 @dataclass(frozen=True)
@@ -111,7 +110,7 @@ class UsedResult:
         way: which of the ways of using it was taken, where there are several.
     """
 
-    def __init__(self, draw: Draw, steps: list[dict[str, Any]]) -> None:
+    def __init__(self, draw: Draw, steps: list[Step]) -> None:
         """Begin.
 
         Args:
@@ -140,12 +139,12 @@ class UsedResult:
         manager.__enter__()
         chosen = self._draw.choice("raised?", len(how.exceptions) + 1)
         if not chosen:
-            self._step(name, "__exit__", None, _NONE, _NONE, _NONE)
+            self._step(name, "__exit__", None, NONE, NONE, NONE)
             return manager.__exit__(None, None, None)
         kind = how.exceptions[chosen - 1]
         place = recipes.reference(kind, sys.modules.get(kind.__module__))
         self.way = f", left by {kind.__name__}"
-        self._step(name, "__exit__", None, ("ref", *place), recipes.call(*place), _NONE)
+        self._step(name, "__exit__", None, Reference(*place), recipes.call(*place), NONE)
         return manager.__exit__(kind, kind(), None)
 
     def _sent(self, generator: Any, count: int, plan: Plan) -> Any:
@@ -162,17 +161,17 @@ class UsedResult:
     def _bound(self, wanted: str) -> str:
         """Give the result of the last step a name."""
         name = self._free(wanted)
-        self._steps[-1]["bind"] = name
+        self._steps[-1] = replace(self._steps[-1], bind=name)
         return name
 
     def _free(self, wanted: str) -> str:
-        used = {step["bind"] for step in self._steps}
+        used = {step.bind for step in self._steps}
         while wanted in used:
             wanted += "_"
         return wanted
 
     def _step(self, name: str, method: str, bind: str | None, *args: Recipe) -> None:
-        self._steps.append({"bind": bind, "do": ("method", name, method), "args": list(args), "kwargs": []})
+        self._steps.append(Step(Act.METHOD, name, method, args, bind=bind))
 
 
 def is_manager(result: Any) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import types
+from collections.abc import Iterable
 from typing import Any, Final
 
 from runtime import trace
@@ -12,6 +13,8 @@ from runtime.values import SBool, plain
 from tracetwin.drawing.discovery.invokables import PlannedInvokable, build_receiver
 from tracetwin.drawing.plans.parameters import Arguments, build_arguments
 from tracetwin.drawing.plans.plans import SetupFailed
+from tracetwin.model.case import Act, Step
+from tracetwin.model.recipe import CallResult, Recipe, Scalar
 from tracetwin.process.walls.sandbox import count_refusals
 from tracetwin.worker.catalogue import Catalogue
 from tracetwin.worker.continuation import UsedResult, is_manager
@@ -34,7 +37,7 @@ class Execution:
     A bare one ends with the last word of the prefix, which is what it is about then.
 
     Attributes:
-        steps: the contract steps of what was built so far.
+        steps: the steps of what was built so far.
         stages: how long the path was when each call began: the constructor's, the prefix's, the target's.
         in_target: the target's own call has begun.
         result: what kind of thing it returned, "" before.
@@ -54,7 +57,7 @@ class Execution:
         *,
         bare: bool = False,
     ) -> None:
-        self.steps: list[dict[str, Any]] = []
+        self.steps: list[Step] = []
         self.stages: list[int] = []
         self.in_target = False
         self.result = ""
@@ -124,7 +127,7 @@ class Execution:
         made, choices = self._drawn()
         self._catalogue.assume(invokable, None, made)
         path = self._catalogue.path_of(invokable)
-        self._step(("call", self._catalogue.module.__name__, path), made.arg_recipes, made.kwarg_recipes)
+        self._step(Act.CALL, self._catalogue.module.__name__, path, made.arg_recipes, made.kwarg_recipes)
         self.in_target = True
         with choices.until_used(call):
             result = call(*made.args, **made.kwargs)
@@ -145,19 +148,19 @@ class Execution:
         made, choices = self._drawn()
         self._catalogue.assume(invokable, self.receiver, made)
         if invokable.access == "get":
-            self._step(("get", name, invokable.name), [], [])
+            self._step(Act.GET, name, invokable.name)
             self.in_target = True
             self._finish(getattr(self.receiver, invokable.name))
         elif invokable.access == "del":
-            self._step(("method", name, "__delattr__"), [("lit", invokable.name)], [])
+            self._step(Act.METHOD, name, "__delattr__", [Scalar(invokable.name)])
             self.in_target = True
             delattr(self.receiver, invokable.name)
         elif invokable.access == "set":
-            self._step(("set", name, invokable.name), made.arg_recipes, [])
+            self._step(Act.SET, name, invokable.name, made.arg_recipes)
             self.in_target = True
             setattr(self.receiver, invokable.name, made.args[0])
         else:
-            self._step(("method", name, invokable.name), made.arg_recipes, made.kwarg_recipes)
+            self._step(Act.METHOD, name, invokable.name, made.arg_recipes, made.kwarg_recipes)
             self.in_target = True
             call = getattr(self.receiver, invokable.name)
             with choices.until_used(call):
@@ -199,7 +202,7 @@ class Execution:
             return
         if inspect.iscoroutine(result):
             result = run_coroutine(result)
-        self._inputs.pool.returned(result, ("result", 0, len(self.steps) - 1, ""))
+        self._inputs.pool.returned(result, CallResult(None, len(self.steps) - 1, ""))
 
     def _stage(self) -> None:
         if self.observer is not None:
@@ -219,20 +222,27 @@ class Execution:
         if word.startswith(":"):
             place = self._catalogue.module.__name__
             path = self._catalogue.path_of(invokable)
-            self._step(("call", place, path), made.arg_recipes, made.kwarg_recipes)
+            self._step(Act.CALL, place, path, made.arg_recipes, made.kwarg_recipes)
             self.in_target = is_last
             self._pass_on(self._catalogue.callable_of(invokable)(*made.args, **made.kwargs), invokable)
         elif word.endswith("="):
-            self._step(("set", name, word[:-1]), made.arg_recipes, [])
+            self._step(Act.SET, name, word[:-1], made.arg_recipes)
             self.in_target = is_last
             setattr(self.receiver, word[:-1], made.args[0])
         else:
-            self._step(("method", name, word), made.arg_recipes, made.kwarg_recipes)
+            self._step(Act.METHOD, name, word, made.arg_recipes, made.kwarg_recipes)
             self.in_target = is_last
             self._pass_on(getattr(self.receiver, word)(*made.args, **made.kwargs), invokable)
 
-    def _step(self, do: tuple[Any, ...], args: list[Any], kwargs: list[Any]) -> None:
-        self.steps.append({"bind": None, "do": do, "args": list(args), "kwargs": list(kwargs)})
+    def _step(
+        self,
+        act: Act,
+        place: str,
+        name: str,
+        args: Iterable[Recipe] = (),
+        kwargs: Iterable[tuple[str, Recipe]] = (),
+    ) -> None:
+        self.steps.append(Step(act, place, name, tuple(args), tuple(kwargs)))
 
 
 def _leading(prefix: tuple[str, ...]) -> int:

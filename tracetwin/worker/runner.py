@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from types import ModuleType
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from runtime import expr, trace, wire
 from runtime.inputs import Inputs, UnfitInput
@@ -20,14 +20,17 @@ from runtime.values import plain
 from tracetwin.analysis.evidence.stub_files import use_typeshed
 from tracetwin.analysis.sources import text_of
 from tracetwin.drawing.adapters.registry import add_files
-from tracetwin.drawing.environment.environment import Patch
 from tracetwin.drawing.environment.seams import Seams
 from tracetwin.drawing.mocks.live import MockFailed
 from tracetwin.drawing.mocks.standin import forget
 from tracetwin.drawing.plans.plans import SetupFailed
 from tracetwin.drawing.rules.user_rules import Guide
+from tracetwin.model.case import Step
+from tracetwin.model.codec.cases import encode_patch, encode_step
+from tracetwin.model.codec.checks import Plain
 from tracetwin.model.flatten import flatten
-from tracetwin.model.mock_recipes import settled
+from tracetwin.model.settled_mocks import Settling
+from tracetwin.model.status import Status
 from tracetwin.process.deadline import Deadline, RunTimeout
 from tracetwin.process.importing import ImportFailure, import_target
 from tracetwin.process.limit_errors import tells_of_limits
@@ -40,8 +43,7 @@ from tracetwin.support.recursion_room import deep
 from tracetwin.worker.catalogue import Catalogue
 from tracetwin.worker.dataflow.flow import FlowObserver
 from tracetwin.worker.execution import Execution
-from tracetwin.worker.library.intern_patch import tolerate_traced
-from tracetwin.worker.library.modules import FOLDER, Numbering, loaded, notes_on
+from tracetwin.worker.library.modules import FOLDER, Numbering, loaded, notes_on, tolerate_traced
 from tracetwin.worker.picture import Picture
 from tracetwin.worker.restore.ambient import Ambient
 from tracetwin.worker.restore.preload import preload
@@ -54,6 +56,10 @@ HURRIED: Final = 0.25
 
 MOST_REFUSALS: Final = 20
 """Refused acts of one run that are told."""
+
+
+Ending: TypeAlias = tuple[Status, str, int]
+"""How a run ended, what is to be said of that, and the line of the target that raised."""
 
 
 class Runner(Handler):
@@ -145,7 +151,7 @@ class Runner(Handler):
             status, detail, line = self._ways(watched=watched, flow=asked["flow"])(execution)
         trace.stop()  # whatever runs from now on (threads, finalizers) is not this run's
         forget()
-        wanted = asked["heap"] and status == "returned"
+        wanted = asked["heap"] and status is Status.RETURNED
         picture = Picture(execution.state, execution.around) if wanted else None
         settled = self._ambient.settle()
         if not settled or (self._guard.dirty() and not self._guard.restore()):
@@ -156,7 +162,7 @@ class Runner(Handler):
         if guard is not None and not guard.intact():
             self.finished = True
             reply["refused"].append(("guard", "", execution.in_target))
-        reply["patches"] = _settled(environment.patches(), inputs.pool)
+        reply["patches"] = list(map(encode_patch, Settling(inputs.pool.mocks).patches(environment.patches())))
         reply["homes"] = inputs.homes
         if picture is not None and picture.cells:  # a constant, such as an enum's member, has none
             reply["value"] = picture.leaf(execution.returned)
@@ -168,11 +174,11 @@ class Runner(Handler):
         reply["lines"] = self._watcher.take() if watched and self._watcher else []
         return reply
 
-    def _ways(self, *, watched: bool, flow: bool) -> Callable[[Execution], tuple[str, str, int]]:
+    def _ways(self, *, watched: bool, flow: bool) -> Callable[[Execution], Ending]:
         """How a case is run: with nobody looking on, or one who notes lines, or accesses."""
         return self._watched if watched else self._observed if flow else self._execute
 
-    def _observed(self, execution: Execution) -> tuple[str, str, int]:
+    def _observed(self, execution: Execution) -> Ending:
         if self._observer is None:
             self._observer = FlowObserver(self._file, self._text)
         execution.observer = self._observer
@@ -186,7 +192,7 @@ class Runner(Handler):
         """What was read and written of the receiver in the run just observed."""
         return [] if self._observer is None else self._observer.observed.plain(execution.receiver)
 
-    def _watched(self, execution: Execution) -> tuple[str, str, int]:
+    def _watched(self, execution: Execution) -> Ending:
         if self._watcher is None:
             self._watcher = watch((), self._file)
         self._watcher.start()
@@ -195,7 +201,7 @@ class Runner(Handler):
         finally:
             self._watcher.stop()
 
-    def _execute(self, execution: Execution) -> tuple[str, str, int]:
+    def _execute(self, execution: Execution) -> Ending:
         deadline = Deadline(self._limits.wall_seconds * self._part, self._limits.cpu_seconds)
         try:
             with Muted(), warnings.catch_warnings():
@@ -203,29 +209,35 @@ class Runner(Handler):
                 with deadline:
                     execution.run()
         except UnfitInput:
-            return "unfit", "", 0
+            return Status.UNFIT, "", 0
         except trace.StepLimit as limit:
-            return "endless", f"more than {trace.MAX_STEPS} decisions", _line_in(limit, self._file)
+            return Status.ENDLESS, f"more than {trace.MAX_STEPS} decisions", _line_in(limit, self._file)
         except RunTimeout as limit:
             self.finished = True
-            return "timeout", str(limit), _line_in(limit, self._file)
+            return Status.TIMEOUT, str(limit), _line_in(limit, self._file)
         except (SetupFailed, MockFailed) as failure:
-            return "setup", _one_line(failure), 0
+            return Status.SETUP, _one_line(failure), 0
         except BaseException as error:  # noqa: BLE001 - whatever the target raises is a result
             if not execution.in_target:
-                return "setup", f"{type(error).__name__}: {_one_line(error)}", 0
-            ending = "exhausted" if tells_of_limits(error) else "raised"
+                return Status.SETUP, f"{type(error).__name__}: {_one_line(error)}", 0
+            ending = Status.EXHAUSTED if tells_of_limits(error) else Status.RAISED
             return ending, str(plain(type(error).__name__)), _line_in(error, self._file)
-        return "returned", "", 0
+        return Status.RETURNED, "", 0
 
     def _reply(
-        self, current: trace.Trace, inputs: Inputs, execution: Execution, status: str, detail: str, line: int
+        self,
+        current: trace.Trace,
+        inputs: Inputs,
+        execution: Execution,
+        status: Status,
+        detail: str,
+        line: int,
     ) -> dict[str, Any]:
         number, own = self._numbering.number, self._numbering.own
         marks = current.marks
         return {
             "epoch": (os.getpid(), self._epoch),
-            "status": status,
+            "status": status.value,
             "detail": detail,
             "line": line,
             "nodes": self._encoder.encode([entry[0] for entry in current.path]),
@@ -242,8 +254,8 @@ class Runner(Handler):
             "truncated": current.truncated,
             "result": execution.result,
             "stages": execution.stages,
-            "remedies": inputs.pool.remedies if status == "setup" else [],
-            "effects": execution.effects if status == "returned" else [],
+            "remedies": inputs.pool.remedies if status is Status.SETUP else [],
+            "effects": execution.effects if status is Status.RETURNED else [],
             "heap": None,
             "value": None,
             "flow": [],
@@ -259,15 +271,10 @@ def _refused(execution: Execution) -> list[tuple[str, str, bool]]:
     return list(told)[:MOST_REFUSALS]
 
 
-def _settled(patches: list[Patch], pool: Pool) -> list[Patch]:
-    """The patches with what the run made of mocks."""
-    return list(settled(patches, pool.mocks))
-
-
-def _told(steps: list[dict[str, Any]], pool: Pool) -> list[dict[str, Any]]:
+def _told(steps: Iterable[Step], pool: Pool) -> list[Plain]:
     """The steps as others read them."""
-    steps = settled(steps, pool.mocks)
-    return flatten(steps) if pool.numbered else steps
+    steps = Settling(pool.mocks).steps(steps)
+    return list(map(encode_step, flatten(steps) if pool.numbered else steps))
 
 
 def _twinned_modules(module: ModuleType) -> list[ModuleType]:

@@ -10,10 +10,11 @@ from runtime import trace
 from runtime.class_choices import Alternative
 from runtime.inputs import Inputs
 from runtime.values import plain
+from tracetwin.model.status import Status
 from tracetwin.process.lines import Lines, watch
 from tracetwin.target.outline import Outline, codes_in, load_code, outline_of
 from tracetwin.worker.execution import Execution
-from tracetwin.worker.runner import Runner
+from tracetwin.worker.runner import Ending, Runner
 
 
 class PlainInputs(Inputs):
@@ -71,7 +72,7 @@ class OutsideRunner(Runner):
         info["private_lines"] = [body for body in bodies if not called.intersection(body)]
         return info
 
-    def _execute(self, execution: Execution) -> tuple[str, str, int]:
+    def _execute(self, execution: Execution) -> Ending:
         self._lines.take()
         self._lines.start()
         try:
@@ -80,7 +81,13 @@ class OutsideRunner(Runner):
             self._lines.stop()
 
     def _reply(
-        self, current: trace.Trace, inputs: Inputs, execution: Execution, status: str, detail: str, line: int
+        self,
+        current: trace.Trace,
+        inputs: Inputs,
+        execution: Execution,
+        status: Status,
+        detail: str,
+        line: int,
     ) -> dict[str, Any]:
         reply = super()._reply(trace.Trace(), inputs, execution, status, detail, line)
         reply["outcomes"] = [line * 2 + 1 for line in self._lines.take()]

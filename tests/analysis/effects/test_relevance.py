@@ -20,6 +20,7 @@ from tracetwin.drawing.plans.draw import PlainDraw
 from tracetwin.drawing.plans.parameters import build_arguments
 from tracetwin.drawing.plans.plans import SetupFailed
 from tracetwin.model import recipes
+from tracetwin.model.recipe import PreparedObject
 
 MakeModule = Callable[..., ModuleType]
 
@@ -101,7 +102,9 @@ def words_offered(module: ModuleType, target: str) -> set[str]:
         source = PlainDraw({"guest~0": chosen, "guest~0.eat.points": 1})
         source.pool.consumers = [(module.__name__, target)]
         made = build_arguments(source, found.parameters)
-        words |= {word for word, _, _ in made.arg_recipes[0][3]}
+        guest = made.arg_recipes[0]
+        assert isinstance(guest, PreparedObject)
+        words |= {call.name for call in guest.calls}
     return words
 
 

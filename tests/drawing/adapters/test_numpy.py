@@ -11,6 +11,8 @@ from tracetwin.drawing.discovery.discovery import discover
 from tracetwin.drawing.plans.draw import PlainDraw
 from tracetwin.drawing.plans.parameters import build_arguments
 from tracetwin.model import recipes
+from tracetwin.model.recipe import Scalar, list_of
+from tracetwin.model.snapshot import Attributes
 from tracetwin.replay.observe.snap import Camera
 
 
@@ -56,8 +58,11 @@ def test_there_are_other_contents_to_choose_from(make_module: MakeModule) -> Non
 def test_values_of_numpy_are_seen_as_plain_ones(make_module: MakeModule) -> None:
     numpy = pytest.importorskip("numpy")
     camera = Camera(make_module("import numpy"))
-    assert camera.take(numpy.array([1, 2]))[3] == [(".tolist()", ("list", [("lit", 1), ("lit", 2)]))]
-    assert camera.take(numpy.int64(3))[3] == [(".item()", ("lit", 3))]
+    array, scalar = camera.take(numpy.array([1, 2])), camera.take(numpy.int64(3))
+    assert isinstance(array, Attributes)
+    assert array.attributes == ((".tolist()", list_of(Scalar(1), Scalar(2))),)
+    assert isinstance(scalar, Attributes)
+    assert scalar.attributes == ((".item()", Scalar(3)),)
 
 
 def test_what_has_no_values_says_so(make_module: MakeModule) -> None:

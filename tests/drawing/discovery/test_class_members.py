@@ -9,6 +9,7 @@ from tracetwin.drawing.discovery.discovery import discover
 from tracetwin.drawing.discovery.invokables import PlannedInvokable, build_receiver
 from tracetwin.drawing.plans.draw import PlainDraw
 from tracetwin.drawing.plans.parameters import build_arguments
+from tracetwin.model.case import Act
 
 MakeModule = Callable[..., ModuleType]
 
@@ -92,7 +93,7 @@ def test_what_an_abstract_class_defines_is_called_on_a_concrete_one(make_module:
     assert rows["Shape.default"].path == "Point.default"
     receiver, step = build_receiver(PlainDraw(), rows["Shape.label"], "shape")
     assert type(receiver).__name__ in ("Square", "Point")
-    assert step["do"][2] == type(receiver).__name__
+    assert step.name == type(receiver).__name__
 
 
 def test_an_abstract_class_without_a_concrete_one_has_a_problem(make_module: MakeModule) -> None:
@@ -145,7 +146,7 @@ def test_a_class_behind_a_decorators_function_is_made_by_that(make_module: MakeM
     assert rows["Settings"].path == "Settings"
     receiver, step = build_receiver(PlainDraw({"settings.size": 4}), rows["Settings.grow"], "settings")
     assert receiver.size == 4
-    assert step["do"] == ("call", module.__name__, "Settings")
+    assert (step.act, step.place, step.name) == (Act.CALL, module.__name__, "Settings")
 
 
 def test_partial_methods_and_borrowed_functions_are_methods(make_module: MakeModule) -> None:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import marshal
 import re
 import sys
 from collections.abc import Callable
@@ -10,12 +9,14 @@ from typing import Any
 import pytest
 
 from tracetwin.drawing.discovery.discovery import discover, missing
-from tracetwin.drawing.discovery.invokables import PlannedInvokable, build_receiver, describe
+from tracetwin.drawing.discovery.invokables import PlannedInvokable, build_receiver
 from tracetwin.drawing.plans.draw import PlainDraw
 from tracetwin.drawing.plans.parameters import build_arguments
 from tracetwin.drawing.plans.plans import SetupFailed
 from tracetwin.drawing.seeds.constants import constants
 from tracetwin.model import recipes
+from tracetwin.model.case import Act, Step
+from tracetwin.model.recipe import Call, PreparedObject, Scalar
 
 MakeModule = Callable[..., ModuleType]
 
@@ -194,22 +195,17 @@ def test_receivers_are_built_and_bound_by_a_step(kinds: ModuleType) -> None:
     found = by_name(discover(kinds))
     box, step = build_receiver(PlainDraw({"box.size": 4}), found["Box.grow"], "box")
     assert box.size == 4
-    assert step == {"bind": "box", "do": ("call", kinds.__name__, "Box"), "args": [("lit", 4)], "kwargs": []}
+    assert step == Step(Act.CALL, kinds.__name__, "Box", (Scalar(4),), bind="box")
     assert type(build_receiver(PlainDraw(), found["Shape.twice"], "s")[0]) is kinds.Square
     mood, step = build_receiver(PlainDraw({"m?": 1}), found["Mood.flipped"], "m")
     assert mood is kinds.Mood.BAD
-    assert step["do"] == ("call", "builtins", "getattr")
+    assert (step.act, step.place, step.name) == (Act.CALL, "builtins", "getattr")
 
 
 def test_only_annotated_arguments_make_an_invokable_typed(kinds: ModuleType) -> None:
     found = by_name(discover(kinds))
     assert all(found[name].typed for name in ("cached", "Box.grow", "Shape.twice", "Crate.weigh"))
     assert not found["plain"].typed
-
-
-def test_descriptions_are_plain_data(kinds: ModuleType) -> None:
-    for item in discover(kinds):
-        assert marshal.loads(marshal.dumps(describe(item)))["qualname"] == item.qualname
 
 
 # Arguments
@@ -380,8 +376,8 @@ def test_alternative_constructors_and_subclasses_help(make_module: MakeModule) -
     f = by_name(discover(module))["f"]
     made = build_arguments(PlainDraw({"h.text": "t"}), f.parameters)
     assert made.args[0].raw == "t"
-    made_by: tuple[object, ...] = ("call", module.__name__, "Handle.parse", [("lit", "t")], [])
-    assert made.arg_recipes[0] == ("made", (1, "h"), made_by, [])
+    made_by = Call(module.__name__, "Handle.parse", (Scalar("t"),))
+    assert made.arg_recipes[0] == PreparedObject(1, "h", made_by, [])
     assert made.args[1].value() == 0
 
 

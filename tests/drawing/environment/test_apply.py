@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import os
 import time
+from dataclasses import replace
 from time import sleep
 from typing import Any
 
@@ -12,19 +13,26 @@ import pytest
 
 from tracetwin.drawing.environment.apply import Applied
 from tracetwin.drawing.environment.uses import CHECKS, MAKES
-from tracetwin.model.case import awake
+from tracetwin.model.case import Case
+from tracetwin.model.codec.cases import decode_patch
+from tracetwin.model.observation import CalledWith, Written
 from tracetwin.model.recipes import lit
 
 
+def applied(*patches: Any) -> Applied:
+    """Patches by their plain form."""
+    return Applied(map(decode_patch, patches))
+
+
 def test_a_result_is_given_again_and_again() -> None:
-    with Applied([("time.time", "results", [("return", lit(5.0))])]):
+    with applied(("time.time", "results", [("return", ("lit", 5.0))])):
         assert [5.0, 5.0] == [time.time(), time.time()]
     assert time.time() > 6.0
 
 
 def test_results_are_given_in_order_and_run_out() -> None:
-    outcomes = [("return", lit(1)), ("raise", ("ref", "builtins", "OSError")), ("return", lit(2))]
-    with Applied([("time.time", "results", outcomes)]) as patched:
+    outcomes = [("return", ("lit", 1)), ("raise", ("ref", "builtins", "OSError")), ("return", ("lit", 2))]
+    with applied(("time.time", "results", outcomes)) as patched:
         assert 1 == time.time()
         with pytest.raises(OSError, match=r"^$"):
             time.time()
@@ -37,9 +45,9 @@ def test_results_are_given_in_order_and_run_out() -> None:
 
 def test_variables_are_put_back(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("THERE", "1")
-    with Applied([("os.environ", "environ", ({"A": "x"}, False))]):
+    with applied(("os.environ", "environ", ({"A": "x"}, False))):
         assert ["x", "1"] == [os.environ["A"], os.environ["THERE"]]
-    with Applied([("os.environ", "environ", ({"A": "x"}, True))]):
+    with applied(("os.environ", "environ", ({"A": "x"}, True))):
         os.environ["B"] = "2"
         assert {"A": "x", "B": "2"} == dict(os.environ)
     assert ("1", None) == (os.environ["THERE"], os.environ.get("B"))
@@ -47,54 +55,54 @@ def test_variables_are_put_back(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_files_hold_what_is_read(tmp_path: object) -> None:
     del tmp_path
-    outcomes = [("file", lit("a\nb\n")), ("file", lit(b"c"))]
-    with Applied([("builtins.open", "results", outcomes[:1])]):
+    outcomes = [("file", ("lit", "a\nb\n")), ("file", ("lit", b"c"))]
+    with applied(("builtins.open", "results", outcomes[:1])):
         for _ in range(2):
             with open("nowhere", encoding="utf-8") as file:  # noqa: PTH123 - this is what is patched
                 assert ["a\n", "b\n"] == list(file)
-    with Applied([("builtins.open", "results", outcomes)]):
+    with applied(("builtins.open", "results", outcomes)):
         assert ["a\nb\n", b"c"] == [open("nowhere").read() for _ in range(2)]  # noqa: PTH123, SIM115
 
 
 def test_an_attempt_does_not_sleep_where_no_patch_says_so() -> None:
-    case: dict[str, Any] = {"target": (__name__, "f"), "patches": []}
-    with Applied(awake(case)["patches"]) as patched:
+    case = Case(__name__, "f", "function", ())
+    with Applied(case.awake().patches) as patched:
         time.sleep(0)
         assert [] == patched.spent
         time.sleep(60)
         sleep(60)
         assert ["time.sleep", "time.sleep"] == patched.spent
-    case["patches"] = [("time.sleep", "told", [("nothing", lit(None))])]
-    with Applied(awake(case)["patches"]) as patched:
+    told = decode_patch(("time.sleep", "told", [("nothing", ("lit", None))]))
+    with Applied(replace(case, patches=(told,)).awake().patches) as patched:
         time.sleep(60)
     assert [] == patched.spent
 
 
 def test_what_is_written_and_whom_was_told_is_known() -> None:
     patches = [
-        ("builtins.open", "results", [("sink", lit(""))]),
-        ("time.sleep", "told", [("nothing", lit(None))]),
+        ("builtins.open", "results", [("sink", ("lit", ""))]),
+        ("time.sleep", "told", [("nothing", ("lit", None))]),
     ]
-    with Applied(patches) as patched:
+    with applied(*patches) as patched:
         with open("nowhere", "w", encoding="utf-8") as file:  # noqa: PTH123 - as above
             file.write("a")
             file.write("b")
         time.sleep(3)
-        written = ("builtins.open", "written", [lit("a"), lit("b")])
-        assert [written, ("time.sleep", "called", ([lit(3)], []))] == patched.told()
+        written = Written("builtins.open", (lit("a"), lit("b")))
+        assert (written, CalledWith("time.sleep", (lit(3),), ())) == patched.told()
         time.sleep(4)
-        assert [written] == patched.told()
+        assert (written,) == patched.told()
 
 
 @pytest.mark.parametrize("uses", [(), (MAKES,), (CHECKS, MAKES)])
 def test_a_class_written_in_c_can_be_patched(uses: tuple[str, ...]) -> None:
     real, moment = dt.datetime, dt.datetime(2020, 2, 2)  # noqa: DTZ001 - as programs make them
-    recipe: Any = ("call", "datetime", "datetime", [lit(2020), lit(2), lit(2)], [])
+    recipe: Any = ("call", "datetime", "datetime", [("lit", 2020), ("lit", 2), ("lit", 2)], [])
     patches = [
         ("datetime.datetime", "class", ("datetime", "datetime", uses)),
         ("datetime.datetime.now", "results", [("return", recipe)]),
     ]
-    with Applied(patches):
+    with applied(*patches):
         assert moment == dt.datetime.now()  # noqa: DTZ005
         assert (CHECKS in uses) == isinstance(moment, dt.datetime)
         made = dt.datetime(2020, 1, 1)  # noqa: DTZ001

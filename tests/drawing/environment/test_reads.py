@@ -14,11 +14,13 @@ from runtime.values import plain
 from tests.drawing.environment.support import Reads
 from tracetwin.drawing.environment.clock import MOMENT
 from tracetwin.drawing.environment.sources import NOTHING, SOURCES, reads
+from tracetwin.model.patch import PatchedCall, Way
+from tracetwin.model.recipe import Call, Reference, Scalar, list_of
 from tracetwin.model.recipes import evaluate
 
 
 def test_a_clock_shows_a_fixed_moment_until_the_input_says_otherwise() -> None:
-    assert (MOMENT, ("lit", float(MOMENT))) == Reads()("time.time")
+    assert (MOMENT, Scalar(float(MOMENT))) == Reads()("time.time")
     assert 5.5 == Reads(given={"time.time()": 5.5})("time.time")[0]
 
 
@@ -52,7 +54,7 @@ def test_a_clock_that_is_read_again_and_again_runs() -> None:
 def test_a_random_integer_is_within_its_bounds() -> None:
     with pytest.raises(UnfitInput):
         Reads(given={"random.randint()": 7})("random.randint", 1, 6)
-    assert (1, ("lit", 1)) == Reads()("random.randint", 1, 6)
+    assert (1, Scalar(1)) == Reads()("random.randint", 1, 6)
 
 
 def test_random_bounds_may_be_inputs() -> None:
@@ -75,13 +77,15 @@ def test_what_would_raise_is_left_to_the_function_itself(title: str, args: tuple
 
 
 def test_a_choice_is_a_place_in_the_sequence() -> None:
-    assert ("b", ("lit", "b")) == Reads(given={"random.choice()#": 1})("random.choice", ["a", "b"])
+    assert ("b", Scalar("b")) == Reads(given={"random.choice()#": 1})("random.choice", ["a", "b"])
 
 
 def test_of_what_can_not_be_written_down_the_place_is_kept() -> None:
     things = [object(), object()]
     read = Reads(given={"random.choice()#": 1})
-    assert [(things[1], ("pick", 1))] * 2 == [read("random.choice", things) for _ in range(2)]
+    assert [(things[1], PatchedCall(Way.PICK, Scalar(1)))] * 2 == [
+        read("random.choice", things) for _ in range(2)
+    ]
     assert not read.is_drawn("random.choice", things[:1])
 
 
@@ -155,9 +159,9 @@ def test_a_file_holds_one_text_for_all_who_open_it() -> None:
 
 def test_a_file_that_is_read_by_line_has_lines() -> None:
     read = Reads(given={"open()#": 2, "open()[0]": "a", "open()[1]": "b"})
-    file, (kind, content) = read("open", "a.txt")
+    file, patching = read("open", "a.txt")
     assert ["a\n", "b\n"] == list(file)
-    assert ("file", ("lit", "a\nb\n")) == (kind, content.recipe())
+    assert PatchedCall(Way.FILE, Scalar("a\nb\n")) == patching()
 
 
 def test_a_line_has_no_end_within() -> None:
@@ -174,15 +178,15 @@ def test_bytes_are_read_where_the_mode_says_so() -> None:
 def test_what_is_written_is_no_input() -> None:
     read = Reads()
     file, recipe = read("open", "a.txt", "w")
-    assert (None, ("sink",)) == (file.write("a"), recipe)
-    assert (3, ("lit", 3)) == read("pathlib.Path.write_text", "a.txt", "abc")
+    assert (None, PatchedCall(Way.SINK, Scalar(""))) == (file.write("a"), recipe)
+    assert (3, Scalar(3)) == read("pathlib.Path.write_text", "a.txt", "abc")
     assert {} == dict(read.inputs.variables)
 
 
 def test_a_file_that_is_not_there_can_not_be_opened() -> None:
     read = Reads(given={"os.path.exists()": False})
     assert not read("os.path.exists", "a.txt")[0]
-    assert (FileNotFoundError, ("ref", "builtins", "FileNotFoundError")) == read("open", "a.txt")
+    assert (FileNotFoundError, Reference("builtins", "FileNotFoundError")) == read("open", "a.txt")
 
 
 @pytest.mark.parametrize(
@@ -223,7 +227,7 @@ def test_a_program_writes_bytes_else() -> None:
 def test_streams_that_are_not_caught_are_not_there() -> None:
     done, recipe = Reads()("subprocess.run", ["a"])
     assert (None, 0) == (done.stdout, done.returncode)
-    assert ("call", "subprocess", "CompletedProcess", [("list", []), ("lit", 0)], []) == recipe
+    assert Call("subprocess", "CompletedProcess", (list_of(), Scalar(0))) == recipe
 
 
 def test_a_program_that_fails_raises_where_that_is_checked() -> None:
@@ -233,7 +237,7 @@ def test_a_program_that_fails_raises_where_that_is_checked() -> None:
 
 def test_two_readers_of_one_function_are_a_mistake() -> None:
     with pytest.raises(TypeError, match=r"time\.time is read twice"):
-        reads("time", "time:time")(lambda reading: (0, ("lit", 0)))
+        reads("time", "time:time")(lambda reading: (0, Scalar(0)))
 
 
 def test_every_source_exists() -> None:

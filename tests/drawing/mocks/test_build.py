@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-import tracetwin.drawing.mocks.build  # noqa: F401 - enters what builds mocks
+from tracetwin.drawing.mocks.build import build
+from tracetwin.model.recipe import Answer, MockMember, MockRecipe, RecordedCall
 from tracetwin.model.recipes import Bound, evaluate, lit
 
-POLLED = {
-    "kind": "method",
-    "calls": [{"args": [], "kwargs": [], "outcome": ["return", lit(n)], "effects": []} for n in (1, 2)],
-    "value": None,
-}
-SPEC = {"number": 0, "name": "Bus", "kind": "duck", "bases": [], "parameters": -1, "offers": {}}
+POLLED = MockMember("method", tuple(RecordedCall((), (), Answer(lit(n))) for n in (1, 2)))
+BUS = MockRecipe(0, "duck", "Bus", "bus", offers={}, members={"poll": POLLED})
 
 
 def test_a_call_that_no_run_answered_is_noted() -> None:
-    bound = Bound()
-    bus = evaluate(("mock", SPEC, {"poll": POLLED}), bound)
+    bound = Bound(build)
+    bus = evaluate(BUS, bound)
     assert [1, 2] == [bus.poll(), bus.poll()]
     assert [] == bound.spent
     with pytest.raises(StopIteration):

@@ -12,8 +12,8 @@ from tracetwin.drawing.mocks.build import build
 from tracetwin.drawing.mocks.ducks import duck_plan
 from tracetwin.drawing.plans.draw import PlainDraw
 from tracetwin.drawing.plans.plans import IntPlan, StrPlan
-from tracetwin.model.mock_recipes import settled
-from tracetwin.model.recipes import Bound
+from tracetwin.model.recipes import Bound, Recipe, evaluate
+from tracetwin.model.settled_mocks import Settling
 
 MakeModule = Callable[..., ModuleType]
 
@@ -21,12 +21,16 @@ MakeModule = Callable[..., ModuleType]
 Made = tuple[Any, Callable[[], Any]]
 
 
+def built(recipe: Recipe) -> Any:
+    return evaluate(recipe, Bound(build))
+
+
 def made(module: ModuleType, attributes: Any, methods: Any, **assignment: Any) -> Made:
     planner = Planner(module)
     draw = PlainDraw(assignment)
     plan = duck_plan(attributes, methods, planner.scope(), planner.resolver)
     value, recipe = plan.build(draw, "x")
-    return value, lambda: build(settled(recipe, draw.pool.mocks), Bound())
+    return value, lambda: built(Settling(draw.pool.mocks).recipe(recipe))
 
 
 def test_attributes_and_methods_answer(make_module: MakeModule):

@@ -8,6 +8,7 @@ from tracetwin.drawing.mocks.first_results import as_before, ending
 from tracetwin.drawing.plans.containers import ListPlan
 from tracetwin.drawing.plans.draw import PlainDraw
 from tracetwin.drawing.plans.plans import NONE, BoolPlan, IntPlan, Plan, StrPlan, UnionPlan
+from tracetwin.model.recipe import Call, list_of
 from tracetwin.model.recipes import lit
 
 
@@ -23,7 +24,7 @@ def first(plan: Plan) -> object:
         (IntPlan(), lit(5), 0),
         (IntPlan(), lit(0), 1),
         (StrPlan("a"), lit("a"), ""),
-        (ListPlan(IntPlan(), 2), ("list", [lit(1)]), []),
+        (ListPlan(IntPlan(), 2), list_of(lit(1)), []),
         (UnionPlan((IntPlan(), NONE)), lit(1), None),
         (UnionPlan((StrPlan("a"), IntPlan())), lit("a"), ""),
         (BoolPlan(), None, True),
@@ -36,4 +37,4 @@ def test_endings(plan, last, expected):
 def test_as_before():
     assert 7 == first(as_before(IntPlan(), lit(7)))
     assert 0 == first(as_before(IntPlan(), lit("a")))
-    assert 0 == first(as_before(IntPlan(), ("call", "m", "f", [], [])))
+    assert 0 == first(as_before(IntPlan(), Call("m", "f")))

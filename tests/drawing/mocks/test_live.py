@@ -19,8 +19,9 @@ from tracetwin.drawing.mocks.live import MOST_CALLS, PATIENCE
 from tracetwin.drawing.mocks.standin import forget
 from tracetwin.drawing.plans.draw import PlainDraw
 from tracetwin.model import recipes
-from tracetwin.model.mock_recipes import settled
+from tracetwin.model.recipe import Answer, Lambda, MockMember, MockRecipe, Recipe, Reference, Scalar
 from tracetwin.model.recipes import Bound
+from tracetwin.model.settled_mocks import Settling
 
 MakeModule = Callable[..., ModuleType]
 
@@ -94,6 +95,10 @@ SOURCE = """
 """
 
 
+def settled(recipe: Recipe, mocks: Any) -> Any:
+    return Settling(mocks).recipe(recipe)
+
+
 class Case:
     """One mock in a run, and the same in a replay."""
 
@@ -107,11 +112,15 @@ class Case:
 
     def again(self) -> Any:
         """What a replay builds of it."""
-        return build(settled(self.recipe, self.draw.pool.mocks), Bound())
+        return build(settled(self.recipe, self.draw.pool.mocks), Bound(build))
 
-    def member(self, name: str) -> dict[str, Any]:
-        found: dict[str, Any] = settled(self.recipe, self.draw.pool.mocks)[2][name]
+    def settled(self) -> MockRecipe:
+        found = settled(self.recipe, self.draw.pool.mocks)
+        assert isinstance(found, MockRecipe)
         return found
+
+    def member(self, name: str) -> MockMember:
+        return self.settled().members[name]
 
 
 @pytest.fixture
@@ -181,7 +190,7 @@ def test_attributes_and_properties_are_asked_once(case):
 def test_values_of_the_class_stay_as_they_are_at_first(case):
     run = case()
     assert 3 == run.mock.limit == type(run.mock).limit
-    assert "limit" not in settled(run.recipe, run.draw.pool.mocks)[2]
+    assert "limit" not in run.settled().members
     assert 3 == run.again().limit
 
 
@@ -228,7 +237,8 @@ def test_coroutines_and_asynchronous_generators(case):
 def test_exceptions_are_those_handled_around_the_call(case):
     run = case({"bus.poll()!": 1})
     assert -1 == run.module.guarded(run.mock)
-    assert ["raise", ("ref", "builtins", "TimeoutError")] == run.member("poll")["calls"][0]["outcome"]
+    answer = run.member("poll").calls[0].answer
+    assert Answer(Reference("builtins", "TimeoutError"), raises=True) == answer
     assert -1 == run.module.guarded(run.again())
 
 
@@ -271,10 +281,9 @@ def test_wrong_arguments_are_refused(case):
 
 def test_that_code_of_the_interface_runs_is_noted(case):
     run = case({"bus.poll()": 4})
-    spec = settled(run.recipe, run.draw.pool.mocks)[1]
-    assert not spec["inherits"]
+    assert not run.settled().inherits
     assert 8 == run.mock.twice()
-    assert settled(run.recipe, run.draw.pool.mocks)[1]["inherits"]
+    assert run.settled().inherits
 
 
 def test_what_nobody_called_is_not_implemented(case):
@@ -289,7 +298,7 @@ def test_functions_answer_by_argument(case, make_module: MakeModule):
     annotation = run.module.taken.__annotations__["call"]
     function, recipe = planner.resolver.plan(annotation, planner.scope(run.module.taken)).build(draw, "f")
     assert [3, 4] == [function(1), function(2)]
-    again = build(settled(recipe, draw.pool.mocks), Bound())
+    again = build(settled(recipe, draw.pool.mocks), Bound(build))
     assert [4, 3] == [again(2), again(1)]
     with pytest.raises(TypeError):
         function()
@@ -303,12 +312,14 @@ def test_a_function_that_nobody_called_gives_something_short_or_is_a_mock(case, 
         draw = PlainDraw({})
         _, recipe = planner.resolver.plan(annotation, planner.scope(module.taken)).build(draw, "f")
         recipes_of[name] = settled(recipe, draw.pool.mocks)
-    assert recipes_of["number"] == ("lambda", 0, ("lit", 0))
-    assert (recipes_of["bus"][0], recipes_of["bus"][2]) == ("mock", {})
+    assert recipes_of["number"] == Lambda(0, Scalar(0))
+    assert isinstance(recipes_of["bus"], MockRecipe)
+    assert recipes_of["bus"].members == {}
 
 
 def test_a_keyword_that_is_a_traced_text_is_written_down_as_plain(case):
     run = case({"bus.poll()": 5})
     run.mock.poll(**{wrap("key", var("name", Sort.STR)): 3})
-    assert [["key", ("lit", 3)]] == run.member("poll")["calls"][0]["kwargs"]
-    assert str is type(run.member("poll")["calls"][0]["kwargs"][0][0])
+    kwargs = run.member("poll").calls[0].kwargs
+    assert (("key", Scalar(3)),) == kwargs
+    assert str is type(kwargs[0][0])

@@ -14,7 +14,9 @@ from tests.drawing.effects import discovered
 from tracetwin.drawing.plans.draw import PlainDraw
 from tracetwin.drawing.plans.parameters import Arguments, build_arguments
 from tracetwin.drawing.plans.plans import SetupFailed
+from tracetwin.model.case import Act, Step
 from tracetwin.model.flatten import flatten
+from tracetwin.model.recipe import CallResult, PreparedObject, PreparingCall, Scalar, Variable
 
 MakeModule = Callable[..., ModuleType]
 
@@ -51,6 +53,13 @@ def drawn(module: ModuleType, name: str, **assignment: Any) -> tuple[Arguments, 
     return build_arguments(source, found.parameters), source
 
 
+def prepared(made: Arguments, place: int = 0) -> PreparedObject:
+    """One of the arguments, an object that calls may prepare."""
+    recipe = made.arg_recipes[place]
+    assert isinstance(recipe, PreparedObject)
+    return recipe
+
+
 def test_nothing_is_asked_of_a_class_that_nothing_changes(make_module: MakeModule) -> None:
     _, source = drawn(make_module(BANK), "draw")
     assert set(source.asked) == {"point.x", "point.y", "size"}
@@ -61,7 +70,7 @@ def test_the_first_answer_is_a_new_object_without_calls(make_module: MakeModule)
     assert made.args[0] is not made.args[1]
     assert [source.asked[name] for name in ("source~0", "target@", "target~0")] == ["choice"] * 3
     assert "source@" not in source.asked
-    assert [recipe[3] for recipe in made.arg_recipes[:2]] == [[], []]
+    assert [prepared(made, place).calls for place in (0, 1)] == [[], []]
 
 
 def test_observers_and_private_methods_prepare_nothing(make_module: MakeModule) -> None:
@@ -70,17 +79,20 @@ def test_observers_and_private_methods_prepare_nothing(make_module: MakeModule) 
     for chosen in (1, 2, 3):
         values = {"source~0.deposit.amount": 1, "source~0.frozen=.value": True}
         made, _ = drawn(module, "pay", **{"source~0": chosen, **values})
-        words.append(made.arg_recipes[0][3][0][0])
+        words.append(prepared(made).calls[0].name)
     assert words == ["deposit", "merge", "frozen="]
     made, _ = drawn(module, "pay", **{"source~0": 4})  # one past the last is the first answer again
-    assert made.arg_recipes[0][3] == []
+    assert prepared(made).calls == []
 
 
 def test_calls_are_performed_and_written_down(make_module: MakeModule) -> None:
     assignment = {"source~0": 1, "source~0.deposit.amount": 7, "source~1": 3, "source~1.frozen=.value": True}
     made, _ = drawn(make_module(BANK), "pay", **assignment)
     assert (made.args[0].balance, made.args[0].frozen) == (7, True)
-    assert made.arg_recipes[0][3] == [("deposit", [("lit", 7)], []), ("frozen=", [("lit", True)], [])]
+    assert prepared(made).calls == [
+        PreparingCall("deposit", (Scalar(7),)),
+        PreparingCall("frozen=", (Scalar(True),)),
+    ]
 
 
 def test_a_call_that_raises_fails_the_setup(make_module: MakeModule) -> None:
@@ -106,11 +118,11 @@ def test_an_object_can_be_given_to_itself(make_module: MakeModule) -> None:
     assignment = {"source~0": 1, "source~0.deposit.amount": 3, "source~1": 2, "source~1.merge.other@": 1}
     made, _ = drawn(module, "pay", **assignment)
     assert made.args[0].balance == 6
-    step = {"bind": None, "do": ("call", "m", "pay"), "args": made.arg_recipes, "kwargs": []}
-    assert [(s["bind"], s["do"][2], s["args"]) for s in flatten([step])][:3] == [
-        ("source", "Account", []),
-        (None, "deposit", [("lit", 3)]),
-        (None, "merge", [("var", "source")]),
+    step = Step(Act.CALL, "m", "pay", tuple(made.arg_recipes))
+    assert [(s.bind, s.name, s.args) for s in flatten([step])][:3] == [
+        ("source", "Account", ()),
+        (None, "deposit", (Scalar(3),)),
+        (None, "merge", (Variable("source"),)),
     ]
 
 
@@ -152,9 +164,9 @@ def test_results_of_earlier_calls_are_offered_where_they_fit(make_module: MakeMo
     source = PlainDraw({"number@result": 1, "thing@result": 1})
     token = object()
     for place, value in enumerate((12, True, None, [1], token)):
-        source.pool.returned(value, ("result", 0, place, ""))
+        source.pool.returned(value, CallResult(None, place, ""))
     made = build_arguments(source, found.parameters)
     assert (made.args[0], made.args[2]) == (12, token)
-    assert made.arg_recipes[2] == ("result", 0, 4, "thing")
+    assert made.arg_recipes[2] == CallResult(None, 4, "thing")
     assert "text@result" not in source.asked
     assert "items@result" not in source.asked

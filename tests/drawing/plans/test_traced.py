@@ -12,6 +12,7 @@ from runtime.values import SBool
 from tracetwin.drawing.discovery.discovery import discover
 from tracetwin.drawing.plans.parameters import build_arguments
 from tracetwin.model import recipes
+from tracetwin.model.codec import recipes as codec
 
 MakeModule = Callable[..., ModuleType]
 
@@ -42,8 +43,8 @@ def test_defaults_and_assignments_give_the_same_arguments_under_the_real_draw(
     for assignment in assignments:
         trace.start()
         made = build_arguments(Inputs(assignment), f.parameters)
-        plain = marshal.loads(marshal.dumps((made.arg_recipes, made.kwarg_recipes)))
-        assert plain == (made.arg_recipes, made.kwarg_recipes)
+        for part in [*made.arg_recipes, *(part for _, part in made.kwarg_recipes)]:
+            assert codec.recipe(marshal.loads(marshal.dumps(codec.encode(part)))) == part
         for value, recipe in zip(made.args, made.arg_recipes, strict=False):
             again = recipes.evaluate(recipe)
             assert isinstance(value, type(again)) or type(value) is SBool

@@ -13,6 +13,7 @@ from tracetwin.drawing.typing.guesses import (
     TupleGuess,
     TypeGuess,
 )
+from tracetwin.model.recipe import Call, Dictionary, Scalar
 
 INT, STR = TypeGuess(int), TypeGuess(str)
 
@@ -75,5 +76,5 @@ def test_recipes_come_back_from_json():
     pairs = [[["lit", 1], ["complex", 1.0, 2.0]]]
     plain = {"x": ["call", "m", "C", [["bytes", "\xff"]], [["k", ["dict", pairs]]]]}
     known = Learned({"f": {"shapes": {}, "calls": [plain]}})
-    expected = ("call", "m", "C", [("lit", b"\xff")], [("k", ("dict", [(("lit", 1), ("lit", 1 + 2j))]))])
+    expected = Call("m", "C", (Scalar(b"\xff"),), (("k", Dictionary(((Scalar(1), Scalar(1 + 2j)),))),))
     assert known.calls("f") == [{"x": expected}]

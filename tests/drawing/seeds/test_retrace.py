@@ -17,6 +17,17 @@ from tracetwin.drawing.plans.parameters import Parameter, build_arguments, with_
 from tracetwin.drawing.plans.plans import BoolPlan, IntPlan, StrPlan
 from tracetwin.drawing.seeds.encoding import retraced, retraced_call
 from tracetwin.model import recipes
+from tracetwin.model.recipe import (
+    Call,
+    Dictionary,
+    PreparedObject,
+    Reference,
+    Series,
+    SeriesKind,
+    list_of,
+    replace_children,
+    tuple_of,
+)
 from tracetwin.model.recipes import Recipe, call, lit
 
 
@@ -59,7 +70,7 @@ def rebuilt(annotation: Any, recipe: Recipe) -> Recipe:
         made: Recipe = plan.build(Inputs(found), "x")[1]
     finally:
         trace.stop()
-    return made[2] if made[0] == "made" else made
+    return made.construction if isinstance(made, PreparedObject) else made
 
 
 CASES: list[tuple[Any, Recipe]] = [
@@ -71,23 +82,23 @@ CASES: list[tuple[Any, Recipe]] = [
     (complex, lit(1 + 2j)),
     (None, lit(None)),
     (int | None, lit(None)),
-    (int | str | list[int], ("list", [lit(4), lit(5)])),
+    (int | str | list[int], list_of(lit(4), lit(5))),
     (float | int, lit(3)),
     (Literal["a", "b", "c"], lit("c")),
-    (Kind, ("ref", __name__, "Kind.B")),
-    (list[int], ("list", [])),
-    (list[int | str], ("list", [lit("a"), lit(2)])),
-    (tuple[int, str], ("tuple", [lit(4), lit("b")])),
-    (tuple[int, ...], ("tuple", [lit(4), lit(5), lit(6)])),
-    (set[str], ("set", [lit("p"), lit("q")])),
-    (frozenset[int], ("frozenset", [lit(8)])),
-    (dict[str, int], ("dict", [(lit("k"), lit(1)), (lit("l"), lit(2))])),
-    (Mapping[str, Sequence[int]], ("dict", [(lit("k"), ("list", [lit(1)]))])),
+    (Kind, Reference(__name__, "Kind.B")),
+    (list[int], list_of()),
+    (list[int | str], list_of(lit("a"), lit(2))),
+    (tuple[int, str], tuple_of(lit(4), lit("b"))),
+    (tuple[int, ...], tuple_of(lit(4), lit(5), lit(6))),
+    (set[str], Series(SeriesKind.SET, (lit("p"), lit("q")))),
+    (frozenset[int], Series(SeriesKind.FROZENSET, (lit(8),))),
+    (dict[str, int], Dictionary(((lit("k"), lit(1)), (lit("l"), lit(2))))),
+    (Mapping[str, Sequence[int]], Dictionary(((lit("k"), list_of(lit(1))),))),
     (Base, of(Base, lit(3))),
     (Base, of(Base, lit(3), lit("y"), deep=lit(True))),
     (Base, of(Other, of(Base, lit(9)))),
     (Row, of(Row, lit("k"), lit(0.5))),
-    (list[Row], ("list", [of(Row, lit("k"), lit(0.5))])),
+    (list[Row], list_of(of(Row, lit("k"), lit(0.5)))),
 ]
 
 
@@ -95,17 +106,13 @@ CASES: list[tuple[Any, Recipe]] = [
 def test_what_is_built_from_the_retraced_input_is_the_value(annotation, recipe):
     made = rebuilt(annotation, recipe)
     assert recipes.of_value(recipes.evaluate(made)) == recipes.of_value(recipes.evaluate(recipe))
-    if recipe[0] in ("call", "list"):
+    if isinstance(recipe, (Call, Series)):
         assert shape(made) == shape(recipe)
 
 
-def shape(recipe: Any) -> Any:
+def shape(recipe: Recipe) -> Recipe:
     """A recipe without the notes on which object is which."""
-    if not isinstance(recipe, (tuple, list)):
-        return recipe
-    if recipe and recipe[0] == "made":
-        return shape(recipe[2])
-    return [shape(part) for part in recipe]
+    return shape(recipe.construction) if isinstance(recipe, PreparedObject) else replace_children(recipe, shape)
 
 
 @pytest.mark.parametrize(
@@ -114,7 +121,7 @@ def shape(recipe: Any) -> Any:
         (int, lit("a")),
         (int, lit(True)),
         (str, lit(b"")),
-        (list[int], ("tuple", [])),
+        (list[int], tuple_of()),
         (Base, lit(1)),
         (Kind, lit(1)),
     ],
@@ -126,8 +133,8 @@ def test_another_kind_of_value_has_no_input(annotation, recipe):
 
 
 def test_what_a_plan_can_not_draw_is_left_to_its_default():
-    made = rebuilt(list[int], ("list", [lit("odd"), lit(5)]))
-    assert made == ("list", [lit(0), lit(5)])
+    made = rebuilt(list[int], list_of(lit("odd"), lit(5)))
+    assert made == list_of(lit(0), lit(5))
 
 
 PARAMETERS = (
@@ -144,8 +151,8 @@ PARAMETERS = (
         ({"a": lit(4)}, [lit(4)], []),
         ({"a": lit(4), "b": lit("t")}, [lit(4), lit("t")], []),
         ({"a": lit(4), "b": lit(None)}, [lit(4)], []),
-        ({"a": lit(4), "b": lit("t"), "*rest": ("tuple", [lit(1)])}, [lit(4), lit("t"), lit(1)], []),
-        ({"a": lit(4), "**more": ("dict", [(lit("q"), lit(True))])}, [lit(4)], [("q", lit(True))]),
+        ({"a": lit(4), "b": lit("t"), "*rest": tuple_of(lit(1))}, [lit(4), lit("t"), lit(1)], []),
+        ({"a": lit(4), "**more": Dictionary(((lit("q"), lit(True)),))}, [lit(4)], [("q", lit(True))]),
     ],
 )
 def test_calls_are_drawn_as_they_were_made(given, args, kwargs):

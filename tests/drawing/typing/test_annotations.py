@@ -24,7 +24,8 @@ from tracetwin.drawing.plans.draw import PlainDraw
 from tracetwin.drawing.plans.plans import Plan
 from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable
-from tracetwin.model.mock_recipes import settled
+from tracetwin.model.recipe import Call, Lambda, PreparedObject, Scalar, list_of
+from tracetwin.model.settled_mocks import Settling
 
 HERE = sys.modules[__name__]
 
@@ -185,7 +186,7 @@ def plan_of(annotation: Any) -> Plan:
 
 
 def _settled(built: tuple[Any, recipes.Recipe], draw: PlainDraw) -> tuple[Any, recipes.Recipe]:
-    return built[0], settled(built[1], draw.pool.mocks)
+    return built[0], Settling(draw.pool.mocks).recipe(built[1])
 
 
 def variants(plan: Plan, rounds: int = 12) -> list[tuple[Any, recipes.Recipe]]:
@@ -235,7 +236,7 @@ def test_a_function_built_for_a_callable_takes_its_parameters_and_returns_the_an
     assert value(1, "a") == [0]
     value(1, "a").append(1)
     assert value(1, "a") == [0], "each call returns a list of its own"
-    assert settled(recipe, draw.pool.mocks) == ("lambda", 2, ("list", [("lit", 0)]))
+    assert Settling(draw.pool.mocks).recipe(recipe) == Lambda(2, list_of(Scalar(0)))
     with pytest.raises(TypeError):
         value(1)
 
@@ -244,7 +245,7 @@ def test_nested_structures_end_with_the_defaults_and_can_grow() -> None:
     plan = plan_of(Node)
     value, recipe = plan.build(PlainDraw(), "n")
     assert value == Node(0, None, [])
-    assert recipe == ("made", (1, "n"), ("call", __name__, "Node", [("lit", 0)], []), [])
+    assert recipe == PreparedObject(1, "n", Call(__name__, "Node", (Scalar(0),)), [])
     grown, _ = plan.build(PlainDraw({"n.left?": 0, "n.left.left?": 0, "n.left.left.value": 5}), "n")
     assert grown.left.left.value == 5
 

@@ -10,7 +10,8 @@ from tracetwin.drawing.discovery.discovery import discover
 from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.plans.draw import PlainDraw
 from tracetwin.drawing.plans.parameters import build_arguments
-from tracetwin.model.mock_recipes import settled
+from tracetwin.model.recipe import Lambda
+from tracetwin.model.settled_mocks import Settling
 
 MakeModule = Callable[..., ModuleType]
 
@@ -193,8 +194,8 @@ def test_what_methods_do_with_an_attribute_tells_what_the_constructor_is_given(
     (cache,) = (item for item in discover(module) if item.qualname == "Cache")
     draw = PlainDraw({"getsizeof?": 0, "key?": 0})
     made = build_arguments(draw, cache.parameters)
-    recipes = settled(made.arg_recipes[3:], draw.pool.mocks)
-    assert [recipe[:2] for recipe in recipes] == [("lambda", 1), ("lambda", 2)]
+    recipes = map(Settling(draw.pool.mocks).recipe, made.arg_recipes[3:])
+    assert [recipe.parameters for recipe in recipes if isinstance(recipe, Lambda)] == [1, 2]
 
 
 @pytest.mark.parametrize("call", ["super().__init__(size, weigh)", "Base.__init__(self, size, weigh=weigh)"])

@@ -12,12 +12,13 @@ from tracetwin.emit.source.identifiers import Unwritable
 from tracetwin.emit.source.imports import Namespace
 from tracetwin.emit.source.literals import Writer
 from tracetwin.model.mock_bodies import body_of
+from tracetwin.model.recipe import MockMember
 
 
-def lines(member: dict[str, Any], names: Names, returns: str = "") -> list[str]:
+def lines(member: MockMember, names: Names, returns: str = "") -> list[str]:
     space = Namespace("clients")
     writer = Writer(space.name, str, lambda parameters, result: "function")
-    return BodyLines(writer, names, member["kind"], 0, returns).lines(body_of(member))
+    return BodyLines(writer, names, member.kind, 0, returns).lines(body_of(member))
 
 
 KEY = Names(["key"])

@@ -11,6 +11,7 @@ from tests.emit.support import Recipe, function
 from tests.emit.test_suite import run, written
 from tracetwin.emit.suite import Suite, build_suite
 from tracetwin.emit.verify.verify import Broken, Page, verify
+from tracetwin.model.options import MockStyle
 
 SOURCE = """
 from __future__ import annotations
@@ -34,13 +35,10 @@ def total(system: FileSystem, folder: str) -> int:
 
 def file_system(*names: str) -> Recipe:
     listed = called(answer([*names], "a"))
-    if names:
-        made = mock("FileSystem", list=listed, sizes=called(answer({names[0]: [1, 2]}, [*names])))
-    else:
-        made = mock("FileSystem", list=listed)
-    _, spec, _ = made.recipe
-    spec["bases"] = [("sample", "FileSystem")]
-    return made
+    if not names:
+        return mock("FileSystem", module="sample", list=listed)
+    sizes = called(answer({names[0]: [1, 2]}, [*names]))
+    return mock("FileSystem", module="sample", list=listed, sizes=sizes)
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +49,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def suite(folder: Path) -> Suite:
     cases = [function("sample", "total", file_system(*names), "a") for names in (("x",), ())]
-    return build_suite(written(folder, SOURCE), cases, mock="class")
+    return build_suite(written(folder, SOURCE), cases, mock=MockStyle.CLASS)
 
 
 def test_builtins_are_spoken_of_as_such_where_a_method_hides_them(suite: Suite) -> None:

@@ -12,17 +12,18 @@ import pytest
 from tests.emit import mock_cases
 from tests.emit.source.test_layout import ruff
 from tests.emit.support import EXPECTED, TARGETS, target
+from tracetwin.emit.exhibit import exhibited
 from tracetwin.emit.mocks.calls import mark_calls
-from tracetwin.emit.mocks.style import STYLES
 from tracetwin.emit.render.render import Rendered, render
 from tracetwin.emit.select.unchanged import mark_held
 from tracetwin.emit.verify.verify import Page, verify
+from tracetwin.model.options import MockStyle
 from tracetwin.replay.session import Replay
 from tracetwin.replay.stability import observe_twice
 from tracetwin.replay.static import coverable
 
 CLIENTS = target("clients")
-FORMS = [*((mock, "unittest") for mock in STYLES), ("auto", "pytest")]
+FORMS = [*((mock.value, "unittest") for mock in MockStyle), ("auto", "pytest")]
 
 
 @pytest.fixture(scope="module")
@@ -39,10 +40,9 @@ def form(request: pytest.FixtureRequest) -> tuple[str, str]:
 @pytest.fixture(scope="module")
 def rendered(replayed: Replay, form: tuple[str, str]) -> Rendered:
     facts = coverable(CLIENTS.file)
-    mark_held(mock_cases.ALL, replayed.observations)
-    mark_calls(mock_cases.ALL, replayed.observations, facts)
-    pairs = list(zip(mock_cases.ALL, replayed.observations, strict=True))
-    return render("clients", pairs, facts, mock=form[0], style=form[1])
+    shown = mark_held(mock_cases.ALL, [exhibited(seen) for seen in replayed.observations])
+    pairs = list(zip(mock_cases.ALL, mark_calls(mock_cases.ALL, shown, facts), strict=True))
+    return render("clients", pairs, facts, mock=MockStyle(form[0]), style=form[1])
 
 
 def golden(form: tuple[str, str]) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,13 +10,16 @@ import pytest
 from tests.emit.source.test_layout import ruff
 from tests.emit.support import Recipe, case, function, step, target
 from tracetwin.emit.suite import Suite, build_suite
+from tracetwin.model.case import Case, Step
+from tracetwin.model.observation import Leak
+from tracetwin.model.recipe import Scalar, list_of
 from tracetwin.replay.session import Session
 
 SHARED = target("shared")
 NONE = (None, None, None)
 
 
-def call(name: str, *args: Any, bind: str | None = None) -> dict[str, Any]:
+def call(name: str, *args: Any, bind: str | None = None) -> Step:
     return step(("call", "shared", name), *args, bind=bind)
 
 
@@ -23,7 +27,7 @@ def error(name: str) -> tuple[Any, ...]:
     return (Recipe("ref", "builtins", name), Recipe("call", "builtins", name, [], []), None)
 
 
-def context(*args: Any) -> dict[str, Any]:
+def context(*args: Any) -> Case:
     return case(
         "shared",
         "opened",
@@ -105,15 +109,15 @@ def test_an_object_of_the_module_is_replaced_by_a_copy(suite: Suite) -> None:
 
 
 def test_a_call_that_decides_the_way_of_the_next_stays(suite: Suite) -> None:
-    made = [found for _, _, found in suite.written if found["target"][1] == "Config"]
-    assert sorted(len(one["steps"]) for one in made) == [1, 2]
+    made = [found for _, _, found in suite.written if found.target == "Config"]
+    assert sorted(len(one.steps) for one in made) == [1, 2]
     assert suite.text.count('@patch("shared.Config._instance", None)') == 2
 
 
 def test_only_what_differs_afterwards_is_a_leak() -> None:
     with Session(SHARED) as session:
-        (seen,) = session.run([{**function("shared", "configure", "a"), "leaks": True}])
-    assert seen["leaks"] == [("log", "value", ("list", [])), ("count", "value", ("lit", 0))]
+        (seen,) = session.run([replace(function("shared", "configure", "a"), asks_leaks=True)])
+    assert seen.leaks == (Leak("log", False, list_of()), Leak("count", False, Scalar(0)))
 
 
 def test_contexts_made_by_functions(suite: Suite) -> None:

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tests.emit.sequence_cases import about, do, new
-from tests.emit.support import target
+from tests.emit.support import changed, target
+from tests.emit.support import seen as looked
 from tracetwin.emit.naming.names import LONGEST, name_all, subject
-from tracetwin.replay.case import blank
+from tracetwin.model.case import Step
+from tracetwin.model.observation import Raised
+from tracetwin.model.recipe import Scalar
+from tracetwin.model.status import Outcome
 from tracetwin.replay.static import coverable
 
 FACTS = coverable(target("sequences").file)
 
 
-def named(steps: list[dict[str, Any]], name: str = "CoinBox.vend", **seen: Any) -> Any:
+def raised_parts(name: str) -> dict[str, Any]:
+    return {"outcome": Outcome.RAISED, "raised": Raised("builtins", name, "")}
+
+
+def named(steps: list[Step], name: str = "CoinBox.vend", **seen: Any) -> Any:
     last = do(name.rpartition(".")[2])
     case = about(name, new(name.partition(".")[0]), *steps, last)
-    return subject(case, {**blank("returned"), "value": ("lit", None), **seen}, FACTS)
+    return subject(case, replace(looked(), **seen), FACTS)
 
 
 @pytest.mark.parametrize(
@@ -36,24 +45,24 @@ def test_what_was_called_before(calls: list[str], words: str) -> None:
 
 
 def test_how_it_ended_stands_before_that() -> None:
-    raised: dict[str, Any] = {"outcome": "raised", "exception": ("builtins", "ValueError", "")}
+    raised = raised_parts("ValueError")
     assert name_all([named([do("add_qtr")], **raised)]) == ["test_vend_raises_value_error_after_add_qtr"]
 
 
 def test_the_empty_receiver_of_a_call_that_raises() -> None:
-    raised: dict[str, Any] = {"outcome": "raised", "exception": ("builtins", "IndexError", ""), "empty": True}
+    raised = {**raised_parts("IndexError"), "empty": True}
     assert name_all([named([], "Stack.pop", **raised)]) == ["test_pop_on_empty_stack_raises_index_error"]
 
 
 def test_a_new_receiver() -> None:
     assert name_all([named([])]) == ["test_vend_on_new_coin_box"]
-    both = [named([]), named([do("add_qtr")], value=("lit", 3))]
+    both = [named([]), named([do("add_qtr")], value=Scalar(3))]
     assert name_all(both)[0] == "test_vend_on_new_coin_box_returns_none"
 
 
 def test_the_same_calls_are_told_apart_by_what_they_were_given() -> None:
     one, other = ([do("push", a), do("push", b)] for a, b in ((1, 2), (2, -1)))
-    subjects = [named(steps, "Stack.pop", value=("lit", True)) for steps in (one, other)]
+    subjects = [named(steps, "Stack.pop", value=Scalar(True)) for steps in (one, other)]
     assert name_all(subjects) == [
         "test_pop_returns_true_after_push_1_2",
         "test_pop_returns_true_after_push_2_minus_1",
@@ -62,7 +71,7 @@ def test_the_same_calls_are_told_apart_by_what_they_were_given() -> None:
 
 def test_the_new_value_of_what_changed() -> None:
     changes = [
-        named([], "Account.deposit", changed=[(("var", "it", "balance"), ("lit", n))]) for n in (7, -3)
+        named([], "Account.deposit", changed=changed("it", "balance", Scalar(n))) for n in (7, -3)
     ]
     assert (
         name_all(changes)
@@ -76,11 +85,12 @@ def test_the_new_value_of_what_changed() -> None:
 
 def test_parameters_that_are_called_as_words_of_ours_stay_conditions() -> None:
     case = about("Gate.opens", new("Gate"), do("opens"))
-    case["steps"][-1]["kwargs"] = [("to_x", ("lit", 5))]
-    found = subject(case, {**blank("returned"), "value": ("lit", 1)}, FACTS)
+    last = replace(case.last, kwargs=(("to_x", Scalar(5)),))
+    case = replace(case, steps=(*case.setup, last))
+    found = subject(case, looked(Scalar(1)), FACTS)
     assert any(word.startswith("to_x") for _, word in found.features)
     assert (
-        "_when_to_x_is_5" in name_all([found, named([], "Gate.opens", value=("lit", 1))])[0] or found.function
+        "_when_to_x_is_5" in name_all([found, named([], "Gate.opens", value=Scalar(1))])[0] or found.function
     )
 
 

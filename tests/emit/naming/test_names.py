@@ -4,22 +4,23 @@ from typing import Any
 
 import pytest
 
-from tests.emit.support import Recipe, function, target
+from tests.emit.support import Recipe, function, raised, snap, target
+from tests.emit.support import seen as looked
 from tracetwin.emit.naming.names import class_name, name_all, subject
 from tracetwin.emit.naming.values import result_words, snake
-from tracetwin.replay.case import blank
+from tracetwin.model.recipe import Scalar
 from tracetwin.replay.static import coverable
 
 SHAPES = coverable(target("shapes").file)
 
 
 def returned(value: Any, name: str, *args: Any) -> Any:
-    seen = {**blank("returned"), "value": ("lit", value)}
+    seen = looked(Scalar(value))
     return subject(function("shapes", name, *args), seen, SHAPES)
 
 
-def raised(kind: str, name: str, *args: Any) -> Any:
-    seen = {**blank("raised"), "exception": ("builtins", kind, "")}
+def failed(kind: str, name: str, *args: Any) -> Any:
+    seen = raised(kind)
     return subject(function("shapes", name, *args), seen, SHAPES)
 
 
@@ -28,7 +29,7 @@ def test_a_name_says_function_ending_and_condition() -> None:
         [
             returned("normal", "weight_category", 60, 2),
             returned("underweight", "weight_category", -1, 2),
-            raised("AssertionError", "weight_category", 60, 0),
+            failed("AssertionError", "weight_category", 60, 0),
         ]
     ) == [
         "test_weight_category_returns_normal_when_weight_is_60",
@@ -93,12 +94,12 @@ def test_names_stay_short() -> None:
     ],
 )
 def test_the_first_thing_said_of_an_argument(argument: Any, words: str) -> None:
-    made = subject(function("shapes", "identity", argument), blank("returned"), SHAPES)
+    made = subject(function("shapes", "identity", argument), looked(), SHAPES)
     assert min(made.features)[1] == f"value_{words}"
 
 
 @pytest.mark.parametrize(
-    ("snap", "words"),
+    ("plain", "words"),
     [
         (("lit", "a b"), "a_b"),
         (("lit", "[1"), "a_string"),
@@ -109,8 +110,8 @@ def test_the_first_thing_said_of_an_argument(argument: Any, words: str) -> None:
         (("opaque", "builtins:float", "x"), "a_float"),
     ],
 )
-def test_results_in_words(snap: Any, words: str) -> None:
-    assert result_words(snap) == words
+def test_results_in_words(plain: Any, words: str) -> None:
+    assert result_words(snap(*plain)) == words
 
 
 def test_snake() -> None:
@@ -131,7 +132,7 @@ def test_a_function_and_a_class_of_one_name_get_two_test_classes() -> None:
 
 
 def of_list(*arguments: Any) -> Any:
-    seen = {**blank("returned"), "value": ("list", [("lit", 0)] * 25)}
+    seen = looked(snap("list", [("lit", 0)] * 25))
     return subject(function("shapes", "same", *arguments), seen, SHAPES)
 
 

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.emit.support import TARGETS, function, target
 from tests.emit.test_suite import run
 from tracetwin.emit.suite import Suite, build_suite
+from tracetwin.model.case import Case
+from tracetwin.model.recipe import Scalar
 
 KEYS = function("hostile", "keys")
-KEYS["steps"][0]["kwargs"] = [
-    (name, ("lit", number))
+_NAMED = tuple(
+    (name, Scalar(number))
     for number, name in enumerate(("a=1), __import__('os').abort() #", "class", "b"), start=1)
-]
+)
+KEYS = replace(KEYS, steps=(replace(KEYS.steps[0], kwargs=_NAMED),))
 
-CALLS: list[dict[str, Any]] = [
+CALLS: list[Case] = [
     *(
         function("hostile", name)
         for name in (
@@ -55,7 +58,7 @@ def test_all_that_is_written_can_be_seen(suite: Suite) -> None:
 
 
 def test_what_has_a_literal_is_asserted_all_the_same(suite: Suite) -> None:
-    kept = {made["target"][1] for _, _, made in suite.written}
+    kept = {made.target for _, _, made in suite.written}
     assert {"attribute", "namespace", "text", "raising", "keys", "member", "printing"} <= kept
     assert "\\u202e\\u2066\\x00\\x1b[31m\\ud800" in suite.text
     assert '**{"a=1), __import__(' in suite.text

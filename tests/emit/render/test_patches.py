@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,34 +11,46 @@ import pytest
 from tests.emit.source.test_layout import ruff
 from tests.emit.support import EXPECTED, case, function, method, recipe, step, target
 from tracetwin.drawing.environment.uses import CHECKS, MAKES
+from tracetwin.emit.exhibit import exhibited
 from tracetwin.emit.render.render import Rendered, render
 from tracetwin.emit.verify.verify import Page, verify
+from tracetwin.model.case import Case
 from tracetwin.model.options import STYLES
-from tracetwin.model.recipes import call, lit
+from tracetwin.model.patch import ClassPatch, EnvironPatch, FunctionPatch, Patch, PatchedCall, Way
+from tracetwin.model.recipe import NONE, Call, Reference, Scalar
+from tracetwin.model.status import Outcome
 from tracetwin.replay.session import Replay
 from tracetwin.replay.stability import observe_twice
 from tracetwin.replay.static import coverable
 
 PATCHED = target("patched")
-SINK = ("sink", lit(""))
-MISSING = ("raise", ("ref", "builtins", "FileNotFoundError"))
+SINK = PatchedCall(Way.SINK, Scalar(""))
+MISSING = PatchedCall(Way.RAISE, Reference("builtins", "FileNotFoundError"))
 
 
-def patched(made: dict[str, Any], *patches: tuple[str, str, Any]) -> dict[str, Any]:
-    return {**made, "patches": list(patches)}
+def patched(made: Case, *patches: Patch) -> Case:
+    return replace(made, patches=patches)
 
 
-def gives(place: str, *values: Any) -> tuple[str, str, Any]:
-    return place, "results", [("return", recipe(value)) for value in values]
+def opens(*calls: PatchedCall) -> Patch:
+    return FunctionPatch("builtins.open", calls)
+
+
+def holds(text: str) -> PatchedCall:
+    return PatchedCall(Way.FILE, Scalar(text))
+
+
+def gives(place: str, *values: Any) -> Patch:
+    return FunctionPatch(place, tuple(PatchedCall(Way.RETURN, recipe(value)) for value in values))
 
 
 def calendar(place: str, owner: str, method: str, uses: tuple[str, ...], *parts: int) -> Any:
-    moment = call("datetime", owner, *map(lit, parts))
-    replaced = (f"patched.{place}", "class", ("datetime", owner, uses))
-    return replaced, (f"patched.{place}.{method}", "results", [("return", moment)])
+    moment = PatchedCall(Way.RETURN, Call("datetime", owner, tuple(map(Scalar, parts))))
+    replaced = ClassPatch(f"patched.{place}", "datetime", owner, uses)
+    return replaced, FunctionPatch(f"patched.{place}.{method}", (moment,))
 
 
-def of(name: str, *args: Any) -> dict[str, Any]:
+def of(name: str, *args: Any) -> Case:
     return function("patched", name, *args)
 
 
@@ -46,20 +59,20 @@ DIE = step(("call", "patched", "Die"), bind="box")
 ALL = [
     patched(of("stamp"), gives("patched.time.time", 1704067200.0)),
     patched(of("lasts"), gives("patched.time.time", 1.0, 3.5)),
-    patched(of("nap", 5), ("patched.time.sleep", "told", [("nothing", lit(None))])),
+    patched(of("nap", 5), FunctionPatch("patched.time.sleep", (PatchedCall(Way.NOTHING, NONE),), tells=True)),
     patched(of("today"), *calendar("date", "date", "today", (), 2024, 2, 29)),
     patched(of("hour"), *calendar("dt.datetime", "datetime", "now", (), 2024, 1, 1, 23, 59)),
     patched(of("is_moment", 3), *calendar("datetime", "datetime", "now", (CHECKS,), 2024, 1, 1)),
     patched(of("since", 2020), *calendar("datetime", "datetime", "now", (CHECKS, MAKES), 2024, 1, 1)),
-    patched(of("mode"), ("os.environ", "environ", ({"MODE": "on"}, False))),
-    patched(of("mode"), ("os.environ", "environ", ({}, True))),
-    patched(of("head", "a"), ("builtins.open", "results", [("file", lit("a\nb\n"))])),
-    patched(of("head", "b"), ("builtins.open", "results", [("file", lit(LONG))])),
-    patched(of("head", "a"), ("builtins.open", "results", [MISSING])),
-    patched(of("both", "a", "b"), ("builtins.open", "results", [("file", lit("a")), ("file", lit("b"))])),
-    patched(of("both", "a", "b"), ("builtins.open", "results", [("file", lit("a")), MISSING])),
-    patched(of("save", "a", "text"), ("builtins.open", "results", [SINK])),
-    patched(of("lines", "a", ["one", "two"]), ("builtins.open", "results", [SINK])),
+    patched(of("mode"), EnvironPatch({"MODE": "on"})),
+    patched(of("mode"), EnvironPatch(alone=True)),
+    patched(of("head", "a"), opens(holds("a\nb\n"))),
+    patched(of("head", "b"), opens(holds(LONG))),
+    patched(of("head", "a"), opens(MISSING)),
+    patched(of("both", "a", "b"), opens(holds("a"), holds("b"))),
+    patched(of("both", "a", "b"), opens(holds("a"), MISSING)),
+    patched(of("save", "a", "text"), opens(SINK)),
+    patched(of("lines", "a", ["one", "two"]), opens(SINK)),
     patched(of("ask"), gives("builtins.input", "yes")),
     patched(
         method("patched", "Die.roll", *[step(("method", "box", "roll"))] * 2),
@@ -81,7 +94,7 @@ def style(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def rendered(replayed: Replay, style: str) -> Rendered:
-    pairs = list(zip(ALL, replayed.observations, strict=True))
+    pairs = list(zip(ALL, map(exhibited, replayed.observations), strict=True))
     return render("patched", pairs, coverable(PATCHED.file), style=style)
 
 
@@ -113,5 +126,5 @@ def test_a_case_that_reads_more_than_was_drawn_makes_no_test() -> None:
     rolls = [step(("method", "box", "roll"))] * 3
     short = patched(method("patched", "Die.roll", *rolls), gives("patched.random.randint", 4, 6))
     (seen,) = observe_twice(PATCHED, [short], timeout_per_case=5).observations
-    assert "unstable" == seen["outcome"]
-    assert "patched.random.randint is asked more often than while exploring" in seen["why"]
+    assert Outcome.UNSTABLE is seen.outcome
+    assert "patched.random.randint is asked more often than while exploring" in seen.why

@@ -6,17 +6,18 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.emit import shapes_cases
 from tests.emit.source.test_layout import ruff
-from tests.emit.support import EXPECTED, TARGETS, case, function, method, step, target
+from tests.emit.support import EXPECTED, TARGETS, case, function, method, raised, seen, snap, step, target
 from tracetwin.emit.dialects.base import dialect_of
+from tracetwin.emit.exhibit import Chosen, exhibited
 from tracetwin.emit.render.render import Rendered, render
 from tracetwin.emit.verify.verify import Page, verify
 from tracetwin.model.options import STYLES
+from tracetwin.model.recipe import Scalar
 from tracetwin.replay.session import Replay
 from tracetwin.replay.stability import observe_twice
 from tracetwin.replay.static import coverable
@@ -36,7 +37,7 @@ def style(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def rendered(replayed: Replay, style: str) -> Rendered:
-    pairs = list(zip(shapes_cases.ALL, replayed.observations, strict=True))
+    pairs = list(zip(shapes_cases.ALL, map(exhibited, replayed.observations), strict=True))
     return render("shapes", pairs, coverable(SHAPES.file), style=style)
 
 
@@ -78,7 +79,7 @@ def test_the_file_passes_as_a_user_runs_it(rendered: Rendered, style: str, tmp_p
 
 
 def test_what_makes_no_test_is_dropped_with_a_reason(rendered: Rendered) -> None:
-    reasons = {shapes_cases.ALL[position]["target"][1]: reason for position, reason in rendered.dropped}
+    reasons = {shapes_cases.ALL[position].target: reason for position, reason in rendered.dropped}
     assert reasons == {
         "vanish": "the process ended",
         "spin": "took more than 2 seconds",
@@ -95,13 +96,7 @@ def test_names_are_unique_valid_and_short(rendered: Rendered) -> None:
 # ---- single shapes, from observations made by hand
 
 
-def seen(value: Any = ("lit", None), **parts: Any) -> dict[str, Any]:
-    from tracetwin.replay.case import blank
-
-    return {**blank("returned"), "value": value, **parts}
-
-
-def page_of(*pairs: tuple[dict[str, Any], dict[str, Any]], style: str = "unittest") -> Rendered:
+def page_of(*pairs: Chosen, style: str = "unittest") -> Rendered:
     return render("shapes", list(pairs), coverable(SHAPES.file), style=style)
 
 
@@ -113,20 +108,15 @@ def body_of(made: Rendered) -> list[str]:
 
 
 def test_the_exact_class_exception_is_expected_in_a_way_linters_accept() -> None:
-    raised = {**seen(), "outcome": "raised", "exception": ("builtins", "Exception", "x"), "how": "call"}
-    made = page_of((function("shapes", "liar"), raised))
+    made = page_of((function("shapes", "liar"), raised("Exception", message="x")))
     assert body_of(made)[0] == "with self.assertRaises((Exception,)):"
     assert ruff("check", "--extend-select", "I,F,E", text=made.text).returncode == 0
 
 
 def test_an_exception_of_another_package_is_caught_by_its_standard_base() -> None:
-    raised = {
-        **seen(),
-        "outcome": "raised",
-        "exception": ("elsewhere.errors", "Oddity", "x"),
-        "bases": [("elsewhere.errors", "Base"), ("builtins", "ValueError")],
-    }
-    assert body_of(page_of((function("shapes", "liar"), raised))) == [
+    bases = (("elsewhere.errors", "Base"), ("builtins", "ValueError"))
+    looked = raised("Oddity", "elsewhere.errors", "x", bases=bases)
+    assert body_of(page_of((function("shapes", "liar"), looked))) == [
         "with self.assertRaises(ValueError) as caught:",
         "    liar()",
         'self.assertEqual("Oddity", type(caught.exception).__name__)',
@@ -134,23 +124,22 @@ def test_an_exception_of_another_package_is_caught_by_its_standard_base() -> Non
 
 
 def test_reading_an_attribute_that_raises_is_a_statement_that_linters_accept() -> None:
-    raised = {**seen(), "outcome": "raised", "exception": ("builtins", "RuntimeError", "x")}
-    made = page_of((method("shapes", "Stack.broken", step(("get", "box", "broken"))), raised))
+    looked = raised("RuntimeError", message="x")
+    made = page_of((method("shapes", "Stack.broken", step(("get", "box", "broken"))), looked))
     assert body_of(made)[1:] == ["with self.assertRaises(RuntimeError):", "    _ = stack.broken"]
     assert ruff("check", "--extend-select", "I,F,E", text=made.text).returncode == 0
 
 
 def test_a_value_bound_for_nothing_is_not_bound() -> None:
     steps = [step(("call", "shapes", "corner"), bind="unused"), step(("call", "shapes", "three"))]
-    made = page_of((case("shapes", "three", "function", *steps), seen(("lit", 7))))
+    made = page_of((case("shapes", "three", "function", *steps), seen(Scalar(7))))
     assert body_of(made) == ["corner()", "self.assertEqual(7, three())"]
 
 
 def test_contexts_that_do_not_fit_on_a_line_stand_in_brackets() -> None:
     name = "shapes"
-    raised = {**seen(stdout="x\n", stderr="y", stdin=True), "outcome": "raised"}
-    raised["exception"] = (name, "ShapeError", "no")
-    made = page_of((function(name, "liar"), raised))
+    looked = raised("ShapeError", name, "no", stdout="x\n", stderr="y", stdin=True)
+    made = page_of((function(name, "liar"), looked))
     assert body_of(made)[:6] == [
         "with (",
         "    contextlib.redirect_stdout(io.StringIO()) as stdout,",
@@ -165,13 +154,14 @@ def test_contexts_that_do_not_fit_on_a_line_stand_in_brackets() -> None:
 
 @pytest.mark.parametrize("style", STYLES.names())
 def test_nothing_is_imported_that_is_not_used(style: str) -> None:
-    value = ("list", [("ref", "shapes", "Colour.RED"), ("opaque", "threading:Lock", "why")])
+    value = snap("list", [("ref", "shapes", "Colour.RED"), ("opaque", "threading:Lock", "why")])
     made = page_of((function("shapes", "liar"), seen(value)), style=style)
     checked = ruff("check", "--select", "F", text=made.text)
     assert checked.returncode == 0, checked.stdout.decode()
 
 
 def test_a_result_of_which_nothing_can_be_said_makes_no_test() -> None:
-    made = page_of((function("shapes", "liar"), seen(("opaque", "shapes:nothing.<locals>.C", "a closure"))))
+    nothing = seen(snap("opaque", "shapes:nothing.<locals>.C", "a closure"))
+    made = page_of((function("shapes", "liar"), nothing))
     assert made.tests == []
     assert made.dropped == [(0, "nothing to assert: a closure")]

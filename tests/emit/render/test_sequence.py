@@ -9,25 +9,52 @@ import pytest
 from tests.emit.render.test_render import body_of
 from tests.emit.sequence_cases import about, do, new, var
 from tests.emit.source.test_layout import ruff
-from tests.emit.support import Recipe, case, step, target
+from tests.emit.support import Recipe, case, snap, step, target
+from tracetwin.emit.exhibit import Exhibit
 from tracetwin.emit.render.render import render
 from tracetwin.emit.render.sequence import Each, Enter, Leave, Loop, Once, arrange
-from tracetwin.replay.case import blank
+from tracetwin.model.case import Step
+from tracetwin.model.observation import Raised, Root, ValuePath
+from tracetwin.model.recipe import Scalar
+from tracetwin.model.snapshot import Itself
+from tracetwin.model.status import Outcome
 from tracetwin.replay.static import coverable
 
 FACTS = coverable(target("sequences").file)
 NONE = (None, None, None)
-OPAQUE = ("opaque", "", "")
+OPAQUE = snap("opaque", "", "")
 
 
-def blocks(*steps: dict[str, Any], briefs: Any = ()) -> list[Any]:
-    return arrange([*steps, do("last")], briefs)
+def blocks(*steps: Step, briefs: Any = ()) -> list[Any]:
+    return arrange([*steps, do("last")], tuple(map(_snapshot, briefs)))
 
 
-def written(*steps: dict[str, Any], **seen: Any) -> list[str]:
+def _snapshot(plain: Any) -> Any:
+    return snap(*plain) if isinstance(plain, tuple) else plain
+
+
+def _parts(**seen: Any) -> dict[str, Any]:
+    """Parts of an observation from their plain form."""
+    found = dict(seen)
+    if "value" in seen:
+        found["value"] = _snapshot(seen["value"])
+    if "setup" in seen:
+        found["setup"] = tuple(map(_snapshot, seen["setup"]))
+    if "changed" in seen:
+        found["changed"] = tuple(
+            (ValuePath(Root(root), *place), _snapshot(part)) for (root, *place), part in seen["changed"]
+        )
+    if "same" in seen:
+        root, *place = seen["same"]
+        found["same"] = ValuePath(Root(root), *place)
+    return found
+
+
+def written(*steps: Step, **seen: Any) -> list[str]:
     """The lines of a test of these steps; the call returned 7."""
     made = case("sequences", "Stack.any", "method", *steps)
-    looked = {**blank("returned"), "value": ("lit", 7), **seen}
+    parts: dict[str, Any] = {"outcome": Outcome.RETURNED, "value": Scalar(7), **_parts(**seen)}
+    looked = Exhibit(**parts)
     page = render("sequences", [(made, looked)], FACTS)
     assert ruff("format", "--diff", text=page.text).returncode == 0
     return body_of(page)
@@ -48,7 +75,7 @@ def test_a_pattern_that_repeats_is_a_loop() -> None:
 
 def test_calls_that_differ_in_one_literal_are_a_loop_over_its_values() -> None:
     (each,) = blocks(*[do("put", "a", n) for n in (3, 1, 4, 1, 5)])
-    assert each == Each(0, 1, tuple(("lit", n) for n in (3, 1, 4, 1, 5)))
+    assert each == Each(0, 1, tuple(Scalar(n) for n in (3, 1, 4, 1, 5)))
     assert len(blocks(*[do("put", n, n) for n in range(5)])) == 5
 
 
@@ -59,7 +86,7 @@ def test_what_is_bound_and_used_is_in_no_loop() -> None:
 
 def test_a_context_that_ends_before_the_call() -> None:
     steps = [new("A"), do("__enter__"), do("work"), do("__exit__", *NONE), do("rest")]
-    found = blocks(*steps, briefs=[OPAQUE, ("self",), OPAQUE, ("lit", None), OPAQUE])
+    found = blocks(*steps, briefs=[OPAQUE, Itself(), OPAQUE, ("lit", None), OPAQUE])
     assert found == [Enter(1, 0, same=True), Once(2), Leave(), Once(4)]
 
 
@@ -98,7 +125,7 @@ def test_values_in_the_text() -> None:
 
 
 def test_contexts_in_the_text() -> None:
-    briefs = [OPAQUE, ("self",), OPAQUE, ("lit", None)]
+    briefs = [OPAQUE, Itself(), OPAQUE, ("lit", None)]
     steps = [new("Connection"), do("__enter__"), do("login"), do("__exit__", *NONE), do("login")]
     assert written(*steps, setup=briefs) == [
         "with Connection() as connection:",
@@ -121,7 +148,7 @@ def test_operators_in_the_text() -> None:
         new("Stack"), do("__setitem__", 0, "x"), do("__delitem__", 0), do("__iadd__", [1]),
         do("__getitem__", 0, bind="first"), do("__contains__", 3), do("__len__"), do("push", var("first")),
     ]  # fmt: skip
-    briefs = [OPAQUE, ("lit", None), ("lit", None), ("self",), ("lit", 1), ("lit", True), ("lit", 2)]
+    briefs = [OPAQUE, ("lit", None), ("lit", None), Itself(), ("lit", 1), ("lit", True), ("lit", 2)]
     assert written(*steps, setup=briefs) == [
         "stack = Stack()",
         'stack[0] = "x"',
@@ -210,7 +237,7 @@ def test_the_most_telling_of_a_state_comes_first_and_it_is_not_much() -> None:
     deep = node(1, node(2, node(3, node(4, ("lit", None)))))
     changed = [(("var", "it", "root"), deep), (("var", "it", "size"), ("lit", 4))]
     lines = written(
-        about("Account.x", new("Account"), do("deposit", 1))["steps"][0], do("deposit", 1), changed=changed
+        about("Account.x", new("Account"), do("deposit", 1)).steps[0], do("deposit", 1), changed=changed
     )
     assert lines[2:6] == [
         "self.assertEqual(7, result)",
@@ -221,7 +248,7 @@ def test_the_most_telling_of_a_state_comes_first_and_it_is_not_much() -> None:
     assert len(lines) <= 2 + 8
 
 
-def raised_within(name: str) -> list[dict[str, Any]]:
+def raised_within(name: str) -> list[Step]:
     made = [Recipe("ref", "builtins", name), Recipe("call", "builtins", name, [], []), None]
     return [new("Connection"), do("__enter__", bind="entered"), do("__exit__", *made)]
 
@@ -234,7 +261,7 @@ def test_the_end_of_a_context_in_the_text() -> None:
         "with Connection() as entered:",
         "    self.assertEqual(5, entered)",
     ]
-    assert written(*steps, setup=[OPAQUE, ("self",)], value=("lit", False), changed=changed) == [
+    assert written(*steps, setup=[OPAQUE, Itself()], value=("lit", False), changed=changed) == [
         "with Connection() as connection:",
         "    pass",
         "self.assertIs(False, connection.opened)",
@@ -246,7 +273,7 @@ def test_an_exception_within_a_context_in_the_text() -> None:
     assert swallowed[-1] == "    raise KeyError()"
     let_through = written(*raised_within("KeyError"), setup=[OPAQUE, OPAQUE], value=("lit", False))
     assert let_through == ["with self.assertRaises(KeyError), Connection():", "    raise KeyError()"]
-    other = {"outcome": "raised", "exception": ("builtins", "OSError", "x")}
+    other = {"outcome": Outcome.RAISED, "raised": Raised("builtins", "OSError", "x")}
     changed = written(*raised_within("KeyError"), setup=[OPAQUE, OPAQUE], **other)
     assert changed == ["with self.assertRaises(OSError), Connection():", "    raise KeyError()"]
 

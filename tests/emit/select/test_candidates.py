@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from tests.emit.sequence_cases import about, do, new, var
 from tests.emit.support import Recipe
 from tracetwin.emit.select.candidates import candidates
+from tracetwin.model.case import Act, Step
+from tracetwin.model.recipe import NONE, Call, Scalar
 
 
-def setups(*steps: dict[str, Any]) -> list[list[str]]:
+def setups(*steps: Step) -> list[list[str]]:
     """The names called before the call, for each candidate with fewer steps."""
     found = candidates(about("A.last", *steps, do("last")))
-    return [[step["do"][2] for step in one.case["steps"][:-1]] for one in found if one.fewer]
+    return [[step.name for step in one.case.steps[:-1]] for one in found if one.fewer]
 
 
 def test_the_receiver_stays() -> None:
@@ -54,39 +57,39 @@ def test_what_the_call_itself_uses_stays() -> None:
 
 
 def test_large_objects_are_tried_without_and_smaller() -> None:
-    def node(*inside: Any) -> tuple[Any, ...]:
-        return ("call", "m", "Node", list(inside), [])
+    def node(*inside: Any) -> Call:
+        return Call("m", "Node", inside)
 
-    none = ("lit", None)
+    none = NONE
     large = node(node(node(none, none), none), node(none, node(none, none)))
-    found = candidates(about("A.last", new("A"), do("last", Recipe(*large))))
-    args = [one.case["steps"][-1]["args"][0] for one in found]
+    found = candidates(about("A.last", new("A"), do("last", Recipe.made(large))))
+    args = [one.case.steps[-1].args[0] for one in found]
     assert none in args
-    assert large[3][0] in args
-    assert node(none, large[3][1]) in args
+    assert large.args[0] in args
+    assert node(none, large.args[1]) in args
 
 
 def test_one_literal_is_made_plainer_wherever_it_stands() -> None:
     found = candidates(about("A.last", new("A", "long text"), do("x", "long text"), do("last", "long text")))
-    given = [
-        [step["args"][0][1] for step in one.case["steps"]] for one in found if not one.fewer and not one.alike
-    ]
+    plainer = [one.case.steps for one in found if not one.fewer and not one.alike]
+    given = [[step.args[0].value for step in steps if isinstance(step.args[0], Scalar)] for steps in plainer]
     assert ["a", "a", "a"] in given
     assert ["a", "a", "long text"] in given
     assert not any(len(set(values[:2])) > 1 for values in given)
 
 
 def test_keywords_called_as_recipes_are_no_recipes() -> None:
-    step = {**do("x"), "kwargs": [("lit", ("lit", "long text")), ("var", ("lit", 1))]}
+    step = replace(do("x"), kwargs=(("lit", Scalar("long text")), ("var", Scalar(1))))
     found = candidates(about("A.last", new("A"), step, do("last")))
-    plainer = [one.case["steps"][1]["kwargs"] for one in found if not one.fewer]
-    assert [("lit", ("lit", "a")), ("var", ("lit", 1))] in plainer
+    plainer = [one.case.steps[1].kwargs for one in found if not one.fewer]
+    assert (("lit", Scalar("a")), ("var", Scalar(1))) in plainer
 
 
 def test_a_context_that_stays_open_is_tried_as_one_that_ends_with_the_test() -> None:
     found = candidates(about("A.last", new("A"), do("__enter__"), do("last")))
-    assert ("with", "it", "") in [one.case["steps"][1]["do"] for one in found if one.alike]
+    entered = [one.case.steps[1] for one in found if one.alike]
+    assert (Act.WITH, "it") in [(step.act, step.place) for step in entered]
     closed = candidates(
         about("A.last", new("A"), do("__enter__"), do("__exit__", None, None, None), do("last"))
     )
-    assert not any(step["do"][0] == "with" for one in closed for step in one.case["steps"])
+    assert not any(step.act is Act.WITH for one in closed for step in one.case.steps)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,6 +14,8 @@ from tracetwin.emit.select.enrich import MOST_ADDED, enrich
 from tracetwin.emit.select.literal_places import distinct, dullness, neighbours, ranked
 from tracetwin.emit.suite import build_suite
 from tracetwin.explore.criteria.base import WHOLE
+from tracetwin.model.case import Case, Step
+from tracetwin.model.recipe import Scalar
 from tracetwin.replay.session import Session
 from tracetwin.replay.static import coverable
 
@@ -26,19 +29,19 @@ def session() -> Iterator[Session]:
         yield open_
 
 
-def about(name: str, *calls: tuple[Any, ...]) -> dict[str, Any]:
+def about(name: str, *calls: tuple[Any, ...]) -> Case:
     make = step(("call", "enriched", name.partition(".")[0]), bind="it")
     steps = [step(("method", "it", call), *args) for call, *args in calls]
     return case("enriched", name, "method", make, *steps)
 
 
-def calls(steps: Sequence[dict[str, Any]]) -> list[tuple[Any, ...]]:
-    return [(one["do"][2], *(part[1] for part in one["args"])) for one in steps[1:]]
+def calls(steps: Sequence[Step]) -> list[tuple[Any, ...]]:
+    return [(one.name, *(part.value for part in one.args if isinstance(part, Scalar))) for one in steps[1:]]
 
 
-def enriched(session: Session, *cases: dict[str, Any], settled: Sequence[int] = ()) -> list[Any]:
+def enriched(session: Session, *cases: Case, settled: Sequence[int] = ()) -> list[Any]:
     chosen = list(zip(cases, session.run(cases), strict=True))
-    return [calls(one["steps"]) for one, _ in enrich(chosen, session.run, FACTS, settled)]
+    return [calls(one.steps) for one, _ in enrich(chosen, session.run, FACTS, settled)]
 
 
 def test_a_removal_leaves_something_behind(session: Session) -> None:
@@ -84,7 +87,7 @@ def test_what_adds_up_is_done_twice(session: Session) -> None:
 
 
 def test_definitions_and_uses_keep_their_calls(session: Session) -> None:
-    made = {**about("Queue.take", ("put", 0), ("take",)), "shows": [f"{WHOLE}pair:1"]}
+    made = replace(about("Queue.take", ("put", 0), ("take",)), shows=(f"{WHOLE}pair:1",))
     assert enriched(session, made) == [[("put", 0), ("take",)]]
 
 

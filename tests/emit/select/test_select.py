@@ -2,9 +2,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.emit.support import function, target
+from tests.emit.support import function, seen, target
 from tracetwin.emit.select.select import select, weight
-from tracetwin.replay.case import blank
+from tracetwin.model.case import Case
+from tracetwin.model.observation import ended
+from tracetwin.model.recipe import Call, Scalar, list_of
+from tracetwin.model.status import Outcome
 from tracetwin.replay.session import replay
 from tracetwin.replay.static import coverable
 
@@ -12,11 +15,11 @@ SHAPES = target("shapes")
 FACTS = coverable(SHAPES.file)
 
 
-def chosen(*cases: dict[str, Any]) -> list[int]:
+def chosen(*cases: Case) -> list[int]:
     return select(cases, replay(SHAPES, cases).observations, FACTS)
 
 
-def weigh(weight_: float, height: float) -> dict[str, Any]:
+def weigh(weight_: float, height: float) -> Case:
     return function("shapes", "weight_category", weight_, height)
 
 
@@ -43,26 +46,23 @@ def test_exceptions_of_different_lines_and_types_are_all_kept() -> None:
 
 
 def test_a_case_made_superfluous_by_later_ones_is_dropped() -> None:
-    def seen(lines: list[int]) -> dict[str, Any]:
-        return {**blank("returned"), "lines": lines, "arcs": []}
-
     lines = sorted(FACTS.lines)
     cases = [function("shapes", "identity", n) for n in range(3)]
     # The first is the best at the beginning; together the two others cover all that it does.
-    made = [seen(lines[1:5]), seen([*lines[:3]]), seen(lines[3:6])]
+    made = [seen(lines=tuple(some)) for some in (lines[1:5], lines[:3], lines[3:6])]
     assert select(cases, made, FACTS) == [1, 2]
 
 
 def test_nothing_is_chosen_of_cases_that_ended_otherwise() -> None:
-    ends = [blank(outcome) for outcome in ("died", "timeout", "refused", "failed_setup", "unstable")]
+    ends = [ended(Outcome(outcome)) for outcome in ("died", "timeout", "refused", "failed_setup", "unstable")]
     cases = [function("shapes", "identity", n) for n in range(len(ends))]
     assert select(cases, ends, FACTS) == []
 
 
 def test_weights() -> None:
     light_to_heavy: list[Any] = [0, 10, -10, 1.5, "ab", "a!", "ä!", "lorem ipsum"]
-    weights = [weight(("lit", value)) for value in light_to_heavy]
+    weights = [weight(Scalar(value)) for value in light_to_heavy]
     assert weights == sorted(weights)
     assert (
-        weight(("list", [])) < weight(("list", [("lit", 0)])) < weight(("call", "m", "C", [("lit", 0)], []))
+        weight(list_of()) < weight(list_of(Scalar(0))) < weight(Call("m", "C", (Scalar(0),)))
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,9 +17,11 @@ from tests.emit.support import EXPECTED, target
 from tracetwin.emit.select.select import goals_of
 from tracetwin.emit.select.shorten import MOST_TIMEOUTS, SLICE, ends_alike, share, shorten
 from tracetwin.emit.suite import Suite, build_suite
-from tracetwin.model.recipe_tree import speaks_of
-from tracetwin.replay.case import blank
-from tracetwin.replay.observe.snap import key
+from tracetwin.model.case import Case, Step
+from tracetwin.model.codec.observations import observation_key
+from tracetwin.model.observation import Observation, ended
+from tracetwin.model.recipe import Scalar
+from tracetwin.model.status import Outcome
 from tracetwin.replay.session import Session
 from tracetwin.replay.static import coverable
 
@@ -43,27 +46,28 @@ def suite(style: str) -> Suite:
     return build_suite(TARGET, sequence_cases.ALL, style=style)
 
 
-def shortened(session: Session, *cases: dict[str, Any]) -> list[list[dict[str, Any]]]:
+def shortened(session: Session, *cases: Case) -> list[list[Step]]:
     """The steps before the call of each case, the first one of all left out."""
     found = shorten(list(zip(cases, session.run(cases), strict=True)), session.run, FACTS)
-    return [case["steps"][1:-1] for case, _ in found]
+    return [list(case.setup[1:]) for case, _ in found]
 
 
-def told(seen: dict[str, Any]) -> bytes:
+def told(seen: Observation) -> bytes:
     """What a test can assert."""
-    return key([seen[part] for part in ("value", "exception", "changed", "state")])
+    return observation_key(seen, ("value", "raised", "changed", "state"))
 
 
-def without(case: dict[str, Any], position: int) -> dict[str, Any] | None:
+def without(case: Case, position: int) -> Case | None:
     """The case without a step and without those that speak of what it binds; None where the call does."""
     dropped = {position}
-    steps = case["steps"]
+    steps = case.steps
     for i in range(position + 1, len(steps)):
-        if any(speaks_of(steps[i], steps[j]["bind"]) for j in dropped):
+        if any(steps[i].mentions(steps[j].bind) for j in dropped):
             dropped.add(i)
     if len(steps) - 1 in dropped:
         return None
-    return {**case, "steps": [step for i, step in enumerate(steps) if i not in dropped], "shows": ()}
+    kept = tuple(step for i, step in enumerate(steps) if i not in dropped)
+    return replace(case, steps=kept, shows=())
 
 
 def test_no_call_of_a_written_test_can_be_left_out(suite: Suite, session: Session) -> None:
@@ -73,21 +77,21 @@ def test_no_call_of_a_written_test_can_be_left_out(suite: Suite, session: Sessio
     asked = 0
     for number, case in enumerate(cases):
         others = set[Any]().union(*(some for i, some in enumerate(goals) if i != number))
-        for position in range(len(case["steps"]) - 1):
+        for position in range(len(case.steps) - 1):
             shorter = without(case, position)
             if shorter is not None:
                 (after,) = session.run([shorter])
                 kept = goals[number] - others <= goals_of(shorter, after, FACTS)
                 alike = ends_alike(seen[number], after, case) and told(seen[number]) == told(after)
-                assert not (kept and alike), (case["target"], position)
+                assert not (kept and alike), (case.target, position)
                 asked += 1
     assert asked > 10
 
 
 def test_shortening_loses_nothing(suite: Suite, session: Session) -> None:
     seen = session.run(sequence_cases.ALL)
-    lines = {line for one in seen for line in one["lines"]}
-    arcs = {tuple(arc) for one in seen for arc in one["arcs"]}
+    lines = {line for one in seen for line in one.lines}
+    arcs = {arc for one in seen for arc in one.arcs}
     whole = suite.coverage[""]
     assert FACTS.covered(lines, arcs)[0] <= whole.covered_lines
     assert FACTS.covered(lines, arcs)[1] <= whole.covered_branches
@@ -110,19 +114,20 @@ def test_ruff_has_nothing_to_say(suite: Suite) -> None:
 
 def test_calls_that_do_not_matter_go(session: Session) -> None:
     steps = shortened(session, sequence_cases.BOX[2], *sequence_cases.BOX[:2], sequence_cases.BOX[3])[0]
-    assert [step["do"][2] for step in steps] == ["add_qtr", "add_qtr", "return_qtrs"]
+    assert [step.name for step in steps] == ["add_qtr", "add_qtr", "return_qtrs"]
 
 
 def test_sixty_equal_calls_are_bisected(session: Session) -> None:
     asked: list[int] = []
 
-    def run(cases: Sequence[dict[str, Any]]) -> list[Any]:
+    def run(cases: Sequence[Case]) -> list[Any]:
         asked.append(len(cases))
         return session.run(cases)
 
-    case = {**about("Counter.check", new("Counter"), *[do("increment")] * 60, do("check")), "shows": [4, 7]}
+    case = about("Counter.check", new("Counter"), *[do("increment")] * 60, do("check"))
+    case = replace(case, shows=(4, 7))
     ((short, _),) = shorten([(case, session.run([case])[0])], run, FACTS)
-    assert len(short["steps"]) == 2 + 50
+    assert len(short.steps) == 2 + 50
     assert sum(asked) < 120
     assert len(asked) < 30
 
@@ -134,17 +139,17 @@ def test_an_operand_that_the_case_was_chosen_for_is_kept(session: Session) -> No
     red = about("Gate.opens", new("Gate"), *pressed, do("opens"))
     closed = about("Gate.opens", new("Gate"), do("opens"))
     # By lines and branches either button would do; what is shown are the sides of `or`.
-    shown = [{**green, "shows": [3]}, {**red, "shows": [1]}, {**closed, "shows": [0]}]
+    shown = [replace(one, shows=(side,)) for one, side in ((green, 3), (red, 1), (closed, 0))]
     steps = shortened(session, *shown, *setters)
-    assert [[step["do"][2] for step in one] for one in steps] == [["press_green"], ["press_red"], [], [], []]
+    assert [[step.name for step in one] for one in steps] == [["press_green"], ["press_red"], [], [], []]
 
 
 def test_a_case_that_alone_shows_a_pair_keeps_its_steps(session: Session) -> None:
     case = about("CoinBox.add_qtr", new("CoinBox"), do("return_qtrs"), do("add_qtr"))
-    pinned = {**case, "shows": ["whole:pair:cur_qtrs:18:13"]}
+    pinned = replace(case, shows=("whole:pair:cur_qtrs:18:13",))
     plain = about("CoinBox.return_qtrs", new("CoinBox"), do("return_qtrs"))
-    assert [step["do"][2] for step in shortened(session, pinned, plain)[0]] == ["return_qtrs"]
-    assert shortened(session, {**case, "shows": []}, plain)[0] == []
+    assert [step.name for step in shortened(session, pinned, plain)[0]] == ["return_qtrs"]
+    assert shortened(session, replace(case, shows=()), plain)[0] == []
 
 
 def test_an_object_that_nothing_needs_goes_with_all_that_was_done_to_it(session: Session) -> None:
@@ -157,15 +162,15 @@ def test_an_object_that_nothing_needs_goes_with_all_that_was_done_to_it(session:
 
 def test_what_takes_too_long_is_tried_a_few_times_only() -> None:
     case = about("CoinBox.add_qtr", new("CoinBox"), *[do("add_qtr"), do("vend")] * 20, do("add_qtr"))
-    asked: list[dict[str, Any]] = []
+    asked: list[Case] = []
 
-    def run(cases: Sequence[dict[str, Any]]) -> list[Any]:
+    def run(cases: Sequence[Case]) -> list[Any]:
         asked.extend(cases)
-        return [blank("timeout") for _ in cases]
+        return [ended(Outcome.TIMEOUT) for _ in cases]
 
-    seen = {**blank("returned"), "lines": [13, 14]}
+    seen = Observation(Outcome.RETURNED, lines=(13, 14))
     ((short, _),) = shorten([(case, seen)], run, FACTS)
-    assert short["steps"] == case["steps"]
+    assert short.steps == case.steps
     assert MOST_TIMEOUTS <= len(asked) <= SLICE
 
 
@@ -178,10 +183,10 @@ def test_what_is_settled_stays(session: Session) -> None:
 def test_long_literals_get_short_and_superfluous_arguments_go(session: Session) -> None:
     case = about("Stack.pop", new("Stack"), do("push", "a long text"), do("pop"))
     ((push,),) = shortened(session, case)
-    assert push["args"] == [("lit", "a")]
+    assert push.args == (Scalar("a"),)
     given = about("Counter.size", new("Counter", 1), do("size"))
     ((short, _),) = shorten([(given, session.run([given])[0])], session.run, FACTS)
-    assert short["steps"][0]["args"] == []
+    assert short.steps[0].args == ()
 
 
 def test_many_cases_share_a_budget_of_replays():
@@ -189,9 +194,9 @@ def test_many_cases_share_a_budget_of_replays():
 
 
 def test_when_the_time_is_up_cases_stay_as_they_are(session: Session) -> None:
-    def run(cases: Sequence[dict[str, Any]]) -> list[Any]:
+    def run(cases: Sequence[Case]) -> list[Any]:
         raise AssertionError(f"{len(cases)} cases are replayed")
 
-    case = {**about("Counter.check", new("Counter"), *[do("increment")] * 9, do("check")), "shows": []}
+    case = about("Counter.check", new("Counter"), *[do("increment")] * 9, do("check"))
     chosen = [(case, session.run([case])[0])]
     assert shorten(chosen, run, FACTS, until=time.monotonic()) == chosen

@@ -4,10 +4,12 @@ import pytest
 
 from tracetwin.emit.source.empty import annotation
 from tracetwin.emit.source.imports import Namespace
+from tracetwin.model.codec import recipes
+from tracetwin.model.recipe import Scalar, list_of
 
 
-def annotated(recipe, wanted):
-    return annotation(recipe, wanted, Namespace("target"))
+def annotated(given, wanted):
+    return annotation(given, wanted, Namespace("target"))
 
 
 @pytest.mark.parametrize(
@@ -24,8 +26,8 @@ def annotated(recipe, wanted):
     ],
 )
 def test_an_empty_container_is_annotated_as_its_parameter_is(kind, wanted, expected):
-    assert annotated((kind, []), wanted) == expected
+    assert annotated(recipes.recipe((kind, [])), wanted) == expected
 
 
 def test_items_tell_of_themselves():
-    assert annotated(("list", [("lit", 1)]), "list[int]") == ""
+    assert annotated(list_of(Scalar(1)), "list[int]") == ""

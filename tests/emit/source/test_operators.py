@@ -10,8 +10,10 @@ import pytest
 from tests.emit.source.test_layout import ruff
 from tests.emit.support import Recipe, method, step
 from tests.emit.test_suite import run, written
+from tracetwin.emit.exhibit import exhibited
 from tracetwin.emit.render.render import Rendered, render
 from tracetwin.emit.suite import Suite
+from tracetwin.model.case import Case, Step
 from tracetwin.replay.stability import observe_twice
 from tracetwin.replay.static import coverable
 
@@ -65,7 +67,7 @@ class Wider(Box):
 """
 
 
-def on(name: str, *args: Any, n: int = 3, before: tuple[dict[str, Any], ...] = ()) -> dict[str, Any]:
+def on(name: str, *args: Any, n: int = 3, before: tuple[Step, ...] = ()) -> Case:
     return method("sample", f"Box.{name}", *before, step(("method", "box", name), *args), made=(n,))
 
 
@@ -114,7 +116,7 @@ CASES = [*(case for case, _, _ in ROWS), on("__len__", before=BEFORE)]
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path, Rendered]]:
     folder = tmp_path_factory.mktemp("operators")
     module = written(folder, BOX)
-    pairs = list(zip(CASES, observe_twice(module, CASES).observations, strict=True))
+    pairs = list(zip(CASES, map(exhibited, observe_twice(module, CASES).observations), strict=True))
     facts = coverable(module.file)
     return {style: (folder, render("sample", pairs, facts, style=style)) for style in ("unittest", "pytest")}
 

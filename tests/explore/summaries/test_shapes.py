@@ -29,9 +29,7 @@ def test_an_expression_has_the_kind_of_its_value() -> None:
 
 def test_several_kinds_are_a_union_and_members_of_enumerations_constants() -> None:
     red, blue = (("const", ("enum", "shop:Colour", name)) for name in ("RED", "BLUE"))
-    found = shape(
-        receiver(user=("const", None), colour=red), receiver(user=("const", "ann"), colour=blue)
-    )
+    found = shape(receiver(user=("const", None), colour=red), receiver(user=("const", "ann"), colour=blue))
     assert ("union", (("const", None), ("str", "ann"))) == found["user"]
     assert ("union", (("const", red[1]), ("const", blue[1]))) == found["colour"]
 

@@ -1,15 +1,15 @@
 from __future__ import annotations
 
 import errno
-from typing import Any
 
 import pytest
 
 from tracetwin.emit.suite import Suite
+from tracetwin.model.case import Case
 from tracetwin.run.explorer import partial_suite as salvage
 from tracetwin.run.explorer.partial_suite import salvaged
 
-CASES: list[dict[str, Any]] = [{"target": ("shop", f"f{number % 8}")} for number in range(20)]
+CASES = [Case("shop", f"f{number % 8}", "function", ()) for number in range(20)]
 
 
 class Builder:
@@ -20,9 +20,9 @@ class Builder:
         self.error = error
         self.builds = 0
 
-    def __call__(self, cases: list[dict[str, Any]]) -> Suite:
+    def __call__(self, cases: list[Case]) -> Suite:
         self.builds += 1
-        names = dict.fromkeys(case["target"][1] for case in cases)
+        names = dict.fromkeys(case.target for case in cases)
         if not names.keys().isdisjoint(self.culprits):
             raise self.error
         return Suite(" ".join(names))

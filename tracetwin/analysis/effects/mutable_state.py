@@ -5,7 +5,10 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Iterable
-from typing import Any, TypeAlias
+from typing import TypeAlias
+
+from tracetwin.model.case import Step
+from tracetwin.model.recipe import Call, Dictionary, Lambda, MockRecipe, Recipe, Series, Variable, children
 
 MUTATORS = frozenset(
     "append extend insert remove pop clear sort reverse add discard update setdefault popitem appendleft"
@@ -87,22 +90,23 @@ def _mentioned(function: Function) -> frozenset[str]:
     return names | {n.attr for n in ast.walk(function) if isinstance(n, ast.Attribute)}
 
 
-def may_alias_or_change(steps: Iterable[dict[str, Any]]) -> bool:
+def may_alias_or_change(steps: Iterable[Step]) -> bool:
     """True if arguments are objects, or several containers.
 
     An object can come in states that its constructor alone does not give, and two mutable arguments can be
     one: inputs like that are not all tried.
     """
-    containers = 0
-    for step in steps:
-        for recipe in (*step["args"], *(value for _, value in step["kwargs"])):
-            if _holds_call(recipe):
-                return True
-            containers += recipe[0] in ("list", "dict", "set")
-    return containers > 1
+    given = [recipe for step in steps for recipe in step.given]
+    return any(map(_holds_object, given)) or sum(map(_is_mutable, given)) > 1
 
 
-def _holds_call(recipe: Any) -> bool:
-    if isinstance(recipe, tuple) and recipe and recipe[0] in ("call", "lambda", "var"):
+def _holds_object(recipe: Recipe) -> bool:
+    """Whether a recipe makes or names an object; a mock is in the state that it was made in."""
+    if isinstance(recipe, (Call, Lambda, Variable)):
         return True
-    return isinstance(recipe, (tuple, list)) and any(_holds_call(part) for part in recipe)
+    return not isinstance(recipe, MockRecipe) and any(map(_holds_object, children(recipe)))
+
+
+def _is_mutable(recipe: Recipe) -> bool:
+    """Whether a recipe is that of a builtin container that can be changed."""
+    return isinstance(recipe, Dictionary) or (isinstance(recipe, Series) and recipe.kind.is_mutable)

@@ -8,6 +8,7 @@ from typing import Any
 
 from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.plans import Built, FixedPlan, MadePlan, Plan, one_of
+from tracetwin.model.recipe import Call
 from tracetwin.model.recipes import Recipe, call, evaluate, lit, lookup, of_value
 
 
@@ -54,7 +55,7 @@ def holder(module: str, qualname: str, **parts: Plan) -> Plan:
 
 def constant(module: str, name: str, *args: Any, **kwargs: Any) -> Plan:
     """The plan of one constant call; arguments that are recipes of calls stay such."""
-    parts = [item if isinstance(item, tuple) and item[:1] == ("call",) else _written(item) for item in args]
+    parts = [item if isinstance(item, Call) else _written(item) for item in args]
     recipe = call(module, name, *parts, **{key: _written(item) for key, item in kwargs.items()})
     return FixedPlan(lambda: evaluate(recipe), recipe, name)
 

@@ -29,6 +29,7 @@ from tracetwin.drawing.plans.plans import (
     told,
 )
 from tracetwin.model.errors import Unbuildable
+from tracetwin.model.recipe import Reference, Scalar, Series, children, list_of
 from tracetwin.model.recipes import Recipe, call, evaluate, lit
 
 _LENGTH: Final = 2
@@ -77,16 +78,16 @@ class ArrayPlan(Plan):
         chosen = draw.choice(f"{name}?", len(others) + 1)
         if chosen:
             parts: list[Recipe] = [lit(value) for value in others[chosen - 1]]
-            rows = [("list", [part]) for part in parts] if self.is_matrix else parts
-            return _array(self.dtype, ("list", rows))
+            rows = [list_of(part) for part in parts] if self.is_matrix else parts
+            return _array(self.dtype, list_of(*rows))
         element: Plan = _element(self.dtype)
         if self.is_matrix:
             element = ListPlan(element, _WIDTH)
         drawn, recipe = ListPlan(element, _LENGTH).build(draw, name)
         draw.lost("numpy.array", list(_scalars(drawn)))
-        if self.is_matrix and len({len(row[1]) for row in recipe[1]}) > 1:
-            shortest = min(len(row[1]) for row in recipe[1])
-            recipe = ("list", [("list", row[1][:shortest]) for row in recipe[1]])
+        if self.is_matrix:
+            shortest = min((len(children(row)) for row in children(recipe)), default=0)
+            recipe = list_of(*(list_of(*children(row)[:shortest]) for row in children(recipe)))
         return _array(self.dtype, recipe)
 
     def describe(self) -> str:
@@ -105,10 +106,10 @@ def _scalars(values: Any) -> list[Any]:
 
 def _array(dtype: str, content: Recipe) -> Built:
     """The array of a content; its type is only said where the content does not imply it."""
-    implied = {"int64", "float64"} if content[1] else {"float64"}
+    implied = {"int64", "float64"} if children(content) else {"float64"}
     recipe = call("numpy", "array", content)
     if dtype not in implied or (dtype == "float64" and not _has_float(content)):
-        recipe = call("numpy", "array", content, dtype=("ref", "numpy", _scalar_name(dtype)))
+        recipe = call("numpy", "array", content, dtype=Reference("numpy", _scalar_name(dtype)))
     try:
         return evaluate(recipe), recipe
     except Exception as error:
@@ -116,9 +117,9 @@ def _array(dtype: str, content: Recipe) -> Built:
 
 
 def _has_float(content: Recipe) -> bool:
-    if content[0] == "list":
-        return not content[1] or any(_has_float(part) for part in content[1])
-    return isinstance(content[1], float)
+    if isinstance(content, Series):
+        return not content.items or any(map(_has_float, content.items))
+    return isinstance(content, Scalar) and isinstance(content.value, float)
 
 
 def _scalar_name(dtype: str) -> str:

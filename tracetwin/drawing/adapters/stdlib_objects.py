@@ -23,13 +23,14 @@ from tracetwin.drawing.plans.plans import (
     members,
     one_of,
 )
+from tracetwin.model.recipe import list_of, tuple_of
 from tracetwin.model.recipes import call, evaluate, lit
 
 
 def _array() -> Plan:
     def of(code: str, element: Plan) -> Plan:
         def make(*values: Any) -> Built:
-            recipe = call("array", "array", lit(code), ("list", [lit(value) for value in values]))
+            recipe = call("array", "array", lit(code), list_of(*map(lit, values)))
             return evaluate(recipe), recipe
 
         parts = [tuple((str(n), element) for n in range(count)) for count in (2, 0, 1)]
@@ -41,7 +42,7 @@ def _array() -> Plan:
 def _network(name: str, prefixes: list[int], bits: int) -> Plan:
     def make(number: int, prefix: int) -> Built:
         start = number >> (bits - prefix) << (bits - prefix)
-        recipe = call("ipaddress", name, ("tuple", [lit(start), lit(prefix)]))
+        recipe = call("ipaddress", name, tuple_of(lit(start), lit(prefix)))
         return evaluate(recipe), recipe
 
     address = IntPlan(0, 0, 2**bits - 1)

@@ -27,6 +27,7 @@ from tracetwin.drawing.plans.plans import (
     members,
     one_of,
 )
+from tracetwin.model.recipe import Reference
 from tracetwin.model.recipes import call, evaluate, is_traced, lit, lookup
 
 
@@ -69,7 +70,7 @@ def _timedelta() -> Plan:
 
 
 def _utc() -> Plan:
-    recipe = ("ref", "datetime", "timezone.utc")
+    recipe = Reference("datetime", "timezone.utc")
     return FixedPlan(lambda: evaluate(recipe), recipe, "timezone.utc")
 
 

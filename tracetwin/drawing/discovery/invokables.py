@@ -10,7 +10,8 @@ from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.parameters import Parameter
 from tracetwin.drawing.plans.plans import Built, Plan
 from tracetwin.model import recipes
-from tracetwin.model.mock_recipes import MADE
+from tracetwin.model.case import Act, Step, binding_mock
+from tracetwin.model.recipe import Call, CallResult, MockNumber, Reference, Variable
 
 
 @dataclass(frozen=True)
@@ -63,34 +64,6 @@ class PlannedInvokable:
         return known and is_typed(self.receiver)
 
 
-def describe(invokable: PlannedInvokable) -> dict[str, Any]:
-    """Plain data about an invokable, for another process."""
-    return {
-        "qualname": invokable.qualname,
-        "kind": invokable.kind,
-        "owner": invokable.owner,
-        "first_line": invokable.first_line,
-        "last_line": invokable.last_line,
-        "problem": invokable.problem,
-        "receiver": None if invokable.receiver is None else invokable.receiver.describe(),
-        "typed": invokable.typed,
-        "result": invokable.result,
-        "access": invokable.access,
-        "parameters": [
-            {
-                "name": item.name,
-                "kind": item.kind,
-                "keyword_only": item.keyword_only,
-                "variadic": item.variadic,
-                "has_default": item.has_default,
-                "default": item.default,
-                "plan": None if item.plan is None else item.plan.describe(),
-            }
-            for item in invokable.parameters
-        ],
-    }
-
-
 @dataclass(frozen=True)
 class ReceiverPlan(Plan):
     """A plan whose recipe always is a call, so that it can be a step that binds a name."""
@@ -99,16 +72,16 @@ class ReceiverPlan(Plan):
 
     def build(self, draw: Draw, name: str) -> Built:
         value, recipe = self.inner.build(draw, name)
-        if recipe[0] == "ref" and "." in recipe[2]:
-            owner, _, member = recipe[2].rpartition(".")
-            recipe = recipes.call("builtins", "getattr", ("ref", recipe[1], owner), recipes.lit(member))
+        if isinstance(recipe, Reference) and "." in recipe.qualname:
+            owner, _, member = recipe.qualname.rpartition(".")
+            recipe = recipes.call("builtins", "getattr", Reference(recipe.module, owner), recipes.lit(member))
         return value, recipe
 
     def describe(self) -> str:
         return self.inner.describe()
 
 
-def build_receiver(draw: Draw, invokable: PlannedInvokable, bind: str) -> tuple[Any, dict[str, Any]]:
+def build_receiver(draw: Draw, invokable: PlannedInvokable, bind: str) -> tuple[Any, Step]:
     """Draw the receiver of a method, and the step that binds it, which `flatten` may turn into several.
 
     Raises:
@@ -117,9 +90,11 @@ def build_receiver(draw: Draw, invokable: PlannedInvokable, bind: str) -> tuple[
     if invokable.receiver is None:
         raise ValueError(f"{invokable.qualname} has no receiver")
     value, recipe = ReceiverPlan(invokable.receiver).build(draw, bind)
-    draw.pool.receiver(value, ("var", bind))
-    if recipe[0] == "mock":
-        return value, {"bind": bind, "do": ("call", *MADE), "args": [recipe], "kwargs": []}
-    if recipe[0] == "result":
-        return value, {"bind": bind, "do": ("alias",), "args": [recipe], "kwargs": []}
-    return value, {"bind": bind, "do": ("call", *recipe[1:3]), "args": recipe[3], "kwargs": recipe[4]}
+    draw.pool.receiver(value, Variable(bind))
+    if isinstance(recipe, MockNumber):
+        return value, binding_mock(bind, recipe)
+    if isinstance(recipe, CallResult):
+        return value, Step(Act.ALIAS, "", "", (recipe,), bind=bind)
+    if isinstance(recipe, Call):
+        return value, Step(Act.CALL, recipe.module, recipe.qualname, recipe.args, recipe.kwargs, bind)
+    raise TypeError(f"not the recipe of a receiver: {recipe!r}")

@@ -9,6 +9,19 @@ from contextlib import ExitStack
 from typing import Any
 
 from tracetwin.drawing.environment.uses import CHECKS, MAKES
+from tracetwin.model.case import Case
+from tracetwin.model.observation import CalledWith, Effect, Written
+from tracetwin.model.patch import (
+    AwakePatch,
+    ClassPatch,
+    EnvironPatch,
+    FunctionPatch,
+    Patch,
+    PatchedCall,
+    StdinPatch,
+    Way,
+)
+from tracetwin.model.recipe import Scalar
 from tracetwin.model.recipes import Recipe, evaluate, lookup, of_value
 
 Evaluate = Callable[[Recipe], Any]
@@ -21,7 +34,7 @@ class Applied:
         spent: the names of functions that were called more often than there are results.
     """
 
-    def __init__(self, patches: Iterable[Any], evaluate: Evaluate = evaluate) -> None:
+    def __init__(self, patches: Iterable[Patch], evaluate: Evaluate = evaluate) -> None:
         """Nothing is patched before it is entered."""
         self._patches = list(patches)
         self._evaluate = evaluate
@@ -31,71 +44,75 @@ class Applied:
         self._told: dict[str, Any] = {}
 
     def __enter__(self) -> Applied:  # noqa: PYI034 - `Self` came with Python 3.11
-        for place, how, what in self._patches:
-            put = self._stack.enter_context(_HOW[how](self, place, what))
-            if how == "told":
-                self._told[place] = put
+        for patch in self._patches:
+            put = self._stack.enter_context(self._patching(patch))
+            if isinstance(patch, FunctionPatch) and patch.tells:
+                self._told[patch.place] = put
         return self
 
     def __exit__(self, *raised: object) -> None:
         self._stack.close()
 
-    def results(self, place: str, outcomes: Sequence[Any]) -> Any:
+    def _patching(self, patch: Patch) -> Any:
+        """The context in which one patch is there."""
+        from unittest import mock
+
+        match patch:
+            case FunctionPatch(place, calls):
+                return self._function(place, calls)
+            case EnvironPatch(values, alone):
+                return mock.patch.dict("os.environ", values, clear=alone)
+            case ClassPatch(place, module, qualname, uses):
+                return mock.patch(place, patchable(lookup(module, qualname), uses))
+            case StdinPatch(text, place):
+                return mock.patch(place, io.StringIO(self._evaluate(text)))
+            case AwakePatch(place, holder):
+                return self._awake(place, holder)
+
+    def _function(self, place: str, calls: Sequence[PatchedCall]) -> Any:
         """A function that answers its calls in order."""
         from unittest import mock
 
-        if same(outcomes):
-            how, recipe = outcomes[0]
-            value = self._evaluate(recipe)
-            if how == "nothing":
-                return mock.patch(place)
-            if how == "pick":
-                return mock.patch(place, side_effect=lambda options, *_: options[value])
-            if how in ("file", "sink"):
-                self._files[place] = mock.mock_open(read_data=value)
-                return mock.patch(place, self._files[place])
-            return mock.patch(place, **{"return_value" if how == "return" else "side_effect": value})
-        return mock.patch(place, side_effect=self._in_order(place, list(map(self._outcome, outcomes))))
+        if same(calls):
+            way, value = calls[0].way, self._evaluate(calls[0].recipe)
+            match way:
+                case Way.NOTHING:
+                    return mock.patch(place)
+                case Way.PICK:
+                    return mock.patch(place, side_effect=lambda options, *_: options[value])
+                case Way.FILE | Way.SINK:
+                    self._files[place] = mock.mock_open(read_data=value)
+                    return mock.patch(place, self._files[place])
+                case Way.RETURN:
+                    return mock.patch(place, return_value=value)
+                case Way.RAISE:
+                    return mock.patch(place, side_effect=value)
+        return mock.patch(place, side_effect=self._in_order(place, list(map(self._outcome, calls))))
 
-    def _outcome(self, outcome: tuple[str, Recipe]) -> Any:
+    def _outcome(self, call: PatchedCall) -> Any:
         from unittest import mock
 
-        value = self._evaluate(outcome[1])
-        return mock.mock_open(read_data=value)() if outcome[0] in ("file", "sink") else value
+        value = self._evaluate(call.recipe)
+        return mock.mock_open(read_data=value)() if call.way in (Way.FILE, Way.SINK) else value
 
-    def told(self) -> list[tuple[str, str, Any]]:
-        """The calls that a test can make assertions about, by the name of the patch.
-
-        ``written``: the recipes of what was written, part by part; ``called``: those of the arguments of the
-        one call, by position and by name.
-        """
-        found: list[tuple[str, str, Any]] = []
+    def told(self) -> tuple[Effect, ...]:
+        """What a test can assert of calls, by the name of the patch."""
+        found: list[Effect] = []
         for place, opened in self._files.items():
             parts = [call.args[0] for call in opened.return_value.write.call_args_list if call.args]
             if parts and all(isinstance(part, (str, bytes)) for part in parts):
-                found.append((place, "written", [("lit", part) for part in parts]))
+                found.append(Written(place, tuple(map(Scalar, parts))))
         for place, put in self._told.items():
             if len(put.call_args_list) == 1:
                 args, kwargs = put.call_args_list[0]
-                by_name = [(name, of_value(value)) for name, value in kwargs.items()]
-                given = [of_value(value) for value in args], by_name
-                if None not in [*given[0], *(part for _, part in by_name)]:
-                    found.append((place, "called", given))
-        return found
+                given = tuple(part for value in args if (part := of_value(value)) is not None)
+                pairs = ((name, of_value(value)) for name, value in kwargs.items())
+                named = tuple((name, part) for name, part in pairs if part is not None)
+                if (len(given), len(named)) == (len(args), len(kwargs)):
+                    found.append(CalledWith(place, given, named))
+        return tuple(found)
 
-    def stdin(self, place: str, recipe: Recipe) -> Any:
-        """The content of standard input."""
-        from unittest import mock
-
-        return mock.patch(place, io.StringIO(self._evaluate(recipe)))
-
-    def replaced(self, place: str, owner: tuple[str, str, tuple[str, ...]]) -> Any:
-        """A subclass in the place of a class written in C."""
-        from unittest import mock
-
-        return mock.patch(place, patchable(lookup(*owner[:2]), owner[2]))
-
-    def awake(self, place: str, holder: str) -> Any:
+    def _awake(self, place: str, holder: str) -> Any:
         """A function that sleeps, wherever a module finds it: nobody is to wait for it."""
         from unittest import mock
 
@@ -116,21 +133,14 @@ class Applied:
             stack.enter_context(mock.patch(where, refused))
         return stack
 
-    def environ(self, _place: str, what: tuple[dict[str, str], bool]) -> Any:
-        """Variables of the environment."""
-        from unittest import mock
-
-        values, alone = what
-        return mock.patch.dict("os.environ", values, clear=alone)
-
     def _in_order(self, place: str, values: Sequence[Any]) -> Iterator[Any]:
         yield from values
         self.spent.append(place)
 
 
-def same(outcomes: Sequence[Any]) -> bool:
+def same(calls: Sequence[PatchedCall]) -> bool:
     """True if all calls of a function end alike."""
-    return all(repr(outcome) == repr(outcomes[0]) for outcome in outcomes)
+    return all(repr(call) == repr(calls[0]) for call in calls)
 
 
 def patchable(cls: Any, uses: Sequence[str]) -> Any:
@@ -153,17 +163,7 @@ def patchable(cls: Any, uses: Sequence[str]) -> Any:
     return made(f"Patchable{cls.__name__.title()}", (cls,), {"__new__": new} if MAKES in uses else {})
 
 
-def preload(case: dict[str, Any]) -> None:
+def preload(case: Case) -> None:
     """Import what patches need, for all cases to come."""
-    if case.get("patches"):
+    if case.patches:
         import unittest.mock  # noqa: F401 - slow
-
-
-_HOW: dict[str, Callable[[Applied, str, Any], Any]] = {
-    "results": Applied.results,
-    "told": Applied.results,
-    "environ": Applied.environ,
-    "class": Applied.replaced,
-    "stdin": Applied.stdin,
-    "awake": Applied.awake,
-}

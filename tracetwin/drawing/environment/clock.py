@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from runtime.values import plain
-from tracetwin.drawing.environment.sources import NOTHING, EnvironmentRead, NotDrawn, reads
+from tracetwin.drawing.environment.sources import NOTHING, EnvironmentRead, Given, NotDrawn, reads
 from tracetwin.model.recipes import Recipe, lit
 
 MOMENT: Final = 1_704_067_200
@@ -48,7 +48,7 @@ def uptime_ns(reading: EnvironmentRead) -> tuple[Any, Recipe]:
 
 
 @reads("time", "time:sleep", tells=True)
-def sleep(reading: EnvironmentRead, seconds: Any) -> tuple[Any, Recipe]:
+def sleep(reading: EnvironmentRead, seconds: Any) -> Given:
     """Returns at once, while the clocks go on.
 
     What an input decides is not negative: the patch of a test refuses nothing, unlike the function.
@@ -62,7 +62,7 @@ def sleep(reading: EnvironmentRead, seconds: Any) -> tuple[Any, Recipe]:
 
 
 @reads("time", "asyncio:sleep", is_async=True, tells=True)
-def sleep_on(reading: EnvironmentRead, delay: Any, result: Any = None) -> tuple[Any, Recipe]:
+def sleep_on(reading: EnvironmentRead, delay: Any, result: Any = None) -> Given:
     """The same for coroutines, where nothing is to come back."""
     if result is not None:
         raise NotDrawn

@@ -9,6 +9,7 @@ from typing import Any, Final
 from runtime.inputs import UnfitInput
 from runtime.values import pin, plain
 from tracetwin.drawing.environment.sources import EnvironmentRead, NotDrawn, reads
+from tracetwin.model.recipe import Reference, tuple_of
 from tracetwin.model.recipes import NotNameable, Recipe, call, lit, reference
 
 START: Final = (2024, 1, 1, 12, 0, 0)
@@ -55,7 +56,7 @@ def broken_down(reading: EnvironmentRead, seconds: Any = None) -> tuple[Any, Rec
     if day[:3] != tuple(map(plain, parts[:3])):  # the 30th of February is the 1st of March here
         raise UnfitInput
     rest = (day.tm_wday, day.tm_yday, 0)
-    written = ("tuple", [lit(plain(part)) for part in (*parts, *rest)])
+    written = tuple_of(*(lit(plain(part)) for part in (*parts, *rest)))
     return time.struct_time((*parts, *rest)), call("time", "struct_time", written)
 
 
@@ -117,16 +118,16 @@ def _zone(tz: Any) -> Recipe | None:
         return None
     kinds = _module()
     if tz is kinds.timezone.utc:
-        return ("ref", "datetime", "timezone.utc")
+        return Reference("datetime", "timezone.utc")
     key = getattr(tz, "key", None)
     try:
         if isinstance(key, str):
-            return ("call", *reference(type(tz)), [lit(key)], [])
+            return call(*reference(type(tz)), lit(key))
     except NotNameable:
         pass
     raise NotDrawn
 
 
 def _call(name: str, parts: list[Any], zone: Recipe | None = None) -> Recipe:
-    others = [] if zone is None else [("tzinfo", zone)]
-    return ("call", "datetime", name, [lit(plain(part)) for part in parts], others)
+    others = {} if zone is None else {"tzinfo": zone}
+    return call("datetime", name, *(lit(plain(part)) for part in parts), **others)

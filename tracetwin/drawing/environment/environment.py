@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from runtime.inputs import Inputs
 from tracetwin.drawing.environment.files import Content
-from tracetwin.drawing.environment.sources import NOTHING, EnvironmentRead
+from tracetwin.drawing.environment.sources import EnvironmentRead, Patching
 from tracetwin.drawing.environment.variables import Variables
-from tracetwin.model.recipes import Recipe, lit
-
-Patch: TypeAlias = tuple[str, str, Any]
-"""A patch in a test: ``(dotted name, how, what)``, to be applied in order.
-
-- ``results``: the outcomes of the calls: ``("return", recipe)``, ``("raise", recipe)``, ``("file", recipe)``
-  of the contents, ``("sink", recipe)`` of a file to write, ``("pick", recipe)`` of a place in the sequence
-  that the function gets, or ``("nothing", recipe)`` where nobody asks;
-- ``told``: the same of a function whose call is an effect, to be asserted;
-- ``environ``: variables with their texts, and whether there are no others;
-- ``stdin``: the recipe of a text;
-- ``class``: module and name of a class written in C, of which a subclass takes the place, so that its methods
-  can be patched, and what else that has to do.
-"""
+from tracetwin.model.patch import (
+    ClassPatch,
+    EnvironPatch,
+    FunctionPatch,
+    Patch,
+    PatchedCall,
+    StdinPatch,
+    Way,
+)
 
 
 class PatchPlace(NamedTuple):
@@ -56,8 +51,8 @@ class Environment:
         self.stdin = Content(EnvironmentRead(inputs, "sys.stdin", "sys.stdin", 1), binary=False)
         self._counts: dict[str, int] = {}
         self._places: dict[tuple[int, str], PatchPlace] = {}
-        self._outcomes: dict[tuple[int, str], list[tuple[str, Any]]] = {}
-        self._ways: dict[tuple[int, str], str] = {}
+        self._calls: dict[tuple[int, str], list[Patching]] = {}
+        self._telling: dict[tuple[int, str], bool] = {}
 
     def reading(self, title: str, handled: tuple[type[BaseException], ...]) -> EnvironmentRead:
         """The next read of a source, whose callers handle some exceptions."""
@@ -66,46 +61,38 @@ class Environment:
         return EnvironmentRead(self.inputs, title, name, number, handled, self.memory)
 
     def note(
-        self, slot: tuple[int, str], place: PatchPlace, outcome: tuple[str, Recipe], *, tells: bool = False
+        self, slot: tuple[int, str], place: PatchPlace, patching: Patching, *, tells: bool = False
     ) -> None:
         """Remember what a call got.
 
         Args:
             slot: the object that holds the function, by its identity, and the name there.
             place: where a test patches it.
-            outcome: as in `Patch`.
+            patching: what a test lets the patch do.
             tells: whether the call is an effect.
         """
-        self._ways.setdefault(slot, "told" if tells else "results")
+        self._telling.setdefault(slot, tells)
         self._places.setdefault(slot, place)
-        self._outcomes.setdefault(slot, []).append(outcome)
+        self._calls.setdefault(slot, []).append(patching)
 
     def patches(self) -> list[Patch]:
         """The patches that a test of this run needs, in the order of the first reads."""
         found: list[Patch] = []
         if self.variables.touched:
-            found.append(("os.environ", "environ", (self.variables.drawn(), self.variables.alone)))
+            found.append(EnvironPatch(self.variables.drawn(), self.variables.alone))
         if self.stdin.touched:
-            found.append(("sys.stdin", "stdin", self.stdin.recipe()))
-        for slot, outcomes in self._outcomes.items():
+            found.append(StdinPatch(self.stdin.recipe()))
+        for slot, calls in self._calls.items():
             place = self._places[slot]
-            if place.owner is not None and (place.holder, "class", place.owner) not in found:
-                found.append((place.holder, "class", place.owner))
-            final = list(map(_final, outcomes))
-            found.append((f"{place.holder}.{place.name}", self._ways[slot], final))
+            if place.owner is not None and (patch := ClassPatch(place.holder, *place.owner)) not in found:
+                found.append(patch)
+            final = tuple(map(_final, calls))
+            found.append(FunctionPatch(f"{place.holder}.{place.name}", final, self._telling[slot]))
         return found
 
 
-def _final(outcome: tuple[str, Any]) -> tuple[str, Recipe]:
-    """An outcome with what is known when the run is over."""
-    how, what = outcome
-    if what is NOTHING:
-        return "nothing", lit(None)
-    if how == "return" and what[0] == "file":
-        content: Content = what[1]
-        return "file", content.recipe()
-    if how == "return" and what[0] == "sink":
-        return "sink", lit("")
-    if how == "return" and what[0] == "pick":
-        return "pick", lit(what[1])
-    return how, what
+def _final(patching: Patching) -> PatchedCall:
+    """What a call does, with what is known when the run is over."""
+    if isinstance(patching, PatchedCall):
+        return patching
+    return patching() if callable(patching) else PatchedCall(Way.RETURN, patching)

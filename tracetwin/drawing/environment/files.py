@@ -10,7 +10,8 @@ from runtime.operations.membership import not_in
 from runtime.operations.operators import add
 from runtime.operations.subscripts import getitem
 from runtime.values import plain, settle
-from tracetwin.drawing.environment.sources import EnvironmentRead, NotDrawn, failure, reads
+from tracetwin.drawing.environment.sources import EnvironmentRead, Given, NotDrawn, failure, reads
+from tracetwin.model.patch import PatchedCall, Way
 from tracetwin.model.recipes import Recipe, lit
 
 MOST_LINES: Final = 4
@@ -145,9 +146,7 @@ class FileHandle:
 
 
 @reads("open", "builtins:open", "pathlib:Path.open")
-def opened(
-    reading: EnvironmentRead, file: Any, mode: Any = "r", *_positional: Any, **_others: Any
-) -> tuple[Any, Recipe]:
+def opened(reading: EnvironmentRead, file: Any, mode: Any = "r", *_positional: Any, **_others: Any) -> Given:
     """A file, with what it holds."""
     way, path = settle(mode), _path(file)
     if not isinstance(way, str):
@@ -156,10 +155,11 @@ def opened(
     contents = reading.memory.setdefault("files", {})
     key = (path, "b" in way)
     if "r" not in way:
-        return FileHandle(Content(reading, binary="b" in way)), ("sink",)
+        return FileHandle(Content(reading, binary="b" in way)), PatchedCall(Way.SINK, lit(""))
     if key not in contents:
         contents[key] = Content(reading, binary="b" in way)
-    return FileHandle(contents[key]), ("file", contents[key])
+    content: Content = contents[key]
+    return FileHandle(content), lambda: PatchedCall(Way.FILE, content.recipe())
 
 
 @reads("open", "pathlib:Path.read_text")

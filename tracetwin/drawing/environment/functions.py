@@ -61,8 +61,8 @@ class _Function:
         before = len(mocks)
         built = self._plan.build(reading.inputs, reading.name)
         for mock in mocks[before:]:
-            if mock.spec["hint"] == reading.name:  # a test calls it as the target does
-                mock.spec["hint"] = bound_to(self._planner.source.tree, self._names) or reading.name
+            if mock.hint == reading.name:  # a test calls it as the target does
+                mock.hint = bound_to(self._planner.source.tree, self._names) or reading.name
         return built
 
     def _fail(self, reading: EnvironmentRead) -> None:

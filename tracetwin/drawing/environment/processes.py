@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from runtime.values import plain
 from tracetwin.drawing.environment.sources import EnvironmentRead, Thrown, decided, reads
+from tracetwin.model.recipe import list_of
 from tracetwin.model.recipes import Recipe, call, lit
 
 _TEXT: Final = ("text", "universal_newlines", "encoding", "errors")
@@ -26,7 +27,7 @@ def run(reading: EnvironmentRead, *_command: Any, **options: Any) -> tuple[Any, 
     written = [lit(plain(value)) for value in (code, *streams)]
     while len(written) > 1 and written[-1] == lit(None):
         written.pop()
-    return made, call("subprocess", "CompletedProcess", ("list", []), *written)
+    return made, call("subprocess", "CompletedProcess", list_of(), *written)
 
 
 @reads("subprocess", "subprocess:check_output", "subprocess:getoutput", usual=False, tells=True)

@@ -8,7 +8,9 @@ from typing import Any, Final
 
 from runtime.operations.subscripts import getitem
 from runtime.values import plain, settle
-from tracetwin.drawing.environment.sources import NOTHING, EnvironmentRead, NotDrawn, reads
+from tracetwin.drawing.environment.sources import NOTHING, EnvironmentRead, Given, NotDrawn, reads
+from tracetwin.model.patch import PatchedCall, Way
+from tracetwin.model.recipe import list_of
 from tracetwin.model.recipes import Recipe, call, lit, of_value
 
 EXTREME: Final = 1e6
@@ -91,7 +93,7 @@ def below(reading: EnvironmentRead, exclusive_upper_bound: Any) -> tuple[Any, Re
 
 
 @reads("random", "random:choice", "secrets:choice")
-def choice(reading: EnvironmentRead, seq: Any) -> tuple[Any, Recipe]:
+def choice(reading: EnvironmentRead, seq: Any) -> Given:
     """One of a sequence: its place is the input."""
     size = _size(seq)
     place = reading.memory.get("picked")
@@ -103,7 +105,7 @@ def choice(reading: EnvironmentRead, seq: Any) -> tuple[Any, Recipe]:
     if recipe is not None:
         return value, recipe
     reading.memory["picked"] = place  # a test gives one function for all choices of what can't be written
-    return value, ("pick", int(plain(place)))
+    return value, PatchedCall(Way.PICK, lit(int(plain(place))))
 
 
 @reads("random", "random:choices")
@@ -129,7 +131,7 @@ def sample(reading: EnvironmentRead, population: Any, k: Any, *, counts: Any = N
 
 
 @reads("random", "random:shuffle")
-def shuffle(reading: EnvironmentRead, x: Any) -> tuple[Any, Recipe]:
+def shuffle(reading: EnvironmentRead, x: Any) -> Given:
     """Leaves a sequence as it is."""
     del reading, x
     return None, NOTHING
@@ -209,7 +211,7 @@ def _text(text: str) -> tuple[str, Recipe]:
 
 
 def _listed(values: list[Any]) -> tuple[list[Any], Recipe]:
-    return values, ("list", [_written(value) for value in values])
+    return values, list_of(*map(_written, values))
 
 
 def _written(value: Any) -> Recipe:

@@ -32,6 +32,7 @@ from tracetwin.drawing.environment.sources import SOURCES, NotDrawn, ReadSource,
 from tracetwin.drawing.environment.uses import CHECKS, MAKES, uses_of
 from tracetwin.drawing.mocks.handlers import handled_at
 from tracetwin.drawing.rules.patch_selection import Selection
+from tracetwin.model.patch import PatchedCall, Way
 
 for _module in (*READERS, variables):
     hide_module_frames(_module, others_too=True)
@@ -136,9 +137,9 @@ class Seams:
             except NotDrawn:
                 return callee(real)(*args, **kwargs)
             except Thrown as thrown:
-                environment.note(slot, place, ("raise", thrown.recipe), tells=source.tells)
+                environment.note(slot, place, PatchedCall(Way.RAISE, thrown.recipe), tells=source.tells)
                 raise thrown.error from None
-            environment.note(slot, place, ("return", recipe), tells=source.tells)
+            environment.note(slot, place, recipe, tells=source.tells)
             return value
 
         async def awaited(*args: Any, **kwargs: Any) -> Any:

@@ -10,14 +10,22 @@ from typing import Any, Final, TypeAlias
 from runtime import trace
 from runtime.expr import Sort, apply, const, var
 from runtime.inputs import Inputs
-from tracetwin.model.recipes import Recipe, reference
+from tracetwin.model.patch import PatchedCall, Way
+from tracetwin.model.recipe import Reference
+from tracetwin.model.recipes import Recipe, lit, reference
 
-Reader: TypeAlias = "Callable[..., tuple[Any, Recipe]]"
-"""Gets the `Reading` and the arguments of the call; returns what the program gets, and its recipe."""
+Patching: TypeAlias = "Recipe | PatchedCall | Callable[[], PatchedCall]"
+"""What a test lets the patch do: return what a recipe describes, or something else, known then or later."""
+
+Given: TypeAlias = "tuple[Any, Patching]"
+"""What the program gets of a call, and what a test lets the patch do."""
+
+Reader: TypeAlias = "Callable[..., Given]"
+"""Gets the `Reading` and the arguments of the call."""
 
 
-NOTHING: Final = ("nothing",)
-"""In the place of a recipe: nobody asks what the call returns."""
+NOTHING: Final = PatchedCall(Way.NOTHING, lit(None))
+"""Nobody asks what the call returns."""
 
 
 class NotDrawn(Exception):
@@ -151,7 +159,7 @@ def decided(inputs: Inputs, name: str, topic: str, count: int, default: int = 0)
 
 def failure(kind: type[BaseException]) -> Thrown:
     """A read that fails with an exception, as it is written: by its class alone."""
-    return Thrown(kind(), ("ref", *reference(kind)))
+    return Thrown(kind(), Reference(*reference(kind)))
 
 
 def _meant(kind: type[BaseException], usual: Sequence[type[BaseException]]) -> type[BaseException] | None:

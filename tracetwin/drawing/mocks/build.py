@@ -2,52 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tracetwin.drawing.mocks.effects import fill
 from tracetwin.drawing.mocks.interface import answered, left_open, offered
 from tracetwin.drawing.mocks.standin import function_that, instance_of, stand_in_class
-from tracetwin.model.mock_bodies import Body, body_of, chosen
-from tracetwin.model.recipes import BUILDERS, Bound, Recipe, evaluate, lookup
+from tracetwin.model.mock_bodies import MockBody, body_of, chosen
+from tracetwin.model.recipe import MockMember, MockNumber, MockRecipe
+from tracetwin.model.recipes import Bound, Recipe, evaluate, lookup
 
 Evaluate = Callable[[Recipe], Any]
 Log = Callable[[int, str, tuple[Any, ...], dict[str, Any]], None]
 """Is told of each call: the mock's number, the member, the arguments."""
 
 
-def build(recipe: Recipe, bound: Bound) -> Any:
+def build(mock: MockRecipe | MockNumber, bound: Bound) -> Any:
     """The mock of a number: the one that exists, else a new one. Within its own recipe the number is all.
 
     Raises:
         Refused: no such class can be made here.
+        KeyError: a number comes before the mock.
     """
-    number = recipe[1] if isinstance(recipe[1], int) else recipe[1]["number"]
-    if number not in bound.mocks:
-        bound.mocks[number] = _made(recipe, bound)
-    return bound.mocks[number]
+    if mock.number not in bound.mocks and isinstance(mock, MockRecipe):
+        bound.mocks[mock.number] = _made(mock, bound)
+    return bound.mocks[mock.number]
 
 
-def _made(recipe: Recipe, bound: Bound) -> Any:
-    _, spec, members = recipe
-    answers = Recorded(spec["number"], members, lambda part: evaluate(part, bound), bound.log, bound.spent)
-    if spec["kind"] == "function":
-        is_async = members.get("__call__", {}).get("kind") == "async"
-        return function_that(answers.called, spec["parameters"], is_async=is_async)
-    bases = tuple(lookup(*base) for base in spec["bases"])
-    started = spec.get("arguments")
-    own = offered(spec["offers"]) if not bases else left_open(bases) if started else answered(bases)
-    more = offered({name: member["kind"] for name, member in members.items() if name not in own})
-    made = instance_of(stand_in_class(f"Stub{spec['name']}", bases, {**own, **more}), answers)
-    bound.mocks[spec["number"]] = made
+def _made(mock: MockRecipe, bound: Bound) -> Any:
+    members = mock.members
+    answers = Recorded(mock.number, members, lambda part: evaluate(part, bound), bound.log, bound.spent)
+    if mock.is_function:
+        called = members.get("__call__")
+        is_async = called is not None and called.kind == "async"
+        return function_that(answers.called, mock.parameters, is_async=is_async)
+    bases = tuple(lookup(*base) for base in mock.bases)
+    started = mock.args is not None
+    own = offered(mock.offers or {}) if not bases else left_open(bases) if started else answered(bases)
+    more = offered({name: member.kind for name, member in members.items() if name not in own})
+    made = instance_of(stand_in_class(f"Stub{mock.name}", bases, {**own, **more}), answers)
+    bound.mocks[mock.number] = made
     if started:
-        args, kwargs = started
-        named = {name: evaluate(part, bound) for name, part in kwargs}
-        made.__init__(*[evaluate(part, bound) for part in args], **named)
+        named = {name: evaluate(part, bound) for name, part in mock.kwargs}
+        made.__init__(*[evaluate(part, bound) for part in mock.args or ()], **named)
     return made
-
-
-BUILDERS["mock"] = build
 
 
 class Recorded:
@@ -56,7 +54,7 @@ class Recorded:
     def __init__(
         self,
         number: int,
-        members: dict[str, Any],
+        members: Mapping[str, MockMember],
         evaluate: Evaluate,
         log: Log | None,
         spent: list[str] | None = None,
@@ -66,7 +64,7 @@ class Recorded:
         self._evaluate = evaluate
         self._log = log
         self._spent = spent
-        self._bodies: dict[str, Body] = {}
+        self._bodies: dict[str, MockBody] = {}
         self._turns: dict[str, int] = {}
 
     def called(self, *args: Any, **kwargs: Any) -> Any:
@@ -83,15 +81,15 @@ class Recorded:
             self._bodies[name] = body_of(self._members[name])
         turn = self._turns[name] = self._turns.get(name, -1) + 1
         try:
-            outcome = chosen(self._bodies[name], turn, args, kwargs, self._evaluate)
+            answer = chosen(self._bodies[name], turn, args, kwargs, self._evaluate)
         except StopIteration:  # an answer that nobody gave: what follows is no behaviour of the program's
             if self._spent is not None:
                 self._spent.append(name)
             raise
-        for place, contents in outcome.effects:
+        for place, contents in answer.effects:
             fill(args[place] if isinstance(place, int) else kwargs[place], self._evaluate(contents))
-        value = self._evaluate(outcome.recipe)
-        if outcome.kind == "raise":
+        value = self._evaluate(answer.recipe)
+        if answer.raises:
             raise value
         return value
 
@@ -104,6 +102,6 @@ class Recorded:
     def get(self, name: str) -> Any:
         """The value."""
         member = self._members.get(name)
-        if member is None or member["value"] is None:
+        if member is None or member.value is None:
             raise NotImplementedError
-        return self._evaluate(member["value"])
+        return self._evaluate(member.value)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from runtime.containers.buffers import fill_buffer
 from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.plans import Built, Plan
-from tracetwin.model.mock_bodies import Place
+from tracetwin.model.recipe import Place
 from tracetwin.model.recipes import lit
 
 KINDS: Final = (list, dict, set, bytearray)

@@ -16,6 +16,7 @@ from tracetwin.drawing.plans.plans import Built, FixedPlan, Plan, StrPlan
 from tracetwin.drawing.typing.resolve import Resolver
 from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable
+from tracetwin.model.recipe import Reference
 
 
 @dataclass(frozen=True)
@@ -54,19 +55,20 @@ def narrowed(error: type[BaseException], promised: Sequence[type[BaseException]]
 
 
 def _bare(error: type[BaseException]) -> Plan:
-    return FixedPlan(lambda: error, ("ref", *recipes.reference(error)), error.__name__)
+    return FixedPlan(lambda: error, Reference(*recipes.reference(error)), error.__name__)
 
 
 def error_plan(error: type[BaseException], scope: Scope, resolver: Resolver) -> Plan | None:
     """The class; an instance where it needs arguments, or where a handler looks at what it caught."""
-    recipe = recipes.of_value(error)
-    if recipe is None:
+    try:
+        recipe = Reference(*recipes.reference(error))
+    except recipes.NotNameable:
         return None
     needs = _needs_arguments(error)
     if not needs and not looked_at(scope.source, error, vars(scope.module)):
         return FixedPlan(lambda: error, recipe, error.__name__)
     if not needs and not any(isinstance(maker, FunctionType) for maker in (error.__init__, error.__new__)):
-        return MessagePlan(error, (recipe[1], recipe[2]))
+        return MessagePlan(error, (recipe.module, recipe.qualname))
     try:
         return only_constructed(resolver.plan(error, scope, 1))
     except Unbuildable:

@@ -18,6 +18,7 @@ from tracetwin.drawing.plans.plans import BytesPlan, IntPlan, Plan, StrPlan, Uni
 from tracetwin.drawing.typing.guesses import plan_guess
 from tracetwin.drawing.typing.ranking import Ranking
 from tracetwin.model.errors import Unbuildable
+from tracetwin.model.recipe import list_of
 
 
 def effects_of(member: InterfaceMember, planner: Planning, scope: Scope, depth: int) -> tuple[Effect, ...]:
@@ -84,7 +85,7 @@ def _guessed(read: ValueFacts, planner: Planning, scope: Scope, depth: int) -> d
 
 def _counted(element: Plan | None) -> Plan:
     """Lists whose length is a choice: what they are written into has no length that could be solved for."""
-    return SeriesPlan("list", element, list, lambda parts: ("list", parts), 1, types=(list,))
+    return SeriesPlan("list", element, list, lambda parts: list_of(*parts), 1, types=(list,))
 
 
 def _read_again(source: Source, names: Mapping[str, Any], name: str) -> dict[int, ValueFacts]:

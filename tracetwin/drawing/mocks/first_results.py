@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from tracetwin.drawing.plans.plans import NONE, BoolPlan, FloatPlan, IntPlan, Plan, UnionPlan
 from tracetwin.model import recipes
+from tracetwin.model.recipe import Dictionary, Reference, Scalar, Series, walk
 from tracetwin.model.recipes import Recipe
 
 _EMPTY: Final[tuple[Any, ...]] = ("", b"", [], {}, set())
@@ -43,14 +44,6 @@ def ending(plan: Plan, outcome: Recipe | None) -> Plan:
     return plan
 
 
-def _is_plain(recipe: Any) -> bool:
+def _is_plain(recipe: Recipe) -> bool:
     """True if a recipe describes a plain value, whose evaluation runs no code of others."""
-    match recipe[0]:
-        case "lit" | "ref":
-            return True
-        case "dict":
-            return all(_is_plain(part) for pair in recipe[1] for part in pair)
-        case "list" | "tuple" | "set" | "frozenset":
-            return all(map(_is_plain, recipe[1]))
-        case _:
-            return False
+    return all(isinstance(part, (Scalar, Reference, Dictionary, Series)) for part in walk(recipe))

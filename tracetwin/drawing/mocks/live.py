@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from runtime import trace
@@ -25,6 +25,19 @@ from tracetwin.drawing.plans.plans import Plan, SetupFailed, told
 from tracetwin.drawing.plans.wrapped import SELF
 from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable
+from tracetwin.model.recipe import (
+    NONE,
+    Answer,
+    Change,
+    Lambda,
+    MockMember,
+    MockNumber,
+    MockRecipe,
+    Place,
+    RecordedCall,
+    Scalar,
+    replace_children,
+)
 from tracetwin.model.recipes import Recipe
 
 if TYPE_CHECKING:
@@ -46,51 +59,71 @@ class MockFailed(trace.RunAborted):
 
 @dataclass
 class _Turn:
-    """One call under way.
+    """One call, perhaps under way.
 
     Attributes:
         where: what its result is called.
         number: how many calls of the member there were before.
-        call: its record.
+        args: what it was called with; None for what can't be written down.
+        kwargs: the same, by keyword.
         alike: the last earlier call with equal arguments.
         previous: the call before.
         way: 0 where it returns, else which of the exceptions it raises.
+        outcome: what it returned or raised.
+        effects: new contents of mutable arguments.
     """
 
     where: str
     number: int
-    call: dict[str, Any]
-    alike: _Turn | None
-    previous: _Turn | None
+    args: tuple[Recipe | None, ...]
+    kwargs: tuple[tuple[str, Recipe | None], ...]
+    alike: _Turn | None = None
+    previous: _Turn | None = None
     way: int = 0
+    outcome: Recipe = NONE
+    effects: list[tuple[Place, Recipe]] = field(default_factory=list)
 
-    @property
-    def outcome(self) -> Recipe:
-        """The outcome: returned or raised."""
-        found: Recipe = self.call["outcome"][1]
-        return found
+    def recorded(self) -> RecordedCall:
+        """The call as it went."""
+        answer = Answer(self.outcome, raises=self.way > 0, effects=tuple(self.effects))
+        return RecordedCall(self.args, self.kwargs, answer)
+
+
+@dataclass
+class _Used:
+    """A member that was used: its kind, its calls, and its value where that was read."""
+
+    kind: str
+    turns: list[_Turn] = field(default_factory=list)
+    value: Recipe | None = None
+
+    def recorded(self) -> MockMember:
+        """What the run made of it."""
+        return MockMember(self.kind, tuple(turn.recorded() for turn in self.turns), self.value)
 
 
 class LiveMock:
     """Answers for one mock of a run.
 
     Attributes:
-        spec: the first part of its recipe.
+        about: its recipe, as far as it is known when it is made.
+        hint: what it was drawn for, or what a test calls it.
         kinds: the kind of each member.
         options: those of members that it may have or not.
         value: the mock itself.
     """
 
-    def __init__(self, draw: Draw, name: str, planned: Callable[[str], Answering]) -> None:
-        self.spec: dict[str, Any] = {}
+    def __init__(self, draw: Draw, name: str, planned: Callable[[str], Answering], about: MockRecipe) -> None:
+        self.about = about
+        self.hint = about.hint
         self.kinds: dict[str, str] = {}
         self.options: Mapping[str, str] = {}
         self.value: Any = None
         self._draw = draw
         self._name = name
         self._planned = planned
-        self._used: dict[str, dict[str, Any]] = {}
-        self._turns: dict[str, list[_Turn]] = {}
+        self._used: dict[str, _Used] = {}
+        self._inherits = about.inherits
         self._around: tuple[Any, ...] = draw.pool.answering
         if len(self._around) > DEEPEST:
             raise trace.StepLimit
@@ -105,12 +138,11 @@ class LiveMock:
         answering = self._answering(name)
         if (error := self._failing(name, turn, answering)) is not None:
             value, recipe = self._drawn(error, f"{turn.where}!{turn.way}")
-            turn.call["outcome"] = ["raise", recipe]
+            turn.outcome = recipe
             raise value
         for effect in answering.effects:
             self._change(turn, effect, args, kwargs)
-        value, recipe = self._result(answering.result, turn)
-        turn.call["outcome"] = ["return", recipe]
+        value, turn.outcome = self._result(answering.result, turn)
         return value
 
     def _failing(self, name: str, turn: _Turn, answering: Answering) -> Plan | None:
@@ -127,13 +159,13 @@ class LiveMock:
         answering = self._answering(name)
         value, recipe = self._drawn(answering.result, f"{self._name}.{name}")
         if recipe != answering.usual or name in self._used:  # else it is what the class says
-            self._member(name)["value"] = recipe
+            self._member(name).value = recipe
         return value
 
     def optional(self, name: str) -> str | None:
         """The kind of a member that the program asks for before it uses it; None where there is none."""
         kind = None if is_special(name) else self.options.get(name)
-        usual = int(self.spec["kind"] == "duck")
+        usual = int(self.about.kind == "duck")
         if kind is None or not self._draw.choice(f"{self._name}.{name}?there", 2, usual):
             return None
         self.offer({name: kind})
@@ -147,13 +179,25 @@ class LiveMock:
 
     def inherited(self, name: str) -> None:
         """Note that code of a base is used, which not every way to write a mock runs."""
-        self.spec["inherits"] = True
+        self._inherits = True
 
-    def recipe(self, settled: Callable[[Any], Any]) -> Recipe:
+    @property
+    def number(self) -> int:
+        """Its place among the mocks of the input."""
+        return self.about.number
+
+    def recipe(self, settled: Change) -> Recipe:
         """The recipe of what the run made of it; `settled` finishes the recipes inside."""
-        if self.spec["kind"] == "function" and (constant := self._constant()) is not None:
-            return ("lambda", self.spec["parameters"], settled(constant))
-        return ("mock", settled(self.spec), {name: settled(member) for name, member in self._used.items()})
+        if self.about.is_function and (constant := self._constant()) is not None:
+            return Lambda(self.about.parameters, settled(constant))
+        whole = replace(
+            self.about,
+            hint=self.hint,
+            inherits=self._inherits,
+            offers=None if self.about.offers is None else dict(self.about.offers),
+            members={name: member.recorded() for name, member in self._used.items()},
+        )
+        return replace_children(whole, settled)
 
     def _constant(self) -> Recipe | None:
         """The constant result of a function that does nothing else."""
@@ -161,21 +205,21 @@ class LiveMock:
             return None
         if "__call__" not in self._used:
             return self._uncalled()
-        calls = self._used["__call__"]["calls"]
-        way, outcome = calls[0]["outcome"]
-        same = all(repr(call["outcome"]) == repr(calls[0]["outcome"]) for call in calls)
-        answers = way == "return" and outcome != ("lit", None)  # else it is told something: that is the point
-        return outcome if same and answers and not any(call["effects"] for call in calls) else None
+        turns = self._used["__call__"].turns
+        answer = turns[0].recorded().answer
+        same = all(repr(turn.recorded().answer) == repr(answer) for turn in turns)
+        answers = not answer.raises and answer.recipe != NONE  # else it is told something: that is the point
+        return answer.recipe if same and answers and not answer.effects else None
 
     def _uncalled(self) -> Recipe | None:
         """The result that a function would return that nobody called, where that is short."""
         plan = self._answering("__call__").result
         recipe = plan.build(PlainDraw(), self._name)[1]
-        return recipe if recipe[0] == "lit" else None
+        return recipe if isinstance(recipe, Scalar) else None
 
-    def _member(self, name: str) -> dict[str, Any]:
+    def _member(self, name: str) -> _Used:
         if name not in self._used:
-            self._used[name] = {"kind": self.kinds.get(name, "method"), "calls": [], "value": None}
+            self._used[name] = _Used(self.kinds.get(name, "method"))
         return self._used[name]
 
     def _turn(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> _Turn:
@@ -184,19 +228,15 @@ class LiveMock:
         Raises:
             StepLimit: there were too many.
         """
-        turns = self._turns.setdefault(name, [])
+        turns = self._used[name].turns if name in self._used else []
         if len(turns) >= MOST_CALLS:
             raise trace.StepLimit
-        call: dict[str, Any] = {
-            "args": [written(arg) for arg in args],
-            "kwargs": [[str.__str__(plain(key)), written(value)] for key, value in kwargs.items()],
-            "outcome": ["return", ("lit", None)],
-            "effects": [],
-        }
-        self._member(name)["calls"].append(call)
+        turns = self._member(name).turns
         place = self._name if name == "__call__" else f"{self._name}.{name}"
         where = f"{place}({len(turns) + 1})" if turns else f"{place}()"
-        turn = _Turn(where, len(turns), call, _alike(call, turns), turns[-1] if turns else None)
+        by_name = tuple((str.__str__(plain(key)), written(value)) for key, value in kwargs.items())
+        turn = _Turn(where, len(turns), tuple(map(written, args)), by_name)
+        turn.alike, turn.previous = _alike(turn, turns), turns[-1] if turns else None
         turns.append(turn)
         return turn
 
@@ -209,9 +249,14 @@ class LiveMock:
     def _result(self, plan: Plan, turn: _Turn) -> tuple[Any, Recipe]:
         """The result of a call, and its recipe."""
         alike = turn.alike
-        if alike is not None and alike.way == 0 and alike.outcome[0] == "mock" and plan is not SELF:
+        if (
+            alike is not None
+            and alike.way == 0
+            and isinstance(alike.outcome, MockNumber)
+            and plan is not SELF
+        ):
             if not self._draw.choice(f"{turn.where}@", 2):
-                return self._draw.pool.mocks[alike.outcome[1]].value, alike.outcome
+                return self._draw.pool.mocks[alike.outcome.number].value, alike.outcome
         elif turn.number >= PATIENCE or len(self._around) >= PATIENCE:
             before = turn.previous
             plan = ending(plan, before.outcome if before is not None and before.way == 0 else None)
@@ -229,7 +274,7 @@ class LiveMock:
         if self._draw.choice(where, 2):
             value, recipe = self._drawn(plan, where)
             fill(target, value)
-            turn.call["effects"].append([place, recipe])
+            turn.effects.append((place, recipe))
 
     def _drawn(self, plan: Plan, name: str) -> tuple[Any, Recipe]:
         pool = self._draw.pool
@@ -243,13 +288,12 @@ class LiveMock:
             pool.answering = outer
 
 
-def _alike(call: dict[str, Any], turns: list[_Turn]) -> _Turn | None:
+def _alike(turn: _Turn, turns: list[_Turn]) -> _Turn | None:
     """The last call with equal arguments, where all of them can be written down."""
-    given = [*call["args"], *(value for _, value in call["kwargs"])]
-    if None in given:
+    if None in turn.args or None in (value for _, value in turn.kwargs):
         return None
-    shown = repr((call["args"], call["kwargs"]))
-    return next((t for t in reversed(turns) if repr((t.call["args"], t.call["kwargs"])) == shown), None)
+    shown = repr((turn.args, turn.kwargs))
+    return next((one for one in reversed(turns) if repr((one.args, one.kwargs)) == shown), None)
 
 
 def _first_way(turn: _Turn, count: int, answering: Answering) -> int:

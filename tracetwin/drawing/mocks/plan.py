@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import FunctionType
 from typing import Final, TypeAlias
 
@@ -19,6 +19,7 @@ from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.parameters import Parameter, build_arguments
 from tracetwin.drawing.plans.plans import Built, Plan, SetupFailed, told
 from tracetwin.model import recipes
+from tracetwin.model.recipe import MockNumber, MockRecipe
 from tracetwin.model.recipes import Recipe
 
 
@@ -91,9 +92,13 @@ class MockPlan(Plan):
     def make(self, draw: Draw, name: str) -> Built:
         """A mock of exactly these bases."""
         number = len(draw.pool.mocks)
-        live = LiveMock(draw, name, self.planned)
         special = self._special(draw, name)
         members = {**self.members, **offered(special)}
+        kinds = {key: member.kind for key, member in members.items()}
+        bases = tuple(recipes.reference(base) for base in self.bases)
+        offers, inherits = None if bases else kinds, self.parameters is not None
+        about = MockRecipe(number, self.kind, self.name, name, bases, offers=offers, inherits=inherits)
+        live = LiveMock(draw, name, self.planned, about)
         more = bool(self.options)
         try:
             cls = stand_in_class(f"Stub{self.name}", self.bases, members, self.inherited, has_more=more)
@@ -101,23 +106,12 @@ class MockPlan(Plan):
         except StandInRefused as error:
             raise SetupFailed(str(error)) from error
         live.value = made
-        live.spec = {
-            "number": number,
-            "name": self.name,
-            "hint": name,
-            "kind": self.kind,
-            "bases": [recipes.reference(base) for base in self.bases],
-            "parameters": -1,
-            "inherits": self.parameters is not None,
-        }
-        live.kinds = {key: member.kind for key, member in members.items()}
+        live.kinds = kinds
         live.options = self.options
         live.offer(special)
-        if not self.bases:
-            live.spec["offers"] = live.kinds
         draw.pool.mocks.append(live)
         self._start(draw, name, live)
-        return made, ("mock", number)
+        return made, MockNumber(number)
 
     def _special(self, draw: Draw, name: str) -> dict[str, str]:
         """The special methods among the optional members that it has: they belong into the class."""
@@ -130,7 +124,7 @@ class MockPlan(Plan):
         if self.parameters is None:
             return
         given = build_arguments(draw, self.parameters, f"{name}.")
-        live.spec["arguments"] = [given.arg_recipes, [list(pair) for pair in given.kwarg_recipes]]
+        live.about = replace(live.about, args=tuple(given.arg_recipes), kwargs=tuple(given.kwarg_recipes))
         try:
             live.value.__init__(*given.args, **given.kwargs)
         except Exception as error:
@@ -166,19 +160,12 @@ class CallablePlan(Plan):
         number = len(draw.pool.mocks)
         result = draw.pool.used(_NAMES.findall(name)[-1]) if self.is_open else None
         answering = Answering(self.result if result is None else result)
-        live = LiveMock(draw, name, lambda _: answering)
-        live.spec = {
-            "number": number,
-            "name": "function",
-            "hint": name,
-            "kind": "function",
-            "bases": [],
-            "parameters": self.count,
-        }
+        about = MockRecipe(number, "function", "function", name, parameters=self.count)
+        live = LiveMock(draw, name, lambda _: answering, about)
         live.kinds = {"__call__": "async" if self.is_async else "method"}
         live.value = function_that(live.called, self.count, is_async=self.is_async)
         draw.pool.mocks.append(live)
-        return live.value, ("mock", number)
+        return live.value, MockNumber(number)
 
     def produces(self) -> type | None:
         return FunctionType

@@ -11,6 +11,7 @@ from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.parameters import EITHER, POSITIONAL_ONLY, Arguments, Parameter, build_arguments
 from tracetwin.drawing.plans.plans import Built, Plan, SetupFailed, told
 from tracetwin.model import recipes
+from tracetwin.model.recipe import Call
 
 Sharing: TypeAlias = Callable[[Draw, str, "ConstructPlan"], Built]
 """Draws an object that may be one that exists already, or be prepared by calls."""
@@ -73,7 +74,7 @@ class ConstructPlan(Plan):
             raise SetupFailed(f"{self.qualname} raised {type(error).__name__}: {told(error)}") from error
         if self.keep is not None:
             self.keep(draw, value, self._by_name(made))
-        return value, ("call", self.module, self.qualname, made.arg_recipes, made.kwarg_recipes)
+        return value, Call(self.module, self.qualname, tuple(made.arg_recipes), tuple(made.kwarg_recipes))
 
     def _by_name(self, made: Arguments) -> dict[str, Any]:
         """The arguments by the names of their parameters."""

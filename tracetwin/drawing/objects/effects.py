@@ -14,6 +14,7 @@ from typing import Any, Final, TypeAlias
 from runtime.classes import bases_of
 from runtime.containers import CONTAINERS
 from runtime.values import TRACED_IDS
+from tracetwin.model.recipe import CallResult, PreparedObject, Variable, walk
 from tracetwin.model.recipes import Recipe
 
 Picture: TypeAlias = list[tuple[str, Any]]
@@ -116,12 +117,4 @@ def _attributes(thing: Any) -> list[Any]:
 
 def holds_object(recipe: Recipe) -> bool:
     """True if a value that a recipe makes is or holds an object that others may know."""
-    if recipe[0] in ("made", "result", "var"):
-        return True
-    return any(isinstance(part, (tuple, list)) and part and _any_object(part) for part in recipe[1:])
-
-
-def _any_object(part: Any) -> bool:
-    if isinstance(part, tuple) and isinstance(part[0], str):
-        return holds_object(part)
-    return any(isinstance(item, (tuple, list)) and item and _any_object(item) for item in part)
+    return any(isinstance(part, (PreparedObject, CallResult, Variable)) for part in walk(recipe))

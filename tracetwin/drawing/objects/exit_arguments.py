@@ -14,6 +14,7 @@ from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.parameters import Parameter
 from tracetwin.drawing.plans.plans import NONE, Built, Plan
 from tracetwin.model import recipes
+from tracetwin.model.recipe import Reference
 
 EXITS: Final = ("__exit__", "__aexit__")
 
@@ -89,7 +90,7 @@ class ExitPlan(Plan):
         kind = self.exceptions[chosen - 1]
         place = recipes.reference(kind, self.home)
         if self.part == 0:
-            return kind, ("ref", *place)
+            return kind, Reference(*place)
         return kind(), recipes.call(*place)
 
     def describe(self) -> str:

@@ -25,7 +25,7 @@ from tracetwin.drawing.plans.parameters import Arguments, Parameter, build_argum
 from tracetwin.drawing.plans.plans import Built, Plan, SetupFailed, UnionPlan, one_of, told
 from tracetwin.drawing.plans.reuse import hint_for, named
 from tracetwin.model.flatten import variable_name
-from tracetwin.model.recipes import Recipe
+from tracetwin.model.recipe import CallResult, PreparedObject, PreparingCall
 
 MOST_CALLS: Final = 3
 """Calls that prepare an object."""
@@ -39,10 +39,6 @@ MOST_CALLS_INSIDE: Final = 2
 
 DEEPEST: Final = 1
 """Objects inside of an argument that are prepared: its own parts, not the parts of parts."""
-
-
-Call: TypeAlias = tuple[str, list[Recipe], list[tuple[str, Recipe]]]
-"""A word with the recipes of its arguments."""
 
 
 DEEPEST_SHARED: Final = 2
@@ -88,17 +84,16 @@ class Sharing:
         known = draw.pool.nesting <= DEEPEST_SHARED and existing(draw, name, plan.cls)
         return known or self.prepared(draw, name, plan.construct(draw, name))
 
-    def prepared(self, draw: Draw, name: str, built: Built, hint: str = "") -> Built:
+    def prepared(self, draw: Draw, name: str, built: Built, hint: str = "") -> tuple[Any, PreparedObject]:
         """A new object after as many calls as the input says; `hint` names its variable."""
         value, recipe = built
-        calls: list[Call] = []
         number = draw.pool.number()
-        made = ("made", (number, hint or hint_for(name, type(value))), recipe, calls)
+        made = PreparedObject(number, hint or hint_for(name, type(value)), recipe)
         draw.pool.built(value, made)
         deep = draw.pool.nesting + draw.pool.preparing > DEEPEST
         words = () if deep else self._words(type(value), draw.pool.consumers)
         for index in range(self._limit(draw, name, words)):
-            stored = [done for done, _, _ in calls if done.endswith("=")]
+            stored = [done.name for done in made.calls if done.stored]
             useful = [word for word in words if word.name not in stored]  # stored twice is stored once
             call = f"{name}~{index}"
             chosen = draw.choice(call, len(useful) + 1)
@@ -148,7 +143,7 @@ class ProductPlan(Plan):
         result = perform(draw, value, self.word, f"{name}.{self.word.name}.", made)
         if not self.shares(result):
             raise SetupFailed(f"{self.word.name} did not return a {self.cls.__name__}")
-        recipe = ("result", made, len(made[3]) - 1, hint_for(name, self.cls))
+        recipe = CallResult(made, len(made.calls) - 1, hint_for(name, self.cls))
         return (result, recipe) if self.alone else self.share.prepared(draw, name, (result, recipe))
 
     def describe(self) -> str:
@@ -190,7 +185,7 @@ def existing(draw: Draw, name: str, cls: type) -> Built | None:
 
 
 def perform(
-    draw: Draw, value: Any, word: Word, prefix: str, made: Recipe, *, must_matter: bool = False
+    draw: Draw, value: Any, word: Word, prefix: str, made: PreparedObject, *, must_matter: bool = False
 ) -> Any:
     """Call a method of an object or store an attribute, and add that to its recipe.
 
@@ -215,9 +210,8 @@ def perform(
         if word.failed is not None:
             word.failed(draw, error)
         raise SetupFailed(f"{word.name} raised {type(error).__name__}: {told(error)}") from error
-    calls: list[Call] = made[3]
-    calls.append((word.name, drawn.arg_recipes, drawn.kwarg_recipes))
-    handle = draw.pool.returned(result, ("result", made, len(calls) - 1, ""))
+    made.calls.append(PreparingCall(word.name, tuple(drawn.arg_recipes), tuple(drawn.kwarg_recipes)))
+    handle = draw.pool.returned(result, CallResult(made, len(made.calls) - 1, ""))
     if not (matters or handle) and not changed(before, picture(value)):
         raise UnfitInput
     return result

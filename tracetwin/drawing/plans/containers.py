@@ -22,6 +22,7 @@ from tracetwin.drawing.plans.plans import (
     UnionPlan,
 )
 from tracetwin.model import recipes
+from tracetwin.model.recipe import Dictionary, Series, SeriesKind, list_of
 from tracetwin.model.recipes import Recipe, call, lit
 
 MANY = 12
@@ -55,11 +56,11 @@ class ListPlan(Plan):
 
     def build(self, draw: Draw, name: str) -> Built:
         if self.element is None:
-            return [], ("list", [])
+            return [], list_of()
         maximum = max(most_of(self.element), self.length)
         count, token = draw.length(f"{name}#", self.length, maximum)
         built = [self._part(index).build(draw, f"{name}[{index}]") for index in range(count)]
-        return draw.listed([value for value, _ in built], token), ("list", [recipe for _, recipe in built])
+        return draw.listed([value for value, _ in built], token), list_of(*(recipe for _, recipe in built))
 
     def _part(self, index: int) -> Plan:
         assert self.element is not None
@@ -139,12 +140,12 @@ class SetPlan(Plan):
 
     def build(self, draw: Draw, name: str) -> Built:
         if self.element is None:
-            return set(), ("set", [])
+            return set(), Series(SeriesKind.SET, ())
         count, token = draw.length(f"{name}#", self.length, max(FEW, self.length))
         plans = list(self.firsts[:count]) + [self.element] * (count - len(self.firsts))
         built = distinct(draw, plans, lambda index: f"{name}[{index}]")
         value = draw.setof([value for value, _ in built], token if len(built) == count else None)
-        return value, ("set", [recipe for _, recipe in built])
+        return value, Series(SeriesKind.SET, tuple(recipe for _, recipe in built))
 
     def describe(self) -> str:
         return f"set[{self.element.describe()}]" if self.element else "empty set"
@@ -174,7 +175,7 @@ class DictPlan(Plan):
 
     def build(self, draw: Draw, name: str) -> Built:
         if self.key is None or self.value is None:
-            return {}, ("dict", [])
+            return {}, Dictionary(())
         count, token = draw.length(f"{name}#", self.length, max(FEW, self.length))
         plans = list(self.keys[:count]) + [self.key] * (count - len(self.keys))
         keys = distinct(draw, plans, lambda index: f"{name}.key{index}")
@@ -183,7 +184,7 @@ class DictPlan(Plan):
             plan = self.values[index] if index < len(self.values) else self.value
             pairs.append((key, plan.build(draw, f"{name}.value{index}")))
         made = draw.mapping([(k, v) for (k, _), (v, _) in pairs], token if len(keys) == count else None)
-        return made, ("dict", [(k, v) for (_, k), (_, v) in pairs])
+        return made, Dictionary(tuple((k, v) for (_, k), (_, v) in pairs))
 
     def describe(self) -> str:
         if self.key is None or self.value is None:
@@ -265,7 +266,9 @@ class TuplePlan(Plan):
 
     def build(self, draw: Draw, name: str) -> Built:
         built = [plan.build(draw, f"{name}[{index}]") for index, plan in enumerate(self.items)]
-        return tuple(value for value, _ in built), ("tuple", [recipe for _, recipe in built])
+        return tuple(value for value, _ in built), Series(
+            SeriesKind.TUPLE, tuple(recipe for _, recipe in built)
+        )
 
     def describe(self) -> str:
         return f"tuple[{', '.join(plan.describe() for plan in self.items)}]"
@@ -304,7 +307,7 @@ class RecordPlan(Plan):
                 continue
             value[key], recipe = plan.build(draw, f"{name}.{key}")
             pairs.append((lit(key), recipe))
-        return value, ("dict", pairs)
+        return value, Dictionary(tuple(pairs))
 
     def describe(self) -> str:
         return f"{self.label} with {', '.join(map(repr, (key for key, _ in self.fields)))}"
@@ -348,22 +351,26 @@ class ConvertedPlan(Plan):
         return None if inner is None else replace(self, inner=inner)
 
 
+def _series(kind: SeriesKind) -> Callable[[list[Recipe]], Recipe]:
+    return lambda parts: Series(kind, tuple(parts))
+
+
 def tuple_of(element: Plan | None, length: int = 1) -> SeriesPlan:
     """A tuple of any length."""
-    return SeriesPlan("tuple", element, tuple, lambda parts: ("tuple", parts), length, types=(tuple, list))
+    return SeriesPlan("tuple", element, tuple, _series(SeriesKind.TUPLE), length, types=(tuple, list))
 
 
 def frozenset_of(element: Plan | None, length: int = 1) -> SeriesPlan:
     """A frozenset."""
     return SeriesPlan(
-        "frozenset", element, frozenset, lambda parts: ("frozenset", parts), length, True, (frozenset, set)
+        "frozenset", element, frozenset, _series(SeriesKind.FROZENSET), length, True, (frozenset, set)
     )
 
 
 def iterator_of(element: Plan | None, length: int = 1) -> SeriesPlan:
     """An iterator over a list."""
     return SeriesPlan(
-        "iterator", element, iter, lambda parts: call("builtins", "iter", ("list", parts)), length
+        "iterator", element, iter, lambda parts: call("builtins", "iter", list_of(*parts)), length
     )
 
 
@@ -373,7 +380,7 @@ def deque_of(element: Plan | None, length: int = 1) -> SeriesPlan:
         "deque",
         element,
         collections.deque,
-        lambda parts: call("collections", "deque", ("list", parts)),
+        lambda parts: call("collections", "deque", list_of(*parts)),
         length,
         types=(collections.deque,),
     )

@@ -12,6 +12,7 @@ from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.plans import Built, Plan
 from tracetwin.drawing.plans.reuse import earlier_result, same_container, shared
 from tracetwin.model import recipes
+from tracetwin.model.recipe import Reference, Scalar
 from tracetwin.model.recipes import Recipe
 
 POSITIONAL_ONLY = "positional only"
@@ -128,10 +129,13 @@ def _draw_given(
     """Draw one argument where the input says that there is one; else the default is what the program sees."""
     choice = f"{name}?given"
     given = draw.choice(choice, 2)
-    kind, value = (parameter.default or ("", None))[:2]
-    kinds = [Alternative(type(value) if kind == "lit" else None), plan.alternative(name)]
+    default = parameter.default
+    kinds = [
+        Alternative(type(default.value) if isinstance(default, Scalar) else None),
+        plan.alternative(name),
+    ]
     if not given:
-        if kind == "lit" and value is None:
+        if isinstance(default, Scalar) and default.value is None:
             draw.decided(None, choice, given, kinds)
         return None
     built = _draw_one(draw, plan, parameter, name, drawn)
@@ -219,4 +223,8 @@ def _passes_default(item: Parameter, by_name: Mapping[str, tuple[Any, Recipe]]) 
 
 def _is_default(item: Parameter, recipe: Recipe) -> bool:
     """True if a recipe spells exactly the default (immutable values only; 1, 1.0 and True differ)."""
-    return item.default is not None and recipe[0] in ("lit", "ref") and repr(recipe) == repr(item.default)
+    return (
+        item.default is not None
+        and isinstance(recipe, (Scalar, Reference))
+        and repr(recipe) == repr(item.default)
+    )

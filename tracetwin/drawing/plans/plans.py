@@ -12,6 +12,7 @@ from runtime.class_choices import Alternative
 from tracetwin.drawing.plans.draw import Draw
 from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable
+from tracetwin.model.recipe import Reference, Scalar
 from tracetwin.model.recipes import Recipe, lit
 
 Built: TypeAlias = tuple[Any, Recipe]
@@ -85,7 +86,7 @@ class FixedPlan(Plan):
         return self.label
 
     def produces(self) -> type | None:
-        return type(self.make()) if self.recipe[0] in ("lit", "ref") else None
+        return type(self.make()) if isinstance(self.recipe, (Scalar, Reference)) else None
 
     def starting_at(self, value: Any) -> Plan | None:
         return self if recipes.of_value(value) == self.recipe else None
@@ -103,7 +104,7 @@ def fixed(value: Any) -> FixedPlan:
     recipe = recipes.of_value(value)
     if recipe is None:
         raise Unbuildable(f"the value {value!r:.60} can't be written down")
-    make = (lambda: value) if recipe[0] in ("lit", "ref") else (lambda: recipes.evaluate(recipe))
+    make = (lambda: value) if isinstance(recipe, (Scalar, Reference)) else (lambda: recipes.evaluate(recipe))
     return FixedPlan(make, recipe, "None" if value is None else repr(value)[:60])
 
 

@@ -16,6 +16,7 @@ from tracetwin.drawing.plans.parameters import KWARGS, Parameter
 from tracetwin.drawing.plans.plans import NONE, Built, FloatPlan, IntPlan, Plan, StrPlan
 from tracetwin.drawing.plans.special_forms import is_special, unpacked
 from tracetwin.model.errors import Unbuildable
+from tracetwin.model.recipe import Reference
 from tracetwin.model.recipes import call, lit
 
 PlanOf = Callable[[Any, Scope, int], Plan]
@@ -112,7 +113,7 @@ class DefaultDictPlan(Plan):
 
     def build(self, draw: Any, name: str) -> Built:
         value, recipe = self._plain.build(draw, name)
-        factory = lit(None) if self._factory is None else ("ref", "builtins", self._factory.__name__)
+        factory = lit(None) if self._factory is None else Reference("builtins", self._factory.__name__)
         made: Any = collections.defaultdict(self._factory, value)
         return made, call("collections", "defaultdict", factory, recipe)
 

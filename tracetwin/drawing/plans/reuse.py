@@ -8,12 +8,14 @@ sets, of which two arguments of one type may be the same.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from tracetwin.drawing.plans.containers import DictPlan, ListPlan, SetPlan
 from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.plans import Built, Plan
 from tracetwin.model.flatten import variable_name
+from tracetwin.model.recipe import CallResult, PreparedObject
 from tracetwin.model.recipes import Recipe
 
 _SCALARS = (int, str, bytes)
@@ -60,9 +62,9 @@ def same_container(draw: Draw, plan: Plan, name: str, earlier: Sequence[tuple[Pl
 def shared(draw: Draw, built: Built, name: str) -> Built:
     """A container that is used twice: its recipe stands for one object."""
     value, recipe = built
-    if recipe[0] == "made":
+    if isinstance(recipe, PreparedObject):
         return built
-    return value, ("made", (draw.pool.number(), hint_for(name, type(value))), recipe, [])
+    return value, PreparedObject(draw.pool.number(), hint_for(name, type(value)), recipe)
 
 
 def _sort_of(plan: Plan) -> tuple[Any, ...] | None:
@@ -80,4 +82,4 @@ def hint_for(name: str, cls: type) -> str:
 
 def named(recipe: Recipe, name: str, cls: type) -> Recipe:
     """The recipe with a hint for the variable that a result gets."""
-    return (*recipe[:3], hint_for(name, cls)) if recipe[0] == "result" else recipe
+    return replace(recipe, hint=hint_for(name, cls)) if isinstance(recipe, CallResult) else recipe

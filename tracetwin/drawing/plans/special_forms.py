@@ -12,6 +12,7 @@ from tracetwin.analysis.scopes import Scope, module_of, text_of
 from tracetwin.drawing.plans.plans import MemberPlan, Plan
 from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable
+from tracetwin.model.recipe import Reference
 
 
 def is_special(annotation: Any, *names: str) -> bool:
@@ -39,7 +40,7 @@ def class_object(wanted: Any, scope: Scope) -> Plan:
     usable = []
     for cls in classes:
         try:
-            usable.append((cls, ("ref", *recipes.reference(cls, scope.module))))
+            usable.append((cls, Reference(*recipes.reference(cls, scope.module))))
         except recipes.NotNameable:
             continue
     if not usable:

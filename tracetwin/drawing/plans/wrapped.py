@@ -9,6 +9,7 @@ from typing import Any, Final
 from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.plans import Built, Plan, SetupFailed
 from tracetwin.model import recipes
+from tracetwin.model.recipe import MockNumber
 from tracetwin.model.recipes import Recipe
 
 CONTEXT: Final = "context manager"
@@ -95,7 +96,7 @@ class _Itself(Plan):
         if not draw.pool.answering:
             raise SetupFailed("only a mock can give itself")
         mock = draw.pool.answering[-1]
-        return mock.value, ("mock", mock.spec["number"])
+        return mock.value, MockNumber(mock.number)
 
     def describe(self) -> str:
         return "itself"

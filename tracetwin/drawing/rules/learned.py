@@ -20,6 +20,8 @@ from tracetwin.drawing.typing.guesses import (
     TypeGuess,
 )
 from tracetwin.model import recipes
+from tracetwin.model.codec.recipes import recipe
+from tracetwin.model.recipe import Call, Dictionary, Series, SeriesKind
 from tracetwin.model.recipes import Recipe
 
 MOST_ITEMS: Final = 5
@@ -185,10 +187,10 @@ def _recipe(plain: Any) -> Recipe:
     if kind == "complex":
         return recipes.lit(complex(plain[1], plain[2]))
     if kind in ("list", "tuple", "set", "frozenset"):
-        return (kind, [_recipe(part) for part in plain[1]])
+        return Series(SeriesKind(kind), tuple(map(_recipe, plain[1])))
     if kind == "dict":
-        return ("dict", [(_recipe(key), _recipe(value)) for key, value in plain[1]])
+        return Dictionary(tuple((_recipe(key), _recipe(value)) for key, value in plain[1]))
     if kind == "call":
-        args = [_recipe(part) for part in plain[3]]
-        return ("call", plain[1], plain[2], args, [(name, _recipe(part)) for name, part in plain[4]])
-    return tuple(plain)
+        kwargs = tuple((name, _recipe(part)) for name, part in plain[4])
+        return Call(plain[1], plain[2], tuple(map(_recipe, plain[3])), kwargs)
+    return recipe(tuple(plain))

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import singledispatch
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from tracetwin.drawing.objects.construct import ConstructPlan
 from tracetwin.drawing.plans import containers, plans
 from tracetwin.drawing.plans.parameters import KWARGS, MOST_VARARGS, VARARGS, Parameter
 from tracetwin.drawing.typing.guesses import DuckPlan
 from tracetwin.model import recipes
+from tracetwin.model.recipe import Call, Dictionary, Scalar, Series, SeriesKind, children, tuple_of
 from tracetwin.model.recipes import Recipe
 
 Assignment: TypeAlias = dict[str, Any]
@@ -50,7 +51,7 @@ def retraced_call(
             continue
         name = prefix + item.name
         if item.kind == VARARGS:
-            found |= _elements(item.plan, recipe[1][:MOST_VARARGS], name)
+            found |= _elements(item.plan, children(recipe)[:MOST_VARARGS], name)
         elif item.kind == KWARGS:
             found |= _keywords(item, recipe, name)
         else:
@@ -69,7 +70,7 @@ def _argument(item: Parameter, plan: plans.Plan, recipe: Recipe, name: str) -> A
 
 
 def _keywords(item: Parameter, recipe: Recipe, name: str) -> Assignment:
-    passed = {key[1]: value for key, value in recipe[1]}
+    passed = _by_key(recipe)
     of_keys = item.of_keywords or (item.plan,) * len(item.keywords)
     found: Assignment = {}
     for key, plan in zip(item.keywords, of_keys, strict=True):
@@ -91,64 +92,72 @@ def _elements(element: plans.Plan | None, parts: Sequence[Recipe], name: str) ->
 # Scalars
 
 
-def _literal(recipe: Recipe, *kinds: type) -> bool:
-    return recipe[0] == "lit" and type(recipe[1]) in kinds
+Wanted = TypeVar("Wanted", bool, int, float, str, bytes, complex)
 
 
-@retraced.register
+def _scalar(recipe: Recipe, kind: type[Wanted]) -> Wanted | None:
+    """The scalar of exactly that type that a recipe stands for."""
+    return recipe.value if isinstance(recipe, Scalar) and type(recipe.value) is kind else None
+
+
+@retraced.register(plans.IntPlan)
 def _(plan: plans.IntPlan, recipe: Recipe, name: str) -> Assignment | None:
-    if not _literal(recipe, int):
+    value = _scalar(recipe, int)
+    if value is None:
         return None
-    low, high = plan.low is None or recipe[1] >= plan.low, plan.high is None or recipe[1] <= plan.high
-    return {name: recipe[1]} if low and high else {}
+    low, high = plan.low is None or value >= plan.low, plan.high is None or value <= plan.high
+    return {name: value} if low and high else {}
 
 
-@retraced.register
+@retraced.register(plans.StrPlan)
 def _(plan: plans.StrPlan, recipe: Recipe, name: str) -> Assignment | None:
-    if not _literal(recipe, str):
+    value = _scalar(recipe, str)
+    if value is None:
         return None
-    return {name: recipe[1]} if plan.max_length is None or len(recipe[1]) <= plan.max_length else {}
-
-
-_PLAIN: Final[dict[type[plans.Plan], tuple[type, ...]]] = {
-    plans.BoolPlan: (bool,),
-    plans.FloatPlan: (float, int),
-    plans.BytesPlan: (bytes,),
-}
+    return {name: value} if plan.max_length is None or len(value) <= plan.max_length else {}
 
 
 @retraced.register(plans.BoolPlan)
-@retraced.register(plans.FloatPlan)
+def _(_plan: plans.BoolPlan, recipe: Recipe, name: str) -> Assignment | None:
+    value = _scalar(recipe, bool)
+    return None if value is None else {name: value}
+
+
 @retraced.register(plans.BytesPlan)
-def _(plan: plans.Plan, recipe: Recipe, name: str) -> Assignment | None:
-    if not _literal(recipe, *_PLAIN[type(plan)]):
-        return None
-    return {name: float(recipe[1]) if isinstance(plan, plans.FloatPlan) else recipe[1]}
+def _(_plan: plans.BytesPlan, recipe: Recipe, name: str) -> Assignment | None:
+    value = _scalar(recipe, bytes)
+    return None if value is None else {name: value}
 
 
-@retraced.register
+@retraced.register(plans.FloatPlan)
+def _(_plan: plans.FloatPlan, recipe: Recipe, name: str) -> Assignment | None:
+    value = _scalar(recipe, float)
+    value = _scalar(recipe, int) if value is None else value
+    return None if value is None else {name: float(value)}
+
+
+@retraced.register(plans.ComplexPlan)
 def _(_plan: plans.ComplexPlan, recipe: Recipe, name: str) -> Assignment | None:
-    if not _literal(recipe, complex):
-        return None
-    return {f"{name}.real": recipe[1].real, f"{name}.imag": recipe[1].imag}
+    value = _scalar(recipe, complex)
+    return None if value is None else {f"{name}.real": value.real, f"{name}.imag": value.imag}
 
 
-@retraced.register
+@retraced.register(plans.FixedPlan)
 def _(plan: plans.FixedPlan, recipe: Recipe, _name: str) -> Assignment | None:
     return {} if recipe == plan.recipe else None
 
 
-@retraced.register
+@retraced.register(plans.MemberPlan)
 def _(plan: plans.MemberPlan, recipe: Recipe, name: str) -> Assignment | None:
     if recipe not in plan.recipes:
         return None
     return {f"{name}?": plan.recipes.index(recipe)} if len(plan.recipes) > 1 else {}
 
 
-@retraced.register
+@retraced.register(plans.UnionPlan)
 def _(plan: plans.UnionPlan, recipe: Recipe, name: str) -> Assignment | None:
     fitting = [
-        (isinstance(part, plans.FloatPlan) and not _literal(recipe, float), index, found)
+        (isinstance(part, plans.FloatPlan) and _scalar(recipe, float) is None, index, found)
         for index, part in enumerate(plan.plans)
         if (found := retraced(part, recipe, name if index == 0 else f"{name}|{index}")) is not None
     ]
@@ -161,43 +170,49 @@ def _(plan: plans.UnionPlan, recipe: Recipe, name: str) -> Assignment | None:
 # Values of the library
 
 
-@retraced.register
+@retraced.register(plans.MadePlan)
 def _(plan: plans.MadePlan, recipe: Recipe, name: str) -> Assignment | None:
-    if recipe[0] != "call" or recipe[2] != plan.label or len(recipe[3]) > len(plan.parts):
+    if not isinstance(recipe, Call) or recipe.qualname != plan.label or len(recipe.args) > len(plan.parts):
         return None
     found: Assignment = {}
-    for (part, inner), given in zip(plan.parts, recipe[3]):  # noqa: B905 - the last ones may be left out
+    for (part, inner), given in zip(plan.parts, recipe.args):  # noqa: B905 - the last ones may be left out
         found |= retraced(inner, given, f"{name}.{part}") or {}
     return found
 
 
-@retraced.register
+@retraced.register(containers.ConvertedPlan)
 def _(plan: containers.ConvertedPlan, recipe: Recipe, name: str) -> Assignment | None:
-    if recipe[:3] != ("call", plan.module, plan.qualname) or len(recipe[3]) != 1:
+    if not isinstance(recipe, Call) or len(recipe.args) != 1:
         return None
-    return retraced(plan.inner, recipe[3][0], name)
+    same = (recipe.module, recipe.qualname) == (plan.module, plan.qualname)
+    return retraced(plan.inner, recipe.args[0], name) if same else None
 
 
 # Containers
 
 
-@retraced.register
+@retraced.register(containers.ListPlan)
 def _(plan: containers.ListPlan, recipe: Recipe, name: str) -> Assignment | None:
-    if recipe[0] != "list":
+    items = _items(recipe, SeriesKind.LIST)
+    if items is None:
         return None
     if plan.element is None:
         return {}
-    return _elements(plan.element, recipe[1][: max(containers.most_of(plan.element), plan.length)], name)
+    return _elements(plan.element, items[: max(containers.most_of(plan.element), plan.length)], name)
 
 
-@retraced.register
+@retraced.register(containers.SetPlan)
 def _(plan: containers.SetPlan, recipe: Recipe, name: str) -> Assignment | None:
-    if recipe[0] != "set":
-        return None
-    return _elements(plan.element, recipe[1][: max(containers.FEW, plan.length)], name)
+    items = _items(recipe, SeriesKind.SET)
+    return None if items is None else _elements(plan.element, items[: max(containers.FEW, plan.length)], name)
 
 
-@retraced.register
+def _items(recipe: Recipe, kind: SeriesKind) -> tuple[Recipe, ...] | None:
+    """The items of a container of that kind."""
+    return recipe.items if isinstance(recipe, Series) and recipe.kind is kind else None
+
+
+@retraced.register(containers.SeriesPlan)
 def _(plan: containers.SeriesPlan, recipe: Recipe, name: str) -> Assignment | None:
     parts = _parts(recipe)
     if parts is None or plan.recipe(parts) != recipe:
@@ -207,20 +222,18 @@ def _(plan: containers.SeriesPlan, recipe: Recipe, name: str) -> Assignment | No
 
 def _parts(recipe: Recipe) -> list[Recipe] | None:
     """The elements of a container, or of the list that one is made of."""
-    if recipe[0] in ("list", "tuple", "set", "frozenset"):
-        parts: list[Recipe] = recipe[1]
-        return parts
-    return _parts(recipe[3][0]) if recipe[0] == "call" and len(recipe[3]) == 1 else None
+    if isinstance(recipe, Series):
+        return list(recipe.items)
+    return _parts(recipe.args[0]) if isinstance(recipe, Call) and len(recipe.args) == 1 else None
 
 
-@retraced.register
+@retraced.register(containers.TuplePlan)
 def _(plan: containers.TuplePlan, recipe: Recipe, name: str) -> Assignment | None:
-    if recipe[0] != "tuple" or len(recipe[1]) != len(plan.items):
+    items = _items(recipe, SeriesKind.TUPLE)
+    if items is None or len(items) != len(plan.items):
         return None
-    return _together(
-        (item, part, f"{name}[{index}]")
-        for index, (item, part) in enumerate(zip(plan.items, recipe[1], strict=True))
-    )
+    pairs = enumerate(zip(plan.items, items, strict=True))
+    return _together((item, part, f"{name}[{index}]") for index, (item, part) in pairs)
 
 
 def _together(rows: Iterable[tuple[plans.Plan, Recipe, str]]) -> Assignment:
@@ -230,11 +243,11 @@ def _together(rows: Iterable[tuple[plans.Plan, Recipe, str]]) -> Assignment:
     return found
 
 
-@retraced.register
+@retraced.register(containers.DictPlan)
 def _(plan: containers.DictPlan, recipe: Recipe, name: str) -> Assignment | None:
-    if recipe[0] != "dict":
+    if not isinstance(recipe, Dictionary):
         return None
-    pairs = recipe[1][: max(containers.FEW, plan.length)]
+    pairs = recipe.pairs[: max(containers.FEW, plan.length)]
     if plan.key is None or plan.value is None:
         return {}
     keys = [(plan.key, key, f"{name}.key{index}") for index, (key, _) in enumerate(pairs)]
@@ -242,11 +255,11 @@ def _(plan: containers.DictPlan, recipe: Recipe, name: str) -> Assignment | None
     return {f"{name}#": len(pairs), **_together([*keys, *values])}
 
 
-@retraced.register
+@retraced.register(containers.RecordPlan)
 def _(plan: containers.RecordPlan, recipe: Recipe, name: str) -> Assignment | None:
-    if recipe[0] != "dict":
+    if not isinstance(recipe, Dictionary):
         return None
-    given = {key[1]: value for key, value in recipe[1] if key[0] == "lit"}
+    given = _by_key(recipe)
     if any(key not in given and key not in plan.optional for key, _ in plan.fields):
         return None
     optional = [key for key, _ in plan.fields if key in plan.optional]
@@ -254,42 +267,50 @@ def _(plan: containers.RecordPlan, recipe: Recipe, name: str) -> Assignment | No
     return found | _together((item, given[key], f"{name}.{key}") for key, item in plan.fields if key in given)
 
 
+def _by_key(recipe: Recipe) -> dict[Any, Recipe]:
+    """The values of a dict by those of its keys that are scalars."""
+    pairs = recipe.pairs if isinstance(recipe, Dictionary) else ()
+    return {key.value: value for key, value in pairs if isinstance(key, Scalar)}
+
+
 # Objects
 
 
-@retraced.register
+@retraced.register(DuckPlan)
 def _(plan: DuckPlan, recipe: Recipe, name: str) -> Assignment | None:
-    if recipe[:3] != ("call", "types", "SimpleNamespace"):
+    if not isinstance(recipe, Call) or (recipe.module, recipe.qualname) != ("types", "SimpleNamespace"):
         return None
-    given = dict(recipe[4])
+    given = dict(recipe.kwargs)
     return _together((item, given[key], f"{name}.{key}") for key, item in plan.attributes if key in given)
 
 
-@retraced.register
+@retraced.register(ConstructPlan)
 def _(plan: ConstructPlan, recipe: Recipe, name: str) -> Assignment | None:
-    if recipe[0] != "call" or not _is_called(plan, recipe):
+    if not isinstance(recipe, Call) or not _is_called(plan, recipe):
         return None
     return retraced_call(plan.parameters, _by_parameter(plan.parameters, recipe), f"{name}.")
 
 
-def _is_called(plan: ConstructPlan, recipe: Recipe) -> bool:
+def _is_called(plan: ConstructPlan, recipe: Call) -> bool:
     """True if a recipe calls what the plan calls, perhaps by the name of another module."""
     try:
-        called = recipes.lookup(recipe[1], recipe[2])
+        called = recipes.lookup(recipe.module, recipe.qualname)
         return called is recipes.lookup(plan.module, plan.qualname)
     except (AttributeError, ImportError):
         return False
 
 
-def _by_parameter(parameters: Sequence[Parameter], recipe: Recipe) -> dict[str, Recipe]:
+def _by_parameter(parameters: Sequence[Parameter], recipe: Call) -> dict[str, Recipe]:
     """The arguments of a call by the names of the parameters."""
-    args, named = list(recipe[3]), dict(recipe[4])
+    args, named = list(recipe.args), dict(recipe.kwargs)
     given: dict[str, Recipe] = {}
     for item in parameters:
         if item.kind == VARARGS:
-            given[f"*{item.name}"], args = ("tuple", args), []
+            given[f"*{item.name}"], args = tuple_of(*args), []
         elif item.kind == KWARGS:
-            given[f"**{item.name}"] = ("dict", [(recipes.lit(key), value) for key, value in named.items()])
+            given[f"**{item.name}"] = Dictionary(
+                tuple((recipes.lit(key), value) for key, value in named.items())
+            )
         elif args and not item.keyword_only:
             given[item.name] = args.pop(0)
         elif item.name in named:

@@ -14,6 +14,7 @@ from tracetwin.drawing.plans.plans import NONE, Built, FixedPlan, IntPlan, Plan,
 from tracetwin.drawing.plans.wrapped import ASYNC_FUNCTION, WrappedPlan
 from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable
+from tracetwin.model.recipe import Call
 from tracetwin.model.recipes import Recipe
 
 
@@ -128,7 +129,7 @@ class DuckPlan(Plan):
             values[attribute], recipe = plan.build(draw, f"{name}.{attribute}")
             parts.append((attribute, recipe))
         made = recipes.lookup(self.module, self.qualname)(**values)
-        return made, ("call", self.module, self.qualname, [], parts)
+        return made, Call(self.module, self.qualname, (), tuple(parts))
 
     def describe(self) -> str:
         return f"object with {', '.join(name for name, _ in self.attributes)}"
@@ -218,7 +219,12 @@ _NAMESPACES: Final = (("argparse", "Namespace"), ("types", "SimpleNamespace"))
 
 def is_namespace(plan: Plan) -> TypeGuard[FixedPlan]:
     """True if a plan makes an empty namespace."""
-    return isinstance(plan, FixedPlan) and plan.recipe[0] == "call" and plan.recipe[1:3] in _NAMESPACES
+    return isinstance(plan, FixedPlan) and _called(plan.recipe) in _NAMESPACES
+
+
+def _called(recipe: Recipe) -> tuple[str, str] | None:
+    """Module and qualified name of what a recipe calls, None for any other."""
+    return (recipe.module, recipe.qualname) if isinstance(recipe, Call) else None
 
 
 def namespace_plan(plan: FixedPlan, found: Sequence[Guess], resolver: Any, scope: Scope, depth: int) -> Plan:
@@ -232,8 +238,9 @@ def namespace_plan(plan: FixedPlan, found: Sequence[Guess], resolver: Any, scope
         depth: objects around it.
     """
     guess = next((item for item in found if isinstance(item, DuckGuess) and item.attributes), None)
-    if guess is None:
+    place = _called(plan.recipe)
+    if guess is None or place is None:
         return plan
     made = plan_guess(DuckGuess(guess.attributes), resolver, scope, depth)
-    module, qualname = plan.recipe[1:3]
+    module, qualname = place
     return replace(made, module=module, qualname=qualname) if isinstance(made, DuckPlan) else plan

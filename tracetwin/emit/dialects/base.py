@@ -1,4 +1,4 @@
-"""What every dialect decides; `--style NAME` takes the module of that name here, or an entry point."""
+"""The interface of a dialect; `--style NAME` takes the module of that name here, or an entry point."""
 
 from __future__ import annotations
 

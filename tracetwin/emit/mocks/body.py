@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from tracetwin.emit.source.identifiers import Unwritable, checked
 from tracetwin.emit.source.layout import Atom, Node, Text, call, lay_out
 from tracetwin.emit.source.literals import Writer
-from tracetwin.model.mock_bodies import BY_ARGUMENT, CONSTANT, SUCCESSIVE, Body, Outcome, Row
+from tracetwin.model.mock_bodies import BodyForm, BodyRow, MockBody
+from tracetwin.model.recipe import (
+    NONE,
+    Answer,
+    Call,
+    Dictionary,
+    Lambda,
+    MockNumber,
+    MockRecipe,
+    Recipe,
+    Scalar,
+    Series,
+    SeriesKind,
+)
 
 STEP: Final = 4
 MOST_YIELDED: Final = 3
@@ -18,7 +31,7 @@ MOST_YIELDED: Final = 3
 
 @dataclass(frozen=True)
 class Names:
-    """What the body of a function calls things.
+    """The names that the body of a function uses.
 
     Attributes:
         positional: its parameters that are given by position.
@@ -70,43 +83,43 @@ class BodyLines:
         self.indent = indent
         self.returns = returns
 
-    def lines(self, body: Body) -> list[str]:
+    def lines(self, body: MockBody) -> list[str]:
         """The statements; none for a body that does nothing."""
-        if body.form == CONSTANT:
+        if body.form is BodyForm.CONSTANT:
             return self._outcome(body.default, self.indent)
-        if body.form == BY_ARGUMENT:
+        if body.form is BodyForm.BY_ARGUMENT:
             return self._by_argument(body)
         return self._from_iterator() if self.names.results else self._by_turn(body)
 
-    def _by_argument(self, body: Body) -> list[str]:
-        if len(body.rows) == 1 and _is_truth(body.rows[0].outcome) and _is_truth(body.default):
+    def _by_argument(self, body: MockBody) -> list[str]:
+        if len(body.rows) == 1 and _is_truth(body.rows[0].answer) and _is_truth(body.default):
             return self._line_of_truth(body.rows[0])
         lines: list[str] = []
         for row in body.rows:
-            lines += [self._line(f"if {self._condition(row)}:"), *self._inside(row.outcome)]
+            lines += [self._line(f"if {self._condition(row)}:"), *self._inside(row.answer)]
         return [*lines, *self._outcome(body.default, self.indent)]
 
-    def _line_of_truth(self, row: Row) -> list[str]:
+    def _line_of_truth(self, row: BodyRow) -> list[str]:
         """True for some arguments, False for all others, or the other way round."""
         test = self._condition(row)
-        if row.outcome.recipe[1]:
+        if row.answer.recipe == Scalar(True):
             return [self._line(f"return {test}")]
         single = len(row.tests) == 1
         turned = test.replace(" == ", " != ", 1).replace(" is ", " is not ", 1) if single else f"not ({test})"
         return [self._line(f"return {turned}")]
 
-    def _condition(self, row: Row) -> str:
+    def _condition(self, row: BodyRow) -> str:
         return " and ".join(self._test(self.names.of(place), recipe) for place, recipe in row.tests)
 
-    def _test(self, name: str, recipe: Any) -> str:
+    def _test(self, name: str, recipe: Recipe) -> str:
         value = self.writer.recipe(recipe).flat()
-        single = recipe == ("lit", None) or (recipe[0] == "lit" and isinstance(recipe[1], bool))
+        single = isinstance(recipe, Scalar) and (recipe.value is None or isinstance(recipe.value, bool))
         return f"{name} {'is' if single else '=='} {value}"
 
-    def _by_turn(self, body: Body) -> list[str]:
+    def _by_turn(self, body: MockBody) -> list[str]:
         turns = self.names.turns
         lines = [self._line(f"{turns} += 1")]
-        *before, last = body.outcomes
+        *before, last = body.answers
         for start, outcome in _runs(before):
             count = sum(one == outcome for one in before[start:_end(before, start)])
             test = f"== {start + 1}" if count == 1 else f"<= {start + count}"
@@ -123,82 +136,92 @@ class BodyLines:
 
     # ---- single outcomes
 
-    def _inside(self, outcome: Outcome) -> list[str]:
+    def _inside(self, outcome: Answer) -> list[str]:
         """The statements of an outcome in an `if`, which end the function."""
         lines = self._outcome(outcome, self.indent + STEP)
         ends = lines and lines[-1].strip().startswith(("return", "raise")) and "yield" not in lines[0]
         return lines if ends else [*lines, " " * (self.indent + STEP) + "return"]
 
-    def _outcome(self, outcome: Outcome, indent: int) -> list[str]:
+    def _outcome(self, outcome: Answer, indent: int) -> list[str]:
         lines: list[str] = []
         for place, recipe in outcome.effects:
             lines += self._effect(self.names.of(place), recipe, indent)
-        if outcome.kind == "raise":
+        if outcome.raises:
             return [*lines, *lay_out("raise ", self.raised(outcome.recipe), "", indent)]
         if self.kind in ("generator", "asyncgen"):
             return [*lines, *self._yielded(outcome.recipe, indent)]
-        if outcome.recipe == ("lit", None):
+        if outcome.recipe == NONE:
             explicit = self.returns not in ("", "None")
             return [*lines, *([" " * indent + "return None"] if explicit else [])]
         return [*lines, *lay_out("return ", self.writer.recipe(outcome.recipe), "", indent)]
 
-    def raised(self, recipe: Any) -> Node:
-        """What stands behind `raise`: a class where it is called without arguments."""
-        if recipe[0] == "call" and not recipe[3] and not recipe[4]:
-            return Atom(self.writer.name(recipe[1], recipe[2]))
+    def raised(self, recipe: Recipe) -> Node:
+        """Return what stands behind `raise`: a class where it is called without arguments."""
+        if isinstance(recipe, Call) and not recipe.args and not recipe.kwargs:
+            return Atom(self.writer.name(recipe.module, recipe.qualname))
         return self.writer.recipe(recipe)
 
-    def _yielded(self, recipe: Any, indent: int) -> list[str]:
-        parts = recipe[1] if recipe[0] in ("list", "tuple") else None
+    def _yielded(self, recipe: Recipe, indent: int) -> list[str]:
+        ordered = isinstance(recipe, Series) and recipe.kind.has_order
+        parts = recipe.items if isinstance(recipe, Series) and ordered else None
         if parts and len(parts) <= MOST_YIELDED:
             nodes = [self.writer.recipe(part) for part in parts]
             return [line for node in nodes for line in lay_out("yield ", node, "", indent)]
-        items = Atom("()") if parts == [] else self.writer.recipe(recipe)
+        items = Atom("()") if parts == () else self.writer.recipe(recipe)
         if self.kind == "generator":
             return lay_out("yield from ", items, "", indent)
         return [*lay_out("for item in ", items, ":", indent), " " * (indent + STEP) + "yield item"]
 
-    def _effect(self, name: str, recipe: Any, indent: int) -> list[str]:
+    def _effect(self, name: str, recipe: Recipe, indent: int) -> list[str]:
         """The statements that give a mutable argument its new contents."""
-        kind = recipe[0]
         value = self.writer.recipe(recipe)
-        if kind == "list" or (kind == "lit" and isinstance(recipe[1], bytes)):  # bytes fill a bytearray
-            return lay_out(f"{name}[:] = ", value, "", indent)
-        if kind not in ("dict", "set"):
-            raise Unwritable(f"no statement changes a {kind}")
-        lines = [f"{' ' * indent}{name}.clear()"]
-        return [*lines, *(lay_out("", call(f"{name}.update", [value]), "", indent) if recipe[1] else [])]
+        match recipe:
+            case Series(SeriesKind.LIST) | Scalar(bytes()):  # bytes fill a bytearray
+                return lay_out(f"{name}[:] = ", value, "", indent)
+            case Series(SeriesKind.SET, contents) | Dictionary(contents):
+                update = lay_out("", call(f"{name}.update", [value]), "", indent) if contents else []
+                return [f"{' ' * indent}{name}.clear()", *update]
+            case _:
+                raise Unwritable(f"no statement changes a {type(recipe).__name__.lower()}")
 
     def _line(self, text: str) -> str:
         return " " * self.indent + text
 
 
-def _is_truth(outcome: Outcome) -> bool:
-    plain = outcome.kind == "return" and not outcome.effects and outcome.recipe[0] == "lit"
-    return plain and isinstance(outcome.recipe[1], bool)
+def _is_truth(answer: Answer) -> bool:
+    plain = isinstance(answer.recipe, Scalar) and isinstance(answer.recipe.value, bool)
+    return plain and not answer.raises and not answer.effects
 
 
-def _end(outcomes: Sequence[Outcome], start: int) -> int:
+def _end(outcomes: Sequence[Answer], start: int) -> int:
     end = start
     while end < len(outcomes) and outcomes[end] == outcomes[start]:
         end += 1
     return end
 
 
-def _runs(outcomes: Sequence[Outcome]) -> list[tuple[int, Outcome]]:
+def _runs(outcomes: Sequence[Answer]) -> list[tuple[int, Answer]]:
     """Where runs of equal outcomes begin."""
     return [(i, one) for i, one in enumerate(outcomes) if i == 0 or one != outcomes[i - 1]]
 
 
-def is_uniform(body: Body) -> bool:
-    """Whether successive results can come from one iterator, whose items type checkers take for one type."""
-    if body.form != SUCCESSIVE or any(one.kind != "return" or one.effects for one in body.outcomes):
+def is_uniform(body: MockBody) -> bool:
+    """Return whether successive results can come from one iterator, whose items are all of one type."""
+    if body.form is not BodyForm.SUCCESSIVE or any(one.raises or one.effects for one in body.answers):
         return False
-    kinds = {_type_of(one.recipe) for one in body.outcomes} - {"NoneType"}
-    return len(kinds) == 1 and not any(one.recipe[0] in ("mock", "lambda") for one in body.outcomes)
+    kinds = {_type_of(one.recipe) for one in body.answers} - {"NoneType"}
+    return len(kinds) == 1 and not any(
+        isinstance(one.recipe, (MockRecipe, MockNumber, Lambda)) for one in body.answers
+    )
 
 
-def _type_of(recipe: Any) -> str:
-    if recipe[0] == "lit":
-        return type(recipe[1]).__name__
-    return str(recipe[2]) if recipe[0] == "call" else str(recipe[0])
+def _type_of(recipe: Recipe) -> str:
+    match recipe:
+        case Scalar(value):
+            return type(value).__name__
+        case Call(_, qualname):
+            return qualname
+        case Series(kind):
+            return kind.value
+        case _:
+            return type(recipe).__name__

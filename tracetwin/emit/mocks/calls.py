@@ -7,17 +7,21 @@ result is used is a question, and a test that has just set the answer need not r
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from dataclasses import replace
+from typing import Final, TypeAlias
 
-from tracetwin.emit.mocks.mocked import Called
+from tracetwin.emit.exhibit import Called, Exhibit
 from tracetwin.emit.mocks.stub_class import calls_of, is_special
 from tracetwin.emit.mocks.write import TestMocks
 from tracetwin.emit.source.checks import Check, Kind
 from tracetwin.emit.source.identifiers import Unwritable, attribute, keyword_argument
 from tracetwin.emit.source.layout import Atom, Group, Node, call
 from tracetwin.emit.source.literals import Writer, is_plain
-from tracetwin.replay.observe.calls import is_early
-from tracetwin.replay.observe.snap import Snap
+from tracetwin.model.case import Case
+from tracetwin.model.observation import MockCall
+from tracetwin.model.recipe import NONE, MockRecipe
+from tracetwin.model.snapshot import Snapshot
+from tracetwin.model.status import Outcome
 from tracetwin.replay.static import Coverable
 
 MOST_LISTED: Final = 5
@@ -28,97 +32,98 @@ MOST_TOLD: Final = 3
 
 _STORING: Final = ("__setitem__", "__delitem__")
 
-Case = dict[str, Any]
-Observation = dict[str, Any]
+
+_Role: TypeAlias = tuple[str, str, tuple[tuple[str, str], ...]]
+"""What a mock stands for in a case: hint, kind and bases."""
 
 
-def mark_calls(cases: Sequence[Case], observations: Sequence[Observation], coverable: Coverable) -> None:
-    """Note in each observation which calls of mocks its test asserts.
+def mark_calls(cases: Sequence[Case], exhibits: Sequence[Exhibit], coverable: Coverable) -> list[Exhibit]:
+    """Return the exhibits with the calls of mocks that their tests assert.
 
-    Sets ``unused``: members all of whose calls are commands; ``told``: those whose calls are asserted;
+    That sets ``unused``: members all of whose calls are commands; ``told``: those whose calls are asserted;
     ``silent``: those that another case of the same function commands, and that this one leaves alone; and
-    ``telling``: whether it is worth saying that None came back, as other cases return something.
+    ``telling``: it is worth saying that None came back, as other cases return something.
     """
-    commanded: dict[Any, set[Any]] = {}
-    telling = {tuple(case["target"]) for case, seen in zip(cases, observations, strict=True) if _tells(seen)}
-    for case, seen in zip(cases, observations, strict=True):
-        seen["unused"] = _commands(seen.get("calls", ()), coverable)
-        tested = {(call[0], call[1]) for call in _tested(seen)}
-        orders = [called for called in seen["unused"] if called in tested]
-        mute = tuple(case["target"]) not in telling
-        seen["told"] = orders[:MOST_TOLD] or (_all_there_is(seen) if mute else [])
-        roles = commanded.setdefault(tuple(case["target"]), set())
-        roles.update(_roles(case, orders))
-    for case, seen in zip(cases, observations, strict=True):
-        made = {(call[0], call[1]) for call in seen.get("calls", ())}
-        known = commanded[tuple(case["target"])]
-        expected = [
-            (spec["number"], member)
-            for spec in _specs(case)
-            for member in _of_role(spec, known)
-            if _has(spec, member, seen)
-        ]
-        silent = [called for called in expected if called not in made]
-        seen["silent"] = silent[: MOST_TOLD - len(seen["told"])]
-        seen["telling"] = tuple(case["target"]) in telling
+    commanded: dict[tuple[str, str], set[tuple[_Role, str]]] = {}
+    telling = {
+        (case.module, case.target) for case, seen in zip(cases, exhibits, strict=True) if _tells(seen)
+    }
+    marked: list[Exhibit] = []
+    for case, seen in zip(cases, exhibits, strict=True):
+        target = (case.module, case.target)
+        unused = _commands(seen.calls, coverable)
+        tested = {(call.number, call.member) for call in _tested(seen)}
+        orders = [called for called in unused if called in tested]
+        told = orders[:MOST_TOLD] or ([] if target in telling else _all_there_is(seen))
+        marked.append(replace(seen, unused=frozenset(unused), told=tuple(told), telling=target in telling))
+        commanded.setdefault(target, set()).update(_roles(case, orders))
+    return [
+        replace(seen, silent=tuple(_left_alone(case, seen, commanded[case.module, case.target])))
+        for case, seen in zip(cases, marked, strict=True)
+    ]
 
 
-def _tells(seen: Observation) -> bool:
-    return bool(seen["outcome"] == "returned" and seen["value"] != ("lit", None))
+def _left_alone(case: Case, seen: Exhibit, known: set[tuple[_Role, str]]) -> list[Called]:
+    made = {(call.number, call.member) for call in seen.calls}
+    expected = [
+        (mock.number, member)
+        for mock in _mocks(case)
+        for member in sorted(member for role, member in known if role == _role(mock))
+        if _has(mock, member, seen)
+    ]
+    return [called for called in expected if called not in made][: MOST_TOLD - len(seen.told)]
 
 
-def _commands(calls: Sequence[Any], coverable: Coverable) -> list[Called]:
+def _tells(seen: Exhibit) -> bool:
+    return seen.outcome is Outcome.RETURNED and seen.value != NONE
+
+
+def _commands(calls: Sequence[MockCall], coverable: Coverable) -> list[Called]:
     together: dict[Called, bool] = {}
-    for number, member, _, _, at in calls:
-        line = abs(at or 0)
+    for made in calls:
+        line, member = abs(made.line or 0), made.member
         is_command = member in _STORING or (not is_special(member) and (line, member) in coverable.commands)
         if member == "__call__":
             is_command = any(place == line for place, _ in coverable.commands)
-        together[number, member] = together.get((number, member), True) and is_command
+        together[made.number, member] = together.get((made.number, member), True) and is_command
     return [called for called, always in together.items() if always]
 
 
-def _all_there_is(seen: Observation) -> list[Called]:
+def _all_there_is(seen: Exhibit) -> list[Called]:
     """All calls, where a test has nothing else to assert."""
-    quiet = seen["outcome"] == "returned" and seen["value"] == ("lit", None)
-    if not quiet or seen["changed"] or seen["touched"] or seen["stdout"]:
+    quiet = seen.outcome is Outcome.RETURNED and seen.value == NONE
+    if not quiet or seen.changed or seen.touched or seen.stdout:
         return []
-    plain = [(call[0], call[1]) for call in _tested(seen) if not is_special(call[1])]
+    plain = [(call.number, call.member) for call in _tested(seen) if not is_special(call.member)]
     return list(dict.fromkeys(plain))[:MOST_TOLD]
 
 
-def _tested(seen: Observation) -> list[Any]:
+def _tested(seen: Exhibit) -> list[MockCall]:
     """The calls that the tested call led to."""
-    return [call for call in seen.get("calls", ()) if not is_early(call)]
+    return [call for call in seen.calls if not call.is_early]
 
 
-def _specs(case: Case) -> list[dict[str, Any]]:
-    """Of the mocks that the case itself hands over."""
-    parts = [part for step in case["steps"] for part in [*step["args"], *(one for _, one in step["kwargs"])]]
-    found = {part[1]["number"]: part[1] for part in parts if part[0] == "mock" and len(part) > 2}
-    return list(found.values())
+def _mocks(case: Case) -> list[MockRecipe]:
+    """The mocks that the case itself hands over."""
+    parts = [part for step in case.steps for part in step.given]
+    return list({part.number: part for part in parts if isinstance(part, MockRecipe)}.values())
 
 
-def _roles(case: Case, called: Sequence[Called]) -> list[Any]:
-    roles = {spec["number"]: _role(spec) for spec in _specs(case)}
+def _roles(case: Case, called: Sequence[Called]) -> list[tuple[_Role, str]]:
+    roles = {mock.number: _role(mock) for mock in _mocks(case)}
     return [(roles[number], member) for number, member in called if number in roles]
 
 
-def _role(spec: dict[str, Any]) -> Any:
-    return spec["hint"], spec["kind"], tuple(tuple(base) for base in spec["bases"])
+def _role(mock: MockRecipe) -> _Role:
+    return mock.hint, mock.kind, mock.bases
 
 
-def _has(spec: dict[str, Any], member: str, seen: Observation) -> bool:
-    """Whether a mock has a member: one that is written for the sake of an assertion would be found there."""
-    if spec["kind"] == "duck" and "offers" in spec:
-        return member in spec["offers"]
-    bases = [told for place, told in seen.get("interfaces", ()) if tuple(place) in map(tuple, spec["bases"])]
-    return spec["kind"] == "function" or any(member in told["members"] for told in bases)
-
-
-def _of_role(spec: dict[str, Any], known: set[Any]) -> list[str]:
-    """The members that others command of what plays the same part."""
-    return sorted(member for role, member in known if role == _role(spec))
+def _has(mock: MockRecipe, member: str, seen: Exhibit) -> bool:
+    """Return whether a mock has a member; one that is written for an assertion would be found there."""
+    if mock.kind == "duck" and mock.offers is not None:
+        return member in mock.offers
+    bases = [told for told in seen.interfaces if (told.module, told.qualname) in mock.bases]
+    return mock.is_function or any(member in told.members for told in bases)
 
 
 # ---- as assertions
@@ -151,7 +156,7 @@ def _place(name: str, member: str) -> str:
     return name if member == "__call__" else attribute(name, member)
 
 
-def _on_mock(name: str, member: str, calls: Sequence[Any], mocks: TestMocks) -> list[Check]:
+def _on_mock(name: str, member: str, calls: Sequence[MockCall], mocks: TestMocks) -> list[Check]:
     writer, place = mocks.scribe.writer, _place(name, member)
     if len(calls) == 1:
         return [Check(Kind.SAID, _once(place, calls[0], writer))]
@@ -165,27 +170,27 @@ def _on_mock(name: str, member: str, calls: Sequence[Any], mocks: TestMocks) -> 
     return [counted, Check(Kind.SAID, call(f"{place}.assert_called_with", _arguments(calls[-1], writer)))]
 
 
-def _once(place: str, made: Any, writer: Writer) -> Node:
+def _once(place: str, made: MockCall, writer: Writer) -> Node:
     """The assertion of a single call."""
-    if (made[2] or made[3]) and not any(map(is_plain, _given(made))):
+    if (made.args or made.kwargs) and not any(map(is_plain, _given(made))):
         return call(f"{place}.assert_called_once", [])
     return call(f"{place}.assert_called_once_with", _arguments(made, writer))
 
 
-def _given(made: Any) -> list[Snap]:
-    return [*made[2], *(snap for _, snap in made[3])]
+def _given(made: MockCall) -> list[Snapshot]:
+    return [*made.args, *(snap for _, snap in made.kwargs)]
 
 
-def _is_known(made: Any) -> bool:
+def _is_known(made: MockCall) -> bool:
     return all(map(is_plain, _given(made)))
 
 
-def _arguments(made: Any, writer: Writer) -> list[Node]:
-    named = [keyword_argument(name, _value(snap, writer)) for name, snap in made[3]]
-    return [*(_value(snap, writer) for snap in made[2]), *named]
+def _arguments(made: MockCall, writer: Writer) -> list[Node]:
+    named = [keyword_argument(name, _value(snap, writer)) for name, snap in made.kwargs]
+    return [*(_value(snap, writer) for snap in made.args), *named]
 
 
-def _value(snap: Snap, writer: Writer) -> Node:
+def _value(snap: Snapshot, writer: Writer) -> Node:
     """An argument; what can't be compared may be anything."""
     try:
         if is_plain(snap):
@@ -195,17 +200,17 @@ def _value(snap: Snap, writer: Writer) -> Node:
     return Atom(writer.name("unittest.mock", "ANY"))
 
 
-def _bound(made: Any, parameters: Sequence[str]) -> list[Snap] | None:
+def _bound(made: MockCall, parameters: Sequence[str]) -> list[Snapshot] | None:
     """The arguments of a call in the order of the parameters; None where one is left to its default."""
     if not parameters:
         return _given(made)
-    found = {**dict(zip(parameters, made[2], strict=False)), **dict(made[3])}
-    complete = len(made[2]) <= len(parameters) and set(found) == set(parameters)
+    found = {**dict(zip(parameters, made.args, strict=False)), **dict(made.kwargs)}
+    complete = len(made.args) <= len(parameters) and set(found) == set(parameters)
     return [found[name] for name in parameters] if complete else None
 
 
-def _on_stub(name: str, number: int, member: str, calls: Sequence[Any], mocks: TestMocks) -> list[Check]:
-    """What a class of the file has kept."""
+def _on_stub(name: str, number: int, member: str, calls: Sequence[MockCall], mocks: TestMocks) -> list[Check]:
+    """Return checks of the calls that a class of the file has kept."""
     if is_special(member):
         return []
     kept = Atom(attribute(name, calls_of(member)))

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
+from typing import TypeGuard
 
-from tracetwin.model.recipe_tree import given_to, walk
-
-Called = tuple[int, str]
-"""The number of a mock, and a member."""
-
-_SEEN = ("value", "changed", "state", "held", "calls")
+from tracetwin.emit.exhibit import Called, Exhibit
+from tracetwin.model.case import Case, Step
+from tracetwin.model.observation import DescribedMember, Interface, MockCall, Root, ValuePath
+from tracetwin.model.recipe import MockNumber, MockRecipe, Recipe, children, walk
+from tracetwin.model.snapshot import Snapshot, within
 
 
 class Mocked:
-    """What is known of the mocks of a case.
+    """The mocks of a case, and the interfaces that they stand for.
 
     Args:
         case: its steps.
@@ -31,31 +30,29 @@ class Mocked:
         unused: those whose results nobody uses.
     """
 
-    def __init__(self, case: dict[str, Any], seen: Mapping[str, Any]) -> None:
-        found = [part for recipe in given_to(case) for part in walk(recipe)]
-        mocks = [part for part in found if part[0] == "mock"]
-        self.recipes: dict[int, Any] = {}
+    def __init__(self, case: Case, seen: Exhibit) -> None:
+        mocks = [part for recipe in case.given() for part in walk(recipe) if is_mock(part)]
+        self.recipes: dict[int, MockRecipe] = {}
         for part in mocks:
-            if not isinstance(part[1], int):
-                self.recipes.setdefault(part[1]["number"], part)
-        self.uses = Counter(number_of(part) for part in mocks)
-        self.interfaces = {tuple(place): told for place, told in seen.get("interfaces", ())}
-        self.style = seen.get("mock_style")
-        self.calls: dict[Called, list[Any]] = {}
-        for call in seen.get("calls", ()):
-            self.calls.setdefault((call[0], call[1]), []).append(call)
-        self.told: list[Called] = [tuple(one) for one in seen.get("told", ())]
-        self.silent: list[Called] = [tuple(one) for one in seen.get("silent", ())]
-        self.unused: set[Called] = {tuple(one) for one in seen.get("unused", ())}
-        spoken = {number for part in _SEEN for number in _numbers(seen.get(part, ()))}
-        same = seen.get("same")
-        places = [same, *(path[:2] for part in ("changed", "held") for path, _ in seen.get(part, ()))]
-        last = case["steps"][-1]
+            if isinstance(part, MockRecipe):
+                self.recipes.setdefault(part.number, part)
+        self.uses = Counter(part.number for part in mocks)
+        self.interfaces = {(told.module, told.qualname): told for told in seen.interfaces}
+        self.as_class = seen.as_class
+        self.calls: dict[Called, list[MockCall]] = {}
+        for call in seen.calls:
+            self.calls.setdefault((call.number, call.member), []).append(call)
+        self.told = list(seen.told)
+        self.silent = list(seen.silent)
+        self.unused = seen.unused
         self.stored: dict[int, list[str]] = {}
-        for path, _ in seen.get("changed", ()):
-            for number in _numbers(_at(last, path[:2])) if len(path) > 2 else ():
-                self.stored.setdefault(number, []).append(path[2])
-        spoken |= {number for place in places if place for number in _numbers(_at(last, place))}
+        for path, _ in seen.changed:
+            if path.attribute is not None:
+                for number in _at(case.last, path):
+                    self.stored.setdefault(number, []).append(path.attribute)
+        places = [seen.same, *(path for path, _ in (*seen.changed, *seen.held))]
+        spoken = {number for snap in _shown(seen) for number in _numbers(snap)}
+        spoken |= {number for place in places if place is not None for number in _at(case.last, place)}
         self.spoken = spoken | {number for number, _ in [*self.told, *self.silent]}
 
     def asserted(self, number: int) -> list[str]:
@@ -63,51 +60,60 @@ class Mocked:
         return [member for one, member in [*self.told, *self.silent] if one == number]
 
     def needs_name(self, number: int) -> bool:
-        """Whether a test speaks of the mock more than once."""
+        """Return whether a test speaks of the mock more than once."""
         return number in self.spoken or self.uses[number] > 1
 
-    def described(self, recipe: Any) -> list[Any]:
-        """What is known of its bases, in their order."""
-        return [self.interfaces.get(tuple(base), BLANK) for base in recipe[1]["bases"]]
+    def described(self, recipe: MockRecipe) -> list[Interface]:
+        """Return what is known of its bases, in their order."""
+        blank = (Interface(*base, starts=False, members={}) for base in recipe.bases)
+        return [self.interfaces.get((one.module, one.qualname), one) for one in blank]
 
-    def member(self, recipe: Any, name: str) -> dict[str, Any] | None:
-        """What is known of a member."""
-        return next((one["members"][name] for one in self.described(recipe) if name in one["members"]), None)
+    def member(self, recipe: MockRecipe, name: str) -> DescribedMember | None:
+        """Return what is known of a member."""
+        return next((one.members[name] for one in self.described(recipe) if name in one.members), None)
 
     def parameters(self, number: int, name: str) -> list[str]:
-        """The names of a member's parameters, as far as they are known."""
+        """Return the names of a member's parameters, as far as they are known."""
         known = self.member(self.recipes[number], name)
-        return [] if known is None else [row[0] for row in known["parameters"]]
+        return [] if known is None else [parameter.name for parameter in known.parameters]
 
 
-BLANK: dict[str, Any] = {"starts": False, "members": {}}
-"""A class of which nothing is known."""
+def is_mock(part: object) -> TypeGuard[MockRecipe | MockNumber]:
+    """Return whether a recipe is a mock, or speaks of one."""
+    return isinstance(part, (MockRecipe, MockNumber))
 
 
-def has_mocks(case: dict[str, Any]) -> bool:
-    """Whether there are any in a case."""
-    parts = (part for recipe in given_to(case) for part in walk(recipe))
-    return any(part[0] == "mock" for part in parts)
+def has_mocks(case: Case) -> bool:
+    """Return whether there are any in a case."""
+    return any(is_mock(part) for recipe in case.given() for part in walk(recipe))
 
 
-def number_of(recipe: Any) -> int:
-    """The number of a mock."""
-    return int(recipe[1] if isinstance(recipe[1], int) else recipe[1]["number"])
+def _shown(seen: Exhibit) -> Iterator[Snapshot]:
+    """All snapshots that a test may speak of."""
+    yield seen.value
+    yield from (snap for _, snap in (*seen.changed, *seen.state, *seen.held))
+    for call in seen.calls:
+        yield from (*call.args, *(snap for _, snap in call.kwargs))
 
 
-def _numbers(thing: Any) -> Iterator[int]:
-    """The mocks that pictures, or recipes, speak of."""
-    if isinstance(thing, (list, tuple)):
-        if len(thing) in (2, 3) and thing[0] == "mock":
-            yield number_of(thing)
-        else:
-            for part in thing:
-                yield from _numbers(part)
+def _numbers(snap: Snapshot) -> Iterator[int]:
+    """The mocks that a snapshot speaks of."""
+    return (part.number for part in within(snap) if isinstance(part, MockNumber))
 
 
-def _at(step: dict[str, Any], place: Any) -> Any:
-    """The recipe of the argument at a place of an observation."""
-    kind, name = place
-    if kind == "arg":
-        return step["args"][name]
-    return dict(step["kwargs"])[name] if kind == "kwarg" else ()
+def _at(step: Step, path: ValuePath) -> list[int]:
+    """The mocks in the argument at the place of an observation, those in the answers of mocks left out."""
+    recipe: Recipe | None = None
+    if path.root is Root.ARG and isinstance(path.key, int):
+        recipe = step.args[path.key]
+    elif path.root is Root.KWARG:
+        recipe = dict(step.kwargs)[str(path.key)]
+    return [] if recipe is None else list(_outermost(recipe))
+
+
+def _outermost(recipe: Recipe) -> Iterator[int]:
+    if is_mock(recipe):
+        yield recipe.number
+        return
+    for part in children(recipe):
+        yield from _outermost(part)

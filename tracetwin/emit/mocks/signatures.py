@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from tracetwin.emit.mocks.body import Names
 from tracetwin.emit.source.identifiers import Unwritable, checked
 from tracetwin.emit.source.imports import Namespace
 from tracetwin.emit.source.layout import Atom, Node
+from tracetwin.model.observation import DescribedMember, DescribedParameter, Spelled
+from tracetwin.model.recipe import NONE, MockMember, RecordedCall
 
 _ONLY, _PLAIN, _REST, _KEYWORD, _NAMED = range(5)
 """Kinds of parameters, as `inspect` counts them."""
@@ -18,7 +19,7 @@ _ONLY, _PLAIN, _REST, _KEYWORD, _NAMED = range(5)
 
 @dataclass(frozen=True)
 class Signature:
-    """What stands between the brackets, and behind them.
+    """The parameters and the result of a method.
 
     Attributes:
         nodes: the parameters after `self`.
@@ -31,8 +32,10 @@ class Signature:
     returns: str
 
 
-def signature_of(known: Any, used: Any, space: Namespace, members: Container[str] = ()) -> Signature:
-    """The signature of a member.
+def signature_of(
+    known: DescribedMember | None, used: MockMember | None, space: Namespace, members: Container[str] = ()
+) -> Signature:
+    """Return the signature of a member.
 
     Args:
         known: what the interface says of it, None where there is none.
@@ -40,39 +43,39 @@ def signature_of(known: Any, used: Any, space: Namespace, members: Container[str
         space: where names come from.
         members: those of the class that it stands in, which hide what has the same name.
     """
-    rows = _of_calls(used["calls"] if used else []) if known is None else known["parameters"]
-    returns = "" if known is None else spelled(known["returns"], space, members)
+    rows = _of_calls(used.calls if used else ()) if known is None else known.parameters
+    returns = "" if known is None else spelled(known.returns, space, members)
     if known is not None and _contradicts(returns, used):
         returns = ""
-    positional = [name for name, kind, _, _ in rows if kind in (_ONLY, _PLAIN, _KEYWORD)]
-    rest = next((name for name, kind, _, _ in rows if kind == _REST), "")
-    named = next((name for name, kind, _, _ in rows if kind == _NAMED), "")
+    positional = [row.name for row in rows if row.kind in (_ONLY, _PLAIN, _KEYWORD)]
+    rest = next((row.name for row in rows if row.kind == _REST), "")
+    named = next((row.name for row in rows if row.kind == _NAMED), "")
     return Signature(tuple(_nodes(rows, space, members)), Names(positional, rest, named), returns)
 
 
-def function_of(count: int) -> Any:
-    """What is known of a function that takes so many arguments, None where it may take any."""
+def function_of(count: int) -> DescribedMember | None:
+    """Return what is known of a function that takes so many arguments, None where it may take any."""
     if count < 0:
         return None
-    return {"parameters": [(_letter(i), _PLAIN, None, None) for i in range(count)], "returns": None}
+    parameters = (DescribedParameter(_letter(i), _PLAIN, None, None) for i in range(count))
+    return DescribedMember("function", True, tuple(parameters), None)
 
 
 def _letter(position: int) -> str:
     return "abcdefgh"[position] if position < 8 else f"a{position}"
 
 
-def spelled(text: Any, space: Namespace, members: Container[str] = ()) -> str:
-    """An annotation or default as this file writes it, "" where there is none or a name can't be imported.
+def spelled(text: Spelled | None, space: Namespace, members: Container[str] = ()) -> str:
+    """Return an annotation or default as this file writes it, "" for none, or where a name has no import.
 
     In a class with such members, those are what their names mean: builtins are then written as
     `builtins.list`.
     """
     if text is None:
         return ""
-    source, names = text
     try:
-        given = {name: _from_within(module, qualname, space, members) for name, module, qualname in names}
-        tree = ast.parse(source, mode="eval")
+        given = {one[0]: _from_within(one[1], one[2], space, members) for one in text.names}
+        tree = ast.parse(text.text, mode="eval")
     except (Unwritable, SyntaxError, ValueError):
         return ""
     first = {name.partition(".")[0] for name in given}
@@ -108,17 +111,18 @@ class _Renaming(ast.NodeTransformer):
         return ast.parse(self._given[text], mode="eval").body if text in self._given else node
 
 
-def _nodes(rows: Sequence[Any], space: Namespace, members: Container[str]) -> list[Node]:
+def _nodes(rows: Sequence[DescribedParameter], space: Namespace, members: Container[str]) -> list[Node]:
     nodes: list[Node] = []
     starred = False
-    for position, (name, kind, annotation, default) in enumerate(rows):
-        if kind == _KEYWORD and not starred:
+    for position, row in enumerate(rows):
+        if row.kind == _KEYWORD and not starred:
             nodes.append(Atom("*"))
-        starred = starred or kind in (_REST, _KEYWORD)
-        typed = _typed(checked(name), kind, spelled(annotation, space, members))
+        starred = starred or row.kind in (_REST, _KEYWORD)
+        typed = _typed(checked(row.name), row.kind, spelled(row.annotation, space, members))
+        default = row.default
         nodes.append(Atom(typed if default is None else _with_default(typed, default, space, members)))
-        following = rows[position + 1][1] if position + 1 < len(rows) else None
-        if kind == _ONLY and following != _ONLY:
+        following = rows[position + 1].kind if position + 1 < len(rows) else None
+        if row.kind == _ONLY and following != _ONLY:
             nodes.append(Atom("/"))
     return nodes
 
@@ -128,32 +132,34 @@ def _typed(name: str, kind: int, annotation: str) -> str:
     return f"{stars}{name}: {annotation}" if annotation else f"{stars}{name}"
 
 
-def _with_default(typed: str, default: Any, space: Namespace, members: Container[str]) -> str:
+def _with_default(typed: str, default: Spelled, space: Namespace, members: Container[str]) -> str:
     value = spelled(default, space, members) or "None"
-    if value == "None" and default[0] != "None":
+    if value == "None" and default.text != "None":
         typed = typed.partition(": ")[0]  # it stands for a default that this file can't name
     return f"{typed} = {value}" if ": " in typed else f"{typed}={value}"
 
 
-def _of_calls(calls: Sequence[Any]) -> list[Any]:
+def _of_calls(calls: Sequence[RecordedCall]) -> Sequence[DescribedParameter]:
     """Parameters for the arguments that a member without a signature was called with."""
     if not calls:
-        return [("args", _REST, None, None)]
-    counts = [len(call["args"]) for call in calls]
-    rows: list[Any] = []
+        return [DescribedParameter("args", _REST, None, None)]
+    counts = [len(call.args) for call in calls]
+    rows: list[DescribedParameter] = []
     for position in range(max(counts)):
-        default: Any = ("None", []) if position >= min(counts) else None
-        rows.append((_letter(position), _PLAIN, None, default))
-    names = dict.fromkeys(name for call in calls for name, _ in call["kwargs"])
+        default = Spelled("None") if position >= min(counts) else None
+        rows.append(DescribedParameter(_letter(position), _PLAIN, None, default))
+    names = dict.fromkeys(name for call in calls for name, _ in call.kwargs)
     for name in names:
-        always = all(name in dict(call["kwargs"]) for call in calls)
-        rows.append((name, _KEYWORD, None, None if always else ("None", [])))
+        always = all(name in dict(call.kwargs) for call in calls)
+        rows.append(DescribedParameter(name, _KEYWORD, None, None if always else Spelled("None")))
     return rows
 
 
-def _contradicts(returns: str, used: Any) -> bool:
-    """Whether a result is None that the annotation doesn't speak of: type checkers would say so."""
-    if used is None or not returns or used["kind"] in ("generator", "asyncgen"):
+def _contradicts(returns: str, used: MockMember | None) -> bool:
+    """Return whether a result is None that the annotation doesn't speak of: type checkers would say so."""
+    if used is None or not returns or used.kind in ("generator", "asyncgen"):
         return False
     speaks = any(word in returns for word in ("None", "Optional", "Any", "object"))
-    return not speaks and any(call["outcome"] == ["return", ("lit", None)] for call in used["calls"])
+    return not speaks and any(
+        call.answer.recipe == NONE and not call.answer.raises for call in used.calls
+    )

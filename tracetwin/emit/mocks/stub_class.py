@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 from tracetwin.emit.mocks.body import STEP, BodyLines, Names, is_uniform
-from tracetwin.emit.mocks.mocked import Mocked, number_of
+from tracetwin.emit.mocks.mocked import Mocked, is_mock
 from tracetwin.emit.mocks.signatures import Signature, signature_of, spelled
 from tracetwin.emit.mocks.stub_constructor import Constructor, Part
 from tracetwin.emit.naming.stubs import wanted_name
@@ -16,12 +16,24 @@ from tracetwin.emit.source.identifiers import Unwritable, checked
 from tracetwin.emit.source.imports import Namespace
 from tracetwin.emit.source.layout import Atom, Group, Node, call, lay_out
 from tracetwin.emit.source.literals import Writer
-from tracetwin.model.mock_bodies import CONSTANT, SUCCESSIVE, Body, Outcome, body_of
-from tracetwin.model.recipe_tree import walk
+from tracetwin.model.mock_bodies import BodyForm, MockBody, body_of
+from tracetwin.model.observation import Spelled
+from tracetwin.model.recipe import (
+    NONE,
+    Answer,
+    Lambda,
+    MockMember,
+    MockNumber,
+    MockRecipe,
+    Recipe,
+    Reference,
+    Scalar,
+    Variable,
+    list_of,
+    walk,
+)
 
-_READ: Final = ("attribute", "property")
 _INNER: Final = 2 * STEP
-_IMMUTABLE: Final = ("lit", "ref")
 
 
 class StubClass:
@@ -35,22 +47,23 @@ class StubClass:
             else they stand in its methods.
     """
 
-    def __init__(self, recipe: Any, mocked: Mocked, space: Namespace, *, general: bool = False) -> None:
-        _, self.spec, self.members = recipe
+    def __init__(
+        self, recipe: MockRecipe, mocked: Mocked, space: Namespace, *, general: bool = False
+    ) -> None:
         self.recipe = recipe
+        self.members = recipe.members
         self.mocked = mocked
         self.space = space
         self.general = general
         self.constructor = Constructor()
         self.defined: frozenset[str] = frozenset()
-        self.arguments = self.spec.get("arguments")
-        self.recorded = [name for name in mocked.asserted(self.spec["number"]) if not is_special(name)]
+        self.recorded = [name for name in mocked.asserted(self.recipe.number) if not is_special(name)]
         if general:
             self.recorded = list(dict.fromkeys([*self.recorded, *self._commands()]))
 
     @property
     def parts(self) -> list[Part]:
-        """What its constructor takes, known once it was written."""
+        """The parameters of its constructor, known once it was written."""
         return self.constructor.parts
 
     def _commands(self) -> list[str]:
@@ -60,11 +73,16 @@ class StubClass:
             name
             for name, member in known.items()
             if member is not None
-            and member["kind"] in ("method", "async")
+            and member.kind in ("method", "async")
             and not is_special(name)
-            and (member["returns"] or ("", []))[0] == "None"
-            and not any(call["outcome"][0] == "raise" for call in self.members.get(name, _UNUSED)["calls"])
+            and member.returns is not None
+            and member.returns.text == "None"
+            and not any(call.answer.raises for call in self._used(name).calls)
         ]
+
+    def _used(self, name: str) -> MockMember:
+        """Return what the run made of a member."""
+        return self.members.get(name) or MockMember("method")
 
     def lines(self, name: str) -> list[str]:
         """The whole class under a name.
@@ -77,7 +95,7 @@ class StubClass:
         wanted = self._wanted()
         self.defined = frozenset(wanted)
         held = [name for name in wanted if self._kind(name) == "attribute"]
-        stored = self.mocked.stored.get(self.spec["number"], ())
+        stored = self.mocked.stored.get(self.recipe.number, ())
         new = [checked(name) for name in stored if name not in wanted]
         body = [f"{' ' * STEP}{name}: object = None" for name in new if not self._is_known(name)]
         body += [line for member in held for line in self._attribute(member)]
@@ -91,17 +109,16 @@ class StubClass:
 
     def _constructor(self) -> list[str]:
         """Nothing of the base's runs, unless its code is what the test is about."""
-        if self.arguments is None:
-            starts = any(told["starts"] for told in self.mocked.described(self.recipe))
+        if self.recipe.args is None:
+            starts = any(told.starts for told in self.mocked.described(self.recipe))
             return self.constructor.lines(always=starts)
-        args, kwargs = self.arguments
         writer = self._writer()
-        nodes = [*(writer.recipe(part) for part in args), *writer.keywords(kwargs)]
+        nodes = [*(writer.recipe(part) for part in self.recipe.args), *writer.keywords(self.recipe.kwargs)]
         return self.constructor.lines(always=False, first=call("super().__init__", nodes))
 
     def _bases(self) -> Iterator[str]:
         """Those that this file can import; without others it has the same methods, but not their class."""
-        for base in self.spec["bases"]:
+        for base in self.recipe.bases:
             with suppress(Unwritable):
                 yield self.space.name(*base)
 
@@ -110,12 +127,12 @@ class StubClass:
         needed = [
             name
             for told in self.mocked.described(self.recipe)
-            for name, member in told["members"].items()
-            if member["needed"]
+            for name, member in told.members.items()
+            if member.needed
         ]
         # In the order of the interface, so that those of several tests are alike.
-        order = [name for told in self.mocked.described(self.recipe) for name in told["members"]]
-        names = list(dict.fromkeys([*self.members, *needed, *self.mocked.asserted(self.spec["number"])]))
+        order = [name for told in self.mocked.described(self.recipe) for name in told.members]
+        names = list(dict.fromkeys([*self.members, *needed, *self.mocked.asserted(self.recipe.number)]))
         found = [checked(name) for name in names]
         return sorted(found, key=lambda name: order.index(name) if name in order else len(order))
 
@@ -126,16 +143,15 @@ class StubClass:
 
     def _kind(self, name: str) -> str:
         known = self.members.get(name) or self.mocked.member(self.recipe, name)
-        return "method" if known is None else str(known["kind"])
+        return "method" if known is None else known.kind
 
     def _method(self, name: str) -> list[str]:
         known, used, kind = self.mocked.member(self.recipe, name), self.members.get(name), self._kind(name)
         signature = signature_of(known, used, self.space, self.defined)
-        body = body_of(used or {"calls": []})
+        body = body_of(self._used(name))
         if kind == "property":
-            value = ("lit", None) if used is None or used["value"] is None else used["value"]
-            outcome = Outcome("return", value)
-            body = Body(CONSTANT, (outcome,)) if used is not None else body
+            value = NONE if used is None or used.value is None else used.value
+            body = MockBody(BodyForm.CONSTANT, (Answer(value),)) if used is not None else body
         idle = used is None and name in self.recorded and signature.returns in ("", "None")
         lines = [] if idle else self._body(name, kind, signature, body)
         note = self._note(name, signature) if name in self.recorded else []
@@ -151,36 +167,36 @@ class StubClass:
         above = [" " * STEP + decorators[kind]] if kind in decorators else []
         return [*above, *lay_out("", Group(f"{word} {name}(", items, ")"), result, STEP)]
 
-    def _body(self, name: str, kind: str, signature: Signature, body: Body) -> list[str]:
+    def _body(self, name: str, kind: str, signature: Signature, body: MockBody) -> list[str]:
         writer = self._writer()
         names = signature.names
         if self.general and self._is_plain(name, kind, body, signature):
             body = self._asking(name, body, signature)
-        elif body.form == SUCCESSIVE:
+        elif body.form is BodyForm.SUCCESSIVE:
             names = self._remembering(name, names, body, writer, signature.returns)
         return BodyLines(writer, names, kind, _INNER, signature.returns).lines(body)
 
-    def _is_plain(self, name: str, kind: str, body: Body, signature: Signature) -> bool:
-        """Whether a member answers with one value that the constructor may take."""
+    def _is_plain(self, name: str, kind: str, body: MockBody, signature: Signature) -> bool:
+        """Return whether a member answers with one value that the constructor may take."""
         default = body.default
-        plain = body.form == CONSTANT and default.kind == "return" and not default.effects
+        plain = body.form is BodyForm.CONSTANT and not default.raises and not default.effects
         idle = name in self.recorded or signature.returns == "None"
         return plain and not idle and kind in ("method", "async", "property") and _is_value(default.recipe)
 
-    def _asking(self, name: str, body: Body, signature: Signature) -> Body:
+    def _asking(self, name: str, body: MockBody, signature: Signature) -> MockBody:
         """The body that returns what the constructor was given."""
         plain = name.strip("_")
         self.constructor.value(plain, body.default.recipe, signature.returns)
         self.constructor.start(f"self._{plain} = ", Atom(plain))
-        return Body(CONSTANT, (Outcome("return", ("var", f"self._{plain}")),))
+        return MockBody(BodyForm.CONSTANT, (Answer(Variable(f"self._{plain}")),))
 
-    def _remembering(self, name: str, names: Names, body: Body, writer: Writer, returns: str) -> Names:
-        """What successive results come from: an iterator, or a count of the calls."""
+    def _remembering(self, name: str, names: Names, body: MockBody, writer: Writer, returns: str) -> Names:
+        """Give successive results a source, an iterator or a count of calls; return all names with its."""
         plain = name.strip("_")
         if is_uniform(body):
-            values: Node = Group("[", tuple(writer.recipe(one.recipe) for one in body.outcomes), "]")
+            values: Node = Group("[", tuple(writer.recipe(one.recipe) for one in body.answers), "]")
             if self.general:
-                recipe = ("list", [one.recipe for one in body.outcomes])
+                recipe = list_of(*(one.recipe for one in body.answers))
                 annotation = f"{self._builtin('list')}[{returns}]" if returns else ""
                 self.constructor.value(plain, recipe, annotation)
                 values = Atom(plain)
@@ -190,7 +206,7 @@ class StubClass:
         return Names(names.positional, names.rest, names.named, turns=f"self._{plain}_turn")
 
     def _note(self, name: str, signature: Signature) -> list[str]:
-        """What keeps the arguments of each call."""
+        """Return the statement that keeps the arguments of each call."""
         given = signature.names.positional
         if signature.names.rest:
             given = [signature.names.rest]
@@ -203,25 +219,22 @@ class StubClass:
 
     def _builtin(self, name: str) -> str:
         """A builtin by its name in this class."""
-        return spelled((name, [(name, "builtins", name)]), self.space, self.defined)
+        return spelled(Spelled(name, ((name, "builtins", name),)), self.space, self.defined)
 
     def _attribute(self, name: str) -> list[str]:
         known, used = self.mocked.member(self.recipe, name), self.members.get(name)
-        annotation = spelled(known["returns"], self.space, self.defined) if known is not None else ""
+        annotation = spelled(known.returns, self.space, self.defined) if known is not None else ""
         typed = f"{name}: {annotation}" if annotation else name
-        if used is None or used["value"] is None:
+        recipe = None if used is None else used.value
+        if recipe is None:
             return [f"{' ' * STEP}{typed}"] if annotation else [f"{' ' * STEP}{name} = None"]
-        number = number_of(used["value"]) if used["value"][0] == "mock" else self.spec["number"]
-        if number != self.spec["number"]:
-            self.constructor.value(name, ("mock", number), annotation)
+        other = is_mock(recipe) and recipe.number != self.recipe.number
+        if other or (self.general and _is_value(recipe)):
+            self.constructor.value(name, MockNumber(recipe.number) if is_mock(recipe) else recipe, annotation)
             self.constructor.start(f"self.{name} = ", Atom(name))
             return []
-        if self.general and _is_value(used["value"]):
-            self.constructor.value(name, used["value"], annotation)
-            self.constructor.start(f"self.{name} = ", Atom(name))
-            return []
-        value = self._writer().recipe(used["value"])
-        if used["value"][0] in _IMMUTABLE:
+        value = self._writer().recipe(recipe)
+        if isinstance(recipe, (Scalar, Reference)):
             return lay_out(f"{typed} = ", value, "", STEP)
         empty = value.flat() in ("[]", "{}", "set()")
         untyped = ": object" if empty and not annotation and not known else ""
@@ -237,19 +250,16 @@ class StubClass:
 
     def _bound(self, name: str) -> str:
         """A value that the test binds to a name: the class is given it. Its own attributes it has."""
-        return name if name.startswith("self.") else self.given(name, ("var", name))
+        return name if name.startswith("self.") else self.given(name, Variable(name))
 
-    def given(self, wanted: str, recipe: Any) -> str:
+    def given(self, wanted: str, recipe: Recipe) -> str:
         """The expression, in the class, of an object that it is given."""
         return self.constructor.given(wanted, recipe, list(self.members))
 
 
-_UNUSED: Final[dict[str, Any]] = {"calls": []}
-
-
-def _is_value(recipe: Any) -> bool:
-    """Whether a recipe can stand in a test as well as in a class."""
-    return all(part[0] not in ("mock", "var", "lambda") for part in walk(recipe))
+def _is_value(recipe: Recipe) -> bool:
+    """Return whether a recipe can stand in a test as well as in a class."""
+    return not any(isinstance(part, (MockRecipe, MockNumber, Variable, Lambda)) for part in walk(recipe))
 
 
 class _Given:
@@ -258,19 +268,21 @@ class _Given:
     def __init__(self, stub: StubClass) -> None:
         self._stub = stub
 
-    def node(self, recipe: Any) -> Node:
-        number = number_of(recipe)
-        if number == self._stub.spec["number"]:
+    def node(self, recipe: MockRecipe | MockNumber) -> Node:
+        number = recipe.number
+        if number == self._stub.recipe.number:
             return Atom("self")
-        full = self._stub.mocked.recipes.get(number, recipe)
-        return Atom(self._stub.given(wanted_name(full[1]), ("mock", number)))
+        full = self._stub.mocked.recipes.get(number) or recipe
+        if isinstance(full, MockNumber):
+            raise Unwritable(f"mock {number} is not among those of the case")
+        return Atom(self._stub.given(wanted_name(full), MockNumber(number)))
 
     def name(self, number: int) -> str:
         raise Unwritable(f"mock {number} has no name here")
 
 
 def is_special(name: str) -> bool:
-    """Whether a member has a name that Python gives a meaning."""
+    """Return whether a member has a name that Python gives a meaning."""
     return name.startswith("__") and name.endswith("__")
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain, count
-from typing import Any, Final
+from typing import Final
 
 from tracetwin.emit.mocks.body import STEP
 from tracetwin.emit.source.layout import Atom, Group, Node, lay_out
+from tracetwin.model.recipe import Recipe
 
 _INNER: Final = 2 * STEP
 
@@ -19,12 +20,12 @@ class Part:
 
     Attributes:
         name: of the parameter.
-        recipe: of what is given; a list of recipes where it is a list.
+        recipe: of what is given.
         annotation: "" for none.
     """
 
     name: str
-    recipe: Any
+    recipe: Recipe
     annotation: str = ""
 
 
@@ -39,7 +40,7 @@ class Constructor:
         self.parts: list[Part] = []
         self._statements: list[str] = []
 
-    def given(self, wanted: str, recipe: Any, taken: Sequence[str]) -> str:
+    def given(self, wanted: str, recipe: Recipe, taken: Sequence[str]) -> str:
         """The expression of an object that the class is given, which may be used in several places.
 
         Args:
@@ -57,7 +58,7 @@ class Constructor:
         self.start(f"self.{name} = ", Atom(name))
         return f"self.{name}"
 
-    def value(self, name: str, recipe: Any, annotation: str) -> None:
+    def value(self, name: str, recipe: Recipe, annotation: str) -> None:
         """A value that is given under a name of its own, for a member to answer with."""
         self.parts.append(Part(name, recipe, annotation))
 
@@ -67,7 +68,7 @@ class Constructor:
 
     @property
     def is_empty(self) -> bool:
-        """Whether it would do nothing."""
+        """Return whether it would do nothing."""
         return not (self.parts or self._statements)
 
     def lines(self, *, always: bool, first: Node | None = None) -> list[str]:

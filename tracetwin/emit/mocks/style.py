@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from tracetwin.emit.mocks.mocked import Mocked
-from tracetwin.model.mock_bodies import BY_ARGUMENT, SUCCESSIVE, Body, body_of
-from tracetwin.model.recipe_tree import walk
-
-AUTO: Final = "auto"
-CLASS: Final = "class"
-AUTOSPEC: Final = "autospec"
-STYLES: Final = (AUTO, CLASS, AUTOSPEC)
+from tracetwin.model.mock_bodies import BodyForm, MockBody, body_of
+from tracetwin.model.options import MockStyle
+from tracetwin.model.recipe import Call, MockMember, MockNumber, MockRecipe, Recipe, Reference, Variable, walk
 
 _UNSAYABLE: Final = frozenset(
     ("__call__", "__next__", "__anext__", "__iter__", "__aiter__", "__eq__", "__hash__", "__str__")
@@ -20,75 +16,78 @@ _UNSAYABLE: Final = frozenset(
 """Special methods that `unittest.mock` leaves out, or that mean something of its own there."""
 
 
-def style_of(recipe: Any, mocked: Mocked, wanted: str) -> str:
-    """`CLASS` or `AUTOSPEC`.
+def is_class(recipe: MockRecipe, mocked: Mocked, wanted: MockStyle) -> bool:
+    """Return whether a mock is written as a class; else it is an autospec.
 
     Args:
         recipe: that of the mock.
         mocked: the mocks of the case.
-        wanted: one of the styles; what an autospec can't say is written as a class whatever is wanted.
+        wanted: what the user wants; what an autospec can't say is written as a class whatever that is.
     """
-    if recipe[1]["kind"] == "function":
-        return AUTOSPEC
-    style = mocked.style or wanted
-    if style == CLASS or any(True for _ in _obstacles(recipe)):
-        return CLASS
-    return CLASS if style == AUTO and _is_record(recipe, mocked) else AUTOSPEC
+    if recipe.is_function:
+        return False
+    if mocked.as_class or wanted is MockStyle.CLASS or any(True for _ in _obstacles(recipe)):
+        return True
+    return wanted is MockStyle.AUTO and _is_record(recipe, mocked)
 
 
-def _is_record(recipe: Any, mocked: Mocked) -> bool:
-    """Whether it is nothing but its attributes, all of which are used: that reads better in one place."""
-    values = {name for name, member in recipe[2].items() if member["value"] is not None}
+def _is_record(recipe: MockRecipe, mocked: Mocked) -> bool:
+    """Return whether it is nothing but its attributes, all of them used: that reads better in one place."""
+    values = {name for name, member in recipe.members.items() if member.value is not None}
     needed = {
         name
         for told in mocked.described(recipe)
-        for name, member in told["members"].items()
-        if member["needed"]
+        for name, member in told.members.items()
+        if member.needed
     }
-    return bool(values) and values >= needed | set(recipe[2]) and not mocked.asserted(recipe[1]["number"])
+    return bool(values) and values >= needed | set(recipe.members) and not mocked.asserted(recipe.number)
 
 
-def _obstacles(recipe: Any) -> Iterator[str]:
+def _obstacles(recipe: MockRecipe) -> Iterator[str]:
     """Why an autospec can't say it."""
-    _, spec, members = recipe
-    if spec.get("inherits"):
+    if recipe.inherits:
         yield "code of the interface runs"
-    if len(spec["bases"]) > 1:
+    if len(recipe.bases) > 1:
         yield "it implements several interfaces"
-    for name, member in members.items():
+    for name, member in recipe.members.items():
         if name in _UNSAYABLE:
             yield f"{name} is none of an autospec's methods"
         body = body_of(member)
-        if body.form == BY_ARGUMENT:
+        if body.form is BodyForm.BY_ARGUMENT:
             yield f"what {name} returns depends on its arguments"
-        if member["kind"] == "asyncgen":
+        if member.kind == "asyncgen":
             yield f"{name} is an asynchronous generator"
-        if any(call["effects"] for call in member["calls"]):
+        if any(call.answer.effects for call in member.calls):
             yield f"{name} changes an argument"
         if _gives_exceptions(body) or _gives_anew(body, member):
             yield f"what {name} returns is no plain value"
 
 
-def _gives_exceptions(body: Body) -> bool:
-    """Whether exceptions are among successive results: a mock would raise them."""
-    results = [outcome.recipe for outcome in body.outcomes if outcome.kind == "return"]
-    return body.form == SUCCESSIVE and any(_is_exception(result) for result in results)
+def _gives_exceptions(body: MockBody) -> bool:
+    """Return whether exceptions are among successive results: a mock would raise them."""
+    results = [answer.recipe for answer in body.answers if not answer.raises]
+    return body.form is BodyForm.SUCCESSIVE and any(_is_exception(result) for result in results)
 
 
-def _gives_anew(body: Body, member: dict[str, Any]) -> bool:
-    """Whether several calls return what is used up by one: a mock hands out the same object again."""
-    consumed = member["kind"] in ("generator", "asyncgen")
-    return consumed and len(member["calls"]) > 1 and body.form != SUCCESSIVE
+def _gives_anew(body: MockBody, member: MockMember) -> bool:
+    """Return whether several calls return what is used up by one: a mock hands out the same object again."""
+    consumed = member.kind in ("generator", "asyncgen")
+    return consumed and len(member.calls) > 1 and body.form is not BodyForm.SUCCESSIVE
 
 
-def _is_exception(recipe: Any) -> bool:
-    named = recipe[0] in ("call", "ref")
-    return named and recipe[1] == "builtins" and recipe[2].endswith(("Error", "Exception"))
+def _is_exception(recipe: Recipe) -> bool:
+    if not isinstance(recipe, (Call, Reference)):
+        return False
+    return recipe.module == "builtins" and recipe.qualname.endswith(("Error", "Exception"))
 
 
-def is_idle(recipe: Any, name: str, mocked: Mocked) -> bool:
-    """Whether nobody uses what a member returns: there is nothing to say of it."""
-    member = recipe[2][name]
-    returns = all(call["outcome"][0] == "return" and not call["effects"] for call in member["calls"])
-    inside = any(part[0] in ("mock", "var") for call in member["calls"] for part in walk(call["outcome"][1]))
-    return returns and not inside and (recipe[1]["number"], name) in mocked.unused
+def is_idle(recipe: MockRecipe, name: str, mocked: Mocked) -> bool:
+    """Return whether nobody uses what a member returns: there is nothing to say of it."""
+    answers = [call.answer for call in recipe.members[name].calls]
+    returns = all(not answer.raises and not answer.effects for answer in answers)
+    inside = any(
+        isinstance(part, (MockRecipe, MockNumber, Variable))
+        for answer in answers
+        for part in walk(answer.recipe)
+    )
+    return returns and not inside and (recipe.number, name) in mocked.unused

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from tracetwin.emit.mocks.autospec import Autospec
 from tracetwin.emit.mocks.body import STEP, BodyLines
-from tracetwin.emit.mocks.mocked import Mocked, number_of
+from tracetwin.emit.mocks.mocked import Mocked
 from tracetwin.emit.mocks.signatures import function_of, signature_of
 from tracetwin.emit.mocks.stub_class import StubClass
-from tracetwin.emit.mocks.style import CLASS, is_idle, style_of
-from tracetwin.emit.naming.mocks import asked
+from tracetwin.emit.mocks.style import is_class, is_idle
+from tracetwin.emit.naming.mocks import asked_mock
 from tracetwin.emit.naming.stubs import general_names, stub_names, wanted_name
 from tracetwin.emit.source.identifiers import Unwritable, attribute, keyword_argument
 from tracetwin.emit.source.layout import Atom, Group, Node, Prefixed, call
 from tracetwin.emit.source.scribe import Scribe
-from tracetwin.model.mock_bodies import BY_ARGUMENT, CONSTANT, Body, body_of
+from tracetwin.model.mock_bodies import BodyForm, MockBody, body_of
+from tracetwin.model.options import MockStyle
+from tracetwin.model.recipe import Lambda, MockMember, MockNumber, MockRecipe
 
 _CALL: Final = "__call__"
 
@@ -31,7 +33,7 @@ class TestMocks:
 
     __test__ = False
 
-    def __init__(self, mocked: Mocked, scribe: Scribe, wanted: str) -> None:
+    def __init__(self, mocked: Mocked, scribe: Scribe, wanted: MockStyle) -> None:
         self.mocked = mocked
         self.scribe = scribe
         self.wanted = wanted
@@ -39,7 +41,7 @@ class TestMocks:
         self.stubs: set[int] = set()
 
     def name(self, number: int) -> str:
-        """What a mock is called.
+        """Return the name of a mock.
 
         Raises:
             Unwritable: it has no name in this test.
@@ -48,102 +50,100 @@ class TestMocks:
             raise Unwritable("a mock that has no name in the test")
         return self.names[number]
 
-    def node(self, recipe: Any) -> Node:
-        """The expression of a mock; what makes it goes before."""
-        number = number_of(recipe)
-        if number in self.names:
-            return Atom(self.names[number])
-        full = self.mocked.recipes[number]
-        if full[1]["kind"] == "function":
+    def node(self, recipe: MockRecipe | MockNumber) -> Node:
+        """Return the expression of a mock; what makes it goes before."""
+        if recipe.number in self.names:
+            return Atom(self.names[recipe.number])
+        full = self.mocked.recipes[recipe.number]
+        if full.is_function:
             return self._function(full)
-        if style_of(full, self.mocked, self.wanted) == CLASS:
+        if is_class(full, self.mocked, self.wanted):
             return self._stub(full)
         return self._autospec(full)
 
-    def _bound(self, recipe: Any, node: Node) -> Node:
+    def _bound(self, recipe: MockRecipe, node: Node) -> Node:
         """A variable for a mock."""
-        wanted = wanted_name(recipe[1])
+        wanted = wanted_name(recipe)
         name = self.scribe.new(wanted, f"other_{wanted}")
-        self.names[recipe[1]["number"]] = name
+        self.names[recipe.number] = name
         self.scribe.add(f"{name} = ", node)
         return Atom(name)
 
     # ---- the three forms
 
-    def _stub(self, recipe: Any) -> Node:
+    def _stub(self, recipe: MockRecipe) -> Node:
         """An instance of a class of the file."""
         space = self.scribe.space
         stub = StubClass(recipe, self.mocked, space)
         general = StubClass(recipe, self.mocked, space, general=True)
-        names = stub_names(asked(recipe, self.mocked.unused))
+        names = stub_names(asked_mock(recipe, self.mocked.unused))
         if space.is_shared(stub.lines(names[0]), general.lines(names[0])):
             stub, names = general, general_names(recipe, names[0], [part.name for part in general.parts])
         name = space.define(names, stub.lines)
         node = call(name, self._given(stub))
-        self.stubs.add(recipe[1]["number"])
-        return self._bound(recipe, node) if self.mocked.needs_name(recipe[1]["number"]) else node
+        self.stubs.add(recipe.number)
+        return self._bound(recipe, node) if self.mocked.needs_name(recipe.number) else node
 
     def _given(self, stub: StubClass) -> list[Node]:
         """The arguments of a stub's constructor; several are named."""
         writer = self.scribe.writer
-        if stub.arguments is not None and stub.constructor.is_empty:
-            args, kwargs = stub.arguments
+        if stub.recipe.args is not None and stub.constructor.is_empty:
+            args, kwargs = stub.recipe.args, stub.recipe.kwargs
             return [*(writer.recipe(part) for part in args), *writer.keywords(kwargs)]
         nodes = [(part.name, writer.recipe(part.recipe)) for part in stub.parts]
         return [node if len(nodes) == 1 else keyword_argument(name, node) for name, node in nodes]
 
-    def _autospec(self, recipe: Any) -> Node:
+    def _autospec(self, recipe: MockRecipe) -> Node:
         """`create_autospec`, and what each member answers."""
         autospec = Autospec(recipe, self.mocked, self.scribe.writer)
         bound = self._bound(recipe, autospec.made())
-        name = self.names[recipe[1]["number"]]
-        for member in recipe[2]:
+        name = self.names[recipe.number]
+        for member in recipe.members:
             for prefix, node in autospec.answering(attribute(name, member), member):
                 self.scribe.add(prefix, node)
         return bound
 
-    def _function(self, recipe: Any) -> Node:
+    def _function(self, recipe: MockRecipe) -> Node:
         """A lambda, a `Mock`, or a function of the test's."""
-        _, spec, members = recipe
-        number = spec["number"]
-        body = body_of(members.get(_CALL, {"calls": []}))
+        number = recipe.number
+        used = _call_of(recipe)
+        body = body_of(used)
         told = bool(self.mocked.asserted(number))
-        is_async = _is_async(recipe)
-        plain = body.form == CONSTANT and body.default.kind == "return" and not body.default.effects
-        if plain and not told:
+        is_async = used.kind == "async"
+        is_constant = body.form is BodyForm.CONSTANT
+        if is_constant and not told and not body.default.raises and not body.default.effects:
             if not self.mocked.needs_name(number) and not is_async:
-                return self.scribe.writer.recipe(("lambda", spec["parameters"], body.default.recipe))
+                return self.scribe.writer.recipe(Lambda(recipe.parameters, body.default.recipe))
             self.names[number] = self._defined(recipe, body)
             return Atom(self.names[number])
-        if body.form == BY_ARGUMENT or any(outcome.effects for outcome in body.outcomes):
+        if body.form is BodyForm.BY_ARGUMENT or any(answer.effects for answer in body.answers):
             answers = self._defined(recipe, body)
             if told:
                 return self._bound(recipe, self._mock([Prefixed("side_effect=", Atom(answers))], is_async))
             self.names[number] = answers
             return Atom(answers)
-        quiet = _CALL not in members or not members[_CALL]["calls"]
-        if quiet or (body.form == CONSTANT and is_idle(recipe, _CALL, self.mocked)):
-            node = self._mock([], is_async)
-            return self._bound(recipe, node) if self.mocked.needs_name(number) else node
-        prefix, value = Autospec(recipe, self.mocked, self.scribe.writer).answer(members[_CALL], body)
-        node = self._mock([Prefixed(f"{prefix}=", value)], is_async)
+        given: list[Node] = []
+        if used.calls and not (is_constant and is_idle(recipe, _CALL, self.mocked)):
+            prefix, value = Autospec(recipe, self.mocked, self.scribe.writer).answer(used, body)
+            given = [Prefixed(f"{prefix}=", value)]
+        node = self._mock(given, is_async)
         return self._bound(recipe, node) if self.mocked.needs_name(number) else node
 
     def _mock(self, arguments: list[Node], is_async: bool) -> Node:
         return call(self.scribe.space.name("unittest.mock", "AsyncMock" if is_async else "Mock"), arguments)
 
-    def _defined(self, recipe: Any, body: Body) -> str:
+    def _defined(self, recipe: MockRecipe, body: MockBody) -> str:
         """A local function that answers by its arguments, or changes them."""
-        used = recipe[2].get(_CALL, {"calls": []})
-        signature = signature_of(function_of(recipe[1]["parameters"]), used, self.scribe.space)
-        name = self.scribe.new(wanted_name(recipe[1]))
+        used = _call_of(recipe)
+        signature = signature_of(function_of(recipe.parameters), used, self.scribe.space)
+        name = self.scribe.new(wanted_name(recipe))
         inner = BodyLines(self.scribe.writer, signature.names, "method", self.scribe.indent + STEP)
-        word = "async def" if _is_async(recipe) else "def"
+        word = "async def" if used.kind == "async" else "def"
         head = Group(f"{word} {name}(", signature.nodes, ")").flat()
         self.scribe.block(f"{head}:", inner.lines(body) or [" " * (self.scribe.indent + STEP) + "pass"])
         return name
 
 
-def _is_async(recipe: Any) -> bool:
-    """Whether a function is to be awaited."""
-    return bool(recipe[2].get(_CALL, {"kind": ""})["kind"] == "async")
+def _call_of(recipe: MockRecipe) -> MockMember:
+    """Return what was made of a function."""
+    return recipe.members.get(_CALL) or MockMember("method")

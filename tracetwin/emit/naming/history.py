@@ -1,15 +1,17 @@
-"""What had happened before the call, in words: `after_add_qtr_twice_and_return_qtrs`, `on_empty_stack`."""
+"""The steps before the call in words: `after_add_qtr_twice_and_return_qtrs`, `on_empty_stack`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from tracetwin.emit.exhibit import Exhibit
 from tracetwin.emit.naming.leaving import leaving
 from tracetwin.emit.naming.mocks import asked, mock_words
-from tracetwin.emit.naming.parameters import arguments
 from tracetwin.emit.naming.values import exact_text, number, recipe_words, slug, snake
-from tracetwin.emit.naming.variables import wanted_names
+from tracetwin.emit.naming.variables import arguments, wanted_names
+from tracetwin.model.case import Act, Case, Step
+from tracetwin.model.recipe import MockNumber, MockRecipe, Recipe, Scalar
+from tracetwin.model.status import Outcome
 from tracetwin.replay.static import Coverable
 
 # No parameter begins so: what is said of one can't be taken for what happened before.
@@ -19,13 +21,12 @@ MOST_RUNS = 3
 MOST_VALUES = 6
 LONGEST_VALUE = 12
 
-Step = dict[str, Any]
 Features = list[tuple[int, str]]
 
 
-def before_words(case: dict[str, Any], seen: dict[str, Any], coverable: Coverable) -> Features:
-    """What can be said of the steps before the call, with ranks: lower says more to a reader."""
-    setup = case["steps"][:-1]
+def before_words(case: Case, seen: Exhibit, coverable: Coverable) -> Features:
+    """Return what can be said of the steps before the call, with ranks: lower says more to a reader."""
+    setup = case.setup
     how = leaving(case, seen)
     entered = None if how is None else setup[how.position]  # goes without saying
     calls = [step for step in setup if step is not entered and _is_event(step, coverable)]
@@ -38,21 +39,19 @@ def before_words(case: dict[str, Any], seen: dict[str, Any], coverable: Coverabl
 
 
 def _is_event(step: Step, coverable: Coverable) -> bool:
-    """Whether a step does something, rather than building an object."""
-    kind, _, name = step["do"]
-    if kind != "call":
+    """Return whether a step does something, rather than building an object."""
+    if step.act is not Act.CALL:
         return True
-    builds = name in coverable.classes or name.rpartition(".")[2][:1].isupper()
-    return step["bind"] is None and not builds
+    builds = step.name in coverable.classes or step.name.rpartition(".")[2][:1].isupper()
+    return step.bind is None and not builds
 
 
 def _name(step: Step) -> str:
-    kind, _, name = step["do"]
-    if kind == "with" or name == "__enter__":
+    if step.act is Act.WITH or step.name == "__enter__":
         return "entering"
-    if name == "__exit__":
+    if step.name == "__exit__":
         return "leaving"
-    return ("setting_" if kind == "set" else "") + (slug(name.rpartition(".")[2]) or "call")
+    return ("setting_" if step.act is Act.SET else "") + (slug(step.name.rpartition(".")[2]) or "call")
 
 
 # ---- calls in their order
@@ -85,22 +84,21 @@ def _value_words(calls: Sequence[Step]) -> Features:
     parts: list[str] = []
     last = ""
     for step in calls:
-        given = [*step["args"], *(part for _, part in step["kwargs"])]
-        said = [_value(part) for part in given]
+        said = [_value(part) for part in step.given]
         if not all(said):
             return []
         name = _name(step)
         parts += [] if name == last and said else [*(["and"] if parts else []), name]
         parts += said
         last = name if said else ""
-    return [(2, AFTER + "_".join(parts))] if any(step["args"] or step["kwargs"] for step in calls) else []
+    return [(2, AFTER + "_".join(parts))] if any(step.given for step in calls) else []
 
 
-def _value(recipe: Any) -> str:
+def _value(recipe: Recipe) -> str:
     """A literal in one word, "" where there is none."""
-    if recipe[0] != "lit":
+    if not isinstance(recipe, Scalar):
         return ""
-    value = recipe[1]
+    value = recipe.value
     if value is None or isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, (int, float)):
@@ -112,42 +110,45 @@ def _value(recipe: Any) -> str:
 # ---- objects
 
 
-def _state_words(case: dict[str, Any], seen: dict[str, Any], calls: Sequence[Step]) -> Features:
-    """Whether the receiver holds nothing yet, and whether it was just made."""
-    owner = str(case["target"][1]).rpartition(".")[0].rpartition(".")[2]
-    if case["steps"][-1]["do"][0] == "call" or not owner:
+def _state_words(case: Case, seen: Exhibit, calls: Sequence[Step]) -> Features:
+    """Return whether the receiver holds nothing yet, and whether it was just made."""
+    owner = case.target.rpartition(".")[0].rpartition(".")[2]
+    if case.last.act is Act.CALL or not owner:
         return []
     noun = snake(owner)
     words: Features = []
-    if seen.get("empty"):
-        words.append((0 if seen["outcome"] == "raised" else 3, f"{ON}empty_{noun}"))
-    made = [step for step in case["steps"][:-1] if step["do"][0] == "call"]
-    if not calls and len(made) == 1 and not made[0]["args"] and not made[0]["kwargs"]:
+    if seen.empty:
+        words.append((0 if seen.outcome is Outcome.RAISED else 3, f"{ON}empty_{noun}"))
+    made = [step for step in case.setup if step.act is Act.CALL]
+    if not calls and len(made) == 1 and not made[0].given:
         words.append((3, f"{ON}new_{noun}"))
     return words
 
 
-def _object_words(case: dict[str, Any], seen: dict[str, Any], coverable: Coverable) -> Features:
-    """What objects were built from: of the receiver by the parameter alone, of others with their names."""
-    *setup, last = case["steps"]
+def _object_words(case: Case, seen: Exhibit, coverable: Coverable) -> Features:
+    """Return what objects were built from: for the receiver parameters alone, for others with their names."""
+    last = case.last
     taken = {name for name, _ in arguments(last, coverable, case)}
-    names = wanted_names(case, seen.get("setup", ()), coverable)
-    unused = [tuple(called) for called in seen.get("unused", ())]
+    names = wanted_names(case, seen.setup, coverable)
     words: Features = []
-    for step in setup:
+    for step in case.setup:
         if _is_event(step, coverable):
             continue
-        own = last["do"][0] != "call" and step["bind"] == last["do"][1] and step["do"][2] in coverable.classes
-        own = own or step["do"][2] == case["target"][1]
-        role = "" if own else slug(names.get(step["bind"], ["object"])[0]) + "_"
-        if tuple(step["do"]) == ("call", "builtins", "getattr"):  # a member of an enum
-            words.append((1, f"{slug(step['bind'])}_is_{slug(str(step['args'][-1][-1]))}"))
+        own = last.receiver is not None and step.bind == last.receiver and step.name in coverable.classes
+        own = own or step.name == case.target
+        role = "" if own else slug(names.get(step.bind or "", ["object"])[0]) + "_"
+        if (step.act, step.place, step.name) == (Act.CALL, "builtins", "getattr"):  # a member of an enum
+            member = step.args[-1].value if step.args and isinstance(step.args[-1], Scalar) else ""
+            words.append((1, f"{slug(step.bind or '')}_is_{slug(str(member))}"))
             continue
         for name, recipe in arguments(step, coverable, case):
-            if recipe[0] == "mock":
-                told = mock_words(asked(recipe, unused), recipe_words, snake, slug(name))
-                words += [(rank + 1, word) for rank, word in told]
-            elif role or name not in taken:
-                said = recipe_words(recipe)
-                words += [(rank + 1, f"{role}{slug(name) or 'value'}_{word}") for rank, word in said]
+            words += _given_words(name, asked(recipe, seen.unused), role, known=name in taken)
     return words
+
+
+def _given_words(name: str, recipe: Recipe, role: str, *, known: bool) -> Features:
+    if isinstance(recipe, MockRecipe):
+        return [(rank + 1, word) for rank, word in mock_words(recipe, recipe_words, snake, slug(name))]
+    if isinstance(recipe, MockNumber) or (known and not role):
+        return []
+    return [(rank + 1, f"{role}{slug(name) or 'value'}_{word}") for rank, word in recipe_words(recipe)]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from typing import Any, Final, TypeAlias
+from dataclasses import replace
+from typing import Final, TypeAlias
 
-from tracetwin.model.mock_bodies import BY_ARGUMENT, CONSTANT, SUCCESSIVE, Outcome, body_of
+from tracetwin.model.mock_bodies import BodyForm, body_of
+from tracetwin.model.recipe import Answer, Call, MockMember, MockNumber, MockRecipe, Recipe, Reference
 
 Said: TypeAlias = list[tuple[int, str]]
-Words: TypeAlias = Callable[[Any], Said]
+Words: TypeAlias = Callable[[Recipe], Said]
 """What can be said of a value, with ranks."""
 
 _SPECIAL: Final = {
@@ -20,23 +22,26 @@ _SHOWN: Final = ("__len__", "__iter__", "__aiter__", "__bool__")
 DEEPEST: Final = 2
 
 
-def asked(recipe: Any, unused: Collection[tuple[int, str]]) -> Any:
-    """A mock without the members whose results nobody uses; anything else as it is."""
-    if recipe[0] != "mock" or isinstance(recipe[1], int):
-        return recipe
-    number = recipe[1]["number"]
-    used = {name: one for name, one in recipe[2].items() if (number, name) not in unused or _fails(one)}
-    return (*recipe[:2], used)
+def asked(recipe: Recipe, unused: Collection[tuple[int, str]]) -> Recipe:
+    """Return a mock without the members whose results nobody uses; anything else as it is."""
+    return asked_mock(recipe, unused) if isinstance(recipe, MockRecipe) else recipe
 
 
-def _fails(member: Any) -> bool:
-    return any(call["outcome"][0] == "raise" for call in member["calls"])
+def asked_mock(recipe: MockRecipe, unused: Collection[tuple[int, str]]) -> MockRecipe:
+    """Return a mock without the members whose results nobody uses."""
+    members = recipe.members.items()
+    used = {name: one for name, one in members if (recipe.number, name) not in unused or _fails(one)}
+    return replace(recipe, members=used)
+
+
+def _fails(member: MockMember) -> bool:
+    return any(call.answer.raises for call in member.calls)
 
 
 def mock_words(
-    recipe: Any, words: Words, snake: Callable[[str], str], name: str = "", depth: int = 0
+    recipe: MockRecipe, words: Words, snake: Callable[[str], str], name: str = "", depth: int = 0
 ) -> Said:
-    """What can be said of a mock, with ranks: lower says more to a reader.
+    """Return what can be said of a mock, with ranks: lower says more to a reader.
 
     Args:
         recipe: that of the mock.
@@ -45,72 +50,75 @@ def mock_words(
         name: the parameter that the mock is for, which says who raises where only one member is called.
         depth: the mocks around it.
     """
-    if isinstance(recipe[1], int):
-        return []
-    members = recipe[2]
-    alone = sum(bool(member["calls"]) for member in members.values()) == 1
-    found: Said = [(1, f"{name}_is_{snake(base)}") for _, base in recipe[1]["bases"][1:] if name]
-    for member, used in members.items():
+    alone = sum(bool(member.calls) for member in recipe.members.values()) == 1
+    found: Said = [(1, f"{name}_is_{snake(base)}") for _, base in recipe.bases[1:] if name]
+    for member, used in recipe.members.items():
         said = _SPECIAL.get(member, snake(member.strip("_")))
-        if used["value"] is not None:
-            found += [(rank, f"{said}_{word}") for rank, word in words(used["value"])]
-        elif used["calls"]:
+        if used.value is not None:
+            found += [(rank, f"{said}_{word}") for rank, word in words(used.value)]
+        elif used.calls:
             found += [
-                (rank, f"{(name or said) if way == 'raise' and alone else said or name}_{phrase}".strip("_"))
-                for way, rank, phrase in _of_body(used, words, snake, shown=member in _SHOWN)
+                (rank, f"{(name or said) if raises and alone else said or name}_{phrase}".strip("_"))
+                for raises, rank, phrase in _of_body(used, words, snake, shown=member in _SHOWN)
             ]
             found += _inner(used, words, snake, depth)
     return found
 
 
 def _of_body(
-    member: Any, words: Words, snake: Callable[[str], str], *, shown: bool
-) -> Iterator[tuple[str, int, str]]:
-    """Phrases about what a member answers, each with the kind of outcome it is about."""
+    member: MockMember, words: Words, snake: Callable[[str], str], *, shown: bool
+) -> Iterator[tuple[bool, int, str]]:
+    """Phrases about what a member answers, each with whether it is about an exception."""
     body = body_of(member)
-    if body.form == CONSTANT:
-        for rank, phrase in _of_outcome(body.default, words, snake, shown=shown):
-            yield body.default.kind, rank, phrase
+    if body.form is BodyForm.CONSTANT:
+        for rank, phrase in _of_answer(body.default, words, snake, shown=shown):
+            yield body.default.raises, rank, phrase
         return
-    first, last = body.outcomes[0], body.outcomes[-1]
-    if body.form == SUCCESSIVE:
-        for rank, phrase in _of_outcome(first, words, snake):
-            yield first.kind, rank + 2, f"first_{phrase}"
+    first, last = body.answers[0], body.answers[-1]
+    if body.form is BodyForm.SUCCESSIVE:
+        for rank, phrase in _of_answer(first, words, snake):
+            yield first.raises, rank + 2, f"first_{phrase}"
         if last != first:
-            for rank, phrase in _of_outcome(last, words, snake):
-                yield last.kind, rank + 3, f"finally_{phrase}"
-        yield "return", 5, f"is_called_{len(body.outcomes)}_times"
-    if body.form == BY_ARGUMENT:
+            for rank, phrase in _of_answer(last, words, snake):
+                yield last.raises, rank + 3, f"finally_{phrase}"
+        yield False, 5, f"is_called_{len(body.answers)}_times"
+    if body.form is BodyForm.BY_ARGUMENT:
         for row in body.rows[:1]:
-            for rank, phrase in _of_outcome(row.outcome, words, snake):
-                yield row.outcome.kind, rank + 2, phrase
-        yield "return", 6, "depends_on_its_argument"
+            for rank, phrase in _of_answer(row.answer, words, snake):
+                yield row.answer.raises, rank + 2, phrase
+        yield False, 6, "depends_on_its_argument"
 
 
-def _of_outcome(
-    outcome: Outcome, words: Words, snake: Callable[[str], str], *, shown: bool = False
+def _of_answer(
+    answer: Answer, words: Words, snake: Callable[[str], str], *, shown: bool = False
 ) -> Said:
-    if outcome.kind == "raise":
-        return [(0, f"raises_{snake(outcome.recipe[2].rpartition('.')[2]) or 'error'}")]
-    if outcome.recipe[0] == "mock":
+    if answer.raises:
+        return [(0, f"raises_{snake(name_of(answer.recipe)) or 'error'}")]
+    if isinstance(answer.recipe, (MockRecipe, MockNumber)):
         return []
-    said = words(outcome.recipe)
+    said = words(answer.recipe)
     if shown:
         return [(rank + 1, word) for rank, word in said]
     return [(rank + 1, _returned(word)) for rank, word in said if _returned(word)]
 
 
 def _returned(word: str) -> str:
-    """What a value is, as what is returned."""
+    """Return the words for a value as those for a result."""
     if word.startswith("is_"):
         return f"returns_{word.removeprefix('is_')}"
     return f"result_{word}"
 
 
-def _inner(member: Any, words: Words, snake: Callable[[str], str], depth: int) -> Said:
+def name_of(recipe: Recipe) -> str:
+    """Return the last name of what is called or referred to, such as an exception's class; "" for others."""
+    return recipe.qualname.rpartition(".")[2] if isinstance(recipe, (Call, Reference)) else ""
+
+
+def _inner(member: MockMember, words: Words, snake: Callable[[str], str], depth: int) -> Said:
     """Of mocks that a mock hands out."""
     if depth >= DEEPEST:
         return []
-    results = [call["outcome"][1] for call in member["calls"] if call["outcome"][1][0] == "mock"]
-    said = (mock_words(inner, words, snake, "", depth + 1) for inner in results[:1])
+    results = [call.answer.recipe for call in member.calls]
+    mocks = [recipe for recipe in results if isinstance(recipe, (MockRecipe, MockNumber))]
+    said = (mock_words(one, words, snake, "", depth + 1) for one in mocks[:1] if isinstance(one, MockRecipe))
     return [(rank + 1, phrase) for phrases in said for rank, phrase in phrases]

@@ -12,15 +12,19 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
+from tracetwin.emit.exhibit import Exhibit
 from tracetwin.emit.naming.history import AFTER, ON, before_words
 from tracetwin.emit.naming.leaving import ending_words, leaving
 from tracetwin.emit.naming.mocks import asked, mock_words
-from tracetwin.emit.naming.parameters import arguments
 from tracetwin.emit.naming.patches import patch_words
 from tracetwin.emit.naming.stubs import wanted_name
 from tracetwin.emit.naming.values import recipe_words, result_words, scalar_words, slug, snake
+from tracetwin.emit.naming.variables import arguments
 from tracetwin.emit.source.identifiers import is_name
-from tracetwin.model.recipe_tree import given, walk
+from tracetwin.model.case import Act, Case, Step
+from tracetwin.model.observation import Consumption, Root, ValuePath, Written
+from tracetwin.model.recipe import NONE, MockNumber, MockRecipe, Recipe, Scalar, walk
+from tracetwin.model.snapshot import Iterated
 from tracetwin.replay.static import Coverable, Function
 
 LONGEST = 80
@@ -49,7 +53,7 @@ class Subject:
     void: bool = False
 
     def says(self, words: Sequence[str]) -> bool:
-        """Whether all of that holds for this test."""
+        """Return whether all of that holds for this test."""
         own = {word for _, word in self.features}
         return all(word in own for word in words)
 
@@ -87,7 +91,7 @@ def with_owners(subjects: Sequence[Subject], groups: Sequence[tuple[str, str]]) 
 
 
 def _tells(ending: str) -> bool:
-    """Whether something came back."""
+    """Return whether something came back."""
     return ending.startswith(("returns_", "yields_")) and ending != "returns_none"
 
 
@@ -134,18 +138,19 @@ def _composed(subject: Subject, words: Sequence[str]) -> str:
     return name if is_name(name) else slug(name)
 
 
-def subject(case: dict[str, Any], seen: dict[str, Any], coverable: Coverable) -> Subject:
-    """What can be said of a case and how it ended."""
-    last = case["steps"][-1]
+def subject(case: Case, seen: Exhibit, coverable: Coverable) -> Subject:
+    """Return what can be said of a case and how it ended."""
+    last = case.last
     leaves = leaving(case, seen) is not None  # then what it is given says nothing more
-    unused = [tuple(called) for called in seen.get("unused", ())]
-    named = [] if leaves else [(name, asked(part, unused)) for name, part in arguments(last, coverable, case)]
-    function = coverable.function(str(case["target"][1]))
+    given = [] if leaves else arguments(last, coverable, case)
+    named = [(name, asked(part, seen.unused)) for name, part in given]
+    function = coverable.function(case.target)
     features = before_words(case, seen, coverable)
     # What was done before says more of a method than what it was given.
     later = 1 if any(word.startswith(AFTER) for _, word in features) else 0
-    given = _argument_features(named) + _relations(named, function)
-    features += [(rank + later, word) for rank, word in given]
+    features += [
+        (rank + later, word) for rank, word in _argument_features(named) + _relations(named, function)
+    ]
     features += patch_words(case)
     features += [] if leaves else _left_out(last, named, function)
     message = _message_words(seen, coverable)
@@ -161,32 +166,31 @@ def subject(case: dict[str, Any], seen: dict[str, Any], coverable: Coverable) ->
     return Subject(function_words(case), ending, ordered)
 
 
-def _new_value(seen: dict[str, Any]) -> list[tuple[int, str]]:
-    if not seen["changed"]:
+def _new_value(seen: Exhibit) -> list[tuple[int, str]]:
+    if not seen.changed:
         return []
-    path, snap = seen["changed"][0]
-    if len(path) < 3 or snap[0] != "lit":
+    path, snap = seen.changed[0]
+    if path.attribute is None or not isinstance(snap, Scalar):
         return []
-    return [(1, f"{TO}{said.removeprefix('is_')}") for _, said in scalar_words(snap[1])[:1]]
+    return [(1, f"{TO}{said.removeprefix('is_')}") for _, said in scalar_words(snap.value)[:1]]
 
 
-def function_words(case: dict[str, Any]) -> str:
-    """The function or attribute a case is about."""
-    kind, _, name = case["steps"][-1]["do"]
-    own = str(case["target"][1]).rpartition(".")[2]
-    if kind == "method" and name == "__exit__" != own:
+def function_words(case: Case) -> str:
+    """Return the name of the function or attribute that a case is about."""
+    last = case.last
+    own = case.target.rpartition(".")[2]
+    if last.act is Act.METHOD and last.name == "__exit__" != own:
         return slug(own) or "context"  # what made the context is what the test is about
-    if kind == "call":
-        words = snake(name.rpartition(".")[2])
-        return words or "call"
-    return ("set_" if kind == "set" else "") + (slug(name) or "call")
+    if last.act is Act.CALL:
+        return snake(last.name.rpartition(".")[2]) or "call"
+    return ("set_" if last.act is Act.SET else "") + (slug(last.name) or "call")
 
 
-def _argument_features(named: Sequence[tuple[str, Any]]) -> list[tuple[int, str]]:
+def _argument_features(named: Sequence[tuple[str, Recipe]]) -> list[tuple[int, str]]:
     features = []
     for name, recipe in named:
         word = slug(name) or "value"
-        if recipe[0] == "mock":
+        if isinstance(recipe, MockRecipe):
             features += mock_words(recipe, recipe_words, snake, word)
         else:
             features += [(rank, f"{word}_{said}") for rank, said in recipe_words(recipe)]
@@ -194,19 +198,21 @@ def _argument_features(named: Sequence[tuple[str, Any]]) -> list[tuple[int, str]
 
 
 def _left_out(
-    step: dict[str, Any], named: Sequence[tuple[str, Any]], function: Function | None
+    step: Step, named: Sequence[tuple[str, Recipe]], function: Function | None
 ) -> list[tuple[int, str]]:
     """Parameters that are given by name, and those that are not given."""
-    features = [(6, f"{slug(name)}_is_given_by_name") for name, _ in step["kwargs"]]
+    features = [(6, f"{slug(name)}_is_given_by_name") for name, _ in step.kwargs]
     given = {name for name, _ in named}
-    if function is not None and step["do"][0] in ("call", "method"):
+    if function is not None and step.act in (Act.CALL, Act.METHOD):
         features += [(4, f"{slug(name)}_is_left_out") for name in function.parameters if name not in given]
     return features
 
 
-def _relations(named: Sequence[tuple[str, Any]], function: Function | None) -> list[tuple[int, str]]:
+def _relations(named: Sequence[tuple[str, Recipe]], function: Function | None) -> list[tuple[int, str]]:
     """How numbers relate that the function compares."""
-    numbers = [(name, part[1]) for name, part in named if part[0] == "lit" and _is_number(part[1])]
+    numbers: list[tuple[str, Any]] = [
+        (name, part.value) for name, part in named if isinstance(part, Scalar) and _is_number(part.value)
+    ]
     features = []
     for (left, a), (right, b) in combinations(numbers, 2):
         relation = "is_below" if a < b else "is_above" if a > b else "equals" if a == b else ""
@@ -219,69 +225,79 @@ def _is_number(value: object) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
-def _ending(case: dict[str, Any], seen: dict[str, Any], named: Sequence[tuple[str, Any]]) -> str:
-    if seen["outcome"] == "raised":
-        return f"raises_{snake(seen['exception'][1].rpartition('.')[2]) or 'error'}"
+def _ending(case: Case, seen: Exhibit, named: Sequence[tuple[str, Recipe]]) -> str:
+    if seen.raised is not None:
+        return f"raises_{snake(seen.raised.qualname.rpartition('.')[2]) or 'error'}"
     left = ending_words(case, seen)
     if left:
         return left
-    value = seen["value"]
-    if case["kind"] == "constructor":
+    value = seen.value
+    if case.kind == "constructor":
         return "is_created"
-    if value[0] == "iter" and seen["how"] in ("iterate", "async_iterate"):
-        count = len(value[2])
+    if isinstance(value, Iterated) and seen.how in (Consumption.ITERATE, Consumption.ASYNC_ITERATE):
+        count = len(value.items)
         return f"yields_{count}_item{'s' if count > 1 else ''}" if count else "yields_nothing"
     itself = _returns_itself(case, seen)
-    if value == ("lit", None) or itself:
+    if value == NONE or itself:
         done = _effect(case, seen, named)
         if done or itself:
             return done or "returns_itself"
-    if value[0] == "lit" and (_is_number(value[1]) or isinstance(value[1], (str, bytes))) and value[1]:
-        same = [name for name, part in named if part[0] == "lit" and part[1] == value[1]]
-        same = [name for name in same if type(dict(named)[name][1]) is type(value[1])]
-        if len(same) == 1:
-            return f"returns_{slug(same[0]) or 'argument'}"
-    if value[0] == "mock":
-        return f"returns_{_mock_name(case, value[1])}"
+    if isinstance(value, Scalar) and (same := _same_argument(value, named)) is not None:
+        return f"returns_{slug(same) or 'argument'}"
+    if isinstance(value, MockNumber):
+        return f"returns_{_mock_name(case, value.number)}"
     return f"returns_{result_words(value)}"
 
 
-def _mock_name(case: dict[str, Any], number: int) -> str:
-    """What the mock of that number is called."""
-    parts = (part for step in case["steps"] for recipe in given(step) for part in walk(recipe))
-    mocks = (part for part in parts if part[0] == "mock" and not isinstance(part[1], int))
-    return next((wanted_name(part[1]) for part in mocks if part[1]["number"] == number), "mock")
+def _same_argument(value: Scalar, named: Sequence[tuple[str, Recipe]]) -> str | None:
+    """The only argument that a number or text is equal to, None where there is none or it says nothing."""
+    plain = value.value
+    if not plain or not (_is_number(plain) or isinstance(plain, (str, bytes))):
+        return None
+    equal = [
+        name
+        for name, part in named
+        if isinstance(part, Scalar) and part.value == plain and type(part.value) is type(plain)
+    ]
+    return equal[0] if len(equal) == 1 else None
 
 
-def _effect(case: dict[str, Any], seen: dict[str, Any], named: Sequence[tuple[str, Any]]) -> str:
-    """What a call did that returned nothing of its own."""
+def _mock_name(case: Case, number: int) -> str:
+    """Return the name of the mock of that number."""
+    parts = (part for step in case.steps for recipe in step.given for part in walk(recipe))
+    mocks = (part for part in parts if isinstance(part, MockRecipe))
+    return next((wanted_name(mock) for mock in mocks if mock.number == number), "mock")
+
+
+def _effect(case: Case, seen: Exhibit, named: Sequence[tuple[str, Recipe]]) -> str:
+    """Return what a call did that returned nothing of its own."""
     changed = _changed_name(seen, named)
     if changed:
         return f"changes_{changed}"
-    if any(path[0] == "var" for path in seen["touched"]):
-        return f"changes_{snake(case['target'][1].rpartition('.')[0].rpartition('.')[2]) or 'state'}"
-    if any(how == "written" or place.endswith(_WRITING) for place, how, _ in seen.get("told_world", ())):
+    if any(path.root is Root.VAR for path in seen.touched):
+        return f"changes_{snake(case.target.rpartition('.')[0].rpartition('.')[2]) or 'state'}"
+    if any(isinstance(one, Written) or one.place.endswith(_WRITING) for one in seen.effects):
         return "writes_file"
-    return "prints_text" if seen["stdout"] else ""
+    return "prints_text" if seen.stdout else ""
 
 
-def _returns_itself(case: dict[str, Any], seen: dict[str, Any]) -> bool:
-    return seen["same"] is not None and tuple(seen["same"]) == ("var", case["steps"][-1]["do"][1])
+def _returns_itself(case: Case, seen: Exhibit) -> bool:
+    return seen.same is not None and seen.same == ValuePath(Root.VAR, case.last.place)
 
 
-def _message_words(seen: dict[str, Any], coverable: Coverable) -> str:
-    """What the target itself said when it raised, where that is short: it tells errors of one type apart."""
-    if seen["outcome"] != "raised" or seen["raised_at"] not in coverable.raising:
+def _message_words(seen: Exhibit, coverable: Coverable) -> str:
+    """Return the target's own message when it raised, if short: it tells errors of one type apart."""
+    if seen.raised is None or seen.raised_at not in coverable.raising:
         return ""
-    words = slug(seen["exception"][2] or "")
+    words = slug(seen.raised.message or "")
     return f"{SAYING}{words}" if 0 < len(words) <= LONGEST_MESSAGE else ""
 
 
-def _changed_name(seen: dict[str, Any], named: Sequence[tuple[str, Any]]) -> str:
-    for path, _ in seen["changed"]:
-        if path[0] == "arg" and path[1] < len(named):
-            return slug(named[path[1]][0])
-        return slug(str(path[-1]))
+def _changed_name(seen: Exhibit, named: Sequence[tuple[str, Recipe]]) -> str:
+    for path, _ in seen.changed:
+        if isinstance(path.key, int) and path.key < len(named):
+            return slug(named[path.key][0])
+        return slug(str(path.key if path.attribute is None else path.attribute))
     return ""
 
 

@@ -4,9 +4,22 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Any
+from collections.abc import Sequence
 
 from tracetwin.emit.naming.mocks import mock_words
+from tracetwin.model.recipe import (
+    Call,
+    Dictionary,
+    Lambda,
+    MockNumber,
+    MockRecipe,
+    Recipe,
+    Reference,
+    Scalar,
+    ScalarValue,
+    Series,
+)
+from tracetwin.model.snapshot import Attributes, Built, Opaque, Shuffled, Snapshot
 
 LONGEST_WORD = 24
 LONGEST_PART = 12
@@ -59,8 +72,8 @@ def article(noun: str) -> str:
     return f"{'an' if noun[:1] in 'aeiou' else 'a'}_{noun}"
 
 
-def scalar_words(value: Any) -> list[tuple[int, str]]:
-    """What can be said of a literal after `is`, with a rank: lower says more to a reader."""
+def scalar_words(value: ScalarValue) -> list[tuple[int, str]]:
+    """Return what can be said of a literal after `is`, with a rank: lower says more to a reader."""
     if value is None or isinstance(value, bool):
         return [(0, f"is_{str(value).lower()}")]
     if isinstance(value, (int, float)):
@@ -140,53 +153,55 @@ def _edge_words(value: str | bytes) -> list[tuple[int, str]]:
     return words + [(6, f"has_a_{sign}") for sign in inside[:MOST_PARTS]]
 
 
-def recipe_words(recipe: Any) -> list[tuple[int, str]]:
-    """What can be said of an argument, with ranks."""
-    kind = recipe[0]
-    if kind == "lit":
-        return scalar_words(recipe[1])
-    if kind in ("list", "tuple", "set", "frozenset", "dict"):
-        count = len(recipe[1])
-        words = [(0, "is_empty")] if not count else [(3, f"has_{count}_item{'s' if count > 1 else ''}")]
-        inner = recipe[1][0] if count == 1 and kind != "dict" else None
-        if inner is not None and inner[0] == "lit":
-            words += [
-                (2 + rank, f"holds_{word.removeprefix('is_')}") for rank, word in scalar_words(inner[1])[:1]
-            ]
-        if kind == "dict":
-            words += _pair_words(recipe[1])
-        elif count > 1:
-            words += _item_words(recipe[1], ordered=kind in ("list", "tuple"))
-        return [*words, (5, f"is_{article(kind)}")]
-    if kind == "ref":
-        return [(1, f"is_{snake(recipe[2].rpartition('.')[2])}")]
-    if kind == "call":
-        noun = article(snake(recipe[2].rpartition(".")[2]))
-        named = [(f"{noun}_with_{slug(name)}", part) for name, part in recipe[4]]
-        parts = [*((f"{noun}_of", part) for part in recipe[3]), *named]
-        words = [
-            (4 + i, f"is_{said}_{short}") for i, (said, part) in enumerate(parts) for short in _short(part)
-        ]
-        return [*words, (4, f"is_{noun}")]
-    if kind == "mock":
-        return mock_words(recipe, recipe_words, snake)
-    if kind == "lambda":
-        inner_words = [word for _, word in recipe_words(recipe[2])]
-        returns = [
-            (3, f"returns_{word.removeprefix('is_')}") for word in inner_words[:1] if word.startswith("is_")
-        ]
-        return [*returns, (5, "is_a_function")]
-    return []
+def recipe_words(recipe: Recipe) -> list[tuple[int, str]]:
+    """Return what can be said of an argument, with ranks."""
+    match recipe:
+        case Scalar(value):
+            return scalar_words(value)
+        case Series(kind, items):
+            said = _item_words(items, ordered=kind.has_order) if len(items) > 1 else _only_item(items)
+            return [*_count_words(len(items)), *said, (5, f"is_{article(kind.value)}")]
+        case Dictionary(pairs):
+            return [*_count_words(len(pairs)), *_pair_words(pairs), (5, "is_a_dict")]
+        case Reference():
+            return [(1, f"is_{snake(recipe.qualname.rpartition('.')[2])}")]
+        case Call():
+            return _call_words(recipe)
+        case MockRecipe():
+            return mock_words(recipe, recipe_words, snake)
+        case Lambda():
+            inner = [word for _, word in recipe_words(recipe.result)[:1] if word.startswith("is_")]
+            return [*((3, f"returns_{word.removeprefix('is_')}") for word in inner), (5, "is_a_function")]
+        case _:
+            return []
 
 
-def _short(recipe: Any) -> list[str]:
+def _count_words(count: int) -> list[tuple[int, str]]:
+    return [(3, f"has_{count}_item{'s' if count > 1 else ''}")] if count else [(0, "is_empty")]
+
+
+def _only_item(items: Sequence[Recipe]) -> list[tuple[int, str]]:
+    scalars = [item for item in items if isinstance(item, Scalar)]
+    said = [pair for item in scalars for pair in scalar_words(item.value)[:1]]
+    return [(2 + rank, f"holds_{word.removeprefix('is_')}") for rank, word in said]
+
+
+def _call_words(recipe: Call) -> list[tuple[int, str]]:
+    noun = article(snake(recipe.qualname.rpartition(".")[2]))
+    named = [(f"{noun}_with_{slug(name)}", part) for name, part in recipe.kwargs]
+    parts = [*((f"{noun}_of", part) for part in recipe.args), *named]
+    words = [(4 + i, f"is_{said}_{short}") for i, (said, part) in enumerate(parts) for short in _short(part)]
+    return [*words, (4, f"is_{noun}")]
+
+
+def _short(recipe: Recipe) -> list[str]:
     """The plainest word for a part of something, where there is one that names it."""
     said = [word for _, word in sorted(recipe_words(recipe), key=lambda pair: pair[0])[:1]]
     words = [word.removeprefix("is_") for word in said if word.startswith("is_")]
     return [word for word in words if len(word) <= LONGEST_PART]
 
 
-def _item_words(items: Any, *, ordered: bool) -> list[tuple[int, str]]:
+def _item_words(items: Sequence[Recipe], *, ordered: bool) -> list[tuple[int, str]]:
     """The first items, and the last."""
     if not ordered:
         return [(4, f"holds_{word}") for item in items[:MOST_PARTS] for word in _short(item)]
@@ -199,7 +214,7 @@ def _item_words(items: Any, *, ordered: bool) -> list[tuple[int, str]]:
     return words
 
 
-def _pair_words(pairs: Any) -> list[tuple[int, str]]:
+def _pair_words(pairs: Sequence[tuple[Recipe, Recipe]]) -> list[tuple[int, str]]:
     """The first keys with their values."""
     words = []
     for number_, (name, item) in enumerate(pairs[:MOST_PARTS]):
@@ -209,31 +224,32 @@ def _pair_words(pairs: Any) -> list[tuple[int, str]]:
     return words
 
 
-def result_words(snap: Any) -> str:
-    """What was returned, in words."""
-    kind = snap[0]
-    if kind == "lit":
-        return _scalar_result(snap[1])
-    if kind in ("list", "tuple", "set", "frozenset", "dict"):
-        return _counted(kind, len(snap[1]))
-    if kind == "shuffled":
-        return _counted(snap[1], len(snap[2]))
-    if kind == "ref":
-        return snake(snap[2].rpartition(".")[2]) or "an_object"
-    if kind == "mock":
-        return "a_mock"
-    if kind in ("object", "built"):
-        return article(snake(snap[2].rpartition(".")[2]) or "object")
-    if kind == "opaque":
-        return article(snake(str(snap[1]).rpartition(":")[2].rpartition(".")[2]) or "result")
-    return "a_view"
+def result_words(snap: Snapshot) -> str:
+    """Return what was returned, in words."""
+    match snap:
+        case Scalar(value):
+            return _scalar_result(value)
+        case Series(kind, items) | Shuffled(kind, items):
+            return _counted(kind.value, len(items))
+        case Dictionary(pairs):
+            return _counted("dict", len(pairs))
+        case Reference(_, qualname):
+            return snake(qualname.rpartition(".")[2]) or "an_object"
+        case MockNumber():
+            return "a_mock"
+        case Attributes(_, qualname) | Built(_, qualname):
+            return article(snake(qualname.rpartition(".")[2]) or "object")
+        case Opaque(type_name):
+            return article(snake(type_name.rpartition(":")[2].rpartition(".")[2]) or "result")
+        case _:
+            return "a_view"
 
 
 def _counted(kind: str, count: int) -> str:
     return f"{kind}_of_{count}" if count else f"empty_{kind}"
 
 
-def _scalar_result(value: Any) -> str:
+def _scalar_result(value: ScalarValue) -> str:
     if value is None or isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, (int, float)):

@@ -1,15 +1,14 @@
-"""What the objects of a test are called: `box = CoinBox()`, `token = lock.acquire()`."""
+"""Names of the objects of a test, `box = CoinBox()`, and of the parameters that arguments are for."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from tracetwin.emit.naming.parameters import arguments
 from tracetwin.emit.naming.values import slug, snake
-from tracetwin.model.recipe_tree import speaks_of
-from tracetwin.replay.observe.snap import Snap
-from tracetwin.replay.static import Coverable
+from tracetwin.model.case import Act, Case, Step
+from tracetwin.model.recipe import Recipe, Variable
+from tracetwin.model.snapshot import Opaque, Snapshot
+from tracetwin.replay.static import Coverable, Function
 
 SHORTEST = 3
 
@@ -24,10 +23,8 @@ VERBS = {
     "compute", "next", "pop", "fetch", "start", "begin", "issue", "request", "as", "of", "from",
 }  # fmt: skip
 
-Step = dict[str, Any]
 
-
-def wanted_names(case: dict[str, Any], briefs: Sequence[Snap], coverable: Coverable) -> dict[str, list[str]]:
+def wanted_names(case: Case, briefs: Sequence[Snapshot], coverable: Coverable) -> dict[str, list[str]]:
     """For each name that steps bind, what a person would call the value: the best first.
 
     Args:
@@ -35,34 +32,33 @@ def wanted_names(case: dict[str, Any], briefs: Sequence[Snap], coverable: Covera
         briefs: what is known of the results of all steps but the last, as far as it is known.
         coverable: the target file's functions.
     """
-    steps = case["steps"]
+    steps = case.steps
     counts: dict[str, int] = {}
     found: dict[str, list[str]] = {}
     for i, step in enumerate(steps[:-1]):
-        if step["bind"] is None:
+        if step.bind is None:
             continue
         kind = _class_of(step, briefs[i] if i < len(briefs) else None, coverable)
-        role = _role(step["bind"], steps[i + 1 :], coverable, case)
+        role = _role(step.bind, steps[i + 1 :], coverable, case)
         own: list[str] = []
         if kind:
             counts[kind] = counts.get(kind, 0) + 1
             own = _numbered(_of_class(kind), counts[kind])
-        acts_last = steps[-1]["do"][0] != "call" and steps[-1]["do"][1] == step["bind"]
+        acts_last = case.last.receiver == step.bind
         first = [] if acts_last or not role or (kind and role in _VAGUE) else [role]
-        found[step["bind"]] = [*first, *own] or _of_result(step)
+        found[step.bind] = [*first, *own] or _of_result(step)
     return found
 
 
-def _class_of(step: Step, brief: Snap | None, coverable: Coverable) -> str:
+def _class_of(step: Step, brief: Snapshot | None, coverable: Coverable) -> str:
     """The name of the value's class, "" for builtin ones and where it is not known."""
-    if brief is not None and brief[0] == "opaque" and brief[1]:
-        module, _, qualname = str(brief[1]).partition(":")
+    if isinstance(brief, Opaque) and brief.type_name:
+        module, _, qualname = brief.type_name.partition(":")
         return "" if module == "builtins" or "<" in qualname else qualname.rpartition(".")[2]
-    kind, _, name = step["do"]
-    if brief is not None or kind != "call":
+    if brief is not None or step.act is not Act.CALL:
         return ""
-    last = name.rpartition(".")[2]
-    return last if name in coverable.classes or last[:1].isupper() else ""
+    last = step.name.rpartition(".")[2]
+    return last if step.name in coverable.classes or last[:1].isupper() else ""
 
 
 def _of_class(kind: str) -> list[str]:
@@ -79,23 +75,51 @@ def _numbered(names: list[str], number: int) -> list[str]:
     return [f"other_{name}" for name in names] if number == 2 else [f"{name}_{number}" for name in names]
 
 
-def _role(bind: str, later: Sequence[Step], coverable: Coverable, case: dict[str, Any]) -> str:
+def _role(bind: str, later: Sequence[Step], coverable: Coverable, case: Case) -> str:
     """The parameter that the value is handed to, the last call's first."""
     for step in reversed(later):
-        if not speaks_of(step, bind):
+        if not step.mentions(bind):
             continue
         for name, recipe in arguments(step, coverable, case):
             told = len(name) >= SHORTEST and not name.startswith("argument_")
-            if recipe[:2] == ("var", bind) and told:
+            if recipe == Variable(bind) and told:
                 return slug(name)
     return ""
 
 
 def _of_result(step: Step) -> list[str]:
     """The noun in the name of what was called; containers have the names that their author gave them."""
-    if step["do"][1] == "builtins" or step["do"][2].endswith("__"):
-        return [step["bind"]]
-    words = [word for word in snake(step["do"][2].rpartition(".")[2]).split("_") if word]
+    if step.place == "builtins" or step.name.endswith("__"):
+        return [step.bind or "result"]
+    words = [word for word in snake(step.name.rpartition(".")[2]).split("_") if word]
     while words and words[0] in VERBS:
         words = words[1:]
     return ["_".join(words) or "result"]
+
+
+# ---- parameters
+
+
+def arguments(step: Step, coverable: Coverable, case: Case) -> list[tuple[str, Recipe]]:
+    """The arguments of a step with the names of their parameters."""
+    name = step.name
+    parameters: tuple[str, ...] = ()
+    if step.act is Act.CALL:
+        found = coverable.function(name)
+        parameters = found.parameters if found else coverable.classes.get(name, ())
+    elif step.act is Act.METHOD:
+        owner = case.target.rpartition(".")[0]
+        found = coverable.function(f"{owner}.{name}") or _only(coverable, name)
+        parameters = found.parameters if found else ()
+    elif step.act is Act.SET:
+        parameters = (name,)
+    named = []
+    for position, part in enumerate(step.args):
+        known = parameters[position] if position < len(parameters) else f"argument_{position + 1}"
+        named.append((known, part))
+    return [*named, *step.kwargs]
+
+
+def _only(coverable: Coverable, method: str) -> Function | None:
+    found = [function for function in coverable.functions if function.qualname.endswith(f".{method}")]
+    return found[0] if len(found) == 1 else None

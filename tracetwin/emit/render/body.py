@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Container, Sequence
 
 from tracetwin.emit.dialects.base import Dialect
-from tracetwin.emit.mocks.mocked import Mocked, number_of
-from tracetwin.emit.mocks.style import AUTO
+from tracetwin.emit.exhibit import Exhibit, Mark
+from tracetwin.emit.mocks.mocked import Mocked, is_mock
 from tracetwin.emit.mocks.write import TestMocks
 from tracetwin.emit.naming.leaving import Leaving, leaving
-from tracetwin.emit.naming.parameters import arguments
+from tracetwin.emit.naming.variables import arguments
 from tracetwin.emit.render.calls import Calls, looks_forgotten
 from tracetwin.emit.render.patches import Patches, restoring
 from tracetwin.emit.render.setup import Setup
@@ -23,6 +22,12 @@ from tracetwin.emit.source.identifiers import Unwritable, keyword_argument
 from tracetwin.emit.source.imports import Namespace
 from tracetwin.emit.source.layout import Atom, Group, Node, Text, call, fits
 from tracetwin.emit.source.scribe import STEP, Scribe
+from tracetwin.model.case import Act, Case, Step
+from tracetwin.model.observation import Consumption, Raised, Root, ValuePath
+from tracetwin.model.options import MockStyle
+from tracetwin.model.recipe import NONE, Lambda, Recipe, Scalar, Variable
+from tracetwin.model.snapshot import Itself, Snapshot
+from tracetwin.model.status import Outcome
 from tracetwin.replay.stability import missing
 from tracetwin.replay.static import Coverable
 
@@ -47,12 +52,12 @@ class Body:
 
     def __init__(
         self,
-        case: dict[str, Any],
-        seen: dict[str, Any],
+        case: Case,
+        seen: Exhibit,
         space: Namespace,
         dialect: Dialect,
         coverable: Coverable,
-        mock: str = AUTO,
+        mock: MockStyle = MockStyle.AUTO,
     ) -> None:
         self.mock = mock
         self.case = case
@@ -72,21 +77,21 @@ class Body:
         self.state = State(self.seen, self.scribe, self.mocks)
         self.state.void = self._is_void()
         self.patches = Patches(self.scribe, self.seen)
-        self._patches = self.patches.contexts(self.case.get("patches") or ())
+        self._patches = self.patches.contexts(self.case.patches)
 
     @property
     def lines(self) -> list[str]:
-        """What is written."""
+        """The lines that are written so far."""
         return self.scribe.lines
 
     @property
-    def written(self) -> list[tuple[int, int, Any]]:
+    def written(self) -> list[tuple[int, int, Mark]]:
         """For each assertion its first line, the line after it, and its mark."""
         return self.scribe.written
 
     def decorators(self) -> list[str]:
         """Lines above the test that keep its traces in the module's state from the tests after it."""
-        return restoring(self.seen.get("leaks", ()), self.scribe.writer, self.space, self.dialect.indent)
+        return restoring(self.seen.leaks, self.scribe.writer, self.space, self.dialect.indent)
 
     def write(self) -> list[str]:
         """The statements.
@@ -94,43 +99,45 @@ class Body:
         Raises:
             Unwritable: there is no honest test of this case; the message says why.
         """
-        if self.seen["outcome"] not in ("returned", "raised"):
-            raise Unwritable(self.seen["why"] or self.seen["outcome"])
-        if len(self.case["steps"]) > 1:
+        if not self.seen.outcome.is_answer:
+            raise Unwritable(self.seen.why or self.seen.outcome.value)
+        if len(self.case.steps) > 1:
             self._open_patches()
         how = leaving(self.case, self.seen)
         if how is not None and self._left(how):
             return self.lines
-        last = self.case["steps"][-1]
+        last = self.case.last
         self._setup().write()
         expression = self._last_call(last)
-        if self.seen["outcome"] == "raised":
-            self._raised(last, expression)
+        if self.seen.raised is not None:
+            self._raised(last, expression, self.seen.raised)
         else:
             self._returned(last, expression)
         return self.lines
 
     def _open_patches(self) -> None:
-        """What the whole rest of the test stands in, unless it is already or there is nothing to patch."""
+        """Open the contexts that patch, for the whole rest of the test, unless they are open already."""
         contexts, self._patches = self._patches, []
         self._within(contexts)
 
     def _setup(self, opened: int | None = None, around: str = "") -> Setup:
-        setup = Setup(self.case, self.seen["setup"], self.scribe, self.calls, opened, around)
-        setup.awaited = set(self.seen["awaited"])
+        setup = Setup(self.case, self.seen.setup, self.scribe, self.calls, opened, around)
+        setup.awaited = set(self.seen.awaited)
         return setup
 
     # ---- the end of a context
 
     def _left(self, how: Leaving) -> bool:
         """Write a context with what happens in it; nothing where that would show nothing."""
-        last = self.case["steps"][-1]
-        raised = self.seen["outcome"] == "raised"
-        kind = self.seen["exception"] if raised else how.raised[1:3] if how.through else None
-        named = None if kind is None else self._exception_name(*kind[:2])
+        last = self.case.last
+        raised = self.seen.raised
+        kind = raised.place if raised is not None else None
+        if raised is None and how.through and how.raised is not None:
+            kind = how.raised.module, how.raised.qualname
+        named = None if kind is None else self._exception_name(*kind)
         if kind is not None and named is None:
             return False
-        kept = raised and self._keeps(self.seen["exception"][2])
+        kept = raised is not None and self._keeps(raised)
         around = self.dialect.raises(named).flat() + (" as caught" if kept else "") if named else ""
         outside = self.scribe.indent
         self._setup(how.position, around).write()
@@ -141,8 +148,8 @@ class Body:
         elif self.lines[-1].endswith(":"):
             self.scribe.line("pass")
         self.scribe.indent = outside
-        said = [self._message(self.seen["exception"][2])] if kept else []
-        others = [*said, *self.state.of_state(last, quiet=raised)]
+        said = [self._message(raised)] if raised is not None and kept else []
+        others = [*said, *self.state.of_state(last, quiet=raised is not None)]
         self.scribe.check(others)
         if named or checks or others:
             return True
@@ -150,93 +157,75 @@ class Body:
         return False
 
     def _entered(self, position: int) -> list[Check]:
-        """What is asserted of what the context hands out, where that is a plain value."""
-        bind = self.case["steps"][position]["bind"]
-        brief = self.seen["setup"][position] if position < len(self.seen["setup"]) else ("opaque",)
-        name = self.scribe.locals.get(bind)
-        if brief[0] != "lit" or not name:
+        """Return what is asserted of what the context hands out, where that is a plain value."""
+        bind = self.case.steps[position].bind
+        brief = self.seen.setup[position] if position < len(self.seen.setup) else None
+        name = self.scribe.locals.get(bind) if bind is not None else None
+        if not isinstance(brief, Scalar) or not name:
             return []
         return self.state.marked(self.state.checker.checks(Atom(name), brief), "entered")
 
     # ---- the call
 
-    def _last_call(self, last: dict[str, Any]) -> Node:
+    def _last_call(self, last: Step) -> Node:
         """The call, with arguments that it changes bound to names first."""
         named = arguments(last, self.coverable, self.case)
-        shown = {tuple(path[:2]) for path, _ in (*self.seen["changed"], *self.state.held)}
-        if self.seen["same"] is not None:
-            shown.add(tuple(self.seen["same"]))
+        shown = {path.value for path, _ in (*self.seen.changed, *self.seen.held)}
+        if self.seen.same is not None:
+            shown.add(self.seen.same)
         nodes: list[Node] = []
-        for position, part in enumerate(last["args"]):
-            nodes.append(self._argument(("arg", position), named[position][0], part, shown))
-        for name, part in last["kwargs"]:
-            nodes.append(keyword_argument(name, self._argument(("kwarg", name), name, part, shown)))
-        if last["do"][0] == "set":
+        for position, part in enumerate(last.args):
+            path = ValuePath(Root.ARG, position)
+            nodes.append(self._argument(path, named[position][0], part, shown))
+        for name, part in last.kwargs:
+            path = ValuePath(Root.KWARG, name)
+            nodes.append(keyword_argument(name, self._argument(path, name, part, shown)))
+        if last.act is Act.SET:
             return nodes[0]
-        plain = self.seen["how"] == "call"
+        plain = self.seen.how is Consumption.CALL
         self.statement = self.calls.statement(last, nodes, self._brief(last)) if plain else None
-        return self._wrapped(self._operation(last, nodes) or self.calls.call(last, nodes))
+        return self.calls.consumed(self._operation(last, nodes) or self.calls.call(last, nodes), self.seen)
 
-    def _brief(self, last: dict[str, Any]) -> Any:
+    def _brief(self, last: Step) -> Snapshot:
         """The result, as `operators.statement` wants to know it."""
-        same = self.seen["same"]
-        return ("self",) if same is not None and tuple(same) == ("var", last["do"][1]) else self.seen["value"]
+        return Itself() if self.seen.same == ValuePath(Root.VAR, last.place) else self.seen.value
 
-    def _operation(self, last: dict[str, Any], nodes: list[Node]) -> Node | None:
+    def _operation(self, last: Step, nodes: list[Node]) -> Node | None:
         """The call of an operator's method as that operator, where it is a method of the target."""
-        owner, _, method = str(self.case["target"][1]).rpartition(".")
-        if method != last["do"][2] or self.case["kind"] != "method" or not owner:
+        owner, _, method = self.case.target.rpartition(".")
+        how = self.seen.how
+        if method != last.name or self.case.kind != "method" or not owner:
             return None
-        return self.calls.operation(last, nodes, self.seen)
+        if how not in (Consumption.CALL, Consumption.ITERATE):
+            return None
+        value = self.seen.value if self.seen.outcome is Outcome.RETURNED else None
+        return self.calls.operation(last, nodes, operators.Ending(value, how is Consumption.ITERATE))
 
-    def _argument(self, path: tuple[Any, ...], name: str, recipe: Any, shown: set[Any]) -> Node:
-        if recipe[0] == "lambda" and path in shown:
+    def _argument(self, path: ValuePath, name: str, recipe: Recipe, shown: Container[ValuePath]) -> Node:
+        if isinstance(recipe, Lambda) and path in shown:
             local = self.state.places[path] = self.scribe.new(name)
             parameters, result = self.scribe.writer.function(recipe)
             self.scribe.function(f"def {local}({parameters}):", "return ", result)
             return Atom(local)
         node = self.scribe.writer.recipe(recipe)
-        if recipe[0] == "mock" and number_of(recipe) in self.mocks.names:
-            self.state.places[path] = self.mocks.name(number_of(recipe))
+        if is_mock(recipe) and recipe.number in self.mocks.names:
+            self.state.places[path] = self.mocks.name(recipe.number)
             return node
-        if path not in shown or recipe[0] == "var":
+        if path not in shown or isinstance(recipe, Variable):
             return node
         local = self.scribe.new(name)
         self.state.places[path] = local
-        function = self.coverable.function(str(self.case["target"][1]))
+        function = self.coverable.function(self.case.target)
         wanted = dict(function.annotations).get(name, "") if function is not None else ""
         self.scribe.add(f"{local}{annotation(recipe, wanted, self.space)} = ", node)
         return Atom(local)
 
-    def _wrapped(self, node: Node) -> Node:
-        """The call with what is done to its result: awaited, or its items taken."""
-        how, value = self.seen["how"], self.seen["value"]
-        if how == "await":
-            return call(self.space.name("asyncio", "run"), [node])
-        if how == "iterate":
-            if value[0] == "iter" and not value[3] and self.seen["outcome"] == "returned":
-                count = Atom(str(len(value[2])))
-                node = call(self.space.name("itertools", "islice"), [node, count])
-            return call("list", [node])
-        if how == "async_iterate":
-            return self._collected(node, value)
-        return node
-
-    def _collected(self, node: Node, value: Any) -> Node:
-        if not value[3] and self.seen["outcome"] == "returned":
-            raise Unwritable("an asynchronous generator that may not end")
-        name = self.scribe.new("collect")
-        source = self.scribe.new("items")
-        self.scribe.add(f"{source} = ", node)
-        self.scribe.function(f"async def {name}():", "return ", Atom(f"[item async for item in {source}]"))
-        return call(self.space.name("asyncio", "run"), [call(name, [])])
-
-    def _do(self, last: dict[str, Any], expression: Node) -> None:
+    def _do(self, last: Step, expression: Node) -> None:
         if self.statement is not None:
             self.scribe.add(self.statement.prefix, self.statement.node)
-        elif last["do"][0] == "set":
+        elif last.act is Act.SET:
             self.scribe.add(*self.calls.assignment(last, [expression]))
-        elif self.seen["how"] == "call" and (last["do"][0] == "get" or looks_forgotten(expression)):
+        elif self.seen.how is Consumption.CALL and (last.act is Act.GET or looks_forgotten(expression)):
             self.scribe.add("_ = ", expression)  # as a statement it would look forgotten
         else:
             self.scribe.add("", expression)
@@ -245,7 +234,7 @@ class Body:
 
     def _streams(self) -> tuple[list[tuple[Node, str]], str | None]:
         """Contexts that catch what is printed, and the name of what is asserted of it."""
-        printed = self.seen["stdout"]
+        printed = self.seen.stdout
         name = None
         contexts, self._patches = self._patches, []
         if printed != "":
@@ -253,9 +242,9 @@ class Body:
                 name = self.scribe.new("stdout")
             catch = call(self.space.name("contextlib", "redirect_stdout"), [self._buffer()])
             contexts.append((catch, f" as {name}" if name else ""))
-        if self.seen["stderr"] != "":
+        if self.seen.stderr != "":
             contexts.append((call(self.space.name("contextlib", "redirect_stderr"), [self._buffer()]), ""))
-        if self.seen["stdin"]:
+        if self.seen.stdin:
             patch = self.space.name("unittest.mock", "patch")
             contexts.append((call(patch, [Text("sys.stdin"), self._buffer()]), ""))
         return contexts, name
@@ -277,11 +266,10 @@ class Body:
             self.scribe.lines += Group("(", items, ")").spread("with ", ":", self.scribe.indent)
         self.scribe.indent += STEP
 
-    def _raised(self, last: dict[str, Any], expression: Node) -> None:
-        module, qualname, message = self.seen["exception"]
-        named = self._exception_name(module, qualname)
+    def _raised(self, last: Step, expression: Node, raised: Raised) -> None:
+        named = self._exception_name(*raised.place)
         exact = named is not None
-        kept = self._keeps(message)
+        kept = self._keeps(raised)
         contexts, stdout = self._streams()
         raises = self.dialect.raises(named if named is not None else self._nearest_base())
         outside = self.scribe.indent
@@ -292,15 +280,16 @@ class Body:
         caught = self.dialect.caught
         if not exact:
             kind = Atom(f"type({caught}).__name__")
-            checks.append(Check(Kind.EQUAL, kind, Text(qualname.rpartition(".")[2]), mark=("exception",)))
+            expected = Text(raised.qualname.rpartition(".")[2])
+            checks.append(Check(Kind.EQUAL, kind, expected, mark=("exception",)))
         if kept:
-            checks.append(self._message(message))
+            checks.append(self._message(raised))
         others = [*self._stdout_check(stdout), *self.patches.checks()]
         self._assert([*checks, *others, *self.state.of_state(last, quiet=True)])
 
-    def _message(self, message: str) -> Check:
+    def _message(self, raised: Raised) -> Check:
         said = call("str", [Atom(self.dialect.caught)])
-        return Check(Kind.EQUAL, said, self.scribe.writer.scalar(message), mark=("message",))
+        return Check(Kind.EQUAL, said, self.scribe.writer.scalar(raised.message), mark=("message",))
 
     def _exception_name(self, module: str, qualname: str) -> str | None:
         try:
@@ -309,21 +298,20 @@ class Body:
             return None
 
     def _nearest_base(self) -> str:
-        for module, qualname in self.seen["bases"]:
+        for module, qualname in self.seen.bases:
             name = self._exception_name(module, qualname)
             if name is not None:
                 return name
         return "BaseException"
 
-    def _keeps(self, message: str | None) -> bool:
-        """Whether the message is asserted: only the target's own, as those of the interpreter change."""
+    def _keeps(self, raised: Raised) -> bool:
+        """Return whether the message is asserted: the target's own are, those of the interpreter change."""
+        message = raised.message
         if not message or len(message) > LONGEST_MESSAGE or _FLEETING.search(message):
             return False
-        if self.seen["exception"][:2] == ("builtins", "KeyError"):
-            return True
-        return self.seen["raised_at"] in self.coverable.raising
+        return raised.place == ("builtins", "KeyError") or self.seen.raised_at in self.coverable.raising
 
-    def _returned(self, last: dict[str, Any], expression: Node) -> None:
+    def _returned(self, last: Step, expression: Node) -> None:
         inline = self._inline(last, expression)
         if inline is not None:
             self._open_patches()
@@ -348,30 +336,28 @@ class Body:
         self._assert([*result, *others])
 
     def _is_void(self) -> bool:
-        """Whether nothing is declared to come back, and nothing does."""
-        last, (_, qualname) = self.case["steps"][-1], self.case["target"]
-        function = self.coverable.function(str(qualname))
-        own = last["do"][2].rpartition(".")[2] == str(qualname).rpartition(".")[2]
+        """Return whether nothing is declared to come back, and nothing does."""
+        function = self.coverable.function(self.case.target)
+        own = self.case.last.name.rpartition(".")[2] == self.case.target.rpartition(".")[2]
         declared = function is not None and function.returns == "None" and own
-        return declared and self.seen["value"] == ("lit", None) and self.seen["how"] in ("call", "await")
+        return declared and self.seen.value == NONE and self.seen.how in (Consumption.CALL, Consumption.AWAIT)
 
     def _may_return(self) -> bool:
-        """Whether something else than None is declared to come back."""
-        function = self.coverable.function(str(self.case["target"][1]))
+        """Return whether something else than None is declared to come back."""
+        function = self.coverable.function(self.case.target)
         return function is not None and function.returns not in ("", "None")
 
-    def _is_no_news(self, last: dict[str, Any]) -> bool:
-        """Whether a result is what such a call returns when there is nothing to return."""
-        if self.seen.get("telling") or (self.patches.checks() and self._may_return()):
+    def _is_no_news(self, last: Step) -> bool:
+        """Return whether a result is what such a call returns when there is nothing to return."""
+        if self.seen.telling or (self.patches.checks() and self._may_return()):
             return False
-        return self.seen["value"] == ("lit", None) or (
-            self.statement is not None and self._brief(last) == ("self",)
-        )
+        itself = self.statement is not None and self._brief(last) == Itself()
+        return self.seen.value == NONE or itself
 
-    def _inline(self, last: dict[str, Any], expression: Node) -> Check | None:
+    def _inline(self, last: Step, expression: Node) -> Check | None:
         """The assertion that is the whole rest of the test, if it is only one, on one line."""
-        silent = self.seen["stdout"] == self.seen["stderr"] == "" and not self.seen["stdin"]
-        if last["do"][0] == "set" or not silent or self.patches.checks():
+        silent = self.seen.stdout == self.seen.stderr == "" and not self.seen.stdin
+        if last.act is Act.SET or not silent or self.patches.checks():
             return None
         checks = self.state.of_result(expression, last)
         if len(checks) != 1 or self.state.of_state(last, quiet=False):
@@ -384,11 +370,11 @@ class Body:
         if name is None:
             return []
         text = Atom(f"{name}.getvalue()")
-        check = Check(Kind.EQUAL, text, self.scribe.writer.scalar(self.seen["stdout"]))
+        check = Check(Kind.EQUAL, text, self.scribe.writer.scalar(self.seen.stdout))
         return self.state.marked([check], "stdout")
 
     def _assert(self, checks: Sequence[Check]) -> None:
-        if not checks and self.seen["outcome"] == "returned" and not self.state.void:
-            reasons = missing(self.seen["value"]) or ["it returns nothing that can be compared"]
+        if not checks and self.seen.outcome is Outcome.RETURNED and not self.state.void:
+            reasons = missing(self.seen.value) or ["it returns nothing that can be compared"]
             raise Unwritable(f"nothing to assert: {reasons[0]}")
-        self.scribe.check([check for check in checks[:MOST_CHECKS] if check.mark not in self.state.silenced])
+        self.scribe.check([check for check in checks[:MOST_CHECKS] if check.mark not in self.seen.silenced])

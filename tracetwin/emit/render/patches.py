@@ -1,18 +1,31 @@
-"""What a test patches, as contexts, and what it puts back of its module, as decorators."""
+"""Patches of a test as contexts, and what it puts back of its module as decorators."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from tracetwin.drawing.environment.apply import same
 from tracetwin.drawing.environment.uses import CHECKS, MAKES
-from tracetwin.emit.source.checks import Check, Kind, Mark
-from tracetwin.emit.source.identifiers import Unwritable, checked, keyword_argument
+from tracetwin.emit.exhibit import Exhibit, Mark
+from tracetwin.emit.source.checks import Check, Kind
+from tracetwin.emit.source.identifiers import Unwritable, checked
 from tracetwin.emit.source.imports import Namespace
 from tracetwin.emit.source.layout import Atom, Group, Node, Prefixed, Text, call, lay_out
 from tracetwin.emit.source.literals import Writer, is_plain
 from tracetwin.emit.source.scribe import Scribe
+from tracetwin.model.observation import CalledWith, Effect, Leak
+from tracetwin.model.patch import (
+    AwakePatch,
+    ClassPatch,
+    EnvironPatch,
+    FunctionPatch,
+    Patch,
+    PatchedCall,
+    StdinPatch,
+    Way,
+)
+from tracetwin.model.recipe import Recipe, Scalar
 
 _LONGEST: Final = 60
 """Columns of a literal that is repeated above a test; what is longer is copied."""
@@ -28,33 +41,37 @@ class Patches:
         seen: what was observed.
     """
 
-    def __init__(self, scribe: Scribe, seen: Mapping[str, Any]) -> None:
+    def __init__(self, scribe: Scribe, seen: Exhibit) -> None:
         self._space = scribe.space
         self._writer = scribe.writer
         self._new_name = scribe.new
-        self._told = {place: (how, what) for place, how, what in seen.get("told_world", ())}
+        self._told = {effect.place: effect for effect in seen.effects}
         self._names: dict[str, str] = {}
 
-    def contexts(self, patches: Iterable[Any]) -> list[tuple[Node, str]]:
-        """The contexts that patch, with the names of what tests speak of."""
-        return [(self._context(*patch), self._bound(patch[0])) for patch in patches]
+    def contexts(self, patches: Iterable[Patch]) -> list[tuple[Node, str]]:
+        """Return the contexts that patch, with the names of what tests speak of."""
+        return [(self._context(patch), self._bound(patch.place)) for patch in patches]
 
     def checks(self) -> list[Check]:
-        """What is asserted of files that are written, and of calls that are effects."""
-        told = [(place, *self._told[place]) for place in self._names]
-        return [self._check(self._names[place], how, what, ("told", place)) for place, how, what in told]
+        """Return what is asserted of files that are written, and of calls that are effects."""
+        return [
+            self._check(name, self._told[place], ("told", place)) for place, name in self._names.items()
+        ]
 
-    def _check(self, name: str, how: str, what: Any, mark: Mark) -> Check:
+    def _check(self, name: str, effect: Effect, mark: Mark) -> Check:
         recipe = self._writer.recipe
-        if how == "called":
-            args = [*map(recipe, what[0]), *(keyword_argument(key, recipe(part)) for key, part in what[1])]
+        if isinstance(effect, CalledWith):
+            args = [*map(recipe, effect.args), *self._writer.keywords(effect.kwargs)]
             return Check(Kind.SAID, call(f"{name}.assert_called_once_with", args), mark=mark)
-        write, parts = f"{name}().write", [part for _, part in what]
-        if len(parts) == 1:
-            return Check(Kind.SAID, call(f"{write}.assert_called_once_with", [recipe(what[0])]), mark=mark)
-        empty = type(parts[0])()
-        joined = Atom(f"{Text(empty).flat()}.join(call.args[0] for call in {write}.call_args_list)")
-        return Check(Kind.EQUAL, joined, recipe(("lit", empty.join(parts))), mark=mark)
+        write = f"{name}().write"
+        if len(effect.parts) == 1:
+            said = call(f"{write}.assert_called_once_with", [recipe(effect.parts[0])])
+            return Check(Kind.SAID, said, mark=mark)
+        parts = [part.value for part in effect.parts if isinstance(part, Scalar)]
+        binary = b"".join(part for part in parts if isinstance(part, bytes))
+        whole = binary if isinstance(parts[0], bytes) else "".join(map(str, parts))
+        joined = Atom(f"{Text(type(whole)()).flat()}.join(call.args[0] for call in {write}.call_args_list)")
+        return Check(Kind.EQUAL, joined, self._writer.scalar(whole), mark=mark)
 
     def _bound(self, place: str) -> str:
         """The name of a mock that a test speaks of: that of the function, `opened` for files."""
@@ -64,27 +81,31 @@ class Patches:
         self._names[place] = self._new_name("opened" if name == "open" else name)
         return f" as {self._names[place]}"
 
-    def _context(self, place: str, how: str, what: Any) -> Node:
-        if how == "environ":
-            return self._environ(*what)
-        if how == "stdin":
-            typed = [self._writer.recipe(what)] if what[1] else []
-            buffer = call(self._space.name("io", "StringIO"), typed)
-            return call(self._patch(), [Text(place), buffer])
-        if how == "class":
-            return call(self._patch(), [Text(place), Atom(self._patchable(*what))])
-        return call(self._patch(), [Text(place), *self._results(what)])
+    def _context(self, patch: Patch) -> Node:
+        match patch:
+            case EnvironPatch(values, alone):
+                return self._environ(values, alone)
+            case StdinPatch(text, place):
+                typed = [] if text == Scalar("") else [self._writer.recipe(text)]
+                return call(self._patch(), [Text(place), call(self._space.name("io", "StringIO"), typed)])
+            case ClassPatch(place):
+                return call(self._patch(), [Text(place), Atom(self._patchable(patch))])
+            case FunctionPatch(place, calls):
+                return call(self._patch(), [Text(place), *self._results(calls)])
+            case AwakePatch(place):
+                raise Unwritable(f"{place} is patched in attempts only")
 
     def _patch(self) -> str:
         return self._space.name("unittest.mock", "patch")
 
-    def _patchable(self, module: str, name: str, uses: Sequence[str]) -> str:
+    def _patchable(self, patch: ClassPatch) -> str:
         """The name of a class of the test file that derives from one that can't be patched.
 
         It speaks of its base as such, as by its name the base may not be found any more: that may be what is
         patched (``shop.datetime.datetime``).
         """
-        base = self._space.name(module, checked(name))
+        name, uses = patch.qualname, patch.uses
+        base = self._space.name(patch.module, checked(name))
 
         def write(given: str) -> list[str]:
             checked = [
@@ -103,31 +124,33 @@ class Patches:
 
         return self._space.define([f"Patchable{name.title()}"], write)
 
-    def _results(self, outcomes: Sequence[Any]) -> list[Node]:
-        """What the patch takes besides its place."""
-        how, recipe = outcomes[0]
-        if not same(outcomes):
-            return [Prefixed("side_effect=", Group("[", tuple(map(self._outcome, outcomes)), "]"))]
-        if how == "nothing":
-            return []
-        if how == "pick":
-            return [Atom(f"side_effect=lambda options: options[{int(recipe[1])}]")]
-        if how in ("file", "sink"):
-            return [self._file(recipe)]
-        word = "return_value" if how == "return" else "side_effect"
-        return [Prefixed(f"{word}=", self._writer.recipe(recipe))]
+    def _results(self, calls: Sequence[PatchedCall]) -> list[Node]:
+        """Return what the patch takes besides its place."""
+        first = calls[0]
+        if not same(calls):
+            return [Prefixed("side_effect=", Group("[", tuple(map(self._outcome, calls)), "]"))]
+        match first.way, first.recipe:
+            case Way.NOTHING, _:
+                return []
+            case Way.PICK, Scalar(int(position)):
+                return [Atom(f"side_effect=lambda options: options[{int(position)}]")]
+            case (Way.FILE | Way.SINK), recipe:
+                return [self._file(recipe)]
+            case way, recipe:
+                word = "return_value" if way is Way.RETURN else "side_effect"
+                return [Prefixed(f"{word}=", self._writer.recipe(recipe))]
 
-    def _outcome(self, outcome: tuple[str, Any]) -> Node:
-        how, recipe = outcome
-        if how in ("file", "sink"):
-            return Atom(f"{self._file(recipe).flat()}()")
-        return self._writer.recipe(recipe)
+    def _outcome(self, outcome: PatchedCall) -> Node:
+        if outcome.way in (Way.FILE, Way.SINK):
+            return Atom(f"{self._file(outcome.recipe).flat()}()")
+        return self._writer.recipe(outcome.recipe)
 
-    def _file(self, recipe: Any) -> Node:
-        held = [] if not recipe[1] else [Prefixed("read_data=", self._writer.recipe(recipe))]
+    def _file(self, recipe: Recipe) -> Node:
+        empty = isinstance(recipe, Scalar) and not recipe.value
+        held = [] if empty else [Prefixed("read_data=", self._writer.recipe(recipe))]
         return call(self._space.name("unittest.mock", "mock_open"), held)
 
-    def _environ(self, values: dict[str, str], alone: bool) -> Node:
+    def _environ(self, values: Mapping[str, str], alone: bool) -> Node:
         pairs = tuple(Prefixed(f"{Text(name).flat()}: ", Text(value)) for name, value in values.items())
         clear = [Atom("clear=True")] if alone else []
         environ = Atom(self._space.name("os", "environ"))
@@ -135,7 +158,7 @@ class Patches:
 
 
 def restoring(
-    leaks: Sequence[tuple[str, str, Any]], writer: Writer, space: Namespace, indent: int
+    leaks: Sequence[Leak], writer: Writer, space: Namespace, indent: int
 ) -> list[str]:
     """Return the decorators of a test that changes the state of its module, which put it back.
 
@@ -146,14 +169,14 @@ def restoring(
         indent: columns before the lines.
     """
     lines: list[str] = []
-    for path, how, before in leaks:
+    for leak in leaks:
         patch = space.name("unittest.mock", "patch")
-        place = Text(f"{space.target}.{path}")
-        if how == "dict":
+        place = Text(f"{space.target}.{leak.place}")
+        if leak.is_dict:
             node = call(f"{patch}.dict", [place])
         else:
             try:
-                value = _before(path, before, space, writer)
+                value = _before(leak, space, writer)
             except Unwritable:
                 continue  # what can't be put back makes other tests fail, which is noticed
             node = call(patch, [place, value])
@@ -161,10 +184,10 @@ def restoring(
     return lines
 
 
-def _before(path: str, before: Any, space: Namespace, writer: Writer) -> Node:
-    """What was there before the first test: its literal where that is short, else a copy."""
-    if is_plain(before):
-        node = writer.snap(before)
+def _before(leak: Leak, space: Namespace, writer: Writer) -> Node:
+    """Return what was there before the first test: its literal where that is short, else a copy."""
+    if is_plain(leak.before):
+        node = writer.snap(leak.before)
         if len(node.flat()) <= _LONGEST:
             return node
-    return call(space.name("copy", "deepcopy"), [Atom(space.name(space.target, path))])
+    return call(space.name("copy", "deepcopy"), [Atom(space.name(space.target, leak.place))])

@@ -6,20 +6,20 @@ import ast
 import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from tracetwin.emit.dialects.base import dialect_of
+from tracetwin.emit.exhibit import Chosen, Mark
 from tracetwin.emit.naming import names
 from tracetwin.emit.render.body import Body
-from tracetwin.emit.source.checks import Mark
 from tracetwin.emit.source.gate import check_test
 from tracetwin.emit.source.identifiers import Unwritable
 from tracetwin.emit.source.imports import Namespace
 from tracetwin.emit.source.layout import WIDTH
+from tracetwin.model.case import Case
+from tracetwin.model.options import MockStyle
+from tracetwin.model.status import Outcome
 from tracetwin.replay.static import Coverable
 from tracetwin.support.text import clean
-
-Chosen = tuple[dict[str, Any], dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def render(
     coverable: Coverable,
     *,
     style: str = "unittest",
-    mock: str = "auto",
+    mock: MockStyle = MockStyle.AUTO,
     importable: Sequence[str] = (),
     first_party: bool = False,
     place: str = "",
@@ -70,7 +70,7 @@ def render(
         chosen: cases with their observations.
         coverable: the functions of the module's file.
         style: the dialect.
-        mock: how mocks are written: `auto`, `class` or `autospec`.
+        mock: how mocks are written.
         importable: other top-level modules that a test may import from.
         first_party: whether the target is part of the project that the tests go to; imports are sorted so.
         place: where the tests find the target, as the end of a sentence; "" for the folder that holds it.
@@ -93,7 +93,7 @@ def unwritable(
     coverable: Coverable,
     *,
     style: str = "unittest",
-    mock: str = "auto",
+    mock: MockStyle = MockStyle.AUTO,
     importable: Sequence[str] = (),
 ) -> list[tuple[int, str]]:
     """The positions of cases that make no test, and why."""
@@ -127,7 +127,7 @@ class _Page:
         style: str,
         importable: Sequence[str],
         *,
-        mock: str,
+        mock: MockStyle,
         first_party: bool,
         draft: Namespace | None = None,
     ) -> None:
@@ -174,7 +174,7 @@ class _Page:
         return WrittenTest(class_name, name, position, tuple(places))
 
     def _groups(self, chosen: Sequence[tuple[int, Chosen]]) -> Iterator[tuple[str, list[_Named]]]:
-        """What shares a class, with its name; all tests and "" where the dialect has no classes."""
+        """Yield test classes by name with their tests; "" with all tests where the dialect has no classes."""
         groups: dict[tuple[str, str], list[tuple[int, Chosen]]] = {}
         for position, pair in sorted(chosen, key=lambda item: self._order(item[0], item[1])):
             groups.setdefault(_group(pair[0]), []).append((position, pair))
@@ -192,14 +192,14 @@ class _Page:
         found = zip(names.name_all(subjects), members, strict=True)
         return [(name, position, pair) for name, (position, pair) in found]
 
-    def _order(self, position: int, chosen: Chosen) -> tuple[Any, ...]:
+    def _order(self, position: int, chosen: Chosen) -> tuple[int, str, bool, int]:
         case, seen = chosen
-        found = self.coverable.function(case["target"][1])
+        found = self.coverable.function(case.target)
         line = found.first_line if found else 0
-        return (line, str(case["target"][1]), seen["outcome"] != "returned", position)
+        return (line, case.target, seen.outcome is not Outcome.RETURNED, position)
 
     def _head(self, lines: list[str]) -> list[str]:
-        """What stands before the tests."""
+        """Return the docstring and the imports."""
         self._forget_unused("\n".join(lines))
         place = clean(self.place).replace("\\", "/").replace('"', "'")  # within a docstring
         head = [
@@ -227,10 +227,9 @@ def _moved(test: WrittenTest, lines: int) -> WrittenTest:
     return replace(test, assertions=moved)
 
 
-def _group(case: dict[str, Any]) -> tuple[str, str]:
-    """What shares a test class: a function, or all that belongs to a class."""
-    qualname = str(case["target"][1])
-    if case["kind"] == "constructor":
-        return qualname.removesuffix(".__init__"), "class"
-    owner = qualname.rpartition(".")[0]
-    return (owner, "class") if owner else (qualname, "function")
+def _group(case: Case) -> tuple[str, str]:
+    """Return what shares a test class: a function, or all that belongs to a class."""
+    if case.kind == "constructor":
+        return case.target.removesuffix(".__init__"), "class"
+    owner = case.target.rpartition(".")[0]
+    return (owner, "class") if owner else (case.target, "function")

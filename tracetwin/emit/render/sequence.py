@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
-from tracetwin.model.recipe_tree import speaks_of
-from tracetwin.replay.observe.snap import Snap, key
+from tracetwin.emit.naming.leaving import QUIET, is_enter, is_leave
+from tracetwin.model.case import Act, Step
+from tracetwin.model.codec.cases import step_key
+from tracetwin.model.codec.recipes import key
+from tracetwin.model.recipe import Scalar
+from tracetwin.model.snapshot import Itself, Snapshot
 
 SHORTEST_LOOP = 5
 """Equal statements in a row that become a loop."""
@@ -15,8 +18,6 @@ SHORTEST_LOOP = 5
 LONGEST_BODY = 3
 LEAST_TURNS = 3
 
-Step = dict[str, Any]
-_LEAVING = [("lit", None)] * 3
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class Each:
 
     position: int
     argument: int
-    values: tuple[Any, ...]
+    values: tuple[Scalar, ...]
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ class Leave:
 Block = Once | Loop | Each | Enter | Leave
 
 
-def arrange(steps: Sequence[Step], briefs: Sequence[Snap], opened: int | None = None) -> list[Block]:
+def arrange(steps: Sequence[Step], briefs: Sequence[Snapshot], opened: int | None = None) -> list[Block]:
     """The blocks that do the steps in their order.
 
     Args:
@@ -96,12 +97,12 @@ def arrange(steps: Sequence[Step], briefs: Sequence[Snap], opened: int | None = 
 
 
 def is_used(steps: Sequence[Step], position: int) -> bool:
-    """Whether a later step speaks of what this one binds."""
-    return any(speaks_of(step, steps[position]["bind"]) for step in steps[position + 1 :])
+    """Return whether a later step speaks of what this one binds."""
+    return any(step.mentions(steps[position].bind) for step in steps[position + 1 :])
 
 
 def _is_needed(steps: Sequence[Step], position: int) -> bool:
-    return steps[position]["bind"] is not None and is_used(steps, position)
+    return steps[position].bind is not None and is_used(steps, position)
 
 
 # ---- contexts
@@ -112,31 +113,30 @@ def _contexts(setup: Sequence[Step]) -> dict[int, int]:
     found: dict[int, int] = {}
     opened: list[tuple[str, int]] = []
     for i, step in enumerate(setup):
-        kind, place, name = step["do"]
-        if kind == "with":
+        if step.act is Act.WITH:
             # What is still open inside would have to end first: it is called by its names.
             opened.clear()
             found[i] = -1
-        elif kind == "method" and name == "__enter__" and not step["args"] and not step["kwargs"]:
-            opened.append((place, i))
-        elif kind == "method" and name == "__exit__" and opened and opened[-1][0] == place:
+        elif is_enter(step):
+            opened.append((step.place, i))
+        elif is_leave(step) and opened and opened[-1][0] == step.place:
             entered = opened.pop()[1]
-            if step["args"] == _LEAVING and not step["kwargs"] and step["bind"] is None:
+            if step.args == QUIET and not step.kwargs and step.bind is None:
                 found[entered] = i
     return found
 
 
 def _entered(
-    steps: Sequence[Step], position: int, briefs: Sequence[Snap], before: list[Block], closing: int
+    steps: Sequence[Step], position: int, briefs: Sequence[Snapshot], before: list[Block], closing: int
 ) -> Enter:
     """The context, made in its own line where nothing else needs another name for it."""
     maker = position - 1
-    same = position < len(briefs) and briefs[position] == ("self",)
-    if not before or before[-1] != Once(maker) or steps[maker]["do"][0] not in ("call", "method"):
+    same = position < len(briefs) and isinstance(briefs[position], Itself)
+    if not before or before[-1] != Once(maker) or steps[maker].act not in (Act.CALL, Act.METHOD):
         return Enter(position, None)
-    bound = steps[maker]["bind"]
+    bound = steps[maker].bind
     others = [step for i, step in enumerate(steps) if i not in (position, closing)]
-    if bound != steps[position]["do"][1] or not (same or not any(speaks_of(one, bound) for one in others)):
+    if bound != steps[position].place or not (same or not any(one.mentions(bound) for one in others)):
         return Enter(position, None)
     before.pop()
     return Enter(position, maker, same)
@@ -166,27 +166,28 @@ def _turns(steps: Sequence[Step], start: int, stop: int, size: int) -> int:
 
 
 def _what(step: Step) -> bytes:
-    return key([tuple(step["do"]), step["args"], step["kwargs"]])
+    return step_key(replace(step, bind=None))
 
 
 def _each(steps: Sequence[Step], start: int, stop: int) -> Each | None:
     """Calls that differ in one literal."""
     first = steps[start] if start < stop else None
-    if first is None or first["do"][0] not in ("method", "call") or first["kwargs"]:
+    if first is None or first.act not in (Act.METHOD, Act.CALL) or first.kwargs:
         return None
-    for argument, part in enumerate(first["args"]):
+    for argument, part in enumerate(first.args):
         end = start
-        while end < stop and part[0] == "lit" and _differs_only_in(first, steps[end], argument):
+        while end < stop and isinstance(part, Scalar) and _differs_only_in(first, steps[end], argument):
             end += 1
         if end - start >= SHORTEST_LOOP:
-            return Each(start, argument, tuple(step["args"][argument] for step in steps[start:end]))
+            given = (step.args[argument] for step in steps[start:end])
+            return Each(start, argument, tuple(one for one in given if isinstance(one, Scalar)))
     return None
 
 
 def _differs_only_in(first: Step, other: Step, argument: int) -> bool:
-    if tuple(first["do"]) != tuple(other["do"]) or other["kwargs"]:
+    if (first.act, first.place, first.name) != (other.act, other.place, other.name) or other.kwargs:
         return False
-    if len(first["args"]) != len(other["args"]) or other["args"][argument][0] != "lit":
+    if len(first.args) != len(other.args) or not isinstance(other.args[argument], Scalar):
         return False
-    pairs = zip(first["args"], other["args"], strict=True)
+    pairs = zip(first.args, other.args, strict=True)
     return all(i == argument or key(one) == key(two) for i, (one, two) in enumerate(pairs))

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Final
 
-from tracetwin.emit.naming.parameters import arguments
-from tracetwin.emit.naming.variables import wanted_names
+from tracetwin.emit.naming.variables import arguments, wanted_names
 from tracetwin.emit.render.calls import Calls, looks_forgotten
 from tracetwin.emit.render.sequence import Block, Each, Enter, Leave, Loop, Once, arrange, is_used
 from tracetwin.emit.source.layout import Atom, Group, Node, call
+from tracetwin.emit.source.operators import Ending, Statement
 from tracetwin.emit.source.scribe import STEP, Scribe
-from tracetwin.model.mock_recipes import MADE
-from tracetwin.model.recipe_tree import speaks_of
-from tracetwin.replay.observe.snap import Snap
+from tracetwin.model.case import Act, Case, Step
+from tracetwin.model.recipe import Scalar
+from tracetwin.model.snapshot import Opaque, Snapshot
 
-Step = dict[str, Any]
-_UNKNOWN: Snap = ("opaque", "", "")
+_UNKNOWN: Final = Opaque("")
 
 
 class Setup:
@@ -34,8 +33,8 @@ class Setup:
 
     def __init__(
         self,
-        case: dict[str, Any],
-        briefs: Sequence[Snap],
+        case: Case,
+        briefs: Sequence[Snapshot],
         scribe: Scribe,
         calls: Calls,
         opened: int | None = None,
@@ -45,7 +44,7 @@ class Setup:
         self.opened = opened
         self.around = around
         self.case = case
-        self.steps = case["steps"]
+        self.steps = case.steps
         self.briefs = briefs
         self.scribe = scribe
         self.calls = calls
@@ -85,27 +84,27 @@ class Setup:
         args = self.calls.arguments(step)
         for argument, node in (replaced or {}).items():
             args[argument] = node
-        if step["do"][0] == "set":
+        if step.act is Act.SET:
             self.scribe.add(*self.calls.assignment(step, args))
             return
-        if self._is_mock(step, args):
-            self.scribe.locals[step["bind"]] = args[0].flat()
+        if step.bind is not None and self._is_mock(step, args):
+            self.scribe.locals[step.bind] = args[0].flat()
             return
         node, done = self._expression(position, args)
-        if step["bind"] is not None and is_used(self.steps, position):
+        if step.bind is not None and is_used(self.steps, position):
             typed = self.calls.annotation(step)
-            self.scribe.add(f"{self._bind(step['bind'])}{typed} = ", node)
+            self.scribe.add(f"{self._bind(step.bind)}{typed} = ", node)
         elif done is not None:
             self.scribe.add(done.prefix, done.node)
         else:
-            self.scribe.add("_ = " if looks_forgotten(node) or step["do"][0] == "get" else "", node)
+            self.scribe.add("_ = " if looks_forgotten(node) or step.act is Act.GET else "", node)
 
     def _is_mock(self, step: Step, args: list[Node]) -> bool:
-        """Whether a step only gives a name to a mock that has one."""
+        """Return whether a step only gives a name to a mock that has one."""
         known = len(args) == 1 and args[0].flat() in self.scribe.used
-        return known and tuple(step["do"][:3]) == ("call", *MADE) and step["bind"] is not None
+        return known and step.binds_mock
 
-    def _expression(self, position: int, args: list[Node]) -> tuple[Node, Any]:
+    def _expression(self, position: int, args: list[Node]) -> tuple[Node, Statement | None]:
         """The expression of a step, and the statement that does without its result."""
         if position in self.awaited:
             run = self.scribe.space.name("asyncio", "run")
@@ -115,8 +114,7 @@ class Setup:
         done = self.calls.statement(step, args, brief or _UNKNOWN)
         if brief is None:
             return self.calls.call(step, args), done
-        seen = {"outcome": "returned", "value": brief, "how": "call"}
-        return self.calls.operation(step, args, seen) or self.calls.call(step, args), done
+        return self.calls.operation(step, args, Ending(brief)) or self.calls.call(step, args), done
 
     def _bind(self, name: str) -> str:
         given = self.scribe.new(*self.wanted.get(name, [name]))
@@ -135,9 +133,9 @@ class Setup:
         self.scribe.indent -= STEP
         self.scribe.used.discard(name)  # another loop may call its own so
 
-    def _values(self, values: Sequence[Any]) -> Node:
-        plain = [value for _, value in values]
-        if all(type(value) is int for value in plain) and all(b - a == 1 for a, b in pairwise(plain)):
+    def _values(self, values: Sequence[Scalar]) -> Node:
+        plain = [value.value for value in values if type(value.value) is int]
+        if len(plain) == len(values) and all(b - a == 1 for a, b in pairwise(plain)):
             bounds = [plain[-1] + 1] if plain[0] == 0 else [plain[0], plain[-1] + 1]
             return call("range", [Atom(str(bound)) for bound in bounds])
         return Group("(", tuple(self.scribe.writer.recipe(value) for value in values), ")")
@@ -145,9 +143,9 @@ class Setup:
     def _enter(self, block: Enter) -> None:
         step = self.steps[block.position]
         shown = block.position == self.opened and self._is_plain(block.position)
-        given = step["bind"] if shown or is_used(self.steps, block.position) else None
+        given = step.bind if shown or is_used(self.steps, block.position) else None
         if block.maker is None:
-            context: Node = Atom(self.scribe.variable(step["do"][1]))
+            context: Node = Atom(self.scribe.variable(step.place))
         else:
             context, _ = self._expression(block.maker, self.calls.arguments(self.steps[block.maker]))
         if not block.same:
@@ -160,15 +158,15 @@ class Setup:
 
     def _as_made(self, block: Enter, given: str | None) -> str:
         """The name of a context that hands out itself, where that is needed inside or later."""
-        place = self.steps[block.position]["do"][1]
+        place = self.steps[block.position].place
         others = [step for i, step in enumerate(self.steps) if i != block.position]
-        known = any(speaks_of(step, place) for step in others) or given is not None
+        known = any(step.mentions(place) for step in others) or given is not None
         bound = f" as {self._bind(place)}" if known else ""
         if given is not None:
             self.scribe.locals[given] = self.scribe.locals[place]
         return bound
 
     def _is_plain(self, position: int) -> bool:
-        """Whether a step came back with a short literal that says something."""
-        brief = self.briefs[position] if position < len(self.briefs) else _UNKNOWN
-        return bool(brief[0] == "lit" and brief[1] is not None)
+        """Return whether a step came back with a short literal that says something."""
+        brief = self.briefs[position] if position < len(self.briefs) else None
+        return isinstance(brief, Scalar) and brief.value is not None

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from tracetwin.emit.exhibit import Chosen, Exhibit, Mark, exhibited
 from tracetwin.emit.mocks.calls import mark_calls
 from tracetwin.emit.render.render import unwritable
 from tracetwin.emit.select.enrich import enrich
+from tracetwin.emit.select.plainer_mocks import trimmed
 from tracetwin.emit.select.select import goals_of, select
-from tracetwin.emit.select.shorten import shorten
-from tracetwin.emit.select.trimmed import trimmed
+from tracetwin.emit.select.shorten import Seen, shorten
 from tracetwin.emit.select.unchanged import mark_held
 from tracetwin.explore.criteria.base import Criterion
-from tracetwin.model.case import awake, doing
+from tracetwin.model.case import Case
+from tracetwin.model.codec.cases import case_key
+from tracetwin.model.observation import Leak, Observation
+from tracetwin.model.options import MockStyle
 from tracetwin.process.walls.sandbox import Limits
-from tracetwin.replay.case import Observation
-from tracetwin.replay.observe.snap import key
 from tracetwin.replay.session import Replay, Session
 from tracetwin.replay.stability import observe_twice
 from tracetwin.replay.static import Coverable
 
 if TYPE_CHECKING:
     from tracetwin.target.selection import TargetModule
-
-Case = dict[str, Any]
 
 SHORTENING = 0.7
 """How much of the time that is left goes into shortening; the rest is for enriching."""
@@ -56,12 +57,12 @@ class Choice:
     def __init__(
         self,
         module: TargetModule,
-        cases: list[Case],
+        cases: Sequence[Case],
         replayed: Replay,
         facts: Coverable,
         *,
         style: str,
-        mock: str,
+        mock: MockStyle,
         criteria: Sequence[Criterion],
         importable: tuple[str, ...],
         seconds: float,
@@ -82,25 +83,43 @@ class Choice:
         self.elsewhere = elsewhere
         self.until = until
         self.silenced: dict[int, list[str]] = {}
+        self._exhibits = [exhibited(seen) for seen in replayed.observations]
         # What takes the place of a case: a shorter one, what was seen of it, and what was left out of that.
-        self._short: dict[int, tuple[Case, Observation, list[str]]] = {}
+        self._short: dict[int, tuple[Case, Exhibit, list[str]]] = {}
         self._session = Session(module, timeout_per_case=seconds, limits=limits)
         self._tried: set[int] = set()
-        self._leaks: dict[bytes, Any] = {}
-        self._mark_held()
-        pairs = list(zip(self.cases, replayed.observations, strict=True))
-        self.excluded = dict(self._unwritable(pairs))
-        self.excluded |= {at: str(case["refused"]) for at, case in enumerate(self.cases) if "refused" in case}
+        self._leaks: dict[bytes, tuple[Leak, ...]] = {}
+        self._mark()
+        self.excluded = dict(self._unwritable(list(zip(self.cases, self._exhibits, strict=True))))
+        self.excluded |= {at: case.refused for at, case in enumerate(self.cases) if case.refused}
 
-    def now(self, position: int) -> tuple[Case, Observation]:
-        """A case as it is written, and what was seen of it."""
+    def now(self, position: int) -> Chosen:
+        """Return a case as it is written, and what was seen of it."""
         if position in self._short:
             return self._short[position][:2]
-        return self.cases[position], self.replayed.observations[position]
+        return self.cases[position], self._exhibits[position]
+
+    def _note(self, position: int, seen: Exhibit) -> None:
+        """Remember more about a case as it is written now."""
+        if position in self._short:
+            case, _, reasons = self._short[position]
+            self._short[position] = (case, seen, reasons)
+        else:
+            self._exhibits[position] = seen
+
+    def as_class(self, position: int) -> None:
+        """From now on mocks of a case are written as classes."""
+        self._note(position, replace(self.now(position)[1], as_class=True))
+
+    def silence(self, position: int, mark: Mark, why: str) -> None:
+        """From now on leave out an assertion of a case."""
+        seen = self.now(position)[1]
+        self.silenced.setdefault(position, []).append(why)
+        self._note(position, replace(seen, silenced=seen.silenced | {mark}))
 
     @property
     def is_late(self) -> bool:
-        """Whether the time is up."""
+        """Return whether the time is up."""
         return time.monotonic() >= self.until
 
     def choose(self) -> list[int]:
@@ -116,24 +135,25 @@ class Choice:
 
     def _without_doubles(self, chosen: list[int]) -> list[int]:
         """Cases that became the same are one, which shows what each of them did."""
-        first: dict[bytes, int] = {}
+        first: dict[tuple[str, str, str, bytes], int] = {}
         for position in chosen:
             case, _ = self.now(position)
-            same = first.setdefault(key([tuple(case["target"]), case["kind"], doing(case)]), position)
+            same = first.setdefault((case.module, case.target, case.kind, case_key(case)), position)
             if same != position and same in self._short:
                 kept, seen, reasons = self._short[same]
-                shows = dict.fromkeys([*kept.get("shows", ()), *case.get("shows", ())])
-                self._short[same] = ({**kept, "shows": list(shows)}, seen, reasons)
+                shows = tuple(dict.fromkeys([*kept.shows, *case.shows]))
+                self._short[same] = (replace(kept, shows=shows), seen, reasons)
         return list(first.values())
 
     def _find_leaks(self, chosen: list[int]) -> None:
         """Note what the cases change in the module's own state, which the tests of a file share."""
-        new = [position for position in chosen if key(doing(self.now(position)[0])) not in self._leaks]
-        asking = [{**self.now(position)[0], "leaks": True} for position in new]
+        keys = {position: case_key(self.now(position)[0]) for position in chosen}
+        new = [position for position in chosen if keys[position] not in self._leaks]
+        asking = [replace(self.now(position)[0], asks_leaks=True) for position in new]
         for position, seen in zip(new, self._session.run(asking) if asking else [], strict=True):
-            self._leaks[key(doing(self.now(position)[0]))] = seen["leaks"]
+            self._leaks[keys[position]] = seen.leaks
         for position in chosen:
-            self.now(position)[1]["leaks"] = self._leaks[key(doing(self.now(position)[0]))]
+            self._note(position, replace(self.now(position)[1], leaks=self._leaks[keys[position]]))
 
     def close(self) -> None:
         """End the process that cases are tried in."""
@@ -145,13 +165,13 @@ class Choice:
         settled = {place for place, position in enumerate(chosen) if position in self._tried}
         now = time.monotonic()
         until = now + SHORTENING * (self.until - now)
-        after = shorten(before, self._attempt, self.facts, settled, until, self.criteria)
+        after: Sequence[Seen] = shorten(before, self._attempt, self.facts, settled, until, self.criteria)
         after = enrich(after, self._attempt, self.facts, settled, self.until, self.criteria)
         self._tried.update(chosen)
         new = {
             position: case
             for position, (case, _), (old, _) in zip(chosen, after, before, strict=True)
-            if doing(case) != doing(old)
+            if case_key(case) != case_key(old)
         }
         if not new:
             return
@@ -166,22 +186,24 @@ class Choice:
         once = dict(zip(chosen, after, strict=True))
         for (position, case), seen, reasons in found:
             if self._goals(case, once[position][1]) <= self._goals(case, seen):
-                self._short[position] = (trimmed(case, seen), seen, reasons)
-        self._mark_held()
+                self._short[position] = (trimmed(case, seen), exhibited(seen), reasons)
+        self._mark()
         self._forget_unwritable(list(new))
 
     def _goals(self, case: Case, seen: Observation) -> set[Any]:
         return goals_of(case, seen, self.facts, self.criteria)
 
     def _attempt(self, cases: Sequence[Case]) -> list[Observation]:
-        """What variants of cases do, of which none is to wait for a sleep that nothing patches."""
-        return self._session.run([awake(case) for case in cases])
+        """Return observations of variants of cases, which fail where they would sleep."""
+        return self._session.run([case.awake() for case in cases])
 
-    def _mark_held(self) -> None:
+    def _mark(self) -> None:
+        """Find out what the cases, beside each other, are worth an assertion for."""
         now = [self.now(position) for position in range(len(self.cases))]
-        cases, seen = [case for case, _ in now], [observed for _, observed in now]
-        mark_held(cases, seen)
-        mark_calls(cases, seen, self.facts)
+        cases = [case for case, _ in now]
+        seen = mark_calls(cases, mark_held(cases, [one for _, one in now]), self.facts)
+        for position, one in enumerate(seen):
+            self._note(position, one)
 
     def _forget_unwritable(self, positions: list[int]) -> None:
         """Go back to the longer case where the shorter one makes no test."""
@@ -190,7 +212,7 @@ class Choice:
         for place, _ in self._unwritable(pairs):
             del self._short[made[place]]
 
-    def _unwritable(self, pairs: list[tuple[Case, Observation]]) -> list[tuple[int, str]]:
+    def _unwritable(self, pairs: list[Chosen]) -> list[tuple[int, str]]:
         return unwritable(
             self.module.name, pairs, self.facts, style=self.style, mock=self.mock, importable=self.importable
         )
@@ -202,6 +224,6 @@ class Choice:
         return [left[position] for position in found]
 
     def left_out(self, position: int) -> list[str]:
-        """What the test of a case says nothing about, and why."""
+        """Return what the test of a case says nothing about, and why."""
         seen = self._short[position][2] if position in self._short else self.replayed.reasons[position]
         return [*seen, *(f"an assertion was dropped: {why}" for why in self.silenced.get(position, []))]

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Container, Hashable, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from tracetwin.emit.select.literal_places import (
@@ -23,15 +24,16 @@ from tracetwin.emit.select.literal_places import (
     neighbours,
     on_receiver,
     ranked,
-    receiver_of,
 )
 from tracetwin.emit.select.select import goals_of
-from tracetwin.emit.select.shorten import ends_alike, is_whole, kind_of, share
+from tracetwin.emit.select.shorten import ASKING, Run, Seen, ends_alike, is_whole, kind_of, share
 from tracetwin.explore.criteria.base import WHOLE, Criterion
 from tracetwin.explore.criteria.branch import CRITERION as BRANCH
-from tracetwin.model.case import doing
-from tracetwin.replay.case import Observation
-from tracetwin.replay.observe.snap import key
+from tracetwin.model.case import Case, Step
+from tracetwin.model.codec.cases import case_key
+from tracetwin.model.codec.observations import observation_key
+from tracetwin.model.observation import Arc, Observation
+from tracetwin.model.status import Outcome
 from tracetwin.replay.static import Coverable
 
 MOST_ADDED: Final = 3
@@ -40,7 +42,7 @@ MOST_ADDED: Final = 3
 MOST_STEPS: Final = 12
 """Steps of a test that gets more of them."""
 
-MOST_GROWN: Final = {"returned": 2, "raised": 1}
+MOST_GROWN: Final = {Outcome.RETURNED: 2, Outcome.RAISED: 1}
 """Tests of a method that get more calls, by how they end: those that go the longest way through it."""
 
 MOST_LONGER: Final = 3
@@ -51,10 +53,6 @@ MOST_REPLAYS: Final = 100
 
 MOST_OF_ALL, LEAST_REPLAYS = 2_000, 20
 """Replays for all cases together, shared out equally, and what each of however many gets."""
-
-Case = dict[str, Any]
-Run = Callable[[Sequence[Case]], list[Observation]]
-Seen = tuple[Case, Observation]
 
 
 def enrich(
@@ -101,7 +99,7 @@ class _Enriching:
             for position, (case, _) in enumerate(self.now)
             if position not in settled
             and has_receiver(case)
-            and not any(map(is_whole, case.get("shows", ())))
+            and not any(map(is_whole, case.shows))
         ]
 
     def done(self) -> list[Seen]:
@@ -111,11 +109,11 @@ class _Enriching:
         at_boundary = self._move_to_boundaries()
         left: dict[Any, int] = {}
         # Those that go the longest ways first: a few of each method get more calls.
-        for position in sorted(self._free, key=lambda one: -len(self.now[one][1]["own_arcs"])):
+        for position in sorted(self._free, key=lambda one: -len(self.now[one][1].own_arcs)):
             case, seen = self.now[position]
-            kind = (tuple(case["target"]), seen["outcome"])
-            asks_there = position in at_boundary and not seen["touched"]
-            if left.setdefault(kind, MOST_GROWN[seen["outcome"]]) and not asks_there:
+            kind = (case.module, case.target, seen.outcome)
+            asks_there = position in at_boundary and not seen.touched
+            if left.setdefault(kind, MOST_GROWN[seen.outcome]) and not asks_there:
                 left[kind] -= self._grown(position, at_boundary=position in at_boundary)
         self._repeat()
         return self.now
@@ -125,23 +123,23 @@ class _Enriching:
     def _enliven(self, position: int) -> None:
         """Other values for zeros, negative and repeated numbers, where that leaves fewer of them."""
         for steps in ranked(self.now[position][0], 1):
-            case = {**self.now[position][0], "steps": steps}
+            case = replace(self.now[position][0], steps=steps)
             if dullness(case) < dullness(self.now[position][0]):
                 self._take(position, case, exactly=True)
         for steps in distinct(self.now[position][0]):
-            self._take(position, {**self.now[position][0], "steps": steps}, exactly=True)
+            self._take(position, replace(self.now[position][0], steps=steps), exactly=True)
 
     def _relabel(self, position: int, gap: int, *, at_boundary: bool = False) -> None:
         """Small distinct numbers and letters, as many of them as leave the way as it is."""
         for steps in [*ranked(self.now[position][0], gap), *distinct(self.now[position][0])]:
-            case = {**self.now[position][0], "steps": steps}
+            case = replace(self.now[position][0], steps=steps)
             if not at_boundary or self._is_at_boundary(position, case, gap):
                 self._take(position, case, exactly=True)
 
     def _is_at_boundary(self, position: int, case: Case, gap: int) -> bool:
-        """Whether a number a little larger or smaller leads another way."""
+        """Return whether a number a little larger or smaller leads another way."""
         way = _way(self.now[position][1])
-        seen = [self._look(position, {**case, "steps": steps}) for steps in neighbours(case, (1, gap))]
+        seen = [self._look(position, replace(case, steps=steps)) for steps in neighbours(case, (1, gap))]
         return any(one is not None and _way(one) != way for one in seen)
 
     # ---- calls
@@ -158,39 +156,40 @@ class _Enriching:
         self._relabel(position, 1, at_boundary=at_boundary)
         return True
 
-    def _growers(self, position: int) -> list[dict[str, Any]]:
+    def _growers(self, position: int) -> list[Step]:
         """Calls with plain arguments before this call; where it raises on a new object, one before others."""
         case, seen = self.now[position]
         own = on_receiver(case)
-        if own or seen["outcome"] == "returned":
+        if own or seen.outcome is Outcome.RETURNED:
             return own
-        kind = case["steps"][0]["do"]
+        maker = case.steps[0]
         for other, _ in self.now:
-            if has_receiver(other) and other["steps"][0]["do"] == kind and on_receiver(other):
-                name = receiver_of(case)
-                return [{**step, "do": ("method", name, step["do"][2])} for step in on_receiver(other)[-1:]]
+            first = other.steps[0]
+            alike = (first.act, first.place, first.name) == (maker.act, maker.place, maker.name)
+            if has_receiver(other) and alike and on_receiver(other):
+                return [replace(step, place=case.last.place) for step in on_receiver(other)[-1:]]
         return []
 
     def _grow(self, position: int) -> bool:
         added = 0
         for step in fresh(self.now[position][0], self._growers(position)):
             case, before = self.now[position]
-            if added >= MOST_ADDED or len(case["steps"]) >= MOST_STEPS:
+            if added >= MOST_ADDED or len(case.steps) >= MOST_STEPS:
                 break
-            longer = {**case, "steps": [*case["steps"][:-1], step, case["steps"][-1]]}
+            longer = replace(case, steps=(*case.setup, step, case.last))
             added += self._each_call_shows(position, longer) and self._take(
                 position, longer, unlike=before, exactly=True
             )
         return added > 0
 
     def _each_call_shows(self, position: int, case: Case) -> bool:
-        """Whether without any of the calls before it the last one ends otherwise or leaves another state."""
+        """Return whether each call before the last one changes how that ends or the state that it leaves."""
         whole = self._look(position, case)
-        setup = case["steps"][1:-1]
+        setup = case.setup[1:]
         for dropped in range(len(setup)):
-            if setup[dropped]["bind"] is None:
+            if setup[dropped].bind is None:
                 kept = [step for place, step in enumerate(setup) if place != dropped]
-                seen = self._look(position, {**case, "steps": [case["steps"][0], *kept, case["steps"][-1]]})
+                seen = self._look(position, replace(case, steps=(case.steps[0], *kept, case.last)))
                 if whole is None or seen is None or _told(seen) == _told(whole):
                     return False
         return True
@@ -204,14 +203,14 @@ class _Enriching:
         done = set()
         for position in self._free:
             case, before = self.now[position]
-            target = tuple(case["target"])
-            calls = [step for step in case["steps"][1:] if step["bind"] is None]
-            plain = all(not step["args"] and not step["kwargs"] for step in calls)
-            whole = len(calls) == len(case["steps"]) - 1 and len(calls) > 1
+            target = case.module, case.target
+            calls = [step for step in case.steps[1:] if step.bind is None]
+            plain = not any(step.given for step in calls)
+            whole = len(calls) == len(case.steps) - 1 and len(calls) > 1
             if target not in done and plain and whole and 1 + 2 * len(calls) <= MOST_STEPS:
-                shows = [*case.get("shows", ()), f"{WHOLE}{target[-1]} again"]
-                twice = {**case, "steps": [case["steps"][0], *calls, *calls], "shows": shows}
-                if before["touched"] and self._take(position, twice, unlike=before):
+                shows = (*case.shows, f"{WHOLE}{case.target} again")
+                twice = replace(case, steps=(case.steps[0], *calls, *calls), shows=shows)
+                if before.touched and self._take(position, twice, unlike=before):
                     done.add(target)
 
     # ---- boundaries
@@ -226,10 +225,10 @@ class _Enriching:
         for position in self._free:
             case, before = self.now[position]
             besides = list(neighbours(case))
-            marks = {key(doing({**case, "steps": steps})) for steps in besides}
-            there = {other for other in self._free if key(doing(self.now[other][0])) in marks}
+            marks = {case_key(replace(case, steps=steps)) for steps in besides}
+            there = {other for other in self._free if case_key(self.now[other][0]) in marks}
             for steps in besides:
-                beside = {**case, "steps": steps}
+                beside = replace(case, steps=steps)
                 seen = self._look(position, beside)
                 if seen is not None and _way(seen) != _way(before):
                     there |= self._moved_there(beside, found | there | {position})
@@ -240,11 +239,11 @@ class _Enriching:
         """The case whose place a case took, if there is one that goes its way and is not much shorter."""
         for position in self._free:
             case, _ = self.now[position]
-            longer = len(beside["steps"]) - len(case["steps"])
-            if position in settled or case["target"] != beside["target"] or not 0 <= longer <= MOST_LONGER:
+            longer = len(beside.steps) - len(case.steps)
+            if position in settled or case.target != beside.target or not 0 <= longer <= MOST_LONGER:
                 continue
-            mine = {**case, "steps": beside["steps"]}
-            if receiver_of(mine) == receiver_of(case) and self._take(position, mine, exactly=True):
+            mine = replace(case, steps=beside.steps)
+            if mine.last.place == case.last.place and self._take(position, mine, exactly=True):
                 return {position}
         return set()
 
@@ -262,7 +261,7 @@ class _Enriching:
             exactly: whether what the call calls must go the same ways, too; else it may go further ones.
         """
         case, before = self.now[position]
-        if key(candidate["steps"]) == key(case["steps"]):
+        if case_key(candidate) == case_key(case):
             return False
         seen = self._look(position, candidate)
         if seen is None or not self._does_the_same(position, candidate, seen):
@@ -273,46 +272,45 @@ class _Enriching:
         return True
 
     def _look(self, position: int, case: Case, *, ways: bool = False) -> Observation | None:
-        mark = key([doing(case), ways])
+        mark = case_key(case) + (ASKING if ways else b"")
         if mark not in self._known:
             if self._spent[position] >= self._most or time.monotonic() >= self._until:
                 return None
             self._spent[position] += 1
-            (self._known[mark],) = self._run([{**case, "ways": True} if ways else case])
+            (self._known[mark],) = self._run([replace(case, asks_paths=ways)])
         return self._known[mark]
 
     def _does_the_same(self, position: int, candidate: Case, seen: Observation) -> bool:
         case, before = self.now[position]
         if not ends_alike(before, seen, case):
             return False
-        if self._own(case, before["own_arcs"]) != self._own(case, seen["own_arcs"]):
+        if self._own(case, before.own_arcs) != self._own(case, seen.own_arcs):
             return False
         if not self._goals(case, before) <= self._goals(candidate, seen):
             return False
         finer = [self._look(position, one, ways=True) for one in (case, candidate)]
         if finer[0] is None or finer[1] is None:
             return False
-        passed = [{tuple(way) for way in one["ways"]} for one in finer if one is not None]
-        return passed[0] <= passed[1]
+        return set(finer[0].paths) <= set(finer[1].paths)
 
-    def _own(self, case: Case, arcs: Sequence[Any]) -> set[Any]:
-        function = self.coverable.function(str(case["target"][1]))
-        pairs = {tuple(arc) for arc in arcs}
+    def _own(self, case: Case, arcs: Sequence[Arc]) -> set[Arc]:
+        function = self.coverable.function(case.target)
+        pairs = set(arcs)
         if function is None:
             return pairs
         return {arc for arc in pairs if function.first_line <= abs(arc[0]) <= function.last_line}
 
     def _goals(self, case: Case, seen: Observation) -> set[Any]:
-        """What lines and arcs tell; the finer things follow from the way."""
+        """Return what lines and arcs tell; the finer things follow from the way."""
         return {goal for goal in goals_of(case, seen, self.coverable, self._criteria) if goal[0] != "shown"}
 
 
-def _way(seen: Observation) -> Any:
+def _way(seen: Observation) -> Hashable:
     """How a call ends, and where it goes."""
-    result = kind_of(seen["value"]) if seen["outcome"] == "returned" else (seen["exception"] or ())[:2]
-    return seen["outcome"], key(result), frozenset(tuple(arc) for arc in seen["own_arcs"])
+    result = kind_of(seen.value) if seen.outcome is Outcome.RETURNED else seen.raised and seen.raised.place
+    return seen.outcome, result, frozenset(seen.own_arcs)
 
 
 def _told(seen: Observation) -> bytes:
-    """What a test may assert."""
-    return key([seen[part] for part in ("value", "exception", "changed", "state", "stdout")])
+    """Return what a test may assert."""
+    return observation_key(seen, ("value", "raised", "changed", "state", "stdout"))

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
+
+from tracetwin.model.case import Act, Case, Step
+from tracetwin.model.recipe import Scalar, ScalarValue
 
 LARGEST: Final = 1000
 """Numbers beyond it are not changed for others: they mean something."""
@@ -14,34 +18,26 @@ LONG_TEXT: Final = 12
 
 MOST_FRESH: Final = 10
 
-Case = dict[str, Any]
-Step = dict[str, Any]
 Place = tuple[int, int, str]
 """A step, an argument of it, and the parameter as method and position."""
 
 
 def has_receiver(case: Case) -> bool:
-    """Whether it calls a method on what its first step makes."""
-    first, last = case["steps"][0], case["steps"][-1]
-    return bool(last["do"][0] == "method" and first["do"][0] == "call" and first["bind"] == last["do"][1])
-
-
-def receiver_of(case: Case) -> str:
-    """The name of what the last step is called on."""
-    return str(case["steps"][-1]["do"][1])
+    """Return whether it calls a method on what its first step makes."""
+    first, last = case.steps[0], case.last
+    return last.act is Act.METHOD and first.act is Act.CALL and first.bind == last.place
 
 
 def on_receiver(case: Case) -> list[Step]:
-    """The calls before the last one on its receiver whose arguments are all literals, at least one."""
-    name = receiver_of(case)
+    """Return the calls before the last one on its receiver whose arguments are all literals, at least one."""
     return [
         step
-        for step in case["steps"][:-1]
-        if tuple(step["do"][:2]) == ("method", name)
-        and step["bind"] is None
-        and step["args"]
-        and not step["kwargs"]
-        and all(part[0] == "lit" for part in step["args"])
+        for step in case.setup
+        if (step.act, step.place) == (Act.METHOD, case.last.place)
+        and step.bind is None
+        and step.args
+        and not step.kwargs
+        and all(isinstance(part, Scalar) for part in step.args)
     ]
 
 
@@ -53,7 +49,7 @@ def dullness(case: Case) -> int:
     return repeated + sum(1 for _, value in values if value <= 0)
 
 
-def ranked(case: Case, gap: int) -> Iterator[list[Step]]:
+def ranked(case: Case, gap: int) -> Iterator[tuple[Step, ...]]:
     """The steps with all numbers replaced by `gap`, 2 * `gap`, ... in order; then fewer parameters."""
     places = _places(case, int)
     if any(abs(_at(case, place)) > LARGEST for place in places):
@@ -70,7 +66,7 @@ def ranked(case: Case, gap: int) -> Iterator[list[Step]]:
         yield _with(case, {place: new[_at(case, place)] for place in chosen})
 
 
-def distinct(case: Case) -> Iterator[list[Step]]:
+def distinct(case: Case) -> Iterator[tuple[Step, ...]]:
     """The steps with the values of one parameter all different, 1, 2, 3 or a, b, c, where some are equal."""
     for kind, make in ((int, _number), (str, _letter)):
         places = _places(case, kind)
@@ -81,7 +77,7 @@ def distinct(case: Case) -> Iterator[list[Step]]:
                 yield _with(case, {place: make(number) for number, place in enumerate(mine)})
 
 
-def neighbours(case: Case, distances: Sequence[int] = (1,)) -> Iterator[list[Step]]:
+def neighbours(case: Case, distances: Sequence[int] = (1,)) -> Iterator[tuple[Step, ...]]:
     """The steps with one number a little larger or smaller."""
     for place in _places(case, int):
         for distance in distances:
@@ -93,7 +89,7 @@ def fresh(case: Case, growers: Sequence[Step]) -> Iterator[Step]:
     """Calls like those there are with positive numbers that do not occur yet, those between others first."""
     models: dict[str, Step] = {}
     for step in growers:
-        models[step["do"][2]] = step
+        models[step.name] = step
     for model in models.values():
         used = {kind: {_at(case, place) for place in _places(case, kind)} for kind in (int, str)}
         numbers = sorted(one for one in used[int] if abs(one) <= LARGEST) or [0]
@@ -107,40 +103,42 @@ def fresh(case: Case, growers: Sequence[Step]) -> Iterator[Step]:
 
 def _variants(model: Step, value: int, letter: str) -> Iterator[Step]:
     """The call with fresh values for all arguments, then for its last number only."""
-    new = [("lit", _like(part[1], value, letter)) for part in model["args"]]
-    yield {**model, "args": new}
-    numbers = [place for place, part in enumerate(model["args"]) if type(part[1]) is int]
+    old = [part.value for part in model.args if isinstance(part, Scalar)]
+    new = tuple(Scalar(_like(one, value, letter)) for one in old)
+    yield replace(model, args=new)
+    numbers = [place for place, one in enumerate(old) if type(one) is int]
     if len(numbers) > 1:
-        kept = [part if place != numbers[-1] else new[place] for place, part in enumerate(model["args"])]
-        yield {**model, "args": kept}
+        kept = (part if place != numbers[-1] else new[place] for place, part in enumerate(model.args))
+        yield replace(model, args=tuple(kept))
 
 
-def _like(old: object, value: int, letter: str) -> object:
+def _like(old: ScalarValue, value: int, letter: str) -> ScalarValue:
     if type(old) is int:
         return value
     return letter if type(old) is str else old
 
 
 def _places(case: Case, kind: type) -> list[Place]:
-    name = receiver_of(case)
     return [
-        (number, place, f"{step['do'][2]}:{place}")
-        for number, step in enumerate(case["steps"])
-        if tuple(step["do"][:2]) == ("method", name)
-        for place, part in enumerate(step["args"])
-        if part[0] == "lit" and type(part[1]) is kind
+        (number, place, f"{step.name}:{place}")
+        for number, step in enumerate(case.steps)
+        if (step.act, step.place) == (Act.METHOD, case.last.place)
+        for place, part in enumerate(step.args)
+        if isinstance(part, Scalar) and type(part.value) is kind
     ]
 
 
 def _at(case: Case, place: Place) -> Any:
-    return case["steps"][place[0]]["args"][place[1]][1]
+    found = case.steps[place[0]].args[place[1]]
+    return found.value if isinstance(found, Scalar) else None
 
 
-def _with(case: Case, values: dict[Place, object]) -> list[Step]:
-    steps = [{**step, "args": list(step["args"])} for step in case["steps"]]
+def _with(case: Case, values: Mapping[Place, ScalarValue]) -> tuple[Step, ...]:
+    steps = list(case.steps)
     for (number, place, _), value in values.items():
-        steps[number]["args"][place] = ("lit", value)
-    return steps
+        args = steps[number].args
+        steps[number] = replace(steps[number], args=(*args[:place], Scalar(value), *args[place + 1 :]))
+    return tuple(steps)
 
 
 def _number(number: int) -> int:

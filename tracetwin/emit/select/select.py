@@ -9,7 +9,20 @@ from typing import Any
 
 from tracetwin.explore.criteria.base import Criterion, Reached
 from tracetwin.explore.criteria.branch import CRITERION as BRANCH
-from tracetwin.model import mock_recipes as tree
+from tracetwin.model.case import Case
+from tracetwin.model.observation import Observation
+from tracetwin.model.recipe import (
+    NONE,
+    Call,
+    Dictionary,
+    Lambda,
+    MockRecipe,
+    Recipe,
+    Scalar,
+    Series,
+    children,
+)
+from tracetwin.model.snapshot import Opaque
 from tracetwin.replay.static import Coverable
 
 _CONSTRUCTORS = ("__init__", "__new__", "__post_init__")
@@ -17,8 +30,8 @@ _CLUMSY = {("builtins", "TypeError"), ("builtins", "AttributeError")}
 
 
 def select(
-    cases: Sequence[dict[str, Any]],
-    observations: Sequence[dict[str, Any]],
+    cases: Sequence[Case],
+    observations: Sequence[Observation],
     coverable: Coverable,
     criteria: Sequence[Criterion] = (BRANCH,),
 ) -> list[int]:
@@ -29,7 +42,7 @@ def select(
     goals = {
         position: goals_of(case, seen, coverable, criteria)
         for position, (case, seen) in enumerate(zip(cases, observations, strict=True))
-        if seen["outcome"] in ("returned", "raised")
+        if seen.outcome.is_answer
     }
     preference = {position: (*_cost(cases[position], observations[position]), position) for position in goals}
     chosen = _greedy(goals, preference)
@@ -64,12 +77,12 @@ def _greedy(goals: dict[int, set[Any]], preference: dict[int, tuple[int, ...]]) 
 
 
 def goals_of(
-    case: dict[str, Any],
-    seen: dict[str, Any],
+    case: Case,
+    seen: Observation,
     coverable: Coverable,
     criteria: Sequence[Criterion] = (BRANCH,),
 ) -> set[Any]:
-    """What a case reaches that a suite has to keep, and that may be reached by no other.
+    """Return what a case reaches that a suite has to keep, and that may be reached by no other.
 
     Args:
         case: the case; its ``shows`` are what its author saw beyond lines and branches.
@@ -81,59 +94,52 @@ def goals_of(
     return {goal for criterion in criteria for goal in criterion.select(reached)}
 
 
-def _reached(case: dict[str, Any], seen: dict[str, Any], coverable: Coverable) -> Reached:
-    lines, arcs = coverable.covered(seen["lines"], [tuple(arc) for arc in seen["arcs"]])
-    own_lines, own_arcs = coverable.covered(seen["own_lines"], [tuple(arc) for arc in seen["own_arcs"]])
+def _reached(case: Case, seen: Observation, coverable: Coverable) -> Reached:
+    lines, arcs = coverable.covered(seen.lines, seen.arcs)
+    own_lines, own_arcs = coverable.covered(seen.own_lines, seen.own_arcs)
     # Plain lines of constructors show in every test of what was made.
     made = [one for one in coverable.functions if one.qualname.rpartition(".")[2] in _CONSTRUCTORS]
-    kind = seen["exception"][:2] if seen["exception"] else None
+    kind = None if seen.raised is None else seen.raised.place
     return Reached(
-        tuple(case["target"]),
+        (case.module, case.target),
         lines,
         arcs,
         own_lines.difference(*(function.lines for function in made)),
         own_arcs,
-        case.get("shows", ()),
-        (seen["outcome"], kind, seen["raised_at"] if kind else None),
+        case.shows,
+        (seen.outcome.value, kind, seen.raised_at if kind else None),
     )
 
 
-def _cost(case: dict[str, Any], seen: dict[str, Any]) -> tuple[int, ...]:
+def _cost(case: Case, seen: Observation) -> tuple[int, ...]:
     """Less is better for a reader."""
-    raised = seen["outcome"] != "returned"
-    clumsy = raised and tuple(seen["exception"][:2]) in _CLUMSY
-    recipes = [
-        part for step in case["steps"] for part in [*step["args"], *(value for _, value in step["kwargs"])]
-    ]
-    vague = not raised and seen["value"][0] == "opaque"
+    raised = seen.raised is not None
+    clumsy = seen.raised is not None and seen.raised.place in _CLUMSY
+    recipes = [part for step in case.steps for part in step.given]
+    vague = not raised and isinstance(seen.value, Opaque)
     # A test of an effect says more than one of nothing.
-    idle = not raised and seen["value"] == ("lit", None) and not seen["touched"] and not seen["stdout"]
-    return (raised, clumsy, vague, idle, 12 * len(case["steps"]) + sum(weight(recipe) for recipe in recipes))
+    idle = not raised and seen.value == NONE and not seen.touched and not seen.stdout
+    return (raised, clumsy, vague, idle, 12 * len(case.steps) + sum(weight(recipe) for recipe in recipes))
 
 
-def weight(recipe: Any) -> int:
-    """How much there is to read in an argument."""
-    kind = recipe[0]
-    if kind == "lit":
-        return _literal_weight(recipe[1])
-    if kind in ("list", "tuple", "set", "frozenset"):
-        return 2 + sum(2 + weight(part) for part in recipe[1])
-    if kind == "dict":
-        return 3 + sum(3 + weight(key) + weight(value) for key, value in recipe[1])
-    if kind == "call":
-        return 6 + sum(2 + weight(part) for part in [*recipe[3], *(value for _, value in recipe[4])])
-    if kind == "lambda":
-        return 8 + weight(recipe[2])
-    return _mock_weight(recipe) if kind == "mock" else 3
-
-
-def _mock_weight(recipe: Any) -> int:
-    """That of what its members answer; of a second use none but its name."""
-    if isinstance(recipe[1], int):
-        return 3
-    calls = sum(3 + len(member["calls"]) for member in recipe[2].values())
-    bases = 4 * len(recipe[1]["bases"])
-    return 8 + bases + calls + sum(weight(part) for part in tree.parts(recipe))
+def weight(recipe: Recipe) -> int:
+    """Return how much there is to read in an argument."""
+    match recipe:
+        case Scalar(value):
+            return _literal_weight(value)
+        case Series(_, items):
+            return 2 + sum(2 + weight(part) for part in items)
+        case Dictionary(pairs):
+            return 3 + sum(3 + weight(key) + weight(value) for key, value in pairs)
+        case Call():
+            return 6 + sum(2 + weight(part) for part in children(recipe))
+        case Lambda(_, result):
+            return 8 + weight(result)
+        case MockRecipe():
+            calls = sum(3 + len(member.calls) for member in recipe.members.values())
+            return 8 + 4 * len(recipe.bases) + calls + sum(map(weight, children(recipe)))
+        case _:
+            return 3
 
 
 def _literal_weight(value: object) -> int:

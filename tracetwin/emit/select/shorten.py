@@ -14,18 +14,25 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Container, Sequence
-from typing import Any
+from collections.abc import Callable, Container, Hashable, Sequence
+from dataclasses import replace
+from typing import Any, Final
 
 from tracetwin.emit.select.candidates import Candidate, candidates
 from tracetwin.emit.select.select import goals_of
 from tracetwin.explore.criteria.base import WHOLE, Criterion
 from tracetwin.explore.criteria.branch import CRITERION as BRANCH
-from tracetwin.model.case import doing
-from tracetwin.replay.case import Observation, blank
-from tracetwin.replay.observe.snap import Snap, key
+from tracetwin.model.case import Case
+from tracetwin.model.codec.cases import case_key
+from tracetwin.model.codec.observations import observation_key
+from tracetwin.model.codec.recipes import key
+from tracetwin.model.observation import Observation, Root, ValuePath, ended
+from tracetwin.model.recipe import Dictionary, Reference, Scalar, Series
+from tracetwin.model.snapshot import Iterated, Shuffled, Snapshot
+from tracetwin.model.status import Outcome
 from tracetwin.replay.stability import type_of
 from tracetwin.replay.static import Coverable
+from tracetwin.support.minimize import first_accepted
 
 MOST_ROUNDS = 200
 FIRST = 8
@@ -43,18 +50,25 @@ MOST_TIMEOUTS = 3
 SLICE = 16
 """Cases replayed before the time is looked at again."""
 
-Case = dict[str, Any]
+ASKING = b"paths"
+"""Behind the key of a case whose replay tells of its paths."""
+
+_ASSERTED: Final = ("value", "raised", "changed", "stdout", "stderr", "effects", "touched", "same")
+
 Run = Callable[[Sequence[Case]], list[Observation]]
+"""Replays cases on the original."""
+
+Seen = tuple[Case, Observation]
 
 
 def shorten(
-    chosen: Sequence[tuple[Case, Observation]],
+    chosen: Sequence[Seen],
     run: Run,
     coverable: Coverable,
     settled: Container[int] = (),
     until: float = math.inf,
     criteria: Sequence[Criterion] = (BRANCH,),
-) -> list[tuple[Case, Observation]]:
+) -> list[Seen]:
     """Each case with its observation, shortened where that is possible.
 
     Args:
@@ -76,7 +90,7 @@ def share(most: int, together: int, least: int, cases: int) -> int:
 class _Shortening:
     def __init__(
         self,
-        chosen: Sequence[tuple[Case, Observation]],
+        chosen: Sequence[Seen],
         run: Run,
         coverable: Coverable,
         settled: Container[int],
@@ -95,7 +109,7 @@ class _Shortening:
         self._most = share(MOST_REPLAYS, MOST_OF_ALL, LEAST_REPLAYS, len(self.now))
         self._timeouts = 0
 
-    def done(self) -> list[tuple[Case, Observation]]:
+    def done(self) -> list[Seen]:
         """The cases, when no candidate does as well any more."""
         fixed = self.coverable.literals
         found = [candidates(case, fixed) for case, _ in self.now]
@@ -119,7 +133,7 @@ class _Shortening:
             return []
         affordable = []
         for candidate in found:
-            if key(doing(candidate.case)) not in self._known:
+            if case_key(candidate.case) not in self._known:
                 if self._spent[position] >= self._most:
                     continue
                 self._spent[position] += 1
@@ -127,49 +141,50 @@ class _Shortening:
         return affordable
 
     def _replay(self, cases: Sequence[Case]) -> None:
-        new = {key(doing(case)): case for case in cases if key(doing(case)) not in self._known}
+        new = {case_key(case): case for case in cases if case_key(case) not in self._known}
         marks = list(new)
         for start in range(0, len(marks), SLICE):
             part = marks[start : start + SLICE]
             if self._timeouts >= MOST_TIMEOUTS or time.monotonic() >= self._until:
-                seen = [blank("timeout", "too many candidates took too long") for _ in part]
+                seen = [ended(Outcome.TIMEOUT, "too many candidates took too long") for _ in part]
             else:
                 seen = self._run([new[mark] for mark in part])
-            self._timeouts += sum(observed["outcome"] == "timeout" for observed in seen)
+            self._timeouts += sum(observed.outcome is Outcome.TIMEOUT for observed in seen)
             self._known.update(zip(part, seen, strict=True))
 
     def _replace(self, position: int, batch: Sequence[Candidate]) -> bool:
         """Take the first candidate that does as well."""
         others: set[Any] = set().union(*(goals for i, goals in enumerate(self.goals) if i != position))
         needed = self.goals[position] - others
-        for candidate in batch:
-            made = self._judged(position, candidate, needed)
-            if made is not None:
-                seen = self._known[key(doing(made))]
-                self.now[position] = (made, seen)
-                self.goals[position] = goals_of(made, seen, self.coverable, self._criteria)
-                return True
-        return False
+        made = first_accepted(batch, lambda candidate: self._judged(position, candidate, needed))
+        if made is None:
+            return False
+        seen = self._known[case_key(made)]
+        self.now[position] = (made, seen)
+        self.goals[position] = goals_of(made, seen, self.coverable, self._criteria)
+        return True
 
     def _judged(self, position: int, candidate: Candidate, needed: set[Any]) -> Case | None:
         """The candidate's case with what it still shows; None where it is no replacement."""
         case, before = self.now[position]
-        seen = self._known[key(doing(candidate.case))]
+        seen = self._known[case_key(candidate.case)]
         if not ends_alike(before, seen, case):
             return None
         alike = _looks_alike(before, seen)
         if candidate.alike and not alike:
             return None
-        reached = goals_of({**candidate.case, "shows": ()}, seen, self.coverable, self._criteria)
+        reached = goals_of(replace(candidate.case, shows=()), seen, self.coverable, self._criteria)
         missing = {goal for goal in needed - reached if goal[0] != "shown"}
         if missing:
             return None
         shown = self._shown(case, candidate, alike=alike, needed={goal[1] for goal in needed - reached})
-        return None if shown is None else {**candidate.case, "shows": shown}
+        return None if shown is None else replace(candidate.case, shows=shown)
 
-    def _shown(self, case: Case, candidate: Candidate, *, alike: bool, needed: set[Any]) -> list[Any] | None:
-        """What the shorter case shows of what the longer one did; None where something needed is missing."""
-        shows = list(case.get("shows", ()))
+    def _shown(
+        self, case: Case, candidate: Candidate, *, alike: bool, needed: set[Any]
+    ) -> tuple[int | str, ...] | None:
+        """Return what the shorter case still shows; None where something needed is lost."""
+        shows = case.shows
         exact = [entry for entry in shows if is_whole(entry)]
         told = [entry for entry in shows if _is_told_by_the_way(entry) or _is_change(entry)]
         lost = set(exact if candidate.fewer else ())
@@ -178,81 +193,77 @@ class _Shortening:
         # The costly question last, and only where the answer can still matter.
         if not lost & needed and told and not self._goes_the_same_way(case, candidate.case):
             lost |= {entry for entry in told if not _is_change(entry)}
-        return None if lost & needed else [entry for entry in shows if entry not in lost]
+        return None if lost & needed else tuple(entry for entry in shows if entry not in lost)
 
     def _goes_the_same_way(self, case: Case, shorter: Case) -> bool:
-        """Whether the call of the shorter case passes every instruction's arc that the longer one's does."""
+        """Return whether the shorter case's call passes every instruction arc that the longer one's does."""
         ways = []
         for one in (case, shorter):
-            asking = {**one, "ways": True}
-            mark = key([doing(one), "ways"])
+            mark = case_key(one) + ASKING
             if mark not in self._known:
-                self._known[mark] = self._run([asking])[0]
+                self._known[mark] = self._run([replace(one, asks_paths=True)])[0]
             ways.append(self._own(one, self._known[mark]))
         return bool(ways[0]) and ways[0] <= ways[1]
 
     def _own(self, case: Case, seen: Observation) -> set[Any]:
-        function = self.coverable.function(str(case["target"][1]))
-        ways = {tuple(way) for way in seen["ways"]}
+        function = self.coverable.function(case.target)
+        ways = set(seen.paths)
         if function is None:
             return ways
         return {way for way in ways if function.first_line <= way[1] <= function.last_line}
 
 
 def is_whole(entry: object) -> bool:
-    """Whether it speaks of a definition and a use, which can't be seen again on the original."""
+    """Return whether it speaks of a definition and a use, which can't be seen again on the original."""
     return isinstance(entry, str) and entry.startswith(WHOLE)
 
 
 def _is_told_by_the_way(entry: object) -> bool:
-    """Whether it speaks of the sides of the function's own decisions, and of the kind of its result."""
+    """Return whether it speaks of sides of the function's own decisions, or of the kind of its result."""
     return isinstance(entry, int) or (isinstance(entry, str) and entry.startswith(("result:", "way:")))
 
 
 def _is_change(entry: object) -> bool:
-    """Whether it speaks of an attribute that the call changes: none of them may be missing (`ends_alike`)."""
+    """Return whether it speaks of an attribute that the call changes: none may be missing (`ends_alike`)."""
     return isinstance(entry, str) and entry.startswith("changes:")
 
 
 def ends_alike(before: Observation, after: Observation, case: Case) -> bool:
-    """Whether two calls end alike, where the second goes and changes wherever and whatever the first does."""
-    if any(before[part] != after[part] for part in ("outcome", "how")):
+    """Return whether two calls end alike, where the second goes and changes all that the first does."""
+    if (before.outcome, before.how) != (after.outcome, after.how) or not before.outcome.is_answer:
         return False
-    if before["outcome"] not in ("returned", "raised"):
-        return False
-    receiver = ("var", case["steps"][-1]["do"][1])
+    receiver = ValuePath(Root.VAR, case.last.place)
     altered = [_altered(receiver, seen) for seen in (before, after)]
-    ways = [{tuple(arc) for arc in seen["own_arcs"]} for seen in (before, after)]
-    if not (altered[0] <= altered[1] and ways[0] <= ways[1]):
+    if not (altered[0] <= altered[1] and set(before.own_arcs) <= set(after.own_arcs)):
         return False
-    if before["outcome"] == "raised":
-        parts = [(seen["exception"][:2], seen["raised_at"]) for seen in (before, after)]
-        return bool(parts[0] == parts[1])
-    return bool(kind_of(before["value"]) == kind_of(after["value"]))
+    if before.raised is not None and after.raised is not None:
+        parts = [(seen.raised.place, seen.raised_at) for seen in (before, after) if seen.raised is not None]
+        return parts[0] == parts[1]
+    return kind_of(before.value) == kind_of(after.value)
 
 
-def _altered(receiver: tuple[str, str], seen: Observation) -> set[Any]:
-    """What a call changes in its receiver: the whole, and attributes."""
-    return {tuple(path) for path in (*seen["touched"], *seen["altered"]) if tuple(path[:2]) == receiver}
+def _altered(receiver: ValuePath, seen: Observation) -> set[ValuePath]:
+    """Return what a call changes in its receiver: the whole, and attributes."""
+    return {path for path in (*seen.touched, *seen.altered) if path.value == receiver}
 
 
-def kind_of(snap: Snap) -> Any:
-    """What a reader distinguishes first in a result: its type, whether it is empty, which of two it is."""
-    kind = snap[0]
-    if kind == "lit" and (snap[1] is None or isinstance(snap[1], bool)):
-        return key(snap)
-    if kind == "lit" and isinstance(snap[1], (str, bytes)):
-        return type_of(snap), bool(snap[1])
-    if kind in ("list", "tuple", "set", "frozenset", "dict"):
-        return kind, bool(snap[1])
-    if kind in ("shuffled", "iter"):
-        return kind, snap[1] if kind == "iter" else "", bool(snap[2])
-    if kind == "ref":
-        return key(snap)
-    return type_of(snap)
+def kind_of(snap: Snapshot) -> Hashable:
+    """Return what a reader distinguishes first: the type, whether it is empty, which of two it is."""
+    match snap:
+        case Scalar(None | bool()) | Reference():
+            return key(snap)
+        case Scalar(str() | bytes() as value):
+            return type_of(snap), bool(value)
+        case Series(kind, items) | Shuffled(kind, items):
+            return type(snap).__name__, kind if isinstance(snap, Series) else "", bool(items)
+        case Dictionary(pairs):
+            return "dict", bool(pairs)
+        case Iterated(type_name, items):
+            return "iter", type_name, bool(items)
+        case _:
+            return type_of(snap)
 
 
 def _looks_alike(before: Observation, after: Observation) -> bool:
-    """Whether nothing that a test could assert tells two calls apart."""
-    parts = ("value", "exception", "changed", "stdout", "stderr", "told_world", "touched", "same")
-    return all(key(before[part]) == key(after[part]) for part in parts)
+    """Return whether nothing that a test could assert tells two calls apart."""
+    return observation_key(before, _ASSERTED) == observation_key(after, _ASSERTED)

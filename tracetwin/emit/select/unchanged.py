@@ -1,4 +1,4 @@
-"""What a call leaves alone, where that is worth an assertion.
+"""Finds what a call leaves alone, where that is worth an assertion.
 
 An attribute that the target changes in some case is asserted to be as before in the cases where it stays:
 after an exception that is the promise a reader cares about. And a container handed in that resembles the one
@@ -8,70 +8,91 @@ in place looks the same.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TypeAlias
 
+from tracetwin.emit.exhibit import Exhibit
+from tracetwin.model.case import Case
+from tracetwin.model.observation import Root, ValuePath
+from tracetwin.model.recipe import Dictionary, Series, Variable
+from tracetwin.model.snapshot import Snapshot, parts
 from tracetwin.replay.stability import type_of
 
-Case = dict[str, Any]
-Observation = dict[str, Any]
-Path = tuple[Any, ...]
-
-_CONTAINERS = ("list", "dict", "set")
+_Place: TypeAlias = tuple[Root, int | str, str | None]
 
 
-def mark_held(cases: Sequence[Case], observations: Sequence[Observation]) -> None:
-    """Set ``held`` of each observation: (path, snapshot) pairs of what the test asserts to be unchanged.
+def mark_held(cases: Sequence[Case], exhibits: Sequence[Exhibit]) -> list[Exhibit]:
+    """Return the exhibits with what their tests assert to be unchanged.
 
-    And ``effective``: whether some case's call of the same method changes its receiver, if only in private;
-    then it is worth a look where it does not.
+    And with ``effective``: whether some case's call of the same method changes its receiver, if only in
+    private; then it is worth a look where it does not.
     """
-    effective = {
-        tuple(case["target"]) for case, seen in zip(cases, observations, strict=True) if _acts(case, seen)
-    }
-    changing: set[tuple[object, Path]] = set()
-    for case, seen in zip(cases, observations, strict=True):
-        for path, _ in seen["changed"]:
-            changing.update((tuple(case["target"]), place) for place in _places(path, case))
+    pairs = list(zip(cases, exhibits, strict=True))
+    effective = {_target(case) for case, seen in pairs if _acts(case, seen)}
+    changing: set[tuple[object, _Place]] = set()
+    for case, seen in pairs:
+        for path, _ in seen.changed:
+            changing.update((_target(case), place) for place in _places(path, case))
     resembling = {
-        tuple(case["target"])
-        for case, seen in zip(cases, observations, strict=True)
-        if any(_kinds(snap) & _kinds(seen["value"]) for path, snap in seen["kept"])
+        _target(case)
+        for case, seen in pairs
+        if any(_kinds(snap) & _kinds(seen.value) for _, snap in seen.kept)
     }
-    for case, seen in zip(cases, observations, strict=True):
-        target = tuple(case["target"])
-        seen["effective"] = target in effective
-        seen["held"] = [
-            (tuple(path), snap)
-            for path, snap in seen["kept"]
-            if any((target, place) in changing for place in _places(path, case))
-            or (target in resembling and _resembles_result(path, snap, seen))
-        ]
+
+    def is_told(case: Case, seen: Exhibit, path: ValuePath, snap: Snapshot) -> bool:
+        if any((_target(case), place) in changing for place in _places(path, case)):
+            return True
+        return _target(case) in resembling and _resembles_result(path, snap, seen)
+
+    return [
+        replace(
+            seen,
+            effective=_target(case) in effective,
+            held=tuple((path, snap) for path, snap in seen.kept if is_told(case, seen, path, snap)),
+        )
+        for case, seen in pairs
+    ]
 
 
-def _acts(case: Case, seen: Observation) -> bool:
-    return ("var", case["steps"][-1]["do"][1]) in {tuple(path) for path in seen["touched"]}
+def _target(case: Case) -> tuple[str, str]:
+    return case.module, case.target
 
 
-def _places(path: Sequence[Any], case: Case) -> list[Path]:
-    """What a path speaks of, whatever the test calls it: an object bound before may be an argument."""
-    kind, name, *rest = path
-    if kind != "var":
-        return [tuple(path)]
-    last = case["steps"][-1]
-    places: list[Path] = [("arg", i, *rest) for i, part in enumerate(last["args"]) if part == ("var", name)]
-    places += [("kwarg", key, *rest) for key, part in last["kwargs"] if part == ("var", name)]
-    return places or [("var", *rest)]
+def _acts(case: Case, seen: Exhibit) -> bool:
+    return ValuePath(Root.VAR, case.last.place) in seen.touched
 
 
-def _kinds(snap: Any) -> set[Any]:
+def _places(path: ValuePath, case: Case) -> list[_Place]:
+    """Return what a path speaks of, whatever the test calls it: an object bound before may be an argument."""
+    if path.root is not Root.VAR:
+        return [(path.root, path.key, path.attribute)]
+    bound = Variable(str(path.key))
+    places: list[_Place] = [
+        (Root.ARG, i, path.attribute) for i, part in enumerate(case.last.args) if part == bound
+    ]
+    places += [(Root.KWARG, name, path.attribute) for name, part in case.last.kwargs if part == bound]
+    return places or [(Root.VAR, "", path.attribute)]
+
+
+def _container(snap: Snapshot) -> str:
+    """The type of a container that can be changed, "" for everything else."""
+    if isinstance(snap, Series) and snap.kind.is_mutable:
+        return snap.kind.value
+    return "dict" if isinstance(snap, Dictionary) else ""
+
+
+def _kinds(snap: Snapshot) -> set[tuple[str, str]]:
     """Of what a container consists."""
-    if snap[0] not in _CONTAINERS:
-        return set()
-    parts = [key for key, _ in snap[1]] if snap[0] == "dict" else snap[1]
-    return {(snap[0], type_of(part) or part[0]) for part in parts}
+    items: Iterable[Snapshot] = ()
+    if isinstance(snap, Dictionary):
+        items = (key for key, _ in snap.pairs)
+    elif isinstance(snap, Series) and snap.kind.is_mutable:
+        items = snap.items
+    return {(_container(snap), type_of(item) or type(item).__name__) for item in items}
 
 
-def _resembles_result(path: Sequence[Any], snap: Any, seen: Observation) -> bool:
-    """Whether an argument left alone is a container of the kind that is returned."""
-    return len(path) == 2 and snap[0] in _CONTAINERS and snap[0] == seen["value"][0] and bool(snap[1])
+def _resembles_result(path: ValuePath, snap: Snapshot, seen: Exhibit) -> bool:
+    """Return whether an argument left alone is a container of the kind that is returned."""
+    kind = _container(snap)
+    return path.attribute is None and kind != "" and kind == _container(seen.value) and bool(parts(snap))

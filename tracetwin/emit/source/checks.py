@@ -1,25 +1,35 @@
-"""What a test asserts about a value that was seen, independent of the test framework."""
+"""Assertions about a value that was seen, independent of the test framework."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Any
 
+from tracetwin.emit.exhibit import Mark
 from tracetwin.emit.source.identifiers import Unwritable
 from tracetwin.emit.source.layout import Atom, Node, call
 from tracetwin.emit.source.literals import Writer, is_plain
 from tracetwin.emit.source.parts import part_of
 from tracetwin.emit.source.standard import is_standard
-from tracetwin.replay.observe.snap import Snap
+from tracetwin.model.recipe import (
+    NONE,
+    Dictionary,
+    MockNumber,
+    Reference,
+    Scalar,
+    ScalarValue,
+    Series,
+    SeriesKind,
+    list_of,
+)
+from tracetwin.model.snapshot import Attributes, Built, Iterated, Shuffled, Snapshot
 from tracetwin.replay.stability import type_of
 
 MOST_CHECKS = 8
 ABSENT = 12
 """By how much an attribute that is None ranks below others: behind those one level deeper."""
 
-Mark = tuple[Any, ...]
 
 
 class Kind(Enum):
@@ -63,12 +73,12 @@ class Checker:
     def __init__(self, writer: Writer) -> None:
         self.writer = writer
 
-    def checks(self, actual: Node, snap: Snap) -> list[Check]:
+    def checks(self, actual: Node, snap: Snapshot) -> list[Check]:
         """At most `MOST_CHECKS` checks, the strongest first; none where nothing is known."""
         ranked = sorted(self.ranked(actual, snap), key=lambda pair: pair[0])
         return [check for _, check in ranked][:MOST_CHECKS]
 
-    def ranked(self, actual: Node, snap: Snap, *, whole: bool = True) -> list[tuple[int, Check]]:
+    def ranked(self, actual: Node, snap: Snapshot, *, whole: bool = True) -> list[tuple[int, Check]]:
         """All there is to check, each with its rank: lower tells a reader more.
 
         What lies deep ranks below what lies on top, and what is not there below what is.
@@ -80,60 +90,63 @@ class Checker:
         """
         return self._ranked(actual, snap, 0, whole=whole)
 
-    def _ranked(self, actual: Node, snap: Snap, depth: int, *, whole: bool) -> list[tuple[int, Check]]:
+    def _ranked(self, actual: Node, snap: Snapshot, depth: int, *, whole: bool) -> list[tuple[int, Check]]:
         try:
             if is_plain(snap):
-                rank = depth * 10 + (ABSENT if depth and snap == ("lit", None) else 0)
+                rank = depth * 10 + (ABSENT if depth and snap == NONE else 0)
                 return [(rank, check) for check in self._plain(actual, snap)]
         except Unwritable:
             pass  # some part has no source: say what can be said about the others
         own, parts = self._parts(actual, snap)
+        is_object = isinstance(snap, Attributes)
         inner: list[tuple[int, Check]] = []
         for place, part in parts:
             found = self._ranked(place, part, depth + 1, whole=False)
             # Of an attribute's plain value the value is enough to read.
-            inner += found[:1] if part[0] == "lit" and snap[0] == "object" else found
-        if not whole and (inner or snap[0] != "object"):
+            inner += found[:1] if isinstance(part, Scalar) and is_object else found
+        if not whole and (inner or not is_object):
             # What its parts are shows what it is.
             own = [check for check in own if check.kind is not Kind.INSTANCE]
         return [*((depth * 10, check) for check in own), *inner]
 
-    def _parts(self, actual: Node, snap: Snap) -> tuple[list[Check], list[tuple[Node, Snap]]]:
-        """What there is to say about a value itself, and its parts, about which more can be said."""
-        kind = snap[0]
-        if kind in ("list", "tuple"):
-            return self._sequence(actual, snap)
-        if kind == "dict":
-            return self._mapping(actual, snap)
-        if kind == "object":
-            named = ((part_of(actual.flat(), name) if name else actual, part) for name, part in snap[3])
-            places = [(place, part) for place, part in named if place is not None]
-            return self._instance(actual, snap[1], snap[2]), places
-        if kind == "shuffled":
-            return self._shuffled(actual, snap), []
-        if kind == "iter":
-            return self._view(actual, snap), []
-        if kind == "lit":
-            return ([Check(Kind.NAN, actual)] if isinstance(snap[1], float) else []), []
-        module, _, qualname = type_of(snap).partition(":")
-        return self._instance(actual, module, qualname), []
+    def _parts(self, actual: Node, snap: Snapshot) -> tuple[list[Check], list[tuple[Node, Snapshot]]]:
+        """Return what there is to say about a value itself, and its parts, about which more can be said."""
+        match snap:
+            case Series(SeriesKind.LIST | SeriesKind.TUPLE):
+                return self._sequence(actual, snap)
+            case Dictionary():
+                return self._mapping(actual, snap)
+            case Attributes(module, qualname, attributes):
+                named = ((part_of(actual.flat(), key) if key else actual, part) for key, part in attributes)
+                places = [(place, part) for place, part in named if place is not None]
+                return self._instance(actual, module, qualname), places
+            case Shuffled():
+                return self._shuffled(actual, snap), []
+            case Iterated():
+                return self._view(actual, snap), []
+            case Scalar(value):
+                return ([Check(Kind.NAN, actual)] if isinstance(value, float) else []), []
+            case _:
+                module, _, qualname = type_of(snap).partition(":")
+                return self._instance(actual, module, qualname), []
 
-    def _plain(self, actual: Node, snap: Snap) -> list[Check]:
-        kind = snap[0]
+    def _plain(self, actual: Node, snap: Snapshot) -> list[Check]:
         expected = self.writer.snap(snap)
-        if kind in ("ref", "mock"):
-            return [Check(Kind.SAME, actual, expected)]
         equal = Check(Kind.EQUAL, actual, expected)
-        if kind == "built":
-            hidden = (snap[1], snap[2]) in _HIDDEN_TYPES or not is_standard(snap[1])
-            return [equal, *(self._instance(actual, snap[1], snap[2]) if hidden else [])]
-        if kind == "frozenset":
-            return [equal, *self._instance(actual, "builtins", kind)]
-        if kind == "lit":
-            return self._literal(actual, snap[1], equal)
-        return [equal]
+        match snap:
+            case Reference() | MockNumber():
+                return [Check(Kind.SAME, actual, expected)]
+            case Built(module, qualname):
+                hidden = (module, qualname) in _HIDDEN_TYPES or not is_standard(module)
+                return [equal, *(self._instance(actual, module, qualname) if hidden else [])]
+            case Series(SeriesKind.FROZENSET):
+                return [equal, *self._instance(actual, "builtins", "frozenset")]
+            case Scalar(value):
+                return self._literal(actual, value, equal)
+            case _:
+                return [equal]
 
-    def _literal(self, actual: Node, value: object, equal: Check) -> list[Check]:
+    def _literal(self, actual: Node, value: ScalarValue, equal: Check) -> list[Check]:
         if value is None:
             return [Check(Kind.NONE, actual)]
         if isinstance(value, bool):
@@ -154,38 +167,41 @@ class Checker:
         except Unwritable:
             return []
 
-    def _sequence(self, actual: Node, snap: Snap) -> tuple[list[Check], list[tuple[Node, Snap]]]:
-        checks = self._instance(actual, "builtins", snap[0])
-        checks.append(Check(Kind.EQUAL, call("len", [actual]), Atom(str(len(snap[1])))))
-        return checks, [(Atom(f"{actual.flat()}[{number}]"), item) for number, item in enumerate(snap[1])]
+    def _sequence(
+        self, actual: Node, snap: Series[Snapshot]
+    ) -> tuple[list[Check], list[tuple[Node, Snapshot]]]:
+        checks = self._instance(actual, "builtins", snap.kind.value)
+        checks.append(Check(Kind.EQUAL, call("len", [actual]), Atom(str(len(snap.items)))))
+        return checks, [(Atom(f"{actual.flat()}[{number}]"), item) for number, item in enumerate(snap.items)]
 
-    def _mapping(self, actual: Node, snap: Snap) -> tuple[list[Check], list[tuple[Node, Snap]]]:
+    def _mapping(
+        self, actual: Node, snap: Dictionary[Snapshot]
+    ) -> tuple[list[Check], list[tuple[Node, Snapshot]]]:
         checks = self._instance(actual, "builtins", "dict")
-        places: list[tuple[Node, Snap]] = []
-        if not all(is_plain(key) for key, _ in snap[1]):
+        places: list[tuple[Node, Snapshot]] = []
+        if not all(is_plain(key) for key, _ in snap.pairs):
             return checks, places
         try:
-            keys = self.writer.snap(("list", [key for key, _ in snap[1]]))
+            keys = self.writer.snap(list_of(*(key for key, _ in snap.pairs)))
             checks.append(Check(Kind.EQUAL, call("list", [actual]), keys))
-            for key, value in snap[1]:
+            for key, value in snap.pairs:
                 places.append((Atom(f"{actual.flat()}[{self.writer.snap(key).flat()}]"), value))
         except Unwritable:
             pass  # a key without a source: what was found so far is right
         return checks, places
 
-    def _shuffled(self, actual: Node, snap: Snap) -> list[Check]:
-        checks = self._instance(actual, "builtins", snap[1])
-        if all(is_plain(part) for part in snap[2]):
-            kinds = {type(part[1]) if part[0] == "lit" else None for part in snap[2]}
+    def _shuffled(self, actual: Node, snap: Shuffled) -> list[Check]:
+        checks = self._instance(actual, "builtins", snap.kind.value)
+        if all(is_plain(part) for part in snap.items):
+            kinds = {type(part.value) if isinstance(part, Scalar) else None for part in snap.items}
             orderable = kinds <= {int, bool, float} or kinds in ({str}, {bytes})
-            expected = self.writer.snap(("list", snap[2]))
-            checks.append(Check(Kind.MEMBERS, actual, expected, orderable))
+            checks.append(Check(Kind.MEMBERS, actual, self.writer.snap(list_of(*snap.items)), orderable))
         return checks
 
-    def _view(self, actual: Node, snap: Snap) -> list[Check]:
-        items = ("list", snap[2])
-        if not snap[3]:
+    def _view(self, actual: Node, snap: Iterated) -> list[Check]:
+        items = list_of(*snap.items)
+        if not snap.exhausted:
             return []
         if not is_plain(items):
-            return [Check(Kind.EQUAL, call("len", [actual]), Atom(str(len(snap[2]))))]
+            return [Check(Kind.EQUAL, call("len", [actual]), Atom(str(len(snap.items))))]
         return [Check(Kind.EQUAL, call("list", [actual]), self.writer.snap(items))]

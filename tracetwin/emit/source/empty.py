@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 import builtins
-from typing import Any, Final
+from typing import Final
 
 from tracetwin.emit.source.imports import Namespace
+from tracetwin.model.recipe import Dictionary, Recipe, Series
 
 _WIDER: Final = {
     "list": ("List", "MutableSequence", "Sequence", "Collection", "Iterable"),
@@ -19,7 +20,7 @@ _EITHER: Final = ("Optional", "Union")
 _COUNT: Final = {"list": 1, "dict": 2, "set": 1}
 
 
-def annotation(recipe: Any, wanted: str, space: Namespace) -> str:
+def annotation(recipe: Recipe, wanted: str, space: Namespace) -> str:
     """`: dict[str, int]`, or "" where nothing is needed, or the annotation says nothing that can be repeated.
 
     Args:
@@ -27,8 +28,8 @@ def annotation(recipe: Any, wanted: str, space: Namespace) -> str:
         wanted: the annotation of the parameter that it is for, as it is written.
         space: where names come from.
     """
-    kind = recipe[0]
-    if kind not in _WIDER or recipe[1]:
+    kind = _kind_of_empty(recipe)
+    if kind not in _WIDER:
         return ""
     inner = _inner(wanted, kind)
     if inner is None or not _is_known(inner):
@@ -39,8 +40,19 @@ def annotation(recipe: Any, wanted: str, space: Namespace) -> str:
     return f": {kind}[{ast.unparse(inner).strip('()')}]"
 
 
+def _kind_of_empty(recipe: Recipe) -> str:
+    """The type of an empty container, "" for everything else."""
+    match recipe:
+        case Series(kind, ()):
+            return kind.value
+        case Dictionary(()):
+            return "dict"
+        case _:
+            return ""
+
+
 def _inner(wanted: str, kind: str) -> ast.expr | None:
-    """What stands between the brackets, where there is as much as one of the kind takes."""
+    """Return what stands between the brackets, where there is as much as one of the kind takes."""
     try:
         node = ast.parse(wanted.strip("'\""), mode="eval").body
     except SyntaxError:
@@ -64,7 +76,7 @@ def _alternatives(node: ast.expr) -> list[ast.expr]:
 
 
 def _is_known(inner: ast.expr) -> bool:
-    """Whether it speaks only of what any file knows."""
+    """Return whether it speaks only of what any file knows."""
     names = {part.id for part in ast.walk(inner) if isinstance(part, ast.Name)}
     plain = (ast.Name, ast.Constant, ast.Subscript, ast.Tuple, ast.BinOp, ast.BitOr, ast.Load)
     known = all(name == "Any" or hasattr(builtins, name) for name in names)

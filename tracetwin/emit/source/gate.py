@@ -1,4 +1,4 @@
-"""What was written is read again: a test that says anything but what tests say is not kept.
+"""Reads what was written again: a test that says anything but what tests say is not kept.
 
 The names and values of a target are made harmless where they are written. This is the second wall, for what
 the first one let through: it knows the few kinds of statements that we write, the names that a file asked
@@ -100,7 +100,7 @@ def _parsed(lines: Sequence[str]) -> ast.Module:
 
 
 def _is_seen(letter: str) -> bool:
-    """Whether a character shows as what it is; our own line ends do."""
+    """Return whether a character shows as what it is; our own line ends do."""
     if letter.isascii():
         return letter == "\n" or letter.isprintable()
     return unicodedata.category(letter)[0] not in "CZ"
@@ -121,7 +121,7 @@ def _check(tree: ast.AST, statements: tuple[type[ast.stmt], ...], known: Collect
 
 
 def _is_unheard_of(function: ast.expr, bound: Collection[str]) -> bool:
-    """Whether no test of ours calls that."""
+    """Return whether no test of ours calls that."""
     if isinstance(function, ast.Name):
         return function.id in _UNHEARD_OF and function.id not in bound
     module, _, name = ast.unparse(function).rpartition(".")

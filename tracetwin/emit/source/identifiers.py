@@ -23,7 +23,7 @@ class Unwritable(Exception):
 
 
 def is_name(text: object) -> bool:
-    """Whether a text is an identifier, spelled as the interpreter spells it, all of which can be seen."""
+    """Return whether a text is an identifier, spelled as the interpreter does, all of which can be seen."""
     return (
         type(text) is str
         and text.isidentifier()
@@ -33,7 +33,7 @@ def is_name(text: object) -> bool:
 
 
 def is_dotted_name(text: object) -> bool:
-    """Whether a text is names with dots between."""
+    """Return whether a text is names with dots between."""
     return type(text) is str and all(map(is_name, text.split(".")))
 
 

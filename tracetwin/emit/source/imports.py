@@ -89,7 +89,7 @@ class Namespace:
         return f"{module}.{qualname}"
 
     def is_target(self, module: str) -> bool:
-        """Whether names of that module are imported as those of the target are."""
+        """Return whether names of that module are imported as those of the target are."""
         return module == self.target or (module.partition(".")[0] in self.tops and not is_standard(module))
 
     def _member(self, module: str, name: str) -> str:
@@ -137,7 +137,7 @@ class Namespace:
         raise AssertionError("numbers don't end")
 
     def is_shared(self, literal: list[str], general: list[str]) -> bool:
-        """Whether a first draft wanted a definition in several variants, of which `general` can be each.
+        """Return whether a first draft wanted a definition in several variants that `general` stands for.
 
         Args:
             literal: the variant.

@@ -43,7 +43,7 @@ def lay_out(prefix: str, node: Node, suffix: str = "", indent: int = 0) -> list[
 
 
 def fits(text: str, indent: int) -> bool:
-    """Whether a line of that text stays within the width."""
+    """Return whether a line of that text stays within the width."""
     return columns(text) + indent <= WIDTH
 
 
@@ -213,7 +213,7 @@ def _escaped(letter: str, quote: str, narrow: bool) -> str:
 
 
 def _is_plain(letter: str) -> bool:
-    """Whether a character outside ASCII shows by itself and can't be taken for another place or direction."""
+    """Return whether a character outside ASCII shows by itself, in its place, as nothing else."""
     return (
         letter.isprintable()
         and unicodedata.category(letter)[0] in "LNPS"

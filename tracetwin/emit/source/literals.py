@@ -4,13 +4,29 @@ from __future__ import annotations
 
 import cmath
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import Any, Protocol
 
 from tracetwin.emit.source.identifiers import Unwritable, keyword_argument
 from tracetwin.emit.source.layout import Atom, Group, Node, Pair, Prefixed, Text, call, quoted
-from tracetwin.replay.observe.snap import Snap, key
+from tracetwin.model.codec.recipes import key
+from tracetwin.model.recipe import (
+    Call,
+    CallResult,
+    Dictionary,
+    Lambda,
+    MockNumber,
+    MockRecipe,
+    PreparedObject,
+    Recipe,
+    Reference,
+    Scalar,
+    Series,
+    SeriesKind,
+    Variable,
+)
+from tracetwin.model.snapshot import Built, Snapshot, parts
 
 LONGEST_NUMBER = 60  # digits of an int that are still written as they are
 
@@ -24,16 +40,16 @@ _EMPTY = {"[]": "list", "{}": "dict", "()": "tuple"}
 class Mocks(Protocol):
     """Who writes mocks."""
 
-    def node(self, recipe: Any) -> Node:
+    def node(self, recipe: MockRecipe | MockNumber) -> Node:
         """The expression of a mock."""
 
     def name(self, number: int) -> str:
-        """What the mock of that number is called; raises `Unwritable` where it has no name."""
+        """Return the name of the mock of that number; raises `Unwritable` where it has none."""
 
 
 class _NoMocks:
-    def node(self, recipe: Any) -> Node:
-        raise Unwritable(f"no mock of {recipe[1]} can stand here")
+    def node(self, recipe: MockRecipe | MockNumber) -> Node:
+        raise Unwritable(f"no mock of {recipe.number} can stand here")
 
     def name(self, number: int) -> str:
         raise Unwritable(f"mock {number} can't be spoken of here")
@@ -62,74 +78,73 @@ class Writer:
         self.define = define
         self.mocks: Mocks = _NoMocks()
 
-    def recipe(self, recipe: Any) -> Node:
-        """The expression that builds what a recipe says."""
-        kind = recipe[0]
-        if kind == "lit":
-            return self.scalar(recipe[1])
-        if kind in ("list", "tuple"):
-            return _run(kind, recipe[1]) or self._collection(kind, [self.recipe(part) for part in recipe[1]])
-        if kind in ("set", "frozenset"):
-            return self._collection(kind, [self.recipe(part) for part in _distinct(recipe[1])])
-        if kind == "dict":
-            last = {key(name): value for name, value in recipe[1]}
-            names = _distinct([name for name, _ in recipe[1]])
-            return Group("{", tuple(Pair(self.recipe(k), self._value(last[key(k)])) for k in names), "}")
-        if kind == "ref":
-            return Atom(self.name(recipe[1], recipe[2]))
-        if kind == "call":
-            arguments = [self.recipe(part) for part in recipe[3]] + self.keywords(recipe[4])
-            return self._made(recipe[1], recipe[2], arguments)
-        if kind == "var":
-            return Atom(self.local(recipe[1]))
-        if kind == "lambda":
-            return self._lambda(recipe)
-        if kind == "mock":
-            return self.mocks.node(recipe)
-        raise Unwritable(f"no source for {kind!r}")
+    def recipe(self, recipe: Recipe) -> Node:
+        """Return the expression that builds what a recipe says."""
+        match recipe:
+            case Scalar(value):
+                return self.scalar(value)
+            case Series(kind, items):
+                kept = items if kind.has_order else _distinct(items)
+                return _run(kind, items) or self._collection(kind, [self.recipe(part) for part in kept])
+            case Dictionary(pairs):
+                last = {key(name): value for name, value in pairs}
+                names = _distinct(name for name, _ in pairs)
+                return Group("{", tuple(Pair(self.recipe(k), self._value(last[key(k)])) for k in names), "}")
+            case Reference(module, qualname):
+                return Atom(self.name(module, qualname))
+            case Call(module, qualname, args, kwargs):
+                arguments = [self.recipe(part) for part in args] + self.keywords(kwargs)
+                return self._made(module, qualname, arguments)
+            case Variable(name):
+                return Atom(self.local(name))
+            case Lambda():
+                return self._lambda(recipe)
+            case MockRecipe() | MockNumber():
+                return self.mocks.node(recipe)
+            case PreparedObject() | CallResult():
+                raise Unwritable(f"no source for {recipe.hint}, which is drawn by steps")
 
-    def _value(self, recipe: Any) -> Node:
+    def _value(self, recipe: Recipe) -> Node:
         """A value in a dict: behind a long key there is no room for a lambda."""
-        if recipe[0] == "lambda":
-            return Atom(self.define(parameters_of(recipe[1]), self.recipe(recipe[2])))
+        if isinstance(recipe, Lambda):
+            return Atom(self.define(*self.function(recipe)))
         return self.recipe(recipe)
 
-    def _lambda(self, recipe: Any) -> Node:
+    def _lambda(self, recipe: Lambda) -> Node:
         """A lambda; formatters break long ones in ways of their own, so those get a `def`."""
-        parameters, result = parameters_of(recipe[1]), self.recipe(recipe[2])
+        parameters, result = self.function(recipe)
         if not parameters and result.flat() in ("[]", "{}"):
             return Atom(_EMPTY[result.flat()])
         if len(result.flat()) > LONGEST_LAMBDA or "lambda" in result.flat():
             return Atom(self.define(parameters, result))
         return Prefixed(f"lambda {parameters}: " if parameters else "lambda: ", result)
 
-    def function(self, recipe: Any) -> tuple[str, Node]:
-        """The parameters and the result of what a lambda's recipe describes, for one with a name."""
-        return parameters_of(recipe[1]), self.recipe(recipe[2])
+    def function(self, recipe: Lambda) -> tuple[str, Node]:
+        """Return the parameters and the result of what a lambda's recipe describes, for one with a name."""
+        return parameters_of(recipe.parameters), self.recipe(recipe.result)
 
-    def keywords(self, pairs: Any) -> list[Node]:
+    def keywords(self, pairs: Iterable[tuple[str, Recipe]]) -> list[Node]:
         """``name=value`` arguments."""
         return [keyword_argument(name, self.recipe(part)) for name, part in pairs]
 
-    def snap(self, snap: Snap) -> Node:
-        """The expression of an equal value; `is_plain` must hold."""
-        kind = snap[0]
-        if kind == "lit":
-            return self.scalar(snap[1])
-        if kind in ("list", "tuple"):
-            return _run(kind, snap[1]) or self._collection(kind, [self.snap(part) for part in snap[1]])
-        if kind in ("set", "frozenset"):
-            return self._collection(kind, [self.snap(part) for part in snap[1]])
-        if kind == "dict":
-            return Group("{", tuple(Pair(self.snap(k), self.snap(v)) for k, v in snap[1]), "}")
-        if kind == "ref":
-            return Atom(self.name(snap[1], snap[2]))
-        if kind == "built":
-            named = [keyword_argument(name, self.snap(part)) for name, part in snap[4]]
-            return self._made(snap[1], snap[2], [*(self.snap(part) for part in snap[3]), *named])
-        if kind == "mock":
-            return Atom(self.mocks.name(snap[1]))
-        raise Unwritable(f"no source for {kind!r}")
+    def snap(self, snap: Snapshot) -> Node:
+        """Return the expression of an equal value; `is_plain` must hold."""
+        match snap:
+            case Scalar(value):
+                return self.scalar(value)
+            case Series(kind, items):
+                return _run(kind, items) or self._collection(kind, [self.snap(part) for part in items])
+            case Dictionary(pairs):
+                return Group("{", tuple(Pair(self.snap(k), self.snap(v)) for k, v in pairs), "}")
+            case Reference(module, qualname):
+                return Atom(self.name(module, qualname))
+            case Built(module, qualname, args, kwargs):
+                named = [keyword_argument(name, self.snap(part)) for name, part in kwargs]
+                return self._made(module, qualname, [*(self.snap(part) for part in args), *named])
+            case MockNumber(number):
+                return Atom(self.mocks.name(number))
+            case _:
+                raise Unwritable(f"no source for {type(snap).__name__.lower()}")
 
     def _made(self, module: str, qualname: str, arguments: list[Node]) -> Node:
         """The call of a class or function, in its plainest form."""
@@ -141,11 +156,11 @@ class Writer:
                 arguments = [Atom(only.value)]
         return call(self.name(module, qualname), arguments)
 
-    def _collection(self, kind: str, items: list[Node]) -> Node:
-        if kind in ("list", "tuple"):
-            opening, closing = "[]" if kind == "list" else "()"
+    def _collection(self, kind: SeriesKind, items: Sequence[Node]) -> Node:
+        if kind.has_order:
+            opening, closing = "[]" if kind is SeriesKind.LIST else "()"
             return Group(opening, tuple(items), closing)
-        if kind == "set":
+        if kind is SeriesKind.SET:
             return Group("{", tuple(items), "}") if items else call(self.name("builtins", "set"), [])
         inner = [Group("{", tuple(items), "}")] if items else []
         return call(self.name("builtins", "frozenset"), inner)
@@ -195,34 +210,36 @@ def _is_integer(text: str) -> bool:
     return text.removeprefix("-").isascii() and text.removeprefix("-").isdigit() and str(int(text)) == text
 
 
-def _distinct(recipes: Any) -> list[Any]:
+def _distinct(recipes: Iterable[Recipe]) -> list[Recipe]:
     """The first of equal ones."""
-    seen: set[Any] = set()
+    seen: set[object] = set()
     kept = []
     for recipe in recipes:
         # As values, where True and 1 are the same; what is no literal is told apart by how it looks.
-        mark = ("lit", recipe[1]) if recipe[0] == "lit" else key(recipe)
+        mark = recipe if isinstance(recipe, Scalar) else key(recipe)
         if mark not in seen:
             seen.add(mark)
             kept.append(recipe)
     return kept
 
 
-def _run(kind: str, parts: Any) -> Node | None:
-    """A long list of equal or evenly spaced literals in a few words."""
-    if len(parts) < SHORTEST_RUN or any(part[0] != "lit" for part in parts):
+def _run(kind: SeriesKind, items: Sequence[Recipe | Snapshot]) -> Node | None:
+    """A long list or tuple of equal or evenly spaced literals in a few words."""
+    scalars = [part for part in items if isinstance(part, Scalar)]
+    if not kind.has_order or len(items) < SHORTEST_RUN or len(scalars) < len(items):
         return None
-    values = [part[1] for part in parts]
-    if len({key(value) for value in values}) == 1:
+    values: list[Any] = [part.value for part in scalars]
+    if len(set(map(key, scalars))) == 1:
         one = repr(values[0]) if values[0] is None or type(values[0]) in (bool, int) else None
         one = quoted(values[0]) if type(values[0]) in (str, bytes) and len(values[0]) <= 20 else one
-        return Atom(f"{f'[{one}]' if kind == 'list' else f'({one},)'} * {len(values)}") if one else None
+        whole = f"[{one}]" if kind is SeriesKind.LIST else f"({one},)"
+        return Atom(f"{whole} * {len(values)}") if one else None
     distance = values[1] - values[0] if all(type(value) is int for value in values) else 0
     if distance and all(b - a == distance for a, b in pairwise(values)):
         steps = [values[0], values[-1] + (1 if distance > 0 else -1)]
         steps = steps[1:] if steps[0] == 0 and distance == 1 else steps
         steps += [distance] if distance != 1 else []
-        return call(kind, [call("range", [Atom(str(step)) for step in steps])])
+        return call(kind.value, [call("range", [Atom(str(step)) for step in steps])])
     return None
 
 
@@ -233,18 +250,12 @@ def parameters_of(count: int) -> str:
     return ", ".join("abcdefgh"[:count]) if count <= 8 else ", ".join(f"a{i}" for i in range(count))
 
 
-def is_plain(snap: Snap) -> bool:
-    """Whether an equal value can be written, so that one comparison says it all."""
-    kind = snap[0]
-    if kind == "lit":
-        return not _is_nan(snap[1])
-    if kind in ("list", "tuple", "set", "frozenset"):
-        return all(is_plain(part) for part in snap[1])
-    if kind == "dict":
-        return all(is_plain(key) and is_plain(value) for key, value in snap[1])
-    if kind == "built":
-        return all(is_plain(part) for part in snap[3]) and all(is_plain(part) for _, part in snap[4])
-    return kind in ("ref", "mock")
+def is_plain(snap: Snapshot) -> bool:
+    """Return whether an equal value can be written, so that one comparison says it all."""
+    if isinstance(snap, Scalar):
+        return not _is_nan(snap.value)
+    plain = isinstance(snap, (Series, Dictionary, Built, Reference, MockNumber))
+    return plain and all(map(is_plain, parts(snap)))
 
 
 def _is_nan(value: object) -> bool:

@@ -15,6 +15,8 @@ from typing import Any
 from tracetwin.emit.source.identifiers import is_name
 from tracetwin.emit.source.layout import Atom, Group, Node, Text, call
 from tracetwin.emit.source.standard import is_standard
+from tracetwin.model.recipe import Call, Dictionary, Recipe, Reference, Scalar, Series
+from tracetwin.model.snapshot import Itself, Snapshot
 
 _BINARY = {
     "__add__": "+",
@@ -74,6 +76,14 @@ class Operation(Node):
 
 
 @dataclass(frozen=True)
+class Ending:
+    """How a call ended: what it returned, None where it raised, and whether its items are taken."""
+
+    value: Snapshot | None
+    is_iterated: bool = False
+
+
+@dataclass(frozen=True)
 class Statement:
     """`a[i] = value`, `del a[i]` or `a += b`."""
 
@@ -85,8 +95,8 @@ def operation(
     receiver: str,
     method: str,
     operands: Sequence[Node],
-    recipes: Sequence[Any],
-    seen: dict[str, Any],
+    recipes: Sequence[Recipe],
+    ending: Ending,
     maker: tuple[str, str] | None = None,
 ) -> Node | None:
     """The expression that calls that method in the place of `receiver.method(operands)`, if there is one.
@@ -96,11 +106,11 @@ def operation(
         method: the method.
         operands: the arguments, all by position.
         recipes: the arguments as recipes.
-        seen: how the call ended.
+        ending: how the call ended.
         maker: module and name of the class whose call made the receiver, None where that is not known.
     """
-    value = seen["value"] if seen["outcome"] == "returned" else None
-    if value == ("ref", "builtins", "NotImplemented"):
+    value = ending.value
+    if value == Reference("builtins", "NotImplemented"):
         return None
     if method == "__call__":
         return call(receiver, operands)
@@ -108,12 +118,12 @@ def operation(
         parts = _key(operands[0])
         return Group(f"{receiver}[", parts, "]") if parts else None
     if not operands:
-        return _without_operands(receiver, method, value, seen)
+        return _without_operands(receiver, method, ending)
     if len(operands) > 1:
         return None
     operand, recipe = operands[0], recipes[0]
     if method == "__contains__":
-        exact = value is None or (value[0] == "lit" and type(value[1]) is bool)
+        exact = value is None or (isinstance(value, Scalar) and type(value.value) is bool)
         return (
             Operation(f"{operand.flat()} in {receiver}", compares=True) if exact and _binds(operand) else None
         )
@@ -121,37 +131,39 @@ def operation(
         return None
     if method in _BINARY:
         return Operation(f"{receiver} {_BINARY[method]} {operand.flat()}")
-    if method in _COMPARING and not (
-        recipe[0] == "lit" and (recipe[1] is None or isinstance(recipe[1], bool))
-    ):
+    single = isinstance(recipe, Scalar) and (recipe.value is None or isinstance(recipe.value, bool))
+    if method in _COMPARING and not single:
         return Operation(f"{receiver} {_COMPARING[method]} {operand.flat()}", compares=True)
     return None
 
 
-def _without_operands(receiver: str, method: str, value: Any, seen: dict[str, Any]) -> Node | None:
+def _without_operands(receiver: str, method: str, ending: Ending) -> Node | None:
+    value = ending.value
     if method in _UNARY:
         return Operation(f"{_UNARY[method]}{receiver}")
     if method in _PLAIN:
         return call(_PLAIN[method], [Atom(receiver)])
-    if method == "__iter__" and (seen["how"] == "iterate" or seen["outcome"] == "raised"):
+    if method == "__iter__" and (ending.is_iterated or value is None):
         return call("iter", [Atom(receiver)])
     if method in _TYPED:
         name, kind = _TYPED[method]
-        if value is None or (value[0] == "lit" and type(value[1]) is kind and _stays(name, value[1])):
+        if value is None or (
+            isinstance(value, Scalar) and type(value.value) is kind and _stays(name, value.value)
+        ):
             return call(name, [Atom(receiver)])
     return None
 
 
-def statement(receiver: str, method: str, operands: Sequence[Node], result: Any) -> Statement | None:
+def statement(receiver: str, method: str, operands: Sequence[Node], result: Snapshot) -> Statement | None:
     """The statement that calls that method and throws its result away, if there is one.
 
     Args:
         receiver: name of a variable.
         method: the method.
         operands: the arguments, all by position.
-        result: a snapshot of what came back, ``("self",)`` for the receiver.
+        result: what came back, `Itself` for the receiver.
     """
-    if method in _IN_PLACE and len(operands) == 1 and result == ("self",):
+    if method in _IN_PLACE and len(operands) == 1 and isinstance(result, Itself):
         return Statement(f"{receiver} {_IN_PLACE[method]} ", operands[0])
     if method == "__setitem__" and len(operands) == 2 and _key(operands[0]):
         return Statement(f"{_subscript(receiver, operands[0])} = ", operands[1])
@@ -175,21 +187,21 @@ def _attribute_statement(
 
 
 def _stays(name: str, value: Any) -> bool:
-    """Whether the function hands on what the method returned."""
+    """Return whether the function hands on what the method returned."""
     if name == "len":
         return bool(value >= 0)
     return name != "hash" or (value in _HASHES and value != -1)
 
 
 def _binds(operand: Node) -> bool:
-    """Whether an operand needs no brackets."""
+    """Return whether an operand needs no brackets."""
     if isinstance(operand, Atom):
         return _SIMPLE.fullmatch(operand.text) is not None
     return isinstance(operand, (Text, Group))
 
 
 def _key(operand: Node) -> tuple[Node, ...]:
-    """What stands between the square brackets, () for what formatters would not leave as it is there."""
+    """Return what stands between the square brackets, () for what formatters would change there."""
     if isinstance(operand, Group) and operand.opening == "(":
         return operand.items if len(operand.items) > 1 else ()  # a pair needs no brackets of its own
     return (operand,) if isinstance(operand, (Atom, Text, Group)) else ()
@@ -199,11 +211,11 @@ def _subscript(receiver: str, operand: Node) -> str:
     return f"{receiver}[{', '.join(part.flat() for part in _key(operand))}]"
 
 
-def _leaves_the_receiver_first(recipe: Any, maker: tuple[str, str] | None) -> bool:
-    """Whether the operand is surely no instance of a subclass of the receiver's class.
+def _leaves_the_receiver_first(recipe: Recipe, maker: tuple[str, str] | None) -> bool:
+    """Return whether the operand is surely no instance of a subclass of the receiver's class.
 
     Then the receiver's method is asked first.
     """
-    if recipe[0] == "call":
-        return recipe[1:3] == maker or is_standard(recipe[1])
-    return bool(recipe[0] in ("lit", "list", "tuple", "set", "frozenset", "dict"))
+    if isinstance(recipe, Call):
+        return (recipe.module, recipe.qualname) == maker or is_standard(recipe.module)
+    return isinstance(recipe, (Scalar, Series, Dictionary))

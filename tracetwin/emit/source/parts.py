@@ -16,7 +16,7 @@ _TAKING: Final = re.compile(r"\.(\w+)\(\)\*(?:len|\.(\w+))\(\)", re.ASCII)
 
 
 def is_emptying(name: str) -> bool:
-    """Whether a part is what an object gives out until nothing is left: to be asked for last."""
+    """Return whether a part is what an object gives out until nothing is left: to be asked for last."""
     return name.startswith(".") and "()*" in name
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from tracetwin.emit.source.checks import Check, Mark
+from tracetwin.emit.exhibit import Mark
+from tracetwin.emit.source.checks import Check
 from tracetwin.emit.source.identifiers import Unwritable
 from tracetwin.emit.source.imports import Namespace
 from tracetwin.emit.source.layout import Node, lay_out
@@ -43,7 +44,7 @@ class Scribe:
         self.writer = Writer(space.name, self.variable, self.define)
 
     def variable(self, name: str) -> str:
-        """What a bound value is called.
+        """Return the name of a bound value.
 
         Raises:
             Unwritable: nothing was bound to that name up to here.

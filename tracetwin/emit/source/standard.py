@@ -1,4 +1,4 @@
-"""What the standard library holds, found without running anything that only looks as if it belonged to it."""
+"""Looks things up in the standard library, without running what only seems to belong to it."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _RESTLESS: Final = frozenset(
 
 
 def is_standard(module: str) -> bool:
-    """Whether a module belongs to the standard library."""
+    """Return whether a module belongs to the standard library."""
     return module.partition(".")[0] in sys.stdlib_module_names
 
 
 @functools.cache
 def has(module: str, name: str) -> bool:
-    """Whether a module of the standard library has something of that name.
+    """Return whether a module of the standard library has something of that name.
 
     Modules are imported for it, in our own process. So only those of the library on the disk are, not a file
     that has such a name and comes first on the path: some names are taken on other systems only.
@@ -40,7 +40,7 @@ def has(module: str, name: str) -> bool:
 
 
 def makes_values(module: str, name: str) -> bool:
-    """Whether a name of a standard module is a class whose instances are made without any effect."""
+    """Return whether a name of a standard module is a class whose instances are made without any effect."""
     if not has(module, name):
         return False
     found = getattr(importlib.import_module(module), name)

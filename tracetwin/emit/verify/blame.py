@@ -68,7 +68,7 @@ def _hindered(page: Page, plan: Plan, seen: Seen, tests: list[Test]) -> dict[Tes
 
 
 def _surroundings(page: Page, failed_in: Conditions, tests: list[Test]) -> dict[Test, str]:
-    """What else must be as it was where they failed."""
+    """Return what else must be as it was where they failed."""
     causes: dict[Test, str] = {}
     # A file is run here first, and what it was made from had been replayed there.
     start = HERE if failed_in == SECOND_HERE else SECOND_HERE

@@ -1,4 +1,4 @@
-"""Whether code does what may come out in another way each time: it looks at hashes, the clock or chance.
+"""Finds code that may do something else each time: it looks at hashes, the clock or chance.
 
 Everything that is neither of the standard library nor of the installation is looked at. It costs little, and
 tells whether a file is worth more runs than others.
@@ -25,7 +25,7 @@ _NAMES: Final = frozenset(
 
 
 def is_shaky(test: types.ModuleType) -> bool:
-    """Whether a module, or what it has imported, has such code."""
+    """Return whether a module, or what it has imported, has such code."""
     return any(_has_it(code) for module in (test, *_others()) for code in _codes(module))
 
 

@@ -127,7 +127,7 @@ def _in_order(part: str, tests: Tests, module: types.ModuleType, say: Say) -> No
 
 
 def _leave() -> None:
-    """What the interpreter does at its end, and the test may have prepared."""
+    """Do what the interpreter does at its end, which the test may have prepared."""
     with contextlib.suppress(BaseException):  # of the target's, which the interpreter would print
         atexit._run_exitfuncs()  # noqa: SLF001 - there is no other way
     for thread in threading.enumerate():
@@ -195,7 +195,7 @@ def _said(error: BaseException) -> str:
 
 
 def _line(error: BaseException) -> int:
-    """Where the test itself was when this was raised; 0 where that is not known."""
+    """The line of the test itself when this was raised; 0 if that is not known."""
     trace = error.__traceback__
     while trace is not None:
         if Path(trace.tb_frame.f_code.co_filename).name == FILE:

@@ -66,7 +66,7 @@ class Page:
         return self.seconds * next((part for count, part in _PARTS if self.late + late >= count), 1.0)
 
     def job(self) -> dict[str, Any]:
-        """What the running process is told of it."""
+        """Return the job for the running process."""
         return {
             "text": self.text,
             "name": self.module.name,
@@ -83,7 +83,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Plan:
-    """What one process is to run, in this order.
+    """The tests that one process is to run, in this order.
 
     Attributes:
         conditions: what surrounds it.
@@ -100,7 +100,7 @@ class Plan:
 
 @dataclass
 class Seen:
-    """What came of a plan.
+    """The outcome of a plan.
 
     Attributes:
         failures: tests that did not pass.
@@ -116,7 +116,7 @@ class Seen:
 
     @property
     def late(self) -> int:
-        """How many took too long."""
+        """The number of tests that took too long."""
         return sum(failure.why == TOOK_TOO_LONG for failure in self.failures.values())
 
 
@@ -141,7 +141,7 @@ def attempt(page: Page, plan: Plan) -> Seen:
 
 
 class _Run:
-    """What one process says of its tests."""
+    """The conversation with one process about its tests."""
 
     def __init__(self, plan: Plan, seen: Seen) -> None:
         self.plan = plan
@@ -154,7 +154,7 @@ class _Run:
         self.cut_off = False
 
     def left(self) -> Plan:
-        """What was not run, without tests that failed: they are written in another way, or not at all."""
+        """Return the plan of what was not run, without tests that failed: those are mended or dropped."""
         alone, together = (
             tuple(test for test in self.todo[part] if test not in self.seen.failures)
             for part in ("alone", "together")
@@ -229,7 +229,7 @@ _SHAPES: Final[dict[str, tuple[type, ...]]] = {
 
 
 def _is_well_formed(message: Any) -> bool:
-    """Whether it is one that the runner sends: what runs in that process can send anything."""
+    """Return whether it is one that the runner sends: what runs in that process can send anything."""
     if type(message) is not tuple or not message or type(message[0]) is not str:
         return False
     return _SHAPES.get(message[0]) == tuple(type(part) for part in message[1:])

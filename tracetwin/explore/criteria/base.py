@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol
 
+from tracetwin.model.case import Case
 from tracetwin.model.goal import Goal, GoalFate
 from tracetwin.model.invokable import Invokable
 from tracetwin.model.options import CRITERIA
@@ -95,7 +96,7 @@ class Hunt(Protocol):
     def finished(self, invokable: Invokable) -> bool:
         """Return whether more budget would change nothing for a member."""
 
-    def cases(self, invokable: Invokable) -> list[dict[str, Any]]:
+    def cases(self, invokable: Invokable) -> list[Case]:
         """Return the cases that were found for a member."""
 
     def goals(self, invokable: Invokable) -> list[Goal]:

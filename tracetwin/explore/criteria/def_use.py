@@ -20,6 +20,7 @@ from tracetwin.explore.summaries.pairs import QUICK, THOROUGH, Pair, PairSearch,
 from tracetwin.explore.summaries.static_pairs import pairs_of
 from tracetwin.explore.summaries.study import ClassStudy, Studies
 from tracetwin.explore.summaries.wording import call_text
+from tracetwin.model.case import Case
 from tracetwin.model.goal import Goal, GoalFate
 from tracetwin.model.invokable import Invokable
 from tracetwin.solving import Solver
@@ -73,7 +74,7 @@ class PairHunt:
         self._search: PairSearch | None = None
         self._study: ClassStudy | None = None
         self._tried: set[str] = set()
-        self._cases: dict[str, list[dict[str, Any]]] = {}
+        self._cases: dict[str, list[Case]] = {}
 
     def explore(self, invokable: Invokable, budget: Budget, seconds: float) -> int:
         """Search sequences for the pairs of a member; returns how many runs that took."""
@@ -84,7 +85,8 @@ class PairHunt:
             search, study = self._searching()
             executor, solver = self._studies.executor, self._studies.solver
             for run in all_ways(search, study, executor, solver, self._purse, mine):
-                self._cases.setdefault(invokable.qualname, []).append(self._case(run, seconds))
+                if run.is_readable:
+                    self._cases.setdefault(invokable.qualname, []).append(self._case(run, seconds))
             if not budget.spent():
                 self._tried.add(invokable.qualname)
         return self._purse.taken - before
@@ -93,8 +95,8 @@ class PairHunt:
         """Return whether the fate of each of a member's pairs is as good as it gets."""
         return invokable.qualname in self._tried or not self._of(invokable)
 
-    def cases(self, invokable: Invokable) -> list[dict[str, Any]]:
-        """Return the cases found for a member's pairs, as plain data."""
+    def cases(self, invokable: Invokable) -> list[Case]:
+        """Return the cases found for a member's pairs."""
         return list(self._cases.get(invokable.qualname, ()))
 
     def goals(self, invokable: Invokable) -> list[Goal]:
@@ -121,18 +123,19 @@ class PairHunt:
         named = pair.use.method
         return named if named in self._members else next(iter(self._members))
 
-    def _case(self, run: Run, seconds: float) -> dict[str, Any]:
+    def _case(self, run: Run, seconds: float) -> Case:
         member = self._members[run.request.target]
         shows = [f"{WHOLE}pair:{self._class}:{number}" for number in sorted(executed(run, self._pairs))]
-        return {
-            "target": (self._text.module, member.qualname),
-            "kind": member.kind,
-            "steps": list(run.steps),
-            "patches": list(run.patches),
-            "origin": f"{run.status} {run.detail}".strip(),
-            "shows": [*shows, f"result:{run.result}"],
-            "found": seconds,
-        }
+        return Case(
+            self._text.module,
+            member.qualname,
+            member.kind,
+            run.steps,
+            run.patches,
+            origin=f"{run.status} {run.detail}".strip(),
+            shows=(*shows, f"result:{run.result}"),
+            found=seconds,
+        )
 
 
 def all_ways(

@@ -12,6 +12,8 @@ from tracetwin.explore.loop.heap import decoded, decoded_ref
 from tracetwin.explore.loop.past import Asked, is_past
 from tracetwin.explore.loop.replies import Outlined
 from tracetwin.explore.loop.run import Request, Run, Step
+from tracetwin.model.codec.cases import receiver_of
+from tracetwin.model.status import Status
 from tracetwin.process.worker import ReplyNotPlain, RunnerDied, RunnerTimeout, Worker
 
 _SORTS = {int(sort): sort for sort in Sort}
@@ -35,16 +37,16 @@ class WorkerExecutor:
         try:
             reply = self._asked.request(request.message())
         except RunnerTimeout as error:
-            return Run(request, "timeout", str(error), error.line)
+            return Run(request, Status.TIMEOUT, str(error), error.line)
         except RunnerDied as error:
-            return Run(request, "died", str(error), error.line)
+            return Run(request, Status.DIED, str(error), error.line)
         except ReplyNotPlain as error:
-            return Run(request, "died", str(error))
+            return Run(request, Status.DIED, str(error))
         try:
             run = self._decoded(request, reply)
         except Exception as error:  # noqa: BLE001 - the target can write to our descriptors: all may be wrong
             self._worker.replace_runner()
-            return Run(request, "died", f"broke the connection: its reply can't be read ({error!r:.80})")
+            return Run(request, Status.DIED, f"broke the connection: its reply can't be read ({error!r:.80})")
         if run.refused:
             self.refused.setdefault(request.target, Refused()).note(run.blamed)
         return run
@@ -73,7 +75,7 @@ class WorkerExecutor:
         node = decoder.node
         return Run(
             request,
-            reply["status"],
+            Status(reply["status"]),
             reply["detail"],
             reply["line"],
             tuple(Step(node(ident), site, outcome, kind) for ident, site, outcome, kind in reply["path"]),
@@ -95,7 +97,8 @@ class WorkerExecutor:
             heap=None if reply["heap"] is None else decoded(reply["heap"], node),
             flow=tuple(tuple(access) for access in reply["flow"]),
             accesses=reply["accesses"],
-            patches=tuple(reply["patches"]),
+            plain_patches=tuple(reply["patches"]),
+            receiver=receiver_of(reply["steps"][-1]) if reply["steps"] else None,
             homes=dict(reply["homes"]),
             refused=tuple((str(event), str(detail), bool(own)) for event, detail, own in reply["refused"]),
             value=None if reply["value"] is None else decoded_ref(reply["value"], node),

@@ -13,7 +13,6 @@ from tracetwin.explore.loop.budget import Budget, Statistics
 from tracetwin.explore.loop.findings import Findings
 from tracetwin.explore.loop.frontier import Frontier
 from tracetwin.explore.loop.goals import GoalLedger, Goals
-from tracetwin.explore.loop.limit_hits import LIMITS
 from tracetwin.explore.loop.mutate import Remedies, mutated, seeded
 from tracetwin.explore.loop.paths import chosen_otherwise, is_about_text, prepares, shape_of, shortly_before
 from tracetwin.explore.loop.postponed import EFFORTS, Postponed
@@ -21,13 +20,8 @@ from tracetwin.explore.loop.questions import Questions
 from tracetwin.explore.loop.run import Assignment, Executor, Request, Run
 from tracetwin.explore.loop.simplify import enlivened, simplified
 from tracetwin.explore.loop.tree import ConstraintTree, Flip
+from tracetwin.model.status import Status
 from tracetwin.solving import Sat, Solver, Unknown, Unsat
-
-NO_CASES = LIMITS | {"unfit", "setup"}
-"""How a run ends of which no test can be made."""
-
-UNBUILT = frozenset(("unfit", "setup"))
-"""How a run ends before its target is called: what the preparing calls passed is in no test."""
 
 MOST_DIVERGENCES = 4
 """Inputs in a row that broke a side's promise, after which the side is left alone."""
@@ -213,7 +207,7 @@ class Explorer:
         stats = self.statistics
         stats.losses.update(run.losses)
         stats.refused.note(run.blamed)
-        stats.died += run.status in LIMITS
+        stats.died += run.status.is_limit
         stats.strikes.note(run.status, run.line)
         self.truncated |= run.truncated
         for step in run.path:
@@ -229,7 +223,7 @@ class Explorer:
         for flip in self._opened(run):
             self._frontier.add(flip, near.get(flip.index), novel)
         ending = f"{run.status} {run.detail}".strip()
-        if run.line and run.status in LIMITS:
+        if run.line and run.status.is_limit:
             ending += f" in line {run.line}"
         self.endings[ending] = self.endings.get(ending, 0) + 1
         self._remember(run)
@@ -238,7 +232,7 @@ class Explorer:
         if novel:
             self._fresh += chosen_otherwise(run, self._first_own(run), new, self._shapes)
         self._keep(run)
-        if run.status in UNBUILT:
+        if run.status.is_unbuilt:
             self._goals.note_unbuilt(run.outcomes)
         else:
             self._goals.note(run.outcomes, run.latest)
@@ -246,11 +240,11 @@ class Explorer:
     def _remember(self, run: Run) -> None:
         """Neighbours of it may be tried."""
         self._runs.append(run)
-        if run.status != "setup":
+        if run.status is not Status.SETUP:
             self._built.append(run)
         if len(self._runs) > MOST_REMEMBERED:
             del self._runs[FORGOTTEN]
-            self._built = [run for run in self._runs if run.status != "setup"]
+            self._built = [run for run in self._runs if run.status is not Status.SETUP]
 
     def _novelty(self, run: Run, new: frozenset[int]) -> int:
         """A number for a run with prepared objects that is the first to pass some side; 0 for all others.
@@ -277,7 +271,7 @@ class Explorer:
 
     def _keep(self, run: Run) -> None:
         """Keep a run that shows something new: a side, an exception, or another combination of sides."""
-        if run.status in NO_CASES:
+        if not (run.status.is_answer and run.is_readable):
             return
         new_lines = self._missing is not None and not self._missing.isdisjoint(run.lines)
         if new_lines and self._missing:
@@ -358,7 +352,7 @@ class Explorer:
         site, outcome = flip.goal
         if not site or flip.step.kind not in (Kind.BRANCH, Kind.CHECK) or not prepares(flip.run):
             return False
-        unbuilt = flip.run.status in UNBUILT
+        unbuilt = flip.run.status.is_unbuilt
         most = MOST_OTHER_TURNS if unbuilt or site * 2 + outcome not in self._passed else 0
         self._other_turns[flip.goal] += 1
         return self._other_turns[flip.goal] <= most

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from tracetwin.explore.loop.run import Assignment, Run
+from tracetwin.model.status import Status
 
 MAX_CASES = 60
 """Ways of combining known sides of which a case is kept, besides those that show something new."""
@@ -25,7 +26,7 @@ class Findings:
 
     def __init__(self) -> None:
         self.inputs: list[Assignment] = []
-        self._endings: set[tuple[str, str, int]] = set()
+        self._endings: set[tuple[Status, str, int]] = set()
         self._decisions: set[tuple[int, int]] = set()
         self._effects: set[str] = set()
         self._signatures: set[object] = set()
@@ -38,7 +39,7 @@ class Findings:
     @property
     def returned(self) -> bool:
         """Return whether some run came back with a result."""
-        return any(status == "returned" for status, *_ in self._endings)
+        return any(status is Status.RETURNED for status, *_ in self._endings)
 
     def is_new(self, run: Run, covered: set[int]) -> bool:
         """Return whether a run passes a side, takes a decision or ends in a way that none did before."""
@@ -57,8 +58,10 @@ class Findings:
         return new
 
     def _remember(self, run: Run) -> None:
-        arguments = arguments_of(run) if run.status == "returned" else {}
-        if arguments and arguments not in self.inputs and len(self.inputs) < MOST_INPUTS:
+        if run.status is not Status.RETURNED or len(self.inputs) >= MOST_INPUTS:
+            return
+        arguments = arguments_of(run)
+        if arguments and arguments not in self.inputs:
             self.inputs.append(arguments)
 
     def is_another(self, run: Run) -> bool:
@@ -76,8 +79,7 @@ def arguments_of(run: Run) -> Assignment:
     if request.bare:
         own = stage_name(request.prefix) if request.prefix else ""
         return {n.removeprefix(own): v for n, v in run.values.items() if own and n.startswith(own)}
-    kind, receiver, *_ = run.steps[-1]["do"] if run.steps else ("", "")
-    others = re.compile(rf"{re.escape(receiver)}\W" if kind in ("method", "get", "set") else r"(?!)")
+    others = re.compile(r"(?!)" if run.receiver is None else rf"{re.escape(run.receiver)}\W")
     return {n: v for n, v in run.values.items() if not _EARLIER.match(n) and not others.match(n)}
 
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from runtime.trace import Kind
 from tracetwin.explore.loop.tree import Flip
+from tracetwin.model.status import Status
 
 _LONGEST_SLEEP: Final = 6
 
@@ -79,7 +80,7 @@ class Frontier:
         site, outcome = flip.goal
         # What decides the input has no site: each of its variables gets its turn.
         where = site or min(flip.step.node.names, default="")
-        unbuilt = flip.run.status == "setup"
+        unbuilt = flip.run.status is Status.SETUP
         self._built |= not unbuilt
         early = bool(flip.run.stages) and flip.index < flip.run.stages[-1]
         # What was decided last is what the object failed for: an `assert`, the `if` around a `raise`.

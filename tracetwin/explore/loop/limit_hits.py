@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-LIMITS: Final = frozenset(("died", "timeout", "endless", "exhausted"))
-"""How a run ends that some limit ended; exhausted is the machine's memory or recursion."""
+from tracetwin.model.status import Status
 
-WEIGHTS: Final = {"timeout": 4, "endless": 2, "died": 2}
+WEIGHTS: Final = {Status.TIMEOUT: 4, Status.ENDLESS: 2, Status.DIED: 2}
 """What a run of each ending counts against the runs that came to an end; exhaustion costs next to nothing."""
 
 FREE: Final = 12
@@ -25,19 +24,20 @@ class Strikes:
     """
 
     def __init__(self) -> None:
-        self.places: Counter[tuple[str, int]] = Counter()
+        self.places: Counter[tuple[Status, int]] = Counter()
         self.runs = 0
 
-    def note(self, status: str, line: int) -> None:
+    def note(self, status: Status, line: int) -> None:
         """Take in how a run ended, and in which line (0: not known)."""
         self.runs += 1
-        if status in LIMITS:
+        if status.is_limit:
             self.places[status, line] += 1
 
     @property
     def hurried(self) -> bool:
         """Return whether runs get less time from now on."""
-        return sum(count for (status, _), count in self.places.items() if status == "timeout") >= MOST_SLOW
+        slow = (count for (status, _), count in self.places.items() if status is Status.TIMEOUT)
+        return sum(slow) >= MOST_SLOW
 
     def is_hopeless(self) -> bool:
         """Return whether so many runs were given up that there is no use in more."""

@@ -12,6 +12,7 @@ from tracetwin.explore.loop.goals import GoalLedger
 from tracetwin.explore.loop.paths import turned_there, without_loops
 from tracetwin.explore.loop.run import Before, Run, Step, is_limit, is_precondition
 from tracetwin.explore.loop.tree import Flip
+from tracetwin.model.status import Status
 from tracetwin.solving import Problem, Sat, Solver, Unknown, Unsat
 
 
@@ -70,7 +71,7 @@ class Questions:
             return
         if flip.step.kind not in (Kind.BRANCH, Kind.CHECK):
             return  # another shape of input: its conditions are other ones
-        if run.status in ("died", "timeout", "unfit"):
+        if run.status in (Status.DIED, Status.TIMEOUT, Status.UNFIT):
             return
         if any(step.node.ident == promised for step in run.path) or turned_there(flip, run):
             record.in_a_row = 0

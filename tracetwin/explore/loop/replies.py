@@ -10,7 +10,7 @@ from typing import Any, Final, TypeGuard
 
 from tracetwin.explore.loop.past import Asked
 from tracetwin.model.invokable import Invokable
-from tracetwin.process.answers import Failed, Ready
+from tracetwin.process.messages import Failed, Ready
 from tracetwin.support.worker_errors import RunnerDied
 
 _PARTS: Final[dict[str, type]] = {"epoch": tuple, "status": str, "detail": str, "line": int}

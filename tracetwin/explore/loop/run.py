@@ -11,6 +11,11 @@ from runtime.expr import Node, Sort
 from runtime.inputs import ASSUMED_SITE
 from runtime.trace import Kind
 from tracetwin.explore.loop.heap import Heap, Ref, Shape
+from tracetwin.model.case import Step as CaseStep
+from tracetwin.model.codec.cases import decode_patch, decode_step
+from tracetwin.model.codec.checks import Malformed, Plain
+from tracetwin.model.patch import Patch
+from tracetwin.model.status import Status
 from tracetwin.worker.library.modules import BEYOND
 
 Assignment: TypeAlias = dict[str, object]
@@ -88,8 +93,7 @@ class Run:
     """The observations of one execution.
 
     Attributes:
-        status: ``returned``, ``raised``, ``setup`` (the receiver or an argument could not be made),
-            ``unfit`` (an assumption of the input broke), ``endless``, ``died`` or ``timeout``.
+        status: how it ended.
         detail: exception type, or how the process ended.
         line: the line of the target that raised, 0 if none.
         path: the conditions, in order.
@@ -97,7 +101,7 @@ class Run:
         outcomes: ``site * 2 + outcome`` of every site passed.
         losses: (callable, line) pairs where traced values were lost.
         places: module and line of implicit sites first met in this run.
-        steps: the recipe steps of the case.
+        plain_steps: the steps of the case as they came; most runs are no cases.
         truncated: whether the path was cut.
         structural: the variables that decide the shape of the input.
         result: the type of what it returned, and whether that is empty.
@@ -114,13 +118,14 @@ class Run:
         accesses: there, too: what each function read and wrote, as pairs of class and attribute.
         remedies: choices by name, with their values, that could help where an object could not be built.
         entailed: sides whose condition followed from the path: their other side can't be taken along it.
-        patches: what a test has to patch, see `tracetwin.drawing.environment`.
+        plain_patches: what a test has to patch, as it came.
+        receiver: the variable that the last step acts on, None for a call.
         refused: what the walls refused to it: event, detail, and whether that was in the last call.
         homes: values that read better than any simpler one, by the variables that start there.
     """
 
     request: Request
-    status: str
+    status: Status
     detail: str = ""
     line: int = 0
     path: tuple[Step, ...] = ()
@@ -128,7 +133,7 @@ class Run:
     outcomes: frozenset[int] = frozenset()
     losses: tuple[tuple[str, int], ...] = ()
     places: Mapping[int, tuple[str, int]] = field(default_factory=dict)
-    steps: tuple[Any, ...] = ()
+    plain_steps: tuple[Plain, ...] = ()
     truncated: bool = False
     structural: frozenset[str] = frozenset()
     entailed: frozenset[int] = frozenset()
@@ -145,7 +150,8 @@ class Run:
     refused: tuple[tuple[str, str, bool], ...] = ()
     flow: tuple[tuple[int, bool, str, int, int], ...] = ()
     accesses: Accesses = field(default_factory=dict)
-    patches: tuple[Any, ...] = ()
+    plain_patches: tuple[Plain, ...] = ()
+    receiver: str | None = None
     homes: Mapping[str, object] = field(default_factory=dict)
 
     @property
@@ -158,9 +164,35 @@ class Run:
         )
 
     @property
-    def ending(self) -> tuple[str, str, int]:
+    def ending(self) -> tuple[Status, str, int]:
         """How and where it ended, and with what kind of result."""
         return (self.status, self.detail or self.result, self.line)
+
+    @cached_property
+    def steps(self) -> tuple[CaseStep, ...]:
+        """The steps of the case.
+
+        Raises:
+            Malformed: the target spoke in our place.
+        """
+        return tuple(map(decode_step, self.plain_steps))
+
+    @cached_property
+    def patches(self) -> tuple[Patch, ...]:
+        """What a test has to patch.
+
+        Raises:
+            Malformed: the target spoke in our place.
+        """
+        return tuple(map(decode_patch, self.plain_patches))
+
+    @property
+    def is_readable(self) -> bool:
+        """Whether a case can be made of what came; not where the target spoke in our place."""
+        try:
+            return bool(self.steps) and self.patches is not None
+        except Malformed:
+            return False
 
     @property
     def blamed(self) -> Iterator[tuple[str, str, str]]:

@@ -7,6 +7,8 @@ import string
 from collections.abc import Callable, Iterable, Iterator
 
 from tracetwin.explore.loop.run import Assignment, Run
+from tracetwin.model.status import Status
+from tracetwin.support.minimize import Attempts, first_accepted
 
 _LETTERS = string.ascii_lowercase
 
@@ -24,25 +26,32 @@ def simplified(run: Run, execute: Callable[[Assignment], Run | None]) -> Run:
         run: what to start from.
         execute: runs an input; None when the budget is spent.
     """
-    left = ATTEMPTS
-    names = sorted(run.variables, key=lambda name: (name not in run.structural, name))
-    for name in names:
-        done = False
-        while not done and left > 0:
-            done = True
-            home = run.homes.get(name)
-            simpler = _simpler(run.values.get(name)) if home is None else _nearer(run.values.get(name), home)
-            for value in simpler:
-                left -= 1
-                other = execute({**run.values, name: value})
-                if other is None or left <= 0:
-                    return run
-                if _does_the_same(other, run):
-                    run, done = other, not isinstance(value, (str, bytes))
-                    break
-            if name not in run.variables:
+    attempts = Attempts(ATTEMPTS)
+    for name in sorted(run.variables, key=lambda name: (name not in run.structural, name)):
+        while name in run.variables:
+            found = _simpler_run(run, name, execute, attempts)
+            if found is None:
+                break
+            run = found
+            if not isinstance(run.values[name], (str, bytes)):  # of others the simplest is tried first
                 break
     return run
+
+
+def _simpler_run(
+    run: Run, name: str, execute: Callable[[Assignment], Run | None], attempts: Attempts
+) -> Run | None:
+    """The run with a simpler value for one variable, None where there is none."""
+    home = run.homes.get(name)
+    simpler = _simpler(run.values.get(name)) if home is None else _nearer(run.values.get(name), home)
+
+    def tried(value: object) -> Run | None:
+        other = execute({**run.values, name: value})
+        if other is None:
+            attempts.left = 0
+        return other if other is not None and attempts.left and _does_the_same(other, run) else None
+
+    return first_accepted(attempts.each(simpler), tried)
 
 
 def enlivened(run: Run, execute: Callable[[Assignment], Run | None]) -> Run:
@@ -92,7 +101,7 @@ def _lively(value: object, number: int) -> object:
 
 def shown(run: Run) -> set[object]:
     """Return what a run shows: tests are selected by what came back together with each side."""
-    together = [(run.result, side) for side in run.outcomes] if run.status == "returned" else []
+    together = [(run.result, side) for side in run.outcomes] if run.status is Status.RETURNED else []
     effects = [("changes", name) for name in run.effects]
     return {*run.outcomes, *run.decisions, run.ending, *together, *effects}
 

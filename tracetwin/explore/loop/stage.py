@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from tracetwin.explore.loop.explorer import UNBUILT, Explorer
+from tracetwin.explore.loop.explorer import Explorer
 from tracetwin.explore.loop.findings import stage_name
 from tracetwin.explore.loop.frontier import Frontier
 from tracetwin.explore.loop.mutate import mutated, seeded
@@ -56,7 +56,7 @@ class StageExplorer(Explorer):
     @property
     def is_hard(self) -> bool:
         """Return whether its first input led nowhere, and objects of it can be prepared by calls."""
-        return self._runs[0].status in UNBUILT and any(map(prepares, self._runs)) if self._runs else False
+        return self._runs[0].status.is_unbuilt and any(map(prepares, self._runs)) if self._runs else False
 
     def close(self) -> None:
         """Forget all but the cases: the call is not explored any further on this state."""

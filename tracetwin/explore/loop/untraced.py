@@ -80,7 +80,7 @@ class BlindExplorer(Explorer):
         return True
 
     def _patience(self, patience: int, finer_patience: int) -> int:
-        has_receiver = bool(self._runs) and len(self._runs[0].steps) > 1
+        has_receiver = bool(self._runs) and len(self._runs[0].plain_steps) > 1
         patience = min(patience, METHOD_PATIENCE) if has_receiver and not self.prefix else patience * PATIENCE
         return super()._patience(patience, finer_patience)
 

@@ -6,7 +6,7 @@ import ast
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tracetwin.analysis.effects.mutable_state import depends_on_state, may_alias_or_change
 from tracetwin.analysis.executable import executable_lines
@@ -17,8 +17,10 @@ from tracetwin.explore.loop.run import Executor, Run
 from tracetwin.explore.loop.simplify import essential
 from tracetwin.explore.loop.untraced import any_prefixes
 from tracetwin.explore.objects.members import Member
+from tracetwin.model.case import Case
 from tracetwin.model.goal import Goal
 from tracetwin.model.invokable import Invokable
+from tracetwin.model.status import Status
 from tracetwin.process.walls.acts import READ, act_of
 from tracetwin.solving import Solver
 
@@ -48,7 +50,7 @@ class Outcome:
     """The result of exploring one invokable.
 
     Attributes:
-        cases: contract cases (plain data), in the order found.
+        cases: in the order found.
         fates: for each untaken side ``(site, outcome)`` that was reached: why, and a detail.
         reached: sites that were passed at least once.
         complete: nothing was left to try.
@@ -57,7 +59,7 @@ class Outcome:
     """
 
     qualname: str
-    cases: list[dict[str, Any]] = field(default_factory=list)
+    cases: list[Case] = field(default_factory=list)
     fates: dict[tuple[int, int], tuple[Obstacle, str]] = field(default_factory=dict)
     covered: frozenset[int] = frozenset()
     statistics: Statistics = field(default_factory=Statistics)
@@ -264,44 +266,44 @@ class Exploration:
                 fates[side] = (fate, detail)
         return fates
 
-    def _cases(self) -> list[dict[str, Any]]:
+    def _cases(self) -> list[Case]:
         found = [(self._member, explorer) for explorer in self._explorers]
         return [
             self._case(member, run) for member, explorer in (*found, *self._kept) for run in explorer.cases
         ]
 
-    def _case(self, member: Member, run: Run) -> dict[str, Any]:
-        origin = f"{run.status} {run.detail}".strip()
-        return {
-            "target": (self._module, member.qualname),
-            "kind": member.kind,
-            "steps": list(run.steps),
-            "patches": list(run.patches),
-            "origin": origin,
-            "shows": _shown(run, member),
-            "found": run.found,
-            **_harm(run),
-        }
+    def _case(self, member: Member, run: Run) -> Case:
+        return Case(
+            self._module,
+            member.qualname,
+            member.kind,
+            run.steps,
+            run.patches,
+            origin=f"{run.status} {run.detail}".strip(),
+            shows=_shown(run, member),
+            found=run.found,
+            refused=_harm(run),
+        )
 
 
-def _harm(run: Run) -> dict[str, str]:
+def _harm(run: Run) -> str:
     """Return a refusal of the walls other than of reading: outside of them a test would do that.
 
     In a replay it may come later than anyone looks, as from a finalizer.
     """
     acts = (f"{event}({detail}) is refused" for event, detail, _ in run.refused if act_of(event) != READ)
-    act = next(acts, None)
-    return {} if act is None else {"refused": act}
+    return next(acts, "")
 
 
-def _shown(run: Run, member: Member) -> list[object]:
+def _shown(run: Run, member: Member) -> tuple[int | str, ...]:
     """Return what a test of this run shows beyond lines and branches."""
-    sides: list[object] = list(run.outcomes & member.goals.all())
+    sides = list(run.outcomes & member.goals.all())
     decisions = [f"{site}:{outcome}" for site, outcome in run.decisions]
     # A loop that ran before None came back says nothing of the loop before a list did.
-    together = [f"result:{run.result}&{side}" for side in sides] if run.status == "returned" else []
+    together = [f"result:{run.result}&{side}" for side in sides] if run.status is Status.RETURNED else []
     if member.kind in ("method", "property"):  # the way through the last call is what its state decides
         if way := member.way(run.latest):
             together.append(way)
         together.extend(f"changes:{name}" for name in run.effects)
-    return sorted([*sides, *decisions, *together, f"result:{run.result}"], key=str)
+    shown: list[int | str] = [*sides, *decisions, *together, f"result:{run.result}"]
+    return tuple(sorted(shown, key=str))

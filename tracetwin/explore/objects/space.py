@@ -20,6 +20,7 @@ from tracetwin.explore.objects.focus import DataFlow, Focus, State
 from tracetwin.explore.objects.members import Member, Members
 from tracetwin.explore.states.canonical import SymbolicState
 from tracetwin.explore.states.subsumption import StateSet
+from tracetwin.model.status import Status
 from tracetwin.solving import Solver
 
 PROBING: Final = 60
@@ -286,7 +287,7 @@ class ObjectSpace:
         self._covered |= new
         self.members.note(run.outcomes)
         self._quiet = 0 if new else self._quiet + 1
-        if prefix is None or run.status != "returned" or run.heap is None:
+        if prefix is None or run.status is not Status.RETURNED or run.heap is None:
             return
         if self._known.add(SymbolicState.of(run)):
             state = State(prefix, _without_details(run), len(new))
@@ -297,4 +298,4 @@ class ObjectSpace:
 def _without_details(run: Run) -> Run:
     """Return a state's run with its picture, conditions and input only."""
     nothing: frozenset[int] = frozenset()
-    return replace(run, steps=(), places={}, marks={}, lines=nothing, latest=nothing, flow=())
+    return replace(run, plain_steps=(), places={}, marks={}, lines=nothing, latest=nothing, flow=())

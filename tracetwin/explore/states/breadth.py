@@ -20,6 +20,7 @@ from tracetwin.explore.loop.run import Executor, Run
 from tracetwin.explore.states.canonical import SymbolicState
 from tracetwin.explore.states.expansion import Expander
 from tracetwin.explore.states.subsumption import StateSet
+from tracetwin.model.status import Status
 from tracetwin.solving import Solver
 
 _SETTLED: Final = (Sort.INT, Sort.BOOL, Sort.STR, Sort.BYTES)
@@ -187,7 +188,7 @@ class Breadth:
             if not word and self._settings.default_receiver:
                 self.expander.assumed = _held(run)
             self._note(run)
-            if run.status == "returned" and run.heap is not None:
+            if run.status is Status.RETURNED and run.heap is not None:
                 self._take(run, run.heap, state, now)
             if self._settings.most_states is not None and self.states >= self._settings.most_states:
                 self.stopped = "the most states that are wanted are known"

@@ -135,7 +135,7 @@ class _Call:
         )
         spent = self._owner.spent
         spent.runs += 1
-        spent.died += run.status in ("died", "timeout", "endless")
+        spent.died += run.status.is_limit
         return run
 
     def _is_on_the_way(self, run: Run) -> bool:

@@ -40,8 +40,6 @@ THOROUGH: Final = Effort(10, 80)
 
 PROVED: Final = "proved by search: no calls that all return lead there, whatever their arguments"
 
-CASELESS: Final = frozenset(("unfit", "setup", "died", "timeout", "endless"))
-
 
 class Access(NamedTuple):
     """One access to an attribute of the receiver.
@@ -208,7 +206,7 @@ class PairSearch:
 
     def note(self, run: Run) -> set[int]:
         """Take in a run of the class; the numbers of the pairs that it is the first to execute."""
-        if run.status in CASELESS:
+        if not run.status.is_answer:
             return set()
         new = set()
         for number in executed(run, self._pairs):
@@ -341,6 +339,6 @@ class PairSearch:
                 break
             self._budget.take()
             run = self._executor.run(Request(target, found.prefix, found.assignment, flow=True))
-            if run.status not in CASELESS and pair.number in executed(run, (pair,)):
+            if run.status.is_answer and pair.number in executed(run, (pair,)):
                 return run
         return None

@@ -13,14 +13,12 @@ from runtime.trace import Kind
 from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.loop.run import Before, Executor, Request, Run, Step, is_limit
 from tracetwin.explore.loop.tree import ConstraintTree, Flip
+from tracetwin.model.status import Status
 from tracetwin.solving import Problem, Sat, Solver, Unknown, Unsat
 
 MOST_PATHS: Final = 30
 MOST_TRIES: Final = 3
 """Runs and refuted questions per path that is wanted, before it is enough."""
-
-FAILED: Final = frozenset(("unfit", "died", "timeout", "endless"))
-"""How a run ends that says nothing of the program."""
 
 
 @dataclass
@@ -110,10 +108,10 @@ class _Search:
             self._found.open(f"values were lost in {name}, line {line}")
         if run.truncated:
             self._found.open("a path was cut")
-        if run.status in FAILED - {"unfit"}:
+        if run.status.is_limit:
             self._found.open(f"a run ended so: {run.status}")
         key = (run.status, run.detail, *(step.node for step in run.path if step.kind != Kind.HINT))
-        if run.status not in FAILED and key not in self._known:
+        if not _has_failed(run.status) and key not in self._known:
             self._known.add(key)
             self._found.runs.append(run)
         for flip in self._tree.insert(run):
@@ -159,3 +157,8 @@ class _Search:
 def _is_limit(step: Step) -> bool:
     """Return whether a condition is a limit of ours; the number of alternatives is none."""
     return is_limit(step) and not all(name.endswith("?") for name in step.node.names)
+
+
+def _has_failed(status: Status) -> bool:
+    """Whether a run tells nothing of a path."""
+    return status.is_limit or status is Status.UNFIT

@@ -25,6 +25,7 @@ from tracetwin.explore.summaries.logic import NEVER, Condition, Reasoner, Substi
 from tracetwin.explore.summaries.paths import MOST_PATHS, Paths, all_paths
 from tracetwin.explore.summaries.places import After, after, is_unchanged
 from tracetwin.explore.summaries.shapes import FreeShape
+from tracetwin.model.status import Status
 from tracetwin.solving import Solver
 
 CONSTRUCTOR: Final = ""
@@ -58,7 +59,7 @@ class MethodPath:
     @property
     def returns(self) -> bool:
         """Return whether the receiver can be used afterwards: nothing was raised."""
-        return self.run.status == "returned"
+        return self.run.status is Status.RETURNED
 
 
 @dataclass
@@ -203,8 +204,8 @@ class Summaries:
         steady = self.shape.steady if request.free is not None else frozenset()
         found = all_paths(self._executor, self._solver, request, self._budget, self._most, steady)
         for run in found.runs:
-            if run.steps and not self.receiver:
-                self.receiver = str(run.steps[0]["bind"] or "")
+            if run.plain_steps and not self.receiver:
+                self.receiver = run.steps[0].bind or ""
         return found
 
     def _read(self, found: Paths, word: str, prefix: str) -> MethodSummary:
@@ -212,10 +213,10 @@ class Summaries:
         rename = Substitution(lambda name, node: var(name.removeprefix(prefix), node.sort))
         seen: set[tuple[object, ...]] = set()
         for run in found.runs:
-            if word == CONSTRUCTOR and run.status == "setup":
+            if word == CONSTRUCTOR and run.status is Status.SETUP:
                 refusal = run.detail.rpartition(" raised ")[2].partition(":")[0]
-                run = replace(run, status="raised", detail=refusal)  # noqa: PLW2901 - a path like others
-            if run.status not in ("returned", "raised") or (run.status == "returned" and run.heap is None):
+                run = replace(run, status=Status.RAISED, detail=refusal)  # noqa: PLW2901 - a path like others
+            if not run.status.is_answer or (run.status is Status.RETURNED and run.heap is None):
                 why = f"{run.status}: {run.detail}".strip(": ")
                 summary.complete, summary.why = False, summary.why or why
                 continue

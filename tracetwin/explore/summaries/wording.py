@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from runtime.expr import Node, Sort, const_int
 from tracetwin.explore.loop.run import Run
+from tracetwin.model.case import Act, Step
+from tracetwin.model.recipe import Call, Dictionary, Recipe, Reference, Scalar, Series, SeriesKind, Variable
 
 _BINARY: Final[Mapping[str, tuple[str, int]]] = {
     "or": ("or", 1), "and": ("and", 2), "or_": ("|", 5), "xor": ("^", 6), "and_": ("&", 7),
@@ -191,37 +193,32 @@ def call_text(run: Run) -> str:
     return "; ".join(_step_text(step) for step in run.steps)
 
 
-def _step_text(step: Mapping[str, Any]) -> str:
-    given = [recipe_text(recipe) for recipe in step["args"]]
-    given += [f"{name}={recipe_text(recipe)}" for name, recipe in step["kwargs"]]
-    kind, *rest = step["do"]
-    name = str(rest[-1]) if rest else "?"
-    if kind == "get":
-        return name
-    if kind == "set":
-        return f"{name} = {', '.join(given)}"
-    return f"{name}({', '.join(given)})"
+def _step_text(step: Step) -> str:
+    given = _given(step.args, step.kwargs)
+    if step.act is Act.GET:
+        return step.name
+    return f"{step.name} = {given}" if step.act is Act.SET else f"{step.name}({given})"
 
 
-def recipe_text(recipe: Any) -> str:
+def _given(args: Iterable[Recipe], kwargs: Iterable[tuple[str, Recipe]]) -> str:
+    return ", ".join([*map(recipe_text, args), *(f"{name}={recipe_text(part)}" for name, part in kwargs)])
+
+
+def recipe_text(recipe: Recipe) -> str:
     """An argument in short."""
     match recipe:
-        case ("lit", value):
+        case Scalar(value):
             return repr(value)
-        case ("list", parts):
-            return f"[{', '.join(map(recipe_text, parts))}]"
-        case ("tuple", parts):
-            inside = ", ".join(map(recipe_text, parts))
-            return f"({inside},)" if len(parts) == 1 else f"({inside})"
-        case ("dict", pairs):
+        case Series(SeriesKind.LIST, items):
+            return f"[{', '.join(map(recipe_text, items))}]"
+        case Series(SeriesKind.TUPLE, items):
+            inside = ", ".join(map(recipe_text, items))
+            return f"({inside},)" if len(items) == 1 else f"({inside})"
+        case Dictionary(pairs):
             return "{" + ", ".join(f"{recipe_text(k)}: {recipe_text(v)}" for k, v in pairs) + "}"
-        case ("var", name):
-            return str(name)
-        case ("ref", _, name):
-            return str(name)
-        case ("call", _, name, args, kwargs):
-            given = [recipe_text(arg) for arg in args]
-            given += [f"{key}={recipe_text(value)}" for key, value in kwargs]
-            return f"{name}({', '.join(given)})"
+        case Variable(name) | Reference(_, name):
+            return name
+        case Call(_, name, args, kwargs):
+            return f"{name}({_given(args, kwargs)})"
         case _:
             return "..."

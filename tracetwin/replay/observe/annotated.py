@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from tracetwin.drawing.plans.constraints import all_hold, constraints_of
-from tracetwin.model.flatten import children
-from tracetwin.model.recipes import Recipe, lookup
+from tracetwin.model.recipe import NONE, Call, Recipe, children
+from tracetwin.model.recipes import lookup
 
 _known: Final[dict[int, tuple[Any, dict[str, Any]]]] = {}
 """By the id of a function, itself and those of its annotations that demand something."""
@@ -40,10 +40,10 @@ def keeps(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str
 
 def keeps_inside(recipe: Recipe) -> bool:
     """Whether no call within a recipe gets None where its annotations forbid it."""
-    if recipe[0] == "call" and ("lit", None) in [*recipe[3], *(part for _, part in recipe[4])]:
-        given = [None if part == ("lit", None) else part for part in recipe[3]]
-        named = {name: None if part == ("lit", None) else part for name, part in recipe[4]}
-        if _has_refused(lookup(recipe[1], recipe[2]), given, named):
+    if isinstance(recipe, Call) and NONE in children(recipe):
+        given = [None if part == NONE else part for part in recipe.args]
+        named = {name: None if part == NONE else part for name, part in recipe.kwargs}
+        if _has_refused(lookup(recipe.module, recipe.qualname), given, named):
             return False
     return all(map(keeps_inside, children(recipe)))
 

@@ -5,21 +5,17 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from types import FrameType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
-from tracetwin.replay.observe.snap import Camera, Snap, key
+from tracetwin.model.codec.recipes import key
+from tracetwin.model.observation import MockCall
+from tracetwin.model.snapshot import Opaque, Snapshot
+from tracetwin.replay.observe.snap import Camera
 
 MOST_CALLS: Final = 50
 """Calls that are noted; of a member that is called more often nothing is said."""
 
 LATER: Final = "changes after the call"
-
-Noted: TypeAlias = tuple[int, str, list[Snap], list[tuple[str, Snap]], int | None]
-"""Number of the mock, member, arguments by position and by keyword, line of the target that called.
-
-The line is None where others called for the target. Where the steps before the tested call led to it, it is
-negative, and 0 for None.
-"""
 
 _OWN: Final = frozenset(("tracetwin", "runtime"))
 
@@ -40,7 +36,7 @@ class CallLog:
         self._camera = camera
         self._file = file
         self._noted: list[tuple[int, str, list[Any], list[tuple[str, Any]], int | None]] = []
-        self._before: list[tuple[list[Snap], list[Snap]]] = []
+        self._before: list[tuple[list[Snapshot], list[Snapshot]]] = []
 
     def __call__(self, number: int, member: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         """Note a call, before it is answered."""
@@ -58,19 +54,22 @@ class CallLog:
         """Whether all calls were noted."""
         return len(self._noted) <= MOST_CALLS
 
-    def told(self) -> list[Noted]:
+    def told(self) -> tuple[MockCall, ...]:
         """The calls; of arguments that changed since nothing is known, as a mock keeps the objects only."""
         if not self.is_whole:
-            return []
-        found: list[Noted] = []
+            return ()
+        found: list[MockCall] = []
         for (number, member, args, kwargs, line), before in zip(self._noted, self._before, strict=True):
             after = self._pictures(args, kwargs)
             plain, named = (_unchanged(*both) for both in zip(before, after, strict=True))
             names = [name for name, _ in kwargs]
-            found.append((number, member, plain, list(zip(names, named, strict=True)), line))
-        return found
+            by_name = tuple(zip(names, named, strict=True))
+            found.append(MockCall(number, member, tuple(plain), by_name, line))
+        return tuple(found)
 
-    def _pictures(self, args: list[Any], kwargs: list[tuple[str, Any]]) -> tuple[list[Snap], list[Snap]]:
+    def _pictures(
+        self, args: list[Any], kwargs: list[tuple[str, Any]]
+    ) -> tuple[list[Snapshot], list[Snapshot]]:
         camera = self._camera()
         return [camera.take(part) for part in args], [camera.take(part) for _, part in kwargs]
 
@@ -82,12 +81,6 @@ class CallLog:
         return frame.f_lineno if frame is not None and frame.f_code.co_filename == self._file else None
 
 
-def is_early(call: Noted) -> bool:
-    """Whether it was made before the tested call."""
-    line = call[4]
-    return line is not None and line <= 0
-
-
-def _unchanged(before: list[Snap], after: list[Snap]) -> list[Snap]:
+def _unchanged(before: list[Snapshot], after: list[Snapshot]) -> list[Snapshot]:
     pairs = zip(before, after, strict=True)
-    return [one if key(one) == key(other) else ("opaque", "", LATER) for one, other in pairs]
+    return [one if key(one) == key(other) else Opaque("", LATER) for one, other in pairs]

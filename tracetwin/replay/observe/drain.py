@@ -12,8 +12,10 @@ from collections.abc import Callable, Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from typing import Any, Final
 
+from tracetwin.model.recipe import Scalar, Series
+from tracetwin.model.snapshot import Snapshot
 from tracetwin.replay.observe import rules
-from tracetwin.replay.observe.snap import Camera, Snap
+from tracetwin.replay.observe.snap import Camera
 
 FEWEST: Final = 2
 MOST: Final = 10
@@ -27,7 +29,7 @@ _TAKING = re.compile(
 _COUNTS: Final = ("len()", ".size()", ".length()", ".count()")
 
 
-def emptied(value: Any, home: types.ModuleType, told: Mapping[str, Snap]) -> list[tuple[str, Snap]]:
+def emptied(value: Any, home: types.ModuleType, told: Mapping[str, Snapshot]) -> list[tuple[str, Snapshot]]:
     """What an object gives out, one after the other.
 
     Args:
@@ -40,7 +42,8 @@ def emptied(value: Any, home: types.ModuleType, told: Mapping[str, Snap]) -> lis
         of things that goes down by one each time.
     """
     count = next((name for name in _COUNTS if name in told), "")
-    number = told[count][1] if count else 0
+    told_count = told.get(count)
+    number = told_count.value if isinstance(told_count, Scalar) else 0
     name = _taking(type(value))
     if type(number) is not int or not FEWEST <= number <= MOST or not name:
         return []
@@ -51,9 +54,13 @@ def emptied(value: Any, home: types.ModuleType, told: Mapping[str, Snap]) -> lis
     if taken is None or out.getvalue():
         return []
     snap = Camera(home).take(taken)
-    if snap[0] != "list" or any(part[0] != "lit" or part[1] is None for part in snap[1]):
+    if not isinstance(snap, Series) or not all(map(_is_thing, snap.items)):
         return []
     return [(f".{name}()*{count}", snap)]
+
+
+def _is_thing(snap: Snapshot) -> bool:
+    return isinstance(snap, Scalar) and snap.value is not None
 
 
 def _taken(take: Callable[[], Any], count: Callable[[], Any], number: int) -> list[Any] | None:

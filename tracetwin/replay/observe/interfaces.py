@@ -7,38 +7,40 @@ import inspect
 import sys
 from collections.abc import Container, Sequence
 from contextlib import suppress
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from tracetwin.analysis.sources import FunctionNode
 from tracetwin.drawing.mocks.members import InterfaceMember, members_of, remember
 from tracetwin.drawing.plans.special_forms import is_protocol
 from tracetwin.model import recipes
+from tracetwin.model.case import Case
+from tracetwin.model.observation import DescribedMember, DescribedParameter, Interface, Spelled
 from tracetwin.replay.observe.spelling import Speller
 from tracetwin.replay.observe.stored import mocks_of
 
-Described: TypeAlias = dict[str, Any]
-Place: TypeAlias = tuple[str, str]
+_Signature: TypeAlias = tuple[tuple[DescribedParameter, ...], Spelled | None]
+"""The parameters of a member, and what it returns."""
 
 
-def of_case(case: dict[str, Any]) -> list[tuple[Place, Described]]:
+def of_case(case: Case) -> tuple[Interface, ...]:
     """The interfaces that the mocks of a case derive from, each with what a class has to define."""
-    used: dict[Place, set[str]] = {}
-    for recipe in mocks_of(case):
-        for module, qualname in recipe[1]["bases"]:
-            used.setdefault((module, qualname), set()).update(recipe[2])
-    return [(base, described(recipes.lookup(*base), names)) for base, names in used.items()]
+    used: dict[tuple[str, str], set[str]] = {}
+    for mock in mocks_of(case):
+        for base in mock.bases:
+            used.setdefault(base, set()).update(mock.members)
+    return tuple(described(base, recipes.lookup(*base), names) for base, names in used.items())
 
 
-def look_ahead(case: dict[str, Any]) -> None:
+def look_ahead(case: Case) -> None:
     """Look once at the interfaces of a case that are imported, for all cases to come."""
-    for recipe in mocks_of(case):
-        for module, qualname in recipe[1]["bases"]:
+    for mock in mocks_of(case):
+        for module, qualname in mock.bases:
             if module in sys.modules:
                 with suppress(Exception):  # the case itself says what is wrong
-                    _remember(recipes.lookup(module, qualname), recipe[2])
+                    _remember(recipes.lookup(module, qualname), mock.members)
 
 
-_REMEMBERED: Final[dict[int, tuple[InterfaceMember, dict[str, Any]]]] = {}
+_REMEMBERED: Final[dict[int, tuple[InterfaceMember, _Signature]]] = {}
 
 
 def _remember(cls: type, used: Container[str]) -> None:
@@ -48,28 +50,23 @@ def _remember(cls: type, used: Container[str]) -> None:
             _REMEMBERED[id(member)] = (member, _signature(member))
 
 
-def described(cls: type, used: set[str]) -> Described:
+def described(place: tuple[str, str], cls: type, used: set[str]) -> Interface:
     """One interface.
 
     Args:
+        place: module and qualified name of the class.
         cls: the class.
         used: members that are to be described though a class could inherit them.
-
-    Returns:
-        ``starts``: whether code of Python's sets up its instances; ``members``: by name, each with its
-        ``kind``, whether it is ``needed`` for an instance to be made, its ``parameters`` as (name, kind,
-        annotation, default) and what it ``returns``, both as they are written. None stands for what is not
-        written, or can't be.
     """
     abstract: frozenset[str] = getattr(cls, "__abstractmethods__", frozenset())
-    members: dict[str, Any] = {}
+    members: dict[str, DescribedMember] = {}
     for name, member in members_of(cls).items():
         of_protocol = is_protocol(member.owner) and member.is_abstract
         needed = name in abstract or of_protocol
         if needed or name in used:
-            _, signature = _REMEMBERED.get(id(member)) or (member, _signature(member))
-            members[name] = {**signature, "kind": member.kind, "needed": needed}
-    return {"starts": _starts(cls), "members": members}
+            _, (parameters, returns) = _REMEMBERED.get(id(member)) or (member, _signature(member))
+            members[name] = DescribedMember(member.kind, needed, parameters, returns)
+    return Interface(*place, _starts(cls), members)
 
 
 def _starts(cls: type) -> bool:
@@ -78,19 +75,19 @@ def _starts(cls: type) -> bool:
     return inspect.isfunction(made) and made.__module__ != "typing"
 
 
-def _signature(member: InterfaceMember) -> dict[str, Any]:
+def _signature(member: InterfaceMember) -> _Signature:
     speller = Speller(member.owner)
     qualname = f"{member.owner.__qualname__}.{member.name}"
     if member.function is None:
-        return {"parameters": _bare(member), "returns": _of_attribute(member, speller)}
+        return _bare(member), _of_attribute(member, speller)
     node = speller.source.function(qualname, member.function.__code__.co_firstlineno)
     if node is None or member.overloads or member.is_manager:
-        return {"parameters": _bare(member), "returns": None}
+        return _bare(member), None
     bound = member.kind != "staticmethod"
-    return {"parameters": _written(node, speller)[bound:], "returns": speller.annotation(node.returns)}
+    return tuple(_written(node, speller)[bound:]), speller.annotation(node.returns)
 
 
-def _of_attribute(member: InterfaceMember, speller: Speller) -> Any:
+def _of_attribute(member: InterfaceMember, speller: Speller) -> Spelled | None:
     """The annotation in the body of the class."""
     body = speller.source.class_(member.owner.__qualname__)
     for item in () if body is None else body.body:
@@ -99,7 +96,7 @@ def _of_attribute(member: InterfaceMember, speller: Speller) -> Any:
     return None
 
 
-def _written(node: FunctionNode, speller: Speller) -> list[Any]:
+def _written(node: FunctionNode, speller: Speller) -> list[DescribedParameter]:
     """All parameters, with annotations and defaults."""
     args = node.args
     plain = [*args.posonlyargs, *args.args]
@@ -110,23 +107,25 @@ def _written(node: FunctionNode, speller: Speller) -> list[Any]:
     rows += [(arg, 3, default) for arg, default in zip(args.kwonlyargs, args.kw_defaults, strict=True)]
     rows += [(args.kwarg, 4, None)] if args.kwarg else []
     return [
-        (arg.arg, kind, speller.annotation(arg.annotation), _default(default, speller))
+        DescribedParameter(arg.arg, kind, speller.annotation(arg.annotation), _default(default, speller))
         for arg, kind, default in rows
     ]
 
 
-def _default(node: ast.expr | None, speller: Speller) -> Any:
-    return None if node is None else speller.default(node) or ("None", [])
+def _default(node: ast.expr | None, speller: Speller) -> Spelled | None:
+    return None if node is None else speller.default(node) or Spelled("None")
 
 
-def _bare(member: InterfaceMember) -> list[Any]:
+def _bare(member: InterfaceMember) -> tuple[DescribedParameter, ...]:
     """The parameters of a function that there is no source of, or whose source says another thing."""
-    return [
-        (one.name, int(one.kind), None, None if one.default is one.empty else _plain(one.default))
+    return tuple(
+        DescribedParameter(
+            one.name, int(one.kind), None, None if one.default is one.empty else _plain(one.default)
+        )
         for one in member.parameters
-    ]
+    )
 
 
-def _plain(default: object) -> Any:
+def _plain(default: object) -> Spelled:
     known = type(default) in recipes.SCALARS and default == default  # noqa: PLR0124 - not a NaN
-    return (repr(default) if known else "None", [])
+    return Spelled(repr(default) if known else "None")

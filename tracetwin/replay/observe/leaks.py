@@ -10,7 +10,10 @@ import types
 from collections.abc import Iterator
 from typing import Any
 
-from tracetwin.replay.observe.snap import Camera, Snap, is_a, key
+from tracetwin.model.codec.recipes import key
+from tracetwin.model.observation import Leak
+from tracetwin.model.snapshot import Snapshot
+from tracetwin.replay.observe.snap import Camera, is_a
 
 _PARTS = (
     types.FunctionType,
@@ -35,25 +38,20 @@ class Leaks:
         self._module = module
         self._before = {place: (value, self._look(value)) for place, value in _places(module)}
 
-    def found(self) -> list[tuple[str, str, Snap]]:
-        """What is different now.
-
-        Returns:
-            Triples of the dotted name behind that of the module, how it was changed (``"dict"``: that dict in
-            place; ``"value"``: any other way), and what was there before.
-        """
+    def found(self) -> tuple[Leak, ...]:
+        """What is different now."""
         now = dict(_places(self._module))
-        changed = []
+        changed: list[Leak] = []
         for place, (value, snap) in self._before.items():
             if place not in now:
                 continue
             if now[place] is not value and key(self._look(now[place])) != key(snap):
-                changed.append((place, "value", snap))
+                changed.append(Leak(place, is_dict=False, before=snap))
             elif now[place] is value and key(self._look(value)) != key(snap):
-                changed.append((place, "dict" if type(value) is dict else "value", snap))
-        return changed
+                changed.append(Leak(place, is_dict=type(value) is dict, before=snap))
+        return tuple(changed)
 
-    def _look(self, value: Any) -> Snap:
+    def _look(self, value: Any) -> Snapshot:
         return Camera(self._module, properties=False, private=True).take(value)
 
 

@@ -16,9 +16,12 @@ from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from typing import Any
 
+from tracetwin.model.codec.recipes import key
+from tracetwin.model.recipe import Dictionary, Reference, Scalar, Series
+from tracetwin.model.snapshot import Snapshot, parts
 from tracetwin.replay.observe import rules
 from tracetwin.replay.observe.drain import emptied
-from tracetwin.replay.observe.snap import Camera, Snap, key
+from tracetwin.replay.observe.snap import Camera
 
 MOST_ASKED = 12
 MOST_ITEMS = 20
@@ -50,7 +53,7 @@ _PLAIN = re.compile(r"[A-Za-z0-9_ .-]{0,12}")
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]{5,}")
 
 
-def answers(value: Any, home: types.ModuleType, given: Sequence[Any] = ()) -> list[tuple[str, Snap]]:
+def answers(value: Any, home: types.ModuleType, given: Sequence[Any] = ()) -> list[tuple[str, Snapshot]]:
     """What there is to ask of an object, and what it says.
 
     Args:
@@ -78,7 +81,7 @@ def is_question(name: str) -> bool:
 
 def _told(
     questions: Sequence[tuple[str, Callable[[], Any]]], value: Any, home: types.ModuleType
-) -> list[tuple[str, Snap]]:
+) -> list[tuple[str, Snapshot]]:
     """The answers, up to the first question that changes the object."""
     found = []
     for name, ask in questions:
@@ -97,7 +100,7 @@ def _told(
     return found
 
 
-def _everything(value: Any, home: types.ModuleType) -> Snap:
+def _everything(value: Any, home: types.ModuleType) -> Snapshot:
     return Camera(home, properties=False, private=True).take(value)
 
 
@@ -140,9 +143,9 @@ def _about(value: Any, given: Sequence[Any]) -> list[tuple[str, Callable[[], Any
     return asked
 
 
-def _looked_up(value: Any, listed: Snap) -> list[tuple[str, Callable[[], Any]]]:
+def _looked_up(value: Any, listed: Snapshot) -> list[tuple[str, Callable[[], Any]]]:
     """What a map that lists its keys holds under them."""
-    if listed[0] != "list" or not listed[1]:
+    if not isinstance(listed, Series) or not listed.items:
         return []
     for name, part in _parts(type(value)):
         by_key = _takes(part, 2) and _KEY.fullmatch(part.__code__.co_varnames[1])
@@ -195,12 +198,16 @@ def _takes(part: object, count: int) -> bool:
     return part.__code__.co_argcount == count and not part.__code__.co_kwonlyargcount
 
 
-def _is_telling(snap: Snap) -> bool:
+def _is_telling(snap: Snapshot) -> bool:
     """Whether it is short, exact and true of other runs."""
-    if snap[0] == "lit":
-        return not (isinstance(snap[1], str) and (_ADDRESS.search(snap[1]) or len(snap[1]) > MOST_ITEMS * 5))
-    if snap[0] in ("list", "tuple", "set", "frozenset"):
-        return len(snap[1]) <= MOST_ITEMS and all(_is_telling(part) for part in snap[1])
-    if snap[0] == "dict":
-        return len(snap[1]) <= MOST_ITEMS and all(_is_telling(part) for pair in snap[1] for part in pair)
-    return bool(snap[0] == "ref")
+    match snap:
+        case Scalar(str(value)):
+            return not _ADDRESS.search(value) and len(value) <= MOST_ITEMS * 5
+        case Scalar() | Reference():
+            return True
+        case Series(_, items):
+            return len(items) <= MOST_ITEMS and all(map(_is_telling, items))
+        case Dictionary(pairs):
+            return len(pairs) <= MOST_ITEMS and all(map(_is_telling, parts(snap)))
+        case _:
+            return False

@@ -11,24 +11,21 @@ that one part opaque.
 from __future__ import annotations
 
 import enum
-import marshal
 import sys
 import types
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from tracetwin.model import recipes
+from tracetwin.model.codec.recipes import key
+from tracetwin.model.recipe import Dictionary, MockNumber, Reference, Scalar, Series, SeriesKind
+from tracetwin.model.snapshot import Attributes, Built, Iterated, Opaque, Snapshot
 
 MOST_DEPTH = 6
 MOST_ITEMS = 200
 MOST_NODES = 2000
 MOST_CHARACTERS = 5000
 MOST_BITS = 13_000  # CPython refuses to print ints of more than 4300 digits
-
-Snap = tuple[Any, ...]
-
-# Version 2 of `marshal` writes no back references and no interning marks: equal data gives equal bytes.
-_PLAIN = 2
 
 _SCALARS = (type(None), bool, int, float, str, bytes, complex)
 _FUNCTIONS = (
@@ -45,25 +42,15 @@ _BASES: tuple[Any, ...] = (int, float, complex, str, bytes, list, tuple, set, fr
 _SINGLE = {id(value): name for name, value in [("NotImplemented", NotImplemented), ("Ellipsis", ...)]}
 
 
-def key(snap: Any) -> bytes:
-    """Equal for equal plain data only; NaN equals NaN, ``1``, ``1.0`` and ``True`` differ."""
-    return marshal.dumps(snap, _PLAIN)
-
-
-def is_opaque(snap: Snap) -> bool:
-    """Whether nothing but the type is known."""
-    return bool(snap[0] == "opaque")
-
-
 def type_name(value: object) -> str:
     """`module:qualname` of the value's type."""
     kind = type(value)
     return f"{kind.__module__}:{kind.__qualname__}"
 
 
-def opaque(value: object, why: str) -> Snap:
+def opaque(value: object, why: str) -> Snapshot:
     """Only the type is known."""
-    return ("opaque", type_name(value), why)
+    return Opaque(type_name(value), why)
 
 
 def is_a(value: object, kind: Any) -> bool:
@@ -100,23 +87,23 @@ class Camera:
         """The number of a mock of the case, None for anything else."""
         return self._mocks.get(id(value))
 
-    def take(self, value: Any, depth: int = 0) -> Snap:
+    def take(self, value: Any, depth: int = 0) -> Snapshot:
         """The snapshot of one value."""
         try:
             return self._take(value, depth)
         except BaseException as error:  # noqa: BLE001 - code of the target may raise anything
             return opaque(value, f"looking at it raised {type(error).__name__}")
 
-    def _take(self, value: Any, depth: int) -> Snap:
+    def _take(self, value: Any, depth: int) -> Snapshot:
         self.left -= 1
         kind = type(value)
         if kind in _SCALARS:
             return _scalar(value)
         if id(value) in _SINGLE:
-            return ("ref", "builtins", _SINGLE[id(value)])
+            return Reference("builtins", _SINGLE[id(value)])
         number = self.number_of(value)
         if number is not None:
-            return ("mock", number)
+            return MockNumber(number)
         if depth > MOST_DEPTH or self.left < 0:
             return opaque(value, "too large")
         if id(value) in self._inside:
@@ -127,7 +114,7 @@ class Camera:
         finally:
             self._inside.discard(id(value))
 
-    def _compound(self, value: Any, depth: int) -> Snap:
+    def _compound(self, value: Any, depth: int) -> Snapshot:
         kind = type(value)
         if kind in (list, tuple, set, frozenset, dict):
             return self._container(kind, value, depth)
@@ -139,11 +126,11 @@ class Camera:
             return opaque(value, "a module")
         return self._standard(kind, value, depth) or self.instance(value, depth)
 
-    def _standard(self, kind: type, value: Any, depth: int) -> Snap | None:
+    def _standard(self, kind: type, value: Any, depth: int) -> Snapshot | None:
         """Of types of the standard library, and named tuples, whose values a call builds."""
         if kind in _VIEWS:
-            items = [self.take(item, depth) for item in list(value)[:MOST_ITEMS]]
-            return ("iter", kind.__name__, items, len(value) <= MOST_ITEMS)
+            items = tuple(self.take(item, depth) for item in list(value)[:MOST_ITEMS])
+            return Iterated(kind.__name__, items, len(value) <= MOST_ITEMS)
         if (kind.__module__, kind.__qualname__) == ("collections", "defaultdict"):
             return self._container(dict, value, depth)
         maker = _BUILT.get((kind.__module__, kind.__qualname__))
@@ -151,39 +138,41 @@ class Camera:
             where, args = maker(value)
             if not _equals(recipes.lookup(*where)(*args), value):
                 return None
-            return ("built", *where, [self.take(arg, depth) for arg in args], [])
+            return Built(*where, tuple(self.take(arg, depth) for arg in args))
         if kind.__module__ == "numpy" and (way := _NUMPY.get(_numpy_sort(kind))):
             if getattr(value, "size", 1) > MOST_ITEMS:
                 return opaque(value, "too large")
-            return ("object", *self._class_name(kind), [(way, self.take(attribute(value, way), depth))])
+            return Attributes(*self._class_name(kind), ((way, self.take(attribute(value, way), depth)),))
         if kind is types.SimpleNamespace:
-            named = [(name, self.take(part, depth)) for name, part in vars(value).items()]
-            return ("built", "types", "SimpleNamespace", [], named)
+            named = tuple((name, self.take(part, depth)) for name, part in vars(value).items())
+            return Built("types", "SimpleNamespace", (), named)
         if is_a(value, tuple) and hasattr(kind, "_fields"):
-            where, items = self._class_name(kind), list(tuple.__iter__(value))
-            if where[0] and _equals(kind(*items), value):
-                return ("built", *where, [self.take(item, depth) for item in items], [])
+            where, held = self._class_name(kind), list(tuple.__iter__(value))
+            if where[0] and _equals(kind(*held), value):
+                return Built(*where, tuple(self.take(item, depth) for item in held))
         return None
 
-    def _container(self, kind: type, value: Any, depth: int) -> Snap:
+    def _container(self, kind: type, value: Any, depth: int) -> Snapshot:
         if len(value) > MOST_ITEMS:
             return opaque(value, "too large")
         if kind is dict:
-            return ("dict", [(self.take(k, depth), self.take(v, depth)) for k, v in list(value.items())])
+            return Dictionary(
+                tuple((self.take(k, depth), self.take(v, depth)) for k, v in list(value.items()))
+            )
         items = [self.take(item, depth) for item in list(value)]
         if kind in (set, frozenset):
             items = in_order(items)
-        return (kind.__name__, items)
+        return Series(SeriesKind(kind.__name__), tuple(items))
 
-    def _member(self, value: enum.Enum) -> Snap:
+    def _member(self, value: enum.Enum) -> Snapshot:
         found = recipes.of_member(value)
-        if found[0] == "ref":
+        if isinstance(found, Reference):
             return found
-        return ("built", found[1], found[2], list(found[3]), [])
+        return Built(found.module, found.qualname, (Scalar(value.value),))
 
-    def _named(self, value: Any) -> Snap:
+    def _named(self, value: Any) -> Snapshot:
         try:
-            return ("ref", *recipes.reference(value, self.home))
+            return Reference(*recipes.reference(value, self.home))
         except recipes.NotNameable:
             return opaque(value, "no name to import it by")
 
@@ -193,9 +182,9 @@ class Camera:
         except recipes.NotNameable:
             return ("", kind.__qualname__)
 
-    def instance(self, value: Any, depth: int) -> Snap:
+    def instance(self, value: Any, depth: int) -> Snapshot:
         """The attributes of an instance of any class."""
-        attributes: list[tuple[str, Snap]] = []
+        attributes: list[tuple[str, Snapshot]] = []
         for base in _BASES:
             if is_a(value, base):
                 attributes += self._plain_value(value, base, depth)
@@ -207,9 +196,9 @@ class Camera:
                 continue
             if not isinstance(attribute, types.MethodType):
                 attributes.append((name, self.take(attribute, depth)))
-        return ("object", *self._class_name(type(value)), attributes)
+        return Attributes(*self._class_name(type(value)), tuple(attributes))
 
-    def _plain_value(self, value: Any, base: Any, depth: int) -> list[tuple[str, Snap]]:
+    def _plain_value(self, value: Any, base: Any, depth: int) -> list[tuple[str, Snapshot]]:
         """What an instance of a subclass of a builtin type shows as one of that type."""
         try:
             plain = base(value)
@@ -285,20 +274,21 @@ def _dunder(name: str) -> bool:
     return name.startswith("__") and name.endswith("__")
 
 
-def _scalar(value: Any) -> Snap:
+def _scalar(value: Any) -> Snapshot:
     if type(value) is int and value.bit_length() > MOST_BITS:
         return opaque(value, "too large")
     if type(value) in (str, bytes) and len(value) > MOST_CHARACTERS:
         return opaque(value, "too large")
-    return ("lit", value)
+    return Scalar(value)
 
 
-def in_order(items: Iterable[Snap]) -> list[Snap]:
+def in_order(items: Iterable[Snapshot]) -> list[Snapshot]:
     """Members of a set in an order that does not depend on hashes."""
     members = list(items)
-    kinds = {type(member[1]) if member[0] == "lit" else None for member in members}
-    if kinds <= {int, bool, float} or kinds in ({str}, {bytes}):
-        return sorted(members, key=lambda member: (member[1] != member[1], member[1]))
+    scalars: list[Any] = [member.value for member in members if isinstance(member, Scalar)]
+    kinds = set(map(type, scalars))
+    if len(scalars) == len(members) and (kinds <= {int, bool, float} or kinds in ({str}, {bytes})):
+        return [Scalar(one) for one in sorted(scalars, key=lambda one: (one != one, one))]  # noqa: PLR0124 - NaN last
     return sorted(members, key=key)
 
 

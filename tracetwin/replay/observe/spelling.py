@@ -7,13 +7,11 @@ import builtins
 import sys
 import types
 from collections.abc import Iterator
-from typing import Any, TypeAlias
+from typing import Any
 
 from tracetwin.analysis.sources import Source, read
 from tracetwin.model import recipes
-
-Spelled: TypeAlias = tuple[str, list[tuple[str, str, str]]]
-"""A text, and for each dotted name in it the module and qualified name that it stands for."""
+from tracetwin.model.observation import Spelled
 
 _VARIABLES = ("TypeVar", "ParamSpec", "TypeVarTuple")
 
@@ -52,8 +50,8 @@ class Speller:
             return None
 
     def _spelled(self, node: ast.expr, hidden: tuple[type, ...] = ()) -> Spelled:
-        names = [(name, *self._place(name, hidden)) for name in dict.fromkeys(_dotted_names(node))]
-        return ast.unparse(node), names
+        names = tuple((name, *self._place(name, hidden)) for name in dict.fromkeys(_dotted_names(node)))
+        return Spelled(ast.unparse(node), names)
 
     def _place(self, name: str, hidden: tuple[type, ...]) -> tuple[str, str]:
         """Where to import from what a dotted name stands for; members of these types are passed over."""

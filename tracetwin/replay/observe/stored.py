@@ -6,24 +6,20 @@ from collections.abc import Iterator
 from typing import Any
 
 from tracetwin.model import recipes
-from tracetwin.model.flatten import children
-from tracetwin.replay.observe.snap import Camera, Snap, key
+from tracetwin.model.case import Case
+from tracetwin.model.codec.recipes import key
+from tracetwin.model.recipe import MockRecipe, walk
+from tracetwin.model.snapshot import Attributes, Snapshot
+from tracetwin.replay.observe.snap import Camera
 
 _READ = ("attribute", "property")
 
 
-def mocks_of(case: dict[str, Any]) -> Iterator[Any]:
+def mocks_of(case: Case) -> Iterator[MockRecipe]:
     """The recipes of the mocks of a case, also of those that others hand out."""
-    for step in case["steps"]:
-        for part in [*step["args"], *(value for _, value in step["kwargs"])]:
-            yield from _within(part)
-
-
-def _within(recipe: Any) -> Iterator[Any]:
-    if recipe[0] == "mock" and not isinstance(recipe[1], int):
-        yield recipe
-    for part in children(recipe):
-        yield from _within(part)
+    for step in case.steps:
+        for recipe in step.given:
+            yield from (part for part in walk(recipe) if isinstance(part, MockRecipe))
 
 
 class Stored:
@@ -34,30 +30,30 @@ class Stored:
         bound: its values.
     """
 
-    def __init__(self, case: dict[str, Any], bound: recipes.Bound) -> None:
+    def __init__(self, case: Case, bound: recipes.Bound) -> None:
         self._bound = bound
         self._given = {
-            (recipe[1]["number"], name): member["value"]
-            for recipe in mocks_of(case)
-            for name, member in recipe[2].items()
-            if member["kind"] in _READ and member["value"] is not None
+            (mock.number, name): member.value
+            for mock in mocks_of(case)
+            for name, member in mock.members.items()
+            if member.kind in _READ and member.value is not None
         }
 
-    def picture(self, value: Any, camera: Camera) -> Snap:
+    def picture(self, value: Any, camera: Camera) -> Snapshot:
         """The snapshot of a value; of a mock, what was stored on it."""
         number = camera.number_of(value)
         if number is None:
             return camera.take(value)
         held = getattr(value, "__dict__", {})
         taken = [(name, camera.take(part)) for name, part in held.items()]
-        return ("object", "", "", [pair for pair in taken if self._is_new(number, *pair, camera)])
+        return Attributes("", "", tuple(pair for pair in taken if self._is_new(number, *pair, camera)))
 
-    def reads(self) -> list[tuple[int, str]]:
+    def reads(self) -> tuple[tuple[int, str], ...]:
         """The attributes that each mock was asked for, or given: number and name."""
         mocks = self._bound.mocks.items()
-        return [(number, name) for number, mock in mocks for name in getattr(mock, "__dict__", {})]
+        return tuple((number, name) for number, mock in mocks for name in getattr(mock, "__dict__", {}))
 
-    def _is_new(self, number: int, name: str, snap: Snap, camera: Camera) -> bool:
+    def _is_new(self, number: int, name: str, snap: Snapshot, camera: Camera) -> bool:
         """Whether an attribute is not what the mock has from the beginning, and keeps once it was asked."""
         given = self._given.get((number, name))
         return given is None or key(camera.take(recipes.evaluate(given, self._bound))) != key(snap)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
+from tracetwin.model.case import Case
 from tracetwin.support.failures import Failure, failure_of
 
 if TYPE_CHECKING:
     from tracetwin.emit.suite import Suite
 
-Case = dict[str, Any]
 Build = Callable[[list[Case]], "Suite"]
 
 MOST_SECONDS: Final = 40.0
@@ -75,4 +75,4 @@ def _of(names: Iterable[str], cases: Sequence[Case]) -> list[Case]:
 
 
 def _function(case: Case) -> str:
-    return str(case["target"][1])
+    return case.target

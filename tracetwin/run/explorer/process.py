@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 from tracetwin.explore.criteria.base import criteria_named
 from tracetwin.explore.loop.replies import outlined
 from tracetwin.model.invokable import Invokable
+from tracetwin.model.options import MockStyle
 from tracetwin.process import strays
 from tracetwin.process.launch import exit_words
 from tracetwin.run.explorer.partial_suite import salvaged
@@ -222,7 +223,7 @@ class Job:
             build_suite,
             task.module,
             style=task.style,
-            mock=task.mock,
+            mock=MockStyle(task.mock),
             criteria=criteria_named(task.criteria),
             elsewhere=task.elsewhere,
             place=task.place,

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
+
+from tracetwin.model.status import LIMITS
 
 if TYPE_CHECKING:
     from tracetwin.explore.objects.exploration import Outcome
-
-STATUSES: Final = ("died", "timeout", "endless", "exhausted")
-"""The statuses of such runs; see `tracetwin.explore.loop.run.Run`."""
 
 
 def causes(outcome: Outcome) -> list[tuple[str, int]]:
     """Why runs of a target were given up, each with how often."""
     found = sorted(outcome.endings.items())
-    return [(_cause(ending), times) for ending, times in found if ending.partition(" ")[0] in STATUSES]
+    return [(_cause(ending), times) for ending, times in found if ending.partition(" ")[0] in LIMITS]
 
 
 def sentences(outcome: Outcome) -> Iterator[str]:

@@ -193,7 +193,7 @@ def _dropped_notes(suite: Suite) -> list[str]:
     """One sentence per reason why a case made no test."""
     by_reason: dict[str, set[str]] = {}
     for case, reason in suite.dropped:
-        by_reason.setdefault(reason, set()).add(str(case["target"][1]))
+        by_reason.setdefault(reason, set()).add(case.target)
     return [
         f"no test was written for some inputs of {_listed(names)}: {reason}"
         for reason, names in by_reason.items()

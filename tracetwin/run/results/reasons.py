@@ -15,6 +15,7 @@ from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.explore.loop.run import PREPARING
 from tracetwin.explore.objects.exploration import Outcome
 from tracetwin.model.invokable import Invokable
+from tracetwin.model.status import LIMITS, Status
 from tracetwin.process.walls.acts import act_of
 from tracetwin.run.results.aborted_runs import causes
 from tracetwin.support.text import listed
@@ -210,11 +211,9 @@ _STATE = "no sequence of calls that was tried brings the object into the state t
 _NOT_FROM_OUTSIDE = "explored from outside: no input that was tried leads here"
 _GIVEN_UP = "every run was given up: "
 _ENDINGS = {
-    "setup": "argument could not be built: ",
-    "unfit": "no input was found that keeps the preconditions",
-    "died": _GIVEN_UP,
-    "timeout": _GIVEN_UP,
-    "endless": _GIVEN_UP,
+    Status.SETUP: "argument could not be built: ",
+    Status.UNFIT: "no input was found that keeps the preconditions",
+    **dict.fromkeys(LIMITS, _GIVEN_UP),
 }
 """How all runs of a target may have ended before it did anything, and how that is said."""
 

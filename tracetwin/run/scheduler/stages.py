@@ -10,11 +10,12 @@ import itertools
 import time
 from collections.abc import Sequence, Sized
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from tracetwin.emit.file_names import test_files
 from tracetwin.explore.objects.classes import shard_members
 from tracetwin.explore.wanted import helper_sites
+from tracetwin.model.case import Case
 from tracetwin.run.module_facts import text_of
 from tracetwin.run.results.assemble import assemble, failed, write_suite
 from tracetwin.run.results.refusals import of_import
@@ -317,6 +318,6 @@ class Stages:
         self._listener.module_finished(state.result)
 
 
-def _cases(state: ModuleState, name: str) -> list[dict[str, Any]]:
+def _cases(state: ModuleState, name: str) -> list[Case]:
     outcome = state.outcomes.get(name)
     return outcome.cases if outcome is not None else []

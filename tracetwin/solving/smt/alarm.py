@@ -82,8 +82,8 @@ def _start() -> None:
 
 
 def _watch() -> None:
-    while True:
-        time.sleep(_TICK)
+    never = threading.Event()
+    while not never.wait(_TICK):  # `time.sleep` may be patched by what is tested in this process
         _look()
 
 

@@ -1,0 +1,52 @@
+"""Exhibits: what two runs of a case had in common, and what of that is worth an assertion."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, fields
+from typing import TypeAlias
+
+from tracetwin.model.case import Case
+from tracetwin.model.observation import Observation, Shown
+
+Mark: TypeAlias = tuple[Hashable, ...]
+"""Which of a test's assertions one is, however the test is written."""
+
+Called: TypeAlias = tuple[int, str]
+"""The number of a mock, and a member."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exhibit(Observation):
+    """An observation with what the cases beside it tell about it.
+
+    Attributes:
+        held: what is asserted to be unchanged.
+        effective: the target changes its receiver in some case, if only in private.
+        told: members of mocks whose calls are asserted.
+        silent: members of which it is asserted that they were not called.
+        unused: members whose results nobody uses.
+        telling: what the call returned says something though it is None.
+        as_class: mocks are written as classes, which do exactly what was replayed.
+        silenced: assertions that turned out not to hold in every run.
+    """
+
+    held: Shown = ()
+    effective: bool = False
+    told: tuple[Called, ...] = ()
+    silent: tuple[Called, ...] = ()
+    unused: frozenset[Called] = frozenset()
+    telling: bool = False
+    as_class: bool = False
+    silenced: frozenset[Mark] = frozenset()
+
+
+def exhibited(seen: Observation) -> Exhibit:
+    """Return an observation as one of which nothing more is known yet."""
+    if isinstance(seen, Exhibit):
+        return seen
+    return Exhibit(**{field.name: getattr(seen, field.name) for field in fields(Observation)})
+
+
+Chosen: TypeAlias = tuple[Case, Exhibit]
+"""What a test is made of."""

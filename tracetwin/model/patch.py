@@ -1,0 +1,97 @@
+"""What a test patches, one class per kind, to be applied in order."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from tracetwin.model.recipe import Recipe
+
+
+class Way(str, enum.Enum):
+    """What one call of a patched function does with its recipe."""
+
+    RETURN = "return"
+    RAISE = "raise"
+    FILE = "file"
+    """Opens a file of these contents."""
+    SINK = "sink"
+    """Opens a file to write."""
+    PICK = "pick"
+    """Returns what is at this place in the sequence that it gets."""
+    NOTHING = "nothing"
+    """Returns what nobody asks for."""
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True, slots=True)
+class PatchedCall:
+    """One call of a patched function."""
+
+    way: Way
+    recipe: Recipe
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionPatch:
+    """A function that answers its calls in order.
+
+    Attributes:
+        place: dotted name.
+        calls: what they do.
+        tells: calls are effects, to be asserted.
+    """
+
+    place: str
+    calls: tuple[PatchedCall, ...]
+    tells: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EnvironPatch:
+    """Variables of the environment, and whether there are no others."""
+
+    values: Mapping[str, str] = field(default_factory=dict)
+    alone: bool = False
+    place: str = "os.environ"
+
+
+@dataclass(frozen=True, slots=True)
+class StdinPatch:
+    """A text that comes from standard input."""
+
+    text: Recipe
+    place: str = "sys.stdin"
+
+
+@dataclass(frozen=True, slots=True)
+class ClassPatch:
+    """A subclass in the place of a class written in C, so that its methods can be patched.
+
+    Attributes:
+        place: dotted name.
+        module: of the class.
+        qualname: of the class.
+        uses: what else the subclass has to do.
+    """
+
+    place: str
+    module: str
+    qualname: str
+    uses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AwakePatch:
+    """A function that would sleep, in a case that is only an attempt: it fails instead."""
+
+    place: str
+    module: str
+    """The target's, which may hold it under names of its own."""
+
+
+Patch: TypeAlias = FunctionPatch | EnvironPatch | StdinPatch | ClassPatch | AwakePatch
