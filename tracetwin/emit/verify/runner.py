@@ -176,14 +176,14 @@ def _unittest(test: Any) -> BaseException | None:
 
     troubles: list[BaseException] = []
 
-    class Result(unittest.TestResult):
+    class Troubles(unittest.TestResult):
         def addFailure(self, test: Any, err: Any) -> None:  # noqa: N802 - as unittest calls it
             troubles.append(err[1])
 
         def addError(self, test: Any, err: Any) -> None:  # noqa: N802 - as unittest calls it
             troubles.append(err[1])
 
-    test.run(Result())
+    test.run(Troubles())
     return troubles[0] if troubles else None
 
 
