@@ -21,13 +21,11 @@ LONG_FILES: set[str] = {
     "tracetwin/process/worker.py",
 }
 VAGUE: dict[str, int] = {
-    "runtime": 2,
     "tracetwin/analysis": 2,
     "tracetwin/cli": 1,
     "tracetwin/model": 12,
     "tracetwin/process": 42,
     "tracetwin/replay": 55,
-    "tracetwin/solving": 71,
     "tracetwin/support": 5,
     "tracetwin/worker": 48,
 }
