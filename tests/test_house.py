@@ -18,13 +18,10 @@ MOST_FILES, MOST_LINES = 25, 400
 LARGE_FOLDERS: dict[str, int] = {}
 LONG_FILES: set[str] = set()
 VAGUE: dict[str, int] = {
-    "runtime": 2,
     "tracetwin/analysis": 2,
     "tracetwin/cli": 1,
-    "tracetwin/emit": 141,
     "tracetwin/model": 12,
     "tracetwin/replay": 52,
-    "tracetwin/solving": 71,
     "tracetwin/support": 3,
 }
 

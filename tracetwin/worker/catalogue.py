@@ -104,7 +104,7 @@ class Catalogue:
         return self._continuations.of(invokable)
 
     def word(self, invokable: PlannedInvokable, word: str) -> PlannedInvokable:
-        """The act of a word of a prefix: call a method, store an attribute (``x=``), call a function (``:f``).
+        """The act of a word: call a method, store an attribute (``x=``), call a function (``:f``).
 
         Raises:
             LookupError: it is no word of that invokable.

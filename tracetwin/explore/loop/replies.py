@@ -20,7 +20,7 @@ _TEXTS: Final = ("qualname", "kind", "owner", "problem")
 _NUMBERS: Final = ("first_line", "last_line")
 
 
-class Outlined:
+class OutlinedWorker:
     """A worker whose replies have the outline of replies; a runner that sends others is ended."""
 
     def __init__(self, worker: Asked) -> None:
