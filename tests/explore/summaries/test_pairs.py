@@ -17,10 +17,11 @@ from tracetwin.explore.criteria.def_use import all_ways, row_of
 from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.loop.run import Request, Run
 from tracetwin.explore.summaries.forward import forward_runs
-from tracetwin.explore.summaries.pairs import THOROUGH, GoalFate, PairSearch, accesses_of, executed
+from tracetwin.explore.summaries.pairs import THOROUGH, PairSearch, accesses_of, executed
 from tracetwin.explore.summaries.static_pairs import pairs_of
 from tracetwin.explore.summaries.study import ClassStudy, Studies
 from tracetwin.explore.summaries.wording import call_text
+from tracetwin.model.goal import GoalFate
 from tracetwin.run.studies.session import Session
 from tracetwin.target.selection import resolve
 
