@@ -80,7 +80,7 @@ class Model:
 
     @property
     def meaning(self) -> Callable[..., Any]:
-        """What the operator does to plain values."""
+        """Return what the operator does to plain values."""
         return self.function if self.evaluate is None else self.evaluate
 
     @property

@@ -125,8 +125,8 @@ def searched_fates(source: str, class_: str, runs: int = RUNS) -> dict[int, str]
     """The fates that the search of `tracetwin summary` gives to the pairs of a class."""
     from tracetwin.explore.loop.budget import Budget
     from tracetwin.explore.summaries.study import Studies
-    from tracetwin.run.studies.pair_table import pair_data
     from tracetwin.run.studies.session import Session
+    from tracetwin.run.studies.summary import pair_data
     from tracetwin.target.selection import resolve
 
     with tempfile.TemporaryDirectory() as folder:

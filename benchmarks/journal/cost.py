@@ -25,9 +25,10 @@ from tracetwin.explore.loop.executor import WorkerExecutor  # noqa: E402
 from tracetwin.explore.loop.past import Begun  # noqa: E402
 from tracetwin.explore.loop.shard_log import ShardLog  # noqa: E402
 from tracetwin.explore.objects.exploration import Exploration  # noqa: E402
+from tracetwin.explore.wanted import goals_of  # noqa: E402
 from tracetwin.model.invokable import Invokable  # noqa: E402
 from tracetwin.process.worker import Ready, Worker  # noqa: E402
-from tracetwin.run.module_facts import goals_of, patterns_of, sites_of, tree_of  # noqa: E402
+from tracetwin.run.module_facts import patterns_of, sites_of, tree_of  # noqa: E402
 from tracetwin.solving import build_chain  # noqa: E402
 from tracetwin.target.selection import TargetModule  # noqa: E402
 

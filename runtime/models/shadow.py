@@ -1,4 +1,4 @@
-"""What the hooks of library models can do with traced values while a twin runs."""
+"""Operations on traced values for the hooks of library models, while a twin runs."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from tests.emit.support import case, function, step
 from tests.emit.test_suite import run, written
 from tracetwin.emit import suite as suites
 from tracetwin.emit.suite import Suite, build_suite
-from tracetwin.emit.verify.verify import Failure, Page
+from tracetwin.emit.verify.verify import Page, TrialFailure
 from tracetwin.emit.verify.verify import verify as really_verify
 from tracetwin.model.case import Case
 from tracetwin.model.recipe import Scalar
@@ -155,7 +155,7 @@ def test_failures_that_never_end_cost_only_the_failing_tests(
     # Whatever is chosen for `bad` fails where the written file is run.
 
     def verify(page: Page, tests: Any, **options: Any) -> Any:
-        failing = {test: Failure("no luck") for test in tests if "bad" in test[1]}
+        failing = {test: TrialFailure("no luck") for test in tests if "bad" in test[1]}
         return failing or really_verify(page, tests, **options)
 
     monkeypatch.setattr("tracetwin.emit.suite.verify", verify)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tracetwin.explore.loop.replies import Outlined, outlined
-from tracetwin.process.answers import Failed, Ready
+from tracetwin.explore.loop.replies import OutlinedWorker, outlined
+from tracetwin.process.messages import Failed, Ready
 from tracetwin.support.worker_errors import RunnerDied
 
 REPLY = {"epoch": (1, 0), "status": "returned", "detail": "", "line": 0}
@@ -34,7 +34,7 @@ class Speaker:
 
 def test_a_reply_goes_through() -> None:
     speaker = Speaker(REPLY)
-    assert Outlined(speaker).request("x") is REPLY
+    assert OutlinedWorker(speaker).request("x") is REPLY
     assert 0 == speaker.replaced
 
 
@@ -51,7 +51,7 @@ def test_a_reply_goes_through() -> None:
 def test_anything_else_costs_the_runner(reply: object) -> None:
     speaker = Speaker(reply)
     with pytest.raises(RunnerDied, match="spoke in our place"):
-        Outlined(speaker).request("x")
+        OutlinedWorker(speaker).request("x")
     assert 1 == speaker.replaced
 
 

@@ -7,12 +7,12 @@ import time
 import pytest
 
 from tracetwin.explore.loop.budget import Budget
-from tracetwin.explore.loop.limit_hits import Strikes
+from tracetwin.explore.loop.limit_hits import LimitHits
 from tracetwin.model.status import Status
 
 
-def struck(*endings: tuple[str, int]) -> Strikes:
-    strikes = Strikes()
+def struck(*endings: tuple[str, int]) -> LimitHits:
+    strikes = LimitHits()
     for status, line in endings:
         strikes.note(Status(status), line)
     return strikes

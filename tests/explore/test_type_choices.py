@@ -7,7 +7,7 @@ import pytest
 from runtime.expr import Sort, apply, const, var
 from runtime.trace import Kind
 from tests.explore.support import assert_paths, explore
-from tracetwin.explore.loop.class_choices import chooses, kinds_asked
+from tracetwin.explore.loop.questions import chooses, kinds_asked
 from tracetwin.explore.loop.run import Request, Run, Step
 from tracetwin.explore.loop.tree import Flip
 from tracetwin.model.status import Status

@@ -3,7 +3,6 @@ from __future__ import annotations
 import contextlib
 import textwrap
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,19 +10,10 @@ import pytest
 
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.process.worker import Worker
+from tracetwin.target.module import TargetModule as Target
 
 HERE = Path(__file__).parent
 STUB = ("tracetwin_worker_stub", "Stub", str(HERE / "stub.py"))
-
-
-@dataclass(frozen=True)
-class Target:
-    """As a `TargetModule`, without its selection."""
-
-    name: str
-    file: str
-    root: str
-    search_path: tuple[str, ...] = ()
 
 
 @pytest.fixture

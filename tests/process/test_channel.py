@@ -57,9 +57,7 @@ def test_a_message_that_was_read_with_the_one_before_is_known_of(
     ends[0].send("first")
     ends[0].send("second")
     os.write(ends[0].fd, encode("third")[:-1])
-    told = []
-    for _ in ("first", "second"):
-        told.append((ends[1].receive(), ends[1].holds_more))
+    told = [(ends[1].receive(), ends[1].holds_more) for _ in range(2)]
     assert told == [("first", True), ("second", False)], "the third is not there as a whole"
 
 

@@ -16,11 +16,12 @@ from typing import Any
 
 import pytest
 
-from tests.process.conftest import STUB, Target
+from tests.process.conftest import STUB
 from tracetwin.process.walls import landlock, syscalls
 from tracetwin.process.walls.kernel import Kernel
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.process.worker import Ready, RunnerDied, Worker
+from tracetwin.target.module import TargetModule as Target
 
 COMPILER = shutil.which("gcc") or shutil.which("cc")
 HERE = Path(__file__).parent
@@ -117,7 +118,7 @@ def escaping(extension: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
     """A worker whose target calls the kernel; one for all."""
     root = tmp_path_factory.mktemp("root")
     (root / "target.py").write_text(textwrap.dedent(SOURCE))
-    target = Target("target", str(root / "target.py"), str(root), (str(extension),))
+    target = Target("target", str(root / "target.py"), str(root), search_path=(str(extension),))
     with Worker(target, Limits(wall_seconds=5), handler=STUB) as worker:
         assert isinstance(worker.start(), Ready)
         yield worker
@@ -303,7 +304,7 @@ def test_c_code_of_the_import_stands_behind_the_walls(
         f" escape.call(263, -100, {path!r}, 0), escape.call({numbered('socket')}, 1, 1, 0)]\n"
         "def seen(): return SEEN\n"
     )
-    target = Target("target", str(root / "target.py"), str(root), (str(extension),))
+    target = Target("target", str(root / "target.py"), str(root), search_path=(str(extension),))
     with Worker(target, handler=STUB) as worker:
         assert [result for result, _ in worker.request(("seen", ()))[1]] == [-1, -1, -1]
 

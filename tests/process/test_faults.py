@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tracetwin.process.answers import Failed
 from tracetwin.process.disk import is_overfull, wait
 from tracetwin.process.faults import line_in
+from tracetwin.process.messages import Failed
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.process.worker import Worker
 from tracetwin.support.worker_errors import RunnerDied, RunnerTimeout

@@ -307,7 +307,8 @@ def test_nothing_is_left_when_the_parent_is_killed(tmp_path: Path, during: str) 
     script = f"""
         import sys
         sys.path[:0] = [{str(ROOT)!r}, {str(Path(__file__).parent)!r}]
-        from conftest import STUB, Target
+        from conftest import STUB
+        from tracetwin.target.module import TargetModule as Target
         from tracetwin.process.worker import Worker
         from tracetwin.process.walls.sandbox import Limits
         worker = Worker(Target("target", {str(tmp_path / "target.py")!r}, {str(tmp_path)!r}),

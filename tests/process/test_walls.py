@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from tests.process.conftest import STUB, Target
+from tests.process.conftest import STUB
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.process.worker import Ready, Worker
+from tracetwin.target.module import TargetModule as Target
 
 LINUX = sys.platform.startswith("linux")
 

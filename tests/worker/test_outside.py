@@ -11,8 +11,8 @@ import pytest
 from tests.target.layout import compile_to
 from tracetwin.explore.loop.executor import WorkerExecutor
 from tracetwin.explore.loop.run import Request
-from tracetwin.process.answers import Ready
 from tracetwin.process.lines import Lines, MonitoredLines, TracedLines, unseen
+from tracetwin.process.messages import Ready
 from tracetwin.process.worker import Worker
 from tracetwin.target.outline import codes_in
 from tracetwin.target.selection import resolve

@@ -13,7 +13,7 @@ from tracetwin.cli.tools import NOTHING, check_json, interruptible, say
 from tracetwin.support.errors import TracetwinError
 
 if TYPE_CHECKING:
-    from tracetwin.run.studies.explore import Explored, Wanted
+    from tracetwin.run.studies.explore import ClassExplored, Wanted
     from tracetwin.target.module import TargetModule
 
 
@@ -96,7 +96,7 @@ def _module(target: str, *source: Any, **choices: Any) -> TargetModule:
     return modules[0]
 
 
-def _explored(module: TargetModule, wanted: Wanted, *, quiet: bool) -> Explored:
+def _explored(module: TargetModule, wanted: Wanted, *, quiet: bool) -> ClassExplored:
     from tracetwin.cli.report.states import open_progress
     from tracetwin.run.studies.explore import explore as explore_class
 
@@ -111,7 +111,7 @@ def _explored(module: TargetModule, wanted: Wanted, *, quiet: bool) -> Explored:
         sys.exit(NOTHING)
 
 
-def _show(found: Explored, json_file: str | None) -> None:
+def _show(found: ClassExplored, json_file: str | None) -> None:
     from tracetwin.cli.report.states import render
 
     if not written(found.to_json(), json_file):

@@ -13,7 +13,7 @@ from tracetwin.support.text import clean, shown
 
 
 @dataclass(frozen=True)
-class Written:
+class WriteResult:
     """Where a test file went.
 
     Attributes:
@@ -25,7 +25,7 @@ class Written:
     message: str = ""
 
 
-def write_tests(place: Path, text: str) -> Written:
+def write_tests(place: Path, text: str) -> WriteResult:
     """Write a generated file, with the line that says so, where nothing but an older one is lost by it.
 
     Everything else that has its name is kept, and the new file goes beside it: `test_x.py.new`, or the first
@@ -43,11 +43,11 @@ def write_tests(place: Path, text: str) -> Written:
     why = _worth_keeping(place, text)
     if not why:
         write_text(place, new)
-        return Written(place)
+        return WriteResult(place)
     beside = next(name for name in names if not _worth_keeping(name, text))
     write_text(beside, new)
     kept, put = (clean(shown(str(path))) for path in (place, beside))
-    return Written(beside, f"{kept} {why}: it is kept, and the new tests are in {put}")
+    return WriteResult(beside, f"{kept} {why}: it is kept, and the new tests are in {put}")
 
 
 def _worth_keeping(place: Path, text: str) -> str:

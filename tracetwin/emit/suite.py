@@ -17,7 +17,7 @@ from tracetwin.config.rules import makers
 from tracetwin.emit.mocks.mocked import has_mocks
 from tracetwin.emit.render.render import Rendered, WrittenTest, render
 from tracetwin.emit.select.choice import Choice
-from tracetwin.emit.verify.verify import TOOK_TOO_LONG, Broken, Failure, Page, Test, verify
+from tracetwin.emit.verify.verify import TOOK_TOO_LONG, Page, SuiteBroken, Test, TrialFailure, verify
 from tracetwin.explore.criteria.base import Criterion
 from tracetwin.explore.criteria.branch import CRITERION as BRANCH
 from tracetwin.model.case import Case
@@ -204,7 +204,7 @@ class _Maker:
             lost = self.silenced.get(chosen[at])
             self.excluded[chosen[at]] = f"no assertion holds in every run: {lost[0]}" if lost else why
 
-    def _learn(self, chosen: list[int], test: WrittenTest, failure: Failure, *, mend: bool) -> None:
+    def _learn(self, chosen: list[int], test: WrittenTest, failure: TrialFailure, *, mend: bool) -> None:
         """Drop the assertion that failed; the test where it was none, or where too many did."""
         position = chosen[test.position]
         case, seen = self.choice.now(position)
@@ -230,17 +230,17 @@ class _Maker:
             place=self.place,
         )
 
-    def _failures(self, chosen: list[int], page: Rendered) -> dict[WrittenTest, Failure]:
+    def _failures(self, chosen: list[int], page: Rendered) -> dict[WrittenTest, TrialFailure]:
         """The tests that did not pass, and why."""
         named = {(test.class_name, test.name): test for test in page.tests}
         try:
             failures = self._verify(page, list(named))
-        except Broken as error:
+        except SuiteBroken as error:
             guilty = self._guilty(chosen, str(error))
             return {test: guilty[test.position] for test in page.tests if test.position in guilty}
         return {named[test]: failure for test, failure in failures.items()}
 
-    def _verify(self, page: Rendered, tests: list[Test]) -> dict[Test, Failure]:
+    def _verify(self, page: Rendered, tests: list[Test]) -> dict[Test, TrialFailure]:
         choice = self.choice
         made = Page(page.text, self.module, choice.style, choice.limits, choice.seconds, self.late)
         failures = verify(made, tests, explain=self.explained < MOST_EXPLAINED and not choice.is_late)
@@ -248,9 +248,9 @@ class _Maker:
         self.late += sum(failure.why == TOOK_TOO_LONG for failure in failures.values())
         return failures
 
-    def _guilty(self, chosen: list[int], why: str) -> dict[int, Failure]:
+    def _guilty(self, chosen: list[int], why: str) -> dict[int, TrialFailure]:
         """Which of the chosen, by their positions in it, make a file that can't be imported."""
-        failure = Failure(f"the written file could not be imported: {why}")
+        failure = TrialFailure(f"the written file could not be imported: {why}")
         found: list[int] = []
         suspects = [list(range(len(chosen)))]
         if self._is_broken(f"import {self.module.name}\n"):
@@ -273,7 +273,7 @@ class _Maker:
         self.imports += 1
         try:
             self._verify(Rendered(text), [])
-        except Broken:
+        except SuiteBroken:
             return True
         return False
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from tracetwin.explore.criteria.base import Criterion, Sides, Text
+from tracetwin.explore.criteria.base import Criterion, ModuleText, Sides
 from tracetwin.explore.criteria.branch import CRITERION as BRANCH
 from tracetwin.explore.criteria.branch import LOOPS
 from tracetwin.explore.loop.goals import Goals
@@ -20,7 +20,7 @@ def goals_of(
     invokable: Invokable,
     helpers: frozenset[int] = frozenset(),
     criteria: Sequence[Criterion] = (BRANCH,),
-    text: Text | None = None,
+    text: ModuleText | None = None,
 ) -> Goals:
     """Return the goals of an exploration.
 
@@ -31,7 +31,7 @@ def goals_of(
         criteria: what decides which sides are wanted.
         text: the source of the module.
     """
-    known = text or Text()
+    known = text or ModuleText()
     wanted = [_sides(site, criteria, known) for site in sites_in(sites, invokable)]
     main = [side for each in wanted for side in each.main]
     finer = [side for each in wanted for side in each.finer]
@@ -40,7 +40,7 @@ def goals_of(
     return Goals(main, finer, within, operands_of(sites))
 
 
-def _sides(site: Site, criteria: Iterable[Criterion], text: Text) -> Sides:
+def _sides(site: Site, criteria: Iterable[Criterion], text: ModuleText) -> Sides:
     """The sides that some criterion wants; finer ones only where none wants them with all patience."""
     wanted = [criterion.sides(site, text) for criterion in criteria]
     main = dict.fromkeys(side for each in wanted for side in each.main)

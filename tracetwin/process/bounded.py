@@ -16,7 +16,7 @@ except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
 MOST_BYTES: Final = 512 << 20
-"""What the parts of one message may take."""
+"""Memory for the parts of one message."""
 
 _lock = threading.Lock()
 

@@ -37,7 +37,7 @@ _LOAD_OPTIONS: Final[dict[str, Any]] = {"allow_code": False} if sys.version_info
 
 
 class ProtocolError(RuntimeError):
-    """What arrived is no message, or what should be sent is no plain data or too large."""
+    """Raised where no message arrived, or one to be sent is no plain data or too large."""
 
 
 class NotPlain(ProtocolError):
@@ -68,7 +68,7 @@ def encode(message: Any) -> bytes:
 
 
 def _culprit(thing: Any, depth: int) -> str:
-    """Where in a message the first thing lies that can't be sent, and of what type it is."""
+    """The place and the type of the first thing in a message that can't be sent."""
     inside: Iterable[tuple[Any, Any]] = ()
     if type(thing) in (tuple, list):
         inside = enumerate(thing)

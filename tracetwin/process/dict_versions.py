@@ -1,4 +1,4 @@
-"""Whether dictionaries are as they were, without touching what is in them.
+"""Notices changed dictionaries, without touching what is in them.
 
 Whoever looks at an object counts a reference to it, which writes to its page of memory: in a forked process
 that copies the page, and looking through the library copies most of them. CPython up to 3.12 numbers the

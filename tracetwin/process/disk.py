@@ -1,4 +1,4 @@
-"""How much a target has written into its scratch folder: files have a largest size, their sum has none."""
+"""Limits the size of a scratch folder: files have a largest size, their sum has none."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from tracetwin.support.stdlib_copies import os, select, time
 MOST_BYTES: Final = 256 << 20
 MOST_FILES: Final = 20_000
 LOOK_SECONDS: Final = 0.25
-"""How often to look."""
+"""Seconds between two looks."""
 
 WORDS: Final = f"wrote more than {MOST_BYTES >> 20} MB, or {MOST_FILES} files"
 
 
 def is_overfull(folder: str) -> bool:
-    """Whether a folder holds more than a target may write; links are not followed."""
+    """True if a folder holds more than a target may write; links are not followed."""
     room, files = MOST_BYTES, MOST_FILES
     waiting = [folder]
     while waiting:

@@ -1,4 +1,4 @@
-"""Where a process was when it crashed or hung: Python's fault handler writes that down, in C, whatever runs.
+"""Records of where a process crashed or hung: Python's fault handler writes them, in C, whatever runs.
 
 The record is a file of ours, opened before the walls go up and shared with the forks. The target can write
 into it, too: what is read from it is a number of a line, and nothing but a report depends on that.

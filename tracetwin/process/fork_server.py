@@ -76,7 +76,7 @@ def main(own: OwnModules, fd: int) -> NoReturn:
         leave(EXIT_CHANNEL)
     sound = Soundness()
     gc.collect()
-    gc.freeze()  # the collector of a runner leaves our pages, shared with the zygote, alone
+    gc.freeze()  # the collector of a runner leaves our pages, shared with the server, alone
     try:
         ForkServer(control, handler, limits, start["scratch"], faults, start["file"], sound).loop()
     except Closed:
@@ -94,7 +94,7 @@ def out_of_the_way(fd: int) -> Channel:
 
 
 def _failure(error: BaseException, file: str) -> tuple[object, ...]:
-    """What to say of an exception that escaped: that of code of the target is no error of ours."""
+    """The message about an exception that escaped: one of the target's code is no error of ours."""
     if passes(error, file):
         return "failed", "import raised", describe(error, file), sandbox.take_refusals()
     return "failed", "internal", report(), ()
@@ -225,7 +225,7 @@ class _Refusing(Protocol):
 
 
 def _within(file: str, places: dict[str, str]) -> bool:
-    """Whether the target is a part of ourselves: then nothing of us is hidden from it."""
+    """True if the target is a part of ourselves: then nothing of us is hidden from it."""
     real = os.path.realpath(file)
     return any(real.startswith(os.path.realpath(folder) + os.sep) for folder in places.values())
 

@@ -91,7 +91,7 @@ def describe(error: BaseException, file: str = "") -> str:
 
 
 def passes(error: BaseException, file: str) -> bool:
-    """Whether an exception came through code of a file."""
+    """True if an exception came through code of a file."""
     return any(frame.f_code.co_filename == file for frame, _ in traceback.walk_tb(error.__traceback__))
 
 

@@ -1,4 +1,4 @@
-"""Whether the interpreter is still what it was: nothing of the library replaced, no setting turned.
+"""Checks that the interpreter is still what it was: nothing of the library replaced, no setting turned.
 
 After a target has put its own functions in the place of `len` or `isinstance`, whatever is found out is
 nonsense, so that nothing here calls a function by a name that it could have changed.
@@ -63,7 +63,7 @@ class Soundness:
         self._handlers = {number: _signal.getsignal(number) for number in _signal.valid_signals()}
 
     def damage(self) -> str:
-        """What is not as it was, in a few words; "" where all is well."""
+        """The first thing that is not as it was, in a few words; "" if all is well."""
         changed = self._versions.changed()
         for position in changed:
             name, inside, watched = self._kept[position - 1] if position else ("", {}, [])
@@ -151,7 +151,7 @@ def _socket_seconds() -> object:
 
 
 def threads_left() -> str:
-    """What is wrong with the threads that run on, as a clause; "" where there are none, or a few daemons."""
+    """The trouble with threads that run on, as a clause; "" if there are none, or a few daemons."""
     main, others = threading.main_thread(), 0
     for thread in _threads():
         if thread is main:

@@ -39,7 +39,7 @@ _PRESENT: Final = 0xFFFFFFFF
 
 @dataclass
 class Live:
-    """What exists while an interpreter of ours runs; kept apart so that a finalizer can clean it up.
+    """The resources of a running interpreter of ours; kept apart so that a finalizer can clean them up.
 
     Attributes:
         owner: the process that started it.

@@ -17,7 +17,7 @@ _NO_THREAD: Final = "can't start new thread"
 
 
 def tells_of_limits(error: BaseException) -> bool:
-    """Whether recursion, memory, threads, files or room ran out; not where a `raise` statement says so."""
+    """True if recursion, memory, threads, files or room ran out; not where a `raise` statement says so."""
     if isinstance(error, OSError):
         exhausted = error.errno in _EXHAUSTED
     elif isinstance(error, RuntimeError) and not isinstance(error, RecursionError):
@@ -28,12 +28,12 @@ def tells_of_limits(error: BaseException) -> bool:
 
 
 def tells_of_walls(error: BaseException) -> bool:
-    """Whether the system refused something, which it may not do elsewhere; not where a `raise` says so."""
+    """True if the system refused something, which it may not do elsewhere; not where a `raise` says so."""
     return isinstance(error, OSError) and error.errno in _REFUSED and not _is_raised(error)
 
 
 def _is_raised(error: BaseException) -> bool:
-    """Whether the innermost instruction that the exception passed is a `raise`."""
+    """True if the innermost instruction that the exception passed is a `raise`."""
     step = error.__traceback__
     if step is None:
         return False

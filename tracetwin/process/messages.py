@@ -1,8 +1,9 @@
-"""What a zygote and a runner say, as far as it is what they say: a target can write to their descriptors."""
+"""Checked messages of a fork server and its runners: a target can write to their descriptors."""
 
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from tracetwin.process import disk
@@ -15,8 +16,37 @@ _KINDS: Final = frozenset(("reply", *BY_KIND))
 _LENGTHS: Final = {"up": 1, "ready": 2, "failed": 4, "foreseen": 1, "forked": 2, "exited": 4}
 
 
+@dataclass(frozen=True)
+class Ready:
+    """The target is imported.
+
+    Attributes:
+        info: what the handler told about it.
+        seconds: how long the start took.
+    """
+
+    info: dict[str, Any]
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Failed:
+    """The target can't be imported.
+
+    Attributes:
+        kind: ``"import raised"``, ``"exited"``, ``"hung"``, ``"missing"``, ``"spent"`` or, for an error of
+            ours, ``"internal"``.
+        message: one sentence.
+        refused: what the walls refused to it, as (event, detail).
+    """
+
+    kind: str
+    message: str
+    refused: tuple[tuple[str, str], ...] = ()
+
+
 class End(NamedTuple):
-    """How a runner ended: its status, why it had to be killed, and the line of the target it was in."""
+    """The end of a runner: its status, why it had to be killed, and the line of the target it was in."""
 
     status: int
     killed: str
@@ -24,7 +54,7 @@ class End(NamedTuple):
 
 
 def event(control: Channel, deadline: float) -> tuple[Any, ...]:
-    """The next event of a zygote.
+    """The next event of a fork server.
 
     Raises:
         ProtocolError: it is none.
@@ -55,10 +85,10 @@ def reply(channel: Channel, deadline: float, number: int) -> tuple[bool, str, An
 
 
 def death(ended: End | None, error: Exception) -> WorkerError:
-    """What to raise when the connection to a runner broke.
+    """The error to raise when the connection to a runner broke.
 
     Args:
-        ended: how it ended, None where its zygote is gone, too.
+        ended: how it ended, None where its fork server is gone, too.
         error: how the connection broke.
     """
     if ended is None:

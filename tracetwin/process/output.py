@@ -45,11 +45,11 @@ class Output(io.TextIOWrapper):
 
     @property
     def truncated(self) -> bool:
-        """Whether something was dropped."""
+        """True if something was dropped."""
         return self._store.dropped > 0
 
     def text(self) -> str:
-        """What was printed, up to the limit."""
+        """The printed text, up to the limit."""
         try:
             self.flush()
         except (ValueError, OSError):  # closed or detached: what had arrived still counts

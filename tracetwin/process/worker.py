@@ -11,10 +11,9 @@ import time
 import weakref
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from tracetwin.process import bounded, disk
-from tracetwin.process.answers import Failed, Ready
 from tracetwin.process.channel import (
     END,
     EXIT_CHANNEL,
@@ -33,7 +32,7 @@ from tracetwin.process.faults import ask, read
 from tracetwin.process.importing import AS_IT_IS
 from tracetwin.process.launch import Live, exit_words
 from tracetwin.process.launch import start as launch
-from tracetwin.process.messages import End, death, event, reply
+from tracetwin.process.messages import End, Failed, Ready, death, event, reply
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.support.worker_errors import (
     BY_KIND,
@@ -44,6 +43,7 @@ from tracetwin.support.worker_errors import (
     WorkerError,
     WorkerFailed,
 )
+from tracetwin.target.module import TargetModule
 
 __all__ = [
     "Failed",
@@ -61,27 +61,7 @@ _HARD_KILL_SECONDS: Final = 1.0
 _CONTROL_SECONDS: Final = 10.0
 _NUMBER_BITS: Final = 62
 _START_SECONDS: Final = 60.0
-"""What the start of our own side may take, on a machine that has much else to do."""
-
-
-class ModuleLike(Protocol):
-    """The part of a `TargetModule` that a worker needs."""
-
-    @property
-    def name(self) -> str:
-        """Dotted name."""
-
-    @property
-    def file(self) -> str:
-        """Absolute path."""
-
-    @property
-    def root(self) -> str:
-        """Import root."""
-
-    @property
-    def search_path(self) -> tuple[str, ...]:
-        """More entries of `sys.path`."""
+"""Time for the start of our own side, on a machine that has much else to do."""
 
 
 class Worker:
@@ -98,7 +78,7 @@ class Worker:
 
     def __init__(
         self,
-        module: ModuleLike,
+        module: TargetModule,
         limits: Limits | None = None,
         *,
         mode: str = "twin",
@@ -207,7 +187,10 @@ class Worker:
         """
         # A target that answers in our runner's place does not know the number.
         number = secrets.randbits(_NUMBER_BITS)
-        encoded = _encoded((number, message))
+        try:
+            encoded = encode((number, message))
+        except NotPlain as error:
+            raise HandlerError(f"the request is {error}") from None
         limit = self.limits.wall_seconds + _HARD_KILL_SECONDS if timeout is None else timeout
         try:
             last, kind, payload = self._exchange(encoded, limit, number)
@@ -275,8 +258,6 @@ class Worker:
         self._drop()
         self.handshake = None
 
-    # -- the interpreter
-
     def _spawn(self) -> None:
         live = launch(**self._launch)
         self._live = live
@@ -335,8 +316,6 @@ class Worker:
         if self._finalizer is not None:
             self._finalizer()
         self._live = self._finalizer = None
-
-    # -- runners
 
     def _fork(self) -> None:
         """A new runner for the next request; the interpreter is started again where it is gone."""
@@ -415,10 +394,3 @@ class Worker:
         assert live.control is not None
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # the next fork will notice
             live.control.send(command)
-
-
-def _encoded(message: object) -> bytes:
-    try:
-        return encode(message)
-    except NotPlain as error:
-        raise HandlerError(f"the request is {error}") from None

@@ -1,4 +1,4 @@
-"""Runs one case in a process of its own and describes what happened."""
+"""One case, run in a process of its own: what happened is the observation."""
 
 from __future__ import annotations
 

@@ -12,8 +12,8 @@ from tracetwin.model.codec.cases import encode_case
 from tracetwin.model.observation import Observation, ended
 from tracetwin.model.status import Outcome
 from tracetwin.process import disk
-from tracetwin.process.answers import Failed
 from tracetwin.process.launch import passed_on
+from tracetwin.process.messages import Failed
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.process.worker import HandlerError, RunnerDied, RunnerTimeout, Worker, WorkerError
 from tracetwin.replay import received
@@ -32,7 +32,7 @@ _HANDLER: Final = ("tracetwin.replay.replayer", "Replayer", "")
 
 @dataclass(frozen=True)
 class Replay:
-    """What one fresh process, or two that were merged, saw on the original.
+    """Observations of one fresh process, or of two that were merged, on the original.
 
     Attributes:
         observations: one per case, in the order of the cases.
@@ -140,7 +140,7 @@ class Session:
         self._patience = Patience(self._seconds)
 
     def replay(self, cases: Sequence[Case]) -> Replay:
-        """What the import did, and then what each case did."""
+        """Observe the import, and then each case."""
         started = self._worker.start()
         if isinstance(started, Failed):
             return Replay(error=self._explained(started))
@@ -164,7 +164,7 @@ class Session:
         return f"the process that imports {self._name} ended: {failed.message}"
 
     def run(self, cases: Sequence[Case]) -> list[Observation]:
-        """What each case did, in their order."""
+        """Run cases; returns an observation of each, in their order."""
         seen: list[Observation] = []
         try:
             self._worker.foresee(list(map(encode_case, cases)))

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tracetwin.explore.criteria.base import Text
+from tracetwin.explore.criteria.base import ModuleText
 from tracetwin.run.library_dependencies import as_twinned
 from tracetwin.target.wheels import unpacking
 
@@ -79,9 +79,9 @@ def read_source(module: TargetModule) -> bytes:
     return read(module.name, module.file)
 
 
-def text_of(module: TargetModule) -> Text:
+def text_of(module: TargetModule) -> ModuleText:
     """The target's source, nothing where it has none."""
-    return Text(module.name, b"" if module.file.endswith(".pyc") else read_source(module))
+    return ModuleText(module.name, b"" if module.file.endswith(".pyc") else read_source(module))
 
 
 def tree_of(module: TargetModule) -> ast.Module:

@@ -126,7 +126,7 @@ def doing(task: Task) -> str:
 
 
 @dataclass(frozen=True)
-class Opened:
+class ModuleOpened:
     """Answer to `OpenTask`.
 
     Attributes:
@@ -181,7 +181,7 @@ class Found:
 
 
 @dataclass(frozen=True)
-class Explored:
+class FunctionExplored:
     """Answer to `ExploreTask`.
 
     Attributes:
@@ -213,7 +213,7 @@ class Built:
 
 
 @dataclass(frozen=True)
-class Broken:
+class TaskFailed:
     """An error of our own while a task ran.
 
     Attributes:

@@ -1,9 +1,11 @@
-"""The solver chain: which stages there are, and in which order they are asked.
+"""The solver chain: the stages, and the order in which they are asked.
 
-fold -> (split) -> cache -> candidates -> backward -> nearby texts -> small ints -> bit-vectors -> z3 -> small
-ints further -> search -> exact floats. Every stage may pass a problem on; the first that finds values or a
-proof decides, and no model leaves the chain before the evaluator has confirmed it. The split is made when a
-stage first asks for the conditions.
+fold -> order -> cache -> choices -> candidates -> backward -> nearby texts -> small ints -> z3's special
+theories -> z3 -> small ints further -> search -> z3's last theories. Every stage may pass a problem on; the
+first that finds values or a proof decides. No model leaves the chain before the evaluator has confirmed it.
+
+Texts that are put together from numbers become equations of the numbers before the first stage. Conditions
+that have nothing to do with the goal are left out when a stage first asks for the conditions.
 """
 
 from __future__ import annotations

@@ -137,7 +137,7 @@ class Pool:
 
 
 def _numbers_in(text: str) -> Iterator[int]:
-    """What a text reads as, in decimal and by its prefix (``0x..``)."""
+    """Return the numbers that a text reads as, in decimal and by its prefix (``0x..``)."""
     for base in (10, 0):
         with contextlib.suppress(ValueError):
             yield int(text, base)

@@ -1,4 +1,4 @@
-"""What the solver chain counts: questions, answers and seconds, of each stage and each theory."""
+"""Figures of the solver chain: questions, answers and seconds, of each stage and each theory."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tracetwin.solving.answers import Answer, Sat, Unknown, Unsat
 
 @dataclass
 class StageStatistics:
-    """What one stage or theory has done.
+    """The figures of one stage or theory.
 
     Attributes:
         queries: problems put to it; `sat`, `unsat` and `unknown` count its answers.
@@ -39,7 +39,7 @@ class StageStatistics:
 
 @dataclass
 class Statistics:
-    """What the chain has done.
+    """The figures of the chain.
 
     Attributes:
         queries: problems put to the chain.

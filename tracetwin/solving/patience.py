@@ -29,7 +29,7 @@ class Patience:
         self._slow: dict[Any, tuple[float, int]] = {}  # seconds spent, length of the shortest text
 
     def __call__(self, pattern: Any, size: int, use: Callable[[], Any]) -> Any:
-        """What `use` gives.
+        """Return the result of `use`.
 
         Raises:
             OverflowError: it takes too long, or shorter texts have taken too long in all.

@@ -173,7 +173,7 @@ class Program:
         self._run_root(0, values)
 
     def holds(self, values: Mapping[str, object]) -> bool:
-        """Whether all roots hold."""
+        """Return whether all roots hold."""
         return self.first_failing(values) == len(self.roots)
 
     def value(self, node: Node) -> Any:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from runtime.expr import Node
 
 Link: TypeAlias = str | Node
-"""What connects conditions: a variable, or a node with many variables, which stands for all of them."""
+"""A link between conditions: a variable, or a node with many variables, which stands for all of them."""
 
 
 def relevant(conditions: Iterable[Node], goal: Node) -> tuple[Node, ...]:

@@ -12,7 +12,7 @@ from tracetwin.solving.split import names_of, relevant
 
 
 class Task:
-    """What the stages work on.
+    """A problem as the stages see it.
 
     Attributes:
         goal: must become true.

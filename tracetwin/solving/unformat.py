@@ -56,7 +56,7 @@ class _Rewritten:
 
 
 def _equation(node: Node) -> Node | None:
-    """What an equation of texts says of numbers; None where it is none, or says more."""
+    """Return an equation of texts as conditions on numbers; None where it is none, or says more."""
     text, constant = node.args
     if text.op == "const":
         text, constant = constant, text
@@ -121,7 +121,7 @@ def _readings(pieces: list[Node], content: str) -> Iterator[list[Node]]:
 
 
 def _said(piece: Node, content: str) -> Node | None:
-    """What holds where a piece is `content`; None where it can't be."""
+    """Return the condition that a piece is `content`; None where it can't be."""
     spec = _spec(piece)
     if spec is None:
         return apply("eq", Sort.BOOL, piece, const(content))

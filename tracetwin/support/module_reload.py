@@ -15,7 +15,7 @@ _NEVER = {"__main__", *sys.builtin_module_names}
 
 @dataclass
 class Aside:
-    """What was taken out.
+    """Modules that were taken out.
 
     Attributes:
         modules: the entries of `sys.modules`.

@@ -86,7 +86,7 @@ def _in_this_process() -> OwnModules | None:
 
 
 def _is_ours(name: str) -> bool:
-    """Whether the imported module of this name is ours."""
+    """True if the imported module of this name is ours."""
     places = getattr(sys.modules[name], "__path__", ())
     return any(os.path.realpath(place) == os.path.realpath(folder(name)) for place in places)
 

@@ -1,6 +1,6 @@
 """Copies of modules of the library: what a target puts into the originals does not reach those who use these.
 
-For the code that has to work whatever the target did: the protocol, deadlines, the zygote.
+For the code that has to work whatever the target did: the protocol, deadlines, the fork server.
 """
 
 from __future__ import annotations

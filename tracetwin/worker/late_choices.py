@@ -95,7 +95,7 @@ class Undecided:
         _reorder(self._trace, self._start, order, moved)
 
     def _place_of(self, name: str) -> int | None:
-        """Where the conditions of a parameter belong: before all that may depend on it."""
+        """The place for the conditions of a parameter: before all that may depend on it."""
         names = {drawn for place in self._groups[name] for drawn in self._path[self._start + place][0].names}
         for place in range(self._end, len(self._path)):
             if place == self._used.get(name) or not names.isdisjoint(self._path[place][0].names):

@@ -19,7 +19,7 @@ Noted: TypeAlias = Callable[[tuple[str, ...]], bool]
 """Takes what an instruction stands for, () for the beginning; returns whether to go on looking."""
 
 Places: TypeAlias = Mapping[int, tuple[str, ...]]
-"""What instructions stand for, by their offsets."""
+"""Names that instructions stand for, by their offsets."""
 
 _TOOLS: Final = (5, 3, 4, 2, 1, 0)
 

@@ -125,7 +125,7 @@ class Picture:
         return ("object", _name_of(kind), tuple(shown))
 
     def _inside(self, value: Any, kind: type, depth: int) -> Cell | None:
-        """What a container of the language holds, whatever its class adds."""
+        """The content of a container of the language, whatever its class adds."""
         if issubclass(kind, dict):
             pairs = tuple((self._ref(k, depth), self._ref(v, depth)) for k, v in dict.items(value))
             return ("dict", pairs, self._length(value, kind))
@@ -146,7 +146,7 @@ class Picture:
 
 
 def native_items(value: Any) -> Iterator[Any] | None:
-    """What a container of the language holds (pairs, of a dict), None for others; runs no code of it."""
+    """The content of a container of the language (pairs, of a dict), None for others; runs no code of it."""
     kind = type(value)
     if issubclass(kind, dict):
         return iter(dict.items(value))

@@ -43,8 +43,7 @@ from tracetwin.support.recursion_room import deep
 from tracetwin.worker.catalogue import Catalogue
 from tracetwin.worker.dataflow.flow import FlowObserver
 from tracetwin.worker.execution import Execution
-from tracetwin.worker.library.intern_patch import tolerate_traced
-from tracetwin.worker.library.modules import FOLDER, Numbering, loaded, notes_on
+from tracetwin.worker.library.modules import FOLDER, Numbering, loaded, notes_on, tolerate_traced
 from tracetwin.worker.picture import Picture
 from tracetwin.worker.restore.ambient import Ambient
 from tracetwin.worker.restore.preload import preload

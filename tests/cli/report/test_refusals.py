@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from tests.cli.report.samples import module
 from tracetwin.cli.report.table import render
-from tracetwin.explore.loop.budget import Refused
+from tracetwin.explore.loop.budget import RefusalCounts
 from tracetwin.explore.loop.run import PREPARING
 from tracetwin.model.invokable import Invokable
 from tracetwin.run.results.refusals import (
@@ -19,8 +19,8 @@ def invokable(qualname: str, kind: str = "function", owner: str = "") -> Invokab
     return Invokable(qualname, kind, owner, 1, 2, typed=True, problem="")
 
 
-def refused(*acts: tuple[str, str, str]) -> Refused:
-    found = Refused()
+def refused(*acts: tuple[str, str, str]) -> RefusalCounts:
+    found = RefusalCounts()
     found.note(acts)
     return found
 
@@ -96,7 +96,7 @@ def test_what_is_made_for_a_function_is_told_unless_somebody_else_is_to_blame():
 
 
 def test_a_target_can_not_fill_the_memory_with_acts():
-    found = Refused()
-    for number in range(10 * Refused.MOST):
+    found = RefusalCounts()
+    for number in range(10 * RefusalCounts.MOST):
         found.note([("os.remove", f"/tmp/{number}", "")])
-    assert Refused.MOST == len(found)
+    assert RefusalCounts.MOST == len(found)

@@ -10,7 +10,7 @@ from tests.emit.mock_cases import answer, called, mock
 from tests.emit.support import Recipe, function
 from tests.emit.test_suite import run, written
 from tracetwin.emit.suite import Suite, build_suite
-from tracetwin.emit.verify.verify import Broken, Page, verify
+from tracetwin.emit.verify.verify import Page, SuiteBroken, verify
 from tracetwin.model.options import MockStyle
 
 SOURCE = """
@@ -68,5 +68,5 @@ def test_the_file_passes_as_a_user_runs_it(suite: Suite, folder: Path) -> None:
 @pytest.mark.parametrize("annotation", ["list.nothing[str]", "sample.nothing", "nothing"])
 def test_annotations_are_evaluated_where_a_file_is_verified(folder: Path, annotation: str) -> None:
     text = f"import sample\n\n\ndef helper() -> {annotation}: ...\n"
-    with pytest.raises(Broken, match="nothing"):
+    with pytest.raises(SuiteBroken, match="nothing"):
         verify(Page(text, written(folder, SOURCE)), [])

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from tracetwin.emit.source.imports import Namespace
-from tracetwin.emit.source.layout import Atom, Group, Prefixed, Text, call, columns, lay_out, quoted
+from tracetwin.emit.source.layout import Atom, Group, Prefixed, Quoted, call, columns, lay_out, quoted
 from tracetwin.emit.source.literals import Writer
 from tracetwin.model.codec import recipes as codec
 from tracetwin.model.recipe import Lambda
@@ -144,7 +144,7 @@ def test_long_regular_values_are_written_in_few_words(value: Any, source: str) -
 
 
 def test_a_string_too_long_for_a_line_is_broken_at_line_ends_first() -> None:
-    assert lay_out("x = ", Text("one line\n" * 4 + "z" * 70)) == [
+    assert lay_out("x = ", Quoted("one line\n" * 4 + "z" * 70)) == [
         "x = (",
         *['    "one line\\n"'] * 4,
         f'    "{"z" * 70}"',

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracetwin.emit.verify.trial import TOOK_TOO_LONG, Failure, Page, Seen
+from tracetwin.emit.verify.trial import TOOK_TOO_LONG, Page, TrialFailure, TrialOutcome
 from tracetwin.target.module import TargetModule
 
 TARGET = TargetModule("shop", "/nowhere/shop.py", "/nowhere")
@@ -19,6 +19,6 @@ def test_those_of_earlier_pages_count_as_well() -> None:
 
 
 def test_only_what_took_too_long_is_late() -> None:
-    late, other = Failure(TOOK_TOO_LONG), Failure("another reason")
-    seen = Seen({("Case", "test_one"): late, ("Case", "test_two"): other})
+    late, other = TrialFailure(TOOK_TOO_LONG), TrialFailure("another reason")
+    seen = TrialOutcome({("Case", "test_one"): late, ("Case", "test_two"): other})
     assert 1 == seen.late

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.emit.test_suite import written
-from tracetwin.emit.verify.verify import Broken, Failures, Page, verify
+from tracetwin.emit.verify.verify import Failures, Page, SuiteBroken, verify
 
 TARGET = """
 import atexit, os
@@ -89,5 +89,5 @@ def test_what_is_done_after_a_test_counts(tmp_path: Path) -> None:
 
 def test_a_file_that_can_not_be_imported_is_broken(tmp_path: Path) -> None:
     page = Page("import no_such_module\n", written(tmp_path, TARGET))
-    with pytest.raises(Broken, match="no_such_module"):
+    with pytest.raises(SuiteBroken, match="no_such_module"):
         verify(page, [])

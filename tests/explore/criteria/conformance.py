@@ -6,7 +6,7 @@ import textwrap
 from dataclasses import replace
 
 from instrumenter.transform import instrument
-from tracetwin.explore.criteria.base import Criterion, Reached, Text, Written
+from tracetwin.explore.criteria.base import Criterion, ModuleText, Reached, SuiteCoverage
 from tracetwin.model.goal import GoalFate
 
 SOURCE = textwrap.dedent("""\
@@ -23,7 +23,7 @@ SOURCE = textwrap.dedent("""\
         assert n != 7
         return "small" if n < 10 else "large"
     """)
-TEXT = Text("sample", SOURCE.encode())
+TEXT = ModuleText("sample", SOURCE.encode())
 LINES = frozenset(range(2, 13)) - {7}
 ARCS = frozenset({(2, 3), (2, 4), (4, 5), (4, 8), (5, 4), (5, 6), (9, 10), (9, 11), (11, 12), (11, -1)})
 NOTHING = Reached(("sample", "classify"), (), (), (), (), (), ("returned", None, None))
@@ -59,7 +59,7 @@ def _check_selection(criterion: Criterion) -> None:
 
 
 def _check_report(criterion: Criterion) -> None:
-    covered = Written(
+    covered = SuiteCoverage(
         TEXT, LINES, LINES, ARCS, ARCS, lambda line: "", lambda line, way: "", lambda line: "classify"
     )
     missed = replace(

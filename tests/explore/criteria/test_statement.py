@@ -12,7 +12,7 @@ import pytest
 
 from instrumenter.transform import instrument
 from tests.explore.criteria.test_all import generated
-from tracetwin.explore.criteria.base import Text
+from tracetwin.explore.criteria.base import ModuleText
 from tracetwin.explore.criteria.statement import CRITERION
 from tracetwin.model.goal import GoalFate
 from tracetwin.run.results.module_result import ModuleResult
@@ -71,7 +71,7 @@ def kind(n: int) -> str:
 def test_a_side_is_wanted_where_a_statement_hangs_on_it(body: str, wanted: set[tuple[int, int]]) -> None:
     source = "def h(n):\n" + textwrap.indent(body, "    ") + "\n"
     sites = instrument(source, name="sample", filename="sample.py").sites
-    text = Text("sample", source.encode())
+    text = ModuleText("sample", source.encode())
     found = {(site.line, side & 1) for site in sites for side in CRITERION.sides(site, text).main}
     assert wanted == found
     assert not [site for site in sites if CRITERION.sides(site, text).finer]

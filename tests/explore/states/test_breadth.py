@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.explore.support import InProcess, _Here, twin_module
 from tracetwin.explore.loop.budget import Budget
-from tracetwin.explore.states.breadth import Breadth, Row, Settings
+from tracetwin.explore.states.breadth import Breadth, IterationRow, Settings
 from tracetwin.solving import build_chain
 
 TREE = """
@@ -56,7 +56,7 @@ def explorer(source: str, target: str, words: str, **settings: Any) -> Iterator[
 
 def rows(
     source: str, target: str, words: str, depth: int, *, runs: int | None = None, **settings: Any
-) -> list[Row]:
+) -> list[IterationRow]:
     with explorer(source, target, words, **settings) as breadth:
         return list(breadth.explore(depth, Budget(runs, time.monotonic() + 60)))
 

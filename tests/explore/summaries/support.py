@@ -15,7 +15,7 @@ from runtime.expr import Node
 from tests.explore.support import InProcess, _Here, twin_module
 from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.loop.run import Request, Run
-from tracetwin.explore.summaries.deduce import Deduced, Limits, Search
+from tracetwin.explore.summaries.deduce import Deduced, SearchLimits, SequenceSearch
 from tracetwin.explore.summaries.reach import reached
 from tracetwin.explore.summaries.shapes import shape_of
 from tracetwin.explore.summaries.summary import Summaries
@@ -48,7 +48,7 @@ class Opened:
     def deduced(self, side: int, **limits: Any) -> tuple[Deduced, Run] | None:
         """The first sequence to a side that a run confirms."""
         for conditions in self.goals(side):
-            for found in Search(self.summaries, conditions, Limits(**limits)):
+            for found in SequenceSearch(self.summaries, conditions, SearchLimits(**limits)):
                 run = self.executor.run(Request(self.target, found.prefix, found.assignment))
                 if side in run.outcomes:
                     return found, run

@@ -7,7 +7,7 @@ import pytest
 from runtime.expr import Sort, apply, const_int, var
 from tests.explore.summaries.support import opened
 from tests.explore.summaries.test_summary import COIN_BOX
-from tracetwin.explore.summaries.deduce import Limits, Search
+from tracetwin.explore.summaries.deduce import SearchLimits, SequenceSearch
 
 COUNTER = """
 class Counter:
@@ -104,7 +104,7 @@ def test_the_sequence_of_the_paper() -> None:
             apply("ne", Sort.BOOL, var("self.allow_vend", Sort.INT), const_int(0)),
             apply("eq", Sort.BOOL, var("self.cur_qtrs", Sort.INT), const_int(0)),
         ]
-        found = next(iter(Search(box.summaries, conditions)))
+        found = next(iter(SequenceSearch(box.summaries, conditions)))
         assert ("add_qtr", "add_qtr", "return_qtrs") == found.prefix
         assert found.sure
 
@@ -125,7 +125,7 @@ def test_what_no_sequence_reaches_is_proved() -> None:
                 return False
     """
     with opened(source, "Gate.is_high", words=("up", "is_high")) as gate:
-        search = Search(gate.summaries, gate.goals(gate.sides("== 4")[0])[0])
+        search = SequenceSearch(gate.summaries, gate.goals(gate.sides("== 4")[0])[0])
         assert [] == list(search)
         assert search.exhausted
         assert "" == search.why
@@ -133,7 +133,7 @@ def test_what_no_sequence_reaches_is_proved() -> None:
 
 def test_a_bound_is_no_proof() -> None:
     with opened(LOCK, "Lock.is_open") as lock:
-        search = Search(lock.summaries, lock.goals(lock.sides("== 6:")[0])[0], Limits(states=2))
+        search = SequenceSearch(lock.summaries, lock.goals(lock.sides("== 6:")[0])[0], SearchLimits(states=2))
         assert [] == list(search)
         assert not search.exhausted
         assert "more than 2 states" == search.why

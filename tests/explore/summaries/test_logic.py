@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from runtime.expr import FALSE, Node, Sort, apply, const, const_int, negate, var
-from tracetwin.explore.summaries.logic import NEVER, Canonical, Reasoner, Substitution
+from tracetwin.explore.summaries.logic import NEVER, CanonicalConditions, Reasoner, Substitution
 from tracetwin.solving import Sat, Unsat, build_chain
 
 COUNT = var("self.count", Sort.INT)
@@ -28,35 +28,35 @@ def reasoner() -> Reasoner:
 
 
 def test_bounds_of_one_sum_are_one_bound() -> None:
-    canonical = Canonical()
+    canonical = CanonicalConditions()
     most = [compare("ge", plus(COUNT, 1), 50), compare("gt", COUNT, 0)]
     assert (compare("ge", COUNT, 49),) == canonical(most)
     assert (compare("eq", COUNT, 5),) == canonical([compare("ge", COUNT, 5), compare("lt", COUNT, 6)])
 
 
 def test_a_condition_is_the_same_however_it_was_put_together() -> None:
-    canonical = Canonical()
+    canonical = CanonicalConditions()
     one = canonical([apply("and", Sort.BOOL, OPEN, compare("gt", COUNT, 0)), compare("ne", N, 3)])
     other = canonical([compare("ne", N, 3), compare("ge", COUNT, 1), OPEN])
     assert one == other
 
 
 def test_what_contradicts_itself_is_never() -> None:
-    canonical = Canonical()
+    canonical = CanonicalConditions()
     assert canonical([compare("gt", COUNT, 5), compare("lt", COUNT, 5)]) == NEVER
     assert canonical([OPEN, negate(OPEN)]) == NEVER
     assert canonical([FALSE, OPEN]) == NEVER
 
 
 def test_a_length_is_not_negative() -> None:
-    canonical = Canonical()
+    canonical = CanonicalConditions()
     assert () == canonical([compare("ge", LENGTH, 0)])
     assert (compare("eq", LENGTH, 0),) == canonical([compare("le", LENGTH, 0)])
     assert canonical([compare("lt", LENGTH, 0)]) == NEVER
 
 
 def test_what_is_added_is_seen() -> None:
-    canonical = Canonical()
+    canonical = CanonicalConditions()
     assert const_int(3) is canonical.increment(plus(plus(COUNT, 1), 2), COUNT)
     assert N is canonical.increment(plus(COUNT, N), COUNT)
     assert canonical.increment(N, COUNT) is None

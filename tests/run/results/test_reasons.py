@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import pytest
 
 from tracetwin.analysis.guards import EXCEPTION, Guard, guards_of
-from tracetwin.explore.loop.budget import Statistics
+from tracetwin.explore.loop.budget import ExplorationStatistics
 from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.explore.loop.run import PREPARING
 from tracetwin.explore.objects.exploration import Outcome
@@ -127,7 +127,7 @@ def test_without_types_nothing_is_proved() -> None:
 
 
 def test_a_lost_value_explains_a_condition_that_depended_on_nothing() -> None:
-    lost = Statistics(losses={("hashlib.md5", 3)})
+    lost = ExplorationStatistics(losses={("hashlib.md5", 3)})
     told = reason("a = 1", outcome=outcome(("x > 1", 1, Obstacle.CONCRETE, ""), statistics=lost))
     assert "value lost at a call into C code: hashlib.md5 (line 3)" == told
 
@@ -169,7 +169,7 @@ def test_a_proof_is_not_put_into_doubt_by_runs_that_died() -> None:
 
 
 def test_what_was_refused_before_a_line_explains_it() -> None:
-    statistics = Statistics()
+    statistics = ExplorationStatistics()
     statistics.refused.note([("os.remove", "/x", ""), ("socket.connect", "", PREPARING)])
     told = reason("return a", outcome=outcome(endings={"raised Refused": 3}, statistics=statistics))
     assert "refused before it is reached: to delete files" == told
@@ -247,7 +247,7 @@ def test_a_condition_on_the_object_alone_is_a_matter_of_sequences(complete, said
 )
 def test_what_another_method_lost_is_no_reason_for_a_condition_on_the_object(complete, said):
     invokable = Invokable("Gate.enter", "method", "Gate", 6, 11, True, "")
-    elsewhere = Statistics(losses={("set.__iter__", 1878)})
+    elsewhere = ExplorationStatistics(losses={("set.__iter__", 1878)})
     fates = {(90, 1): (Obstacle.CONCRETE, "")}
     outcome = Outcome("Gate.enter", fates=fates, complete=complete, statistics=elsewhere)
     reasons = Reasons(ast.parse(GATE), [Site(90, 9)])

@@ -69,7 +69,7 @@ class Changing:
         ]
 
     def _may_change(self, definer: type, name: str) -> bool:
-        """Whether a method of a class may change something, as far as is known of the class."""
+        """True if a method of a class may change something, as far as is known of the class."""
         told = self._known.get(_key(definer))
         return name not in QUIET_METHODS if told is None else name in told
 

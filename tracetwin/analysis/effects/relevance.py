@@ -4,20 +4,25 @@ Define-use without types (JTestCraft 4.2): what the consumers of an object may r
 they may call by name, against what a call may write. A call that writes nothing of that, and nothing that a
 call which does would read, is not worth a choice. Names stand for all functions of that name, so that the
 answer errs on the side of "may matter"; where code looks at objects by other means than names, all may.
+
+Likewise backward (`remedies`), from the condition that failed where an object can't be built: what it reads,
+other calls may write. Each such call on an object that was drawn before is the same input with one more call.
 """
 
 from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from types import TracebackType
+from typing import Final, TypeAlias
 
 from tracetwin.analysis.effects.mutators import QUIET_METHODS
 from tracetwin.analysis.sources import Definition, Source, read
 from tracetwin.model import recipes
 
+MOST_REMEDIES: Final = 4
 Consumer: TypeAlias = tuple[str, str]
 """Module and qualified name of something that gets an object."""
 
@@ -296,4 +301,36 @@ def _deciding(tree: ast.Module, line: int) -> ast.AST | None:
             found = None
         elif not isinstance(node, (ast.Raise, ast.For, ast.With, ast.Try, ast.Match)):
             found = node
+    return found
+
+
+def remedies(
+    openings: Sequence[tuple[str, Sequence[Collection[str]]]], error: BaseException, relevance: Relevance
+) -> list[tuple[str, int]]:
+    """Choices to take instead, the latest first: the name of each and its value.
+
+    Args:
+        openings: for each object that could get one more call the name of the choice, and which attributes
+            each of its words may write, in order.
+        error: what was raised.
+        relevance: what code reads and writes.
+    """
+    reads = _reads_of_failed_condition(error, relevance)
+    found = [
+        (name, index + 1)
+        for name, words in reversed(openings)
+        for index, writes in enumerate(words)
+        if not reads.isdisjoint(writes)
+    ]
+    return found[:MOST_REMEDIES]
+
+
+def _reads_of_failed_condition(error: BaseException, relevance: Relevance) -> set[str]:
+    """The attributes that the innermost condition of the project's code reads that led to an exception."""
+    found: set[str] = set()
+    step: TracebackType | None = error.__traceback__
+    while step is not None:
+        module = str(step.tb_frame.f_globals.get("__name__", ""))
+        found = relevance.of_condition(module, step.tb_lineno).reads or found
+        step = step.tb_next
     return found

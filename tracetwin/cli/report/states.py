@@ -13,9 +13,9 @@ from tracetwin.run.results.refusals import refusal_lines
 from tracetwin.support.text import clean, columns, count, duration
 
 if TYPE_CHECKING:
-    from tracetwin.explore.states.breadth import Breadth, Row
+    from tracetwin.explore.states.breadth import Breadth, IterationRow
     from tracetwin.run.studies.coverage import Missed
-    from tracetwin.run.studies.explore import Explored
+    from tracetwin.run.studies.explore import ClassExplored
 
 _REFRESH_SECONDS: Final = 0.12
 
@@ -29,7 +29,7 @@ _SIDES: Final = {
 }
 
 
-def render(found: Explored) -> Iterator[str]:
+def render(found: ClassExplored) -> Iterator[str]:
     """The lines of the report."""
     yield f"{clean(found.target)}  {', '.join(map(clean, found.methods))}"
     yield from columns([_HEADS, *(_cells(row, found.branches) for row in found.rows)])
@@ -45,7 +45,7 @@ def render(found: Explored) -> Iterator[str]:
     yield _total(found)
 
 
-def _cells(row: Row, branches: int) -> list[str]:
+def _cells(row: IterationRow, branches: int) -> list[str]:
     runs = f"{row.runs:,}{'' if row.complete else '+'}"
     counts = (row.new, row.states, row.subsumed)
     covered = percent(row.covered, branches) if branches else "-"
@@ -63,7 +63,7 @@ def _ending(how: str) -> str:
     return clean(how.removeprefix("setup "), 80)
 
 
-def _open_ends(found: Explored) -> Iterator[str]:
+def _open_ends(found: ClassExplored) -> Iterator[str]:
     if found.stopped:
         yield f"ended early: {clean(found.stopped)}"
     if any(not row.complete for row in found.rows) and not found.stopped:
@@ -80,7 +80,7 @@ def _place(name: str, line: int) -> str:
     return f"{clean(name)} (line {line})" if line else clean(name)
 
 
-def _total(found: Explored) -> str:
+def _total(found: ClassExplored) -> str:
     last = found.rows[-1] if found.rows else None
     states = count(last.states if last else 0, "state")
     covered = found.branches - len(found.missed)
@@ -93,7 +93,7 @@ def _total(found: Explored) -> str:
 class Told(Protocol):
     """Is told how far it is."""
 
-    def __call__(self, breadth: Breadth, found: Explored) -> None:
+    def __call__(self, breadth: Breadth, found: ClassExplored) -> None:
         """A call was expanded, or an iteration is done."""
 
 
@@ -123,7 +123,7 @@ class _Redrawn:
         self._live = live
         self._drawn = 0.0
 
-    def __call__(self, breadth: Breadth, found: Explored) -> None:
+    def __call__(self, breadth: Breadth, found: ClassExplored) -> None:
         now = time.monotonic()
         if now - self._drawn >= _REFRESH_SECONDS:
             self._drawn = now
@@ -137,7 +137,7 @@ class _Lines:
         self._stream = stream
         self._told = 0
 
-    def __call__(self, breadth: Breadth, found: Explored) -> None:
+    def __call__(self, breadth: Breadth, found: ClassExplored) -> None:
         for row in found.rows[self._told :]:
             done = f"{count(row.new, 'new state')}, {count(row.runs, 'run')}, {duration(row.seconds)}"
             print(f"depth {row.depth}: {done}", file=self._stream, flush=True)

@@ -9,8 +9,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from tracetwin.analysis.effects.mutators import Changing
-from tracetwin.analysis.effects.relevance import AttributeAccess, Consumer, Relevance
-from tracetwin.analysis.effects.remedies import remedies
+from tracetwin.analysis.effects.relevance import AttributeAccess, Consumer, Relevance, remedies
 from tracetwin.analysis.scopes import Scope, unwrapped
 from tracetwin.drawing.objects.construct import ConstructPlan
 from tracetwin.drawing.objects.origins import alternative_constructors, factories, makers

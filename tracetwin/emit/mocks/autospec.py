@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracetwin.emit.mocks.mocked import Mocked
 from tracetwin.emit.mocks.style import is_idle
 from tracetwin.emit.source.identifiers import Unwritable
-from tracetwin.emit.source.layout import Atom, Group, Node, Prefixed, Text, call
+from tracetwin.emit.source.layout import Atom, Group, Node, Prefixed, Quoted, call
 from tracetwin.emit.source.literals import Writer
 from tracetwin.model.mock_bodies import BodyForm, MockBody, body_of
 from tracetwin.model.recipe import Answer, Call, MockMember, MockRecipe
@@ -43,7 +43,7 @@ class Autospec:
             return call(self._of_mock("create_autospec"), [Atom(interface), Atom("instance=True")])
         asserted = self.mocked.asserted(self.recipe.number)
         offered = list(dict.fromkeys([*self.recipe.members, *(self.recipe.offers or ()), *asserted]))
-        names = Group("[", tuple(Text(name) for name in offered), "]")
+        names = Group("[", tuple(Quoted(name) for name in offered), "]")
         special = any(name.startswith("__") for name in offered)
         return call(self._of_mock("MagicMock" if special else "Mock"), [Prefixed("spec=", names)])
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tracetwin.emit.source.identifiers import Unwritable, checked
-from tracetwin.emit.source.layout import Atom, Node, Text, call, lay_out
+from tracetwin.emit.source.layout import Atom, Node, Quoted, call, lay_out
 from tracetwin.emit.source.literals import Writer
 from tracetwin.model.mock_bodies import BodyForm, BodyRow, MockBody
 from tracetwin.model.recipe import (
@@ -61,7 +61,7 @@ class Names:
         elif place in self.positional or not self.named:
             return checked(place)
         else:
-            return f"{self.named}[{Text(place).flat()}]"
+            return f"{self.named}[{Quoted(place).flat()}]"
         raise Unwritable(f"there is no parameter for argument {place + 1}")
 
 

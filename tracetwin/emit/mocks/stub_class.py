@@ -9,7 +9,7 @@ from typing import Final
 from tracetwin.emit.mocks.body import STEP, BodyLines, Names, is_uniform
 from tracetwin.emit.mocks.mocked import Mocked, is_mock
 from tracetwin.emit.mocks.signatures import Signature, signature_of, spelled
-from tracetwin.emit.mocks.stub_constructor import Constructor, Part
+from tracetwin.emit.mocks.stub_constructor import Constructor, ConstructorParameter
 from tracetwin.emit.naming.stubs import wanted_name
 from tracetwin.emit.source.gate import check_definition
 from tracetwin.emit.source.identifiers import Unwritable, checked
@@ -62,7 +62,7 @@ class StubClass:
             self.recorded = list(dict.fromkeys([*self.recorded, *self._commands()]))
 
     @property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[ConstructorParameter]:
         """The parameters of its constructor, known once it was written."""
         return self.constructor.parts
 

@@ -15,7 +15,7 @@ _INNER: Final = 2 * STEP
 
 
 @dataclass(frozen=True)
-class Part:
+class ConstructorParameter:
     """Something that a test gives the class when it makes an instance.
 
     Attributes:
@@ -37,7 +37,7 @@ class Constructor:
     """
 
     def __init__(self) -> None:
-        self.parts: list[Part] = []
+        self.parts: list[ConstructorParameter] = []
         self._statements: list[str] = []
 
     def given(self, wanted: str, recipe: Recipe, taken: Sequence[str]) -> str:
@@ -54,13 +54,13 @@ class Constructor:
         names = {part.name for part in self.parts} | set(taken) | {"self"}
         numbered = (f"{wanted}_{number}" for number in count(2))
         name = next(one for one in chain((wanted, f"other_{wanted}"), numbered) if one not in names)
-        self.parts.append(Part(name, recipe))
+        self.parts.append(ConstructorParameter(name, recipe))
         self.start(f"self.{name} = ", Atom(name))
         return f"self.{name}"
 
     def value(self, name: str, recipe: Recipe, annotation: str) -> None:
         """A value that is given under a name of its own, for a member to answer with."""
-        self.parts.append(Part(name, recipe, annotation))
+        self.parts.append(ConstructorParameter(name, recipe, annotation))
 
     def start(self, prefix: str, node: Node) -> None:
         """A statement."""
@@ -87,5 +87,5 @@ class Constructor:
         return [*head, *([*before, *self._statements] or [" " * _INNER + "pass"])]
 
 
-def _parameter(part: Part) -> str:
+def _parameter(part: ConstructorParameter) -> str:
     return f"{part.name}: {part.annotation}" if part.annotation else part.name

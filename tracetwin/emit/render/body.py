@@ -11,16 +11,16 @@ from tracetwin.emit.mocks.mocked import Mocked, is_mock
 from tracetwin.emit.mocks.write import TestMocks
 from tracetwin.emit.naming.leaving import Leaving, leaving
 from tracetwin.emit.naming.variables import arguments
-from tracetwin.emit.render.calls import Calls, looks_forgotten
+from tracetwin.emit.render.calls import StepWriter, looks_forgotten
 from tracetwin.emit.render.patches import Patches, restoring
 from tracetwin.emit.render.setup import Setup
-from tracetwin.emit.render.state import MOST_CHECKS, State
+from tracetwin.emit.render.state import MOST_CHECKS, StateChecks
 from tracetwin.emit.source import operators
 from tracetwin.emit.source.checks import Check, Kind
 from tracetwin.emit.source.empty import annotation
 from tracetwin.emit.source.identifiers import Unwritable, keyword_argument
 from tracetwin.emit.source.imports import Namespace
-from tracetwin.emit.source.layout import Atom, Group, Node, Text, call, fits
+from tracetwin.emit.source.layout import Atom, Group, Node, Quoted, call, fits
 from tracetwin.emit.source.scribe import STEP, Scribe
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.observation import Consumption, Raised, Root, ValuePath
@@ -38,7 +38,7 @@ LONGEST_OUTPUT = 500
 _FLEETING = re.compile(r"0x[0-9a-fA-F]{5,}|tracetwin-")
 
 
-class Body:
+class CaseWriter:
     """Writes one test.
 
     Args:
@@ -65,7 +65,7 @@ class Body:
         self.space = space
         self.dialect = dialect
         self.coverable = coverable
-        self.statement: operators.Statement | None = None
+        self.statement: operators.OperatorStatement | None = None
         self._begin()
 
     def _begin(self) -> None:
@@ -73,8 +73,8 @@ class Body:
         self.scribe = Scribe(self.space, self.dialect.check, self.dialect.indent + STEP)
         self.mocks = TestMocks(Mocked(self.case, self.seen), self.scribe, self.mock)
         self.scribe.writer.mocks = self.mocks
-        self.calls = Calls(self.case, self.scribe, self.coverable)
-        self.state = State(self.seen, self.scribe, self.mocks)
+        self.calls = StepWriter(self.case, self.scribe, self.coverable)
+        self.state = StateChecks(self.seen, self.scribe, self.mocks)
         self.state.void = self._is_void()
         self.patches = Patches(self.scribe, self.seen)
         self._patches = self.patches.contexts(self.case.patches)
@@ -246,7 +246,7 @@ class Body:
             contexts.append((call(self.space.name("contextlib", "redirect_stderr"), [self._buffer()]), ""))
         if self.seen.stdin:
             patch = self.space.name("unittest.mock", "patch")
-            contexts.append((call(patch, [Text("sys.stdin"), self._buffer()]), ""))
+            contexts.append((call(patch, [Quoted("sys.stdin"), self._buffer()]), ""))
         return contexts, name
 
     def _buffer(self) -> Node:
@@ -280,7 +280,7 @@ class Body:
         caught = self.dialect.caught
         if not exact:
             kind = Atom(f"type({caught}).__name__")
-            expected = Text(raised.qualname.rpartition(".")[2])
+            expected = Quoted(raised.qualname.rpartition(".")[2])
             checks.append(Check(Kind.EQUAL, kind, expected, mark=("exception",)))
         if kept:
             checks.append(self._message(raised))

@@ -17,7 +17,7 @@ from tracetwin.model.status import Outcome
 from tracetwin.replay.static import Coverable
 
 
-class Calls:
+class StepWriter:
     """Writes what steps do.
 
     Args:
@@ -71,7 +71,7 @@ class Calls:
         """Return what stands before and after the equals sign, the sign with the former."""
         return f"{self.attribute(step.place, step.name)} = ", args[0]
 
-    def statement(self, step: Step, args: list[Node], result: Snapshot) -> operators.Statement | None:
+    def statement(self, step: Step, args: list[Node], result: Snapshot) -> operators.OperatorStatement | None:
         """The statement that does a step without looking at what it returns, where there is one."""
         if step.act is not Act.METHOD or step.kwargs:
             return None

@@ -11,7 +11,7 @@ from tracetwin.emit.exhibit import Exhibit, Mark
 from tracetwin.emit.source.checks import Check, Kind
 from tracetwin.emit.source.identifiers import Unwritable, checked
 from tracetwin.emit.source.imports import Namespace
-from tracetwin.emit.source.layout import Atom, Group, Node, Prefixed, Text, call, lay_out
+from tracetwin.emit.source.layout import Atom, Group, Node, Prefixed, Quoted, call, lay_out
 from tracetwin.emit.source.literals import Writer, is_plain
 from tracetwin.emit.source.scribe import Scribe
 from tracetwin.model.observation import CalledWith, Effect, Leak
@@ -70,7 +70,7 @@ class Patches:
         parts = [part.value for part in effect.parts if isinstance(part, Scalar)]
         binary = b"".join(part for part in parts if isinstance(part, bytes))
         whole = binary if isinstance(parts[0], bytes) else "".join(map(str, parts))
-        joined = Atom(f"{Text(type(whole)()).flat()}.join(call.args[0] for call in {write}.call_args_list)")
+        joined = Atom(f"{Quoted(type(whole)()).flat()}.join(call.args[0] for call in {write}.call_args_list)")
         return Check(Kind.EQUAL, joined, self._writer.scalar(whole), mark=mark)
 
     def _bound(self, place: str) -> str:
@@ -87,11 +87,11 @@ class Patches:
                 return self._environ(values, alone)
             case StdinPatch(text, place):
                 typed = [] if text == Scalar("") else [self._writer.recipe(text)]
-                return call(self._patch(), [Text(place), call(self._space.name("io", "StringIO"), typed)])
+                return call(self._patch(), [Quoted(place), call(self._space.name("io", "StringIO"), typed)])
             case ClassPatch(place):
-                return call(self._patch(), [Text(place), Atom(self._patchable(patch))])
+                return call(self._patch(), [Quoted(place), Atom(self._patchable(patch))])
             case FunctionPatch(place, calls):
-                return call(self._patch(), [Text(place), *self._results(calls)])
+                return call(self._patch(), [Quoted(place), *self._results(calls)])
             case AwakePatch(place):
                 raise Unwritable(f"{place} is patched in attempts only")
 
@@ -151,7 +151,7 @@ class Patches:
         return call(self._space.name("unittest.mock", "mock_open"), held)
 
     def _environ(self, values: Mapping[str, str], alone: bool) -> Node:
-        pairs = tuple(Prefixed(f"{Text(name).flat()}: ", Text(value)) for name, value in values.items())
+        pairs = tuple(Prefixed(f"{Quoted(name).flat()}: ", Quoted(value)) for name, value in values.items())
         clear = [Atom("clear=True")] if alone else []
         environ = Atom(self._space.name("os", "environ"))
         return call(f"{self._patch()}.dict", [environ, Group("{", pairs, "}"), *clear])
@@ -171,7 +171,7 @@ def restoring(
     lines: list[str] = []
     for leak in leaks:
         patch = space.name("unittest.mock", "patch")
-        place = Text(f"{space.target}.{leak.place}")
+        place = Quoted(f"{space.target}.{leak.place}")
         if leak.is_dict:
             node = call(f"{patch}.dict", [place])
         else:

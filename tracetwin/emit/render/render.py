@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from tracetwin.emit.dialects.base import dialect_of
 from tracetwin.emit.exhibit import Chosen, Mark
 from tracetwin.emit.naming import names
-from tracetwin.emit.render.body import Body
+from tracetwin.emit.render.body import CaseWriter
 from tracetwin.emit.source.gate import check_test
 from tracetwin.emit.source.identifiers import Unwritable
 from tracetwin.emit.source.imports import Namespace
@@ -143,9 +143,9 @@ class _Page:
         self.space = Namespace(target, importable, own, modules, draft, dialect.reserved)
         self.dialect = dialect(self.space)
 
-    def body(self, chosen: Chosen) -> Body:
+    def body(self, chosen: Chosen) -> CaseWriter:
         case, seen = chosen
-        body = Body(case, seen, self.space, self.dialect, self.coverable, mock=self.mock)
+        body = CaseWriter(case, seen, self.space, self.dialect, self.coverable, mock=self.mock)
         body.write()
         return body
 

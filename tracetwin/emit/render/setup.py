@@ -7,10 +7,10 @@ from itertools import pairwise
 from typing import Final
 
 from tracetwin.emit.naming.variables import arguments, wanted_names
-from tracetwin.emit.render.calls import Calls, looks_forgotten
+from tracetwin.emit.render.calls import StepWriter, looks_forgotten
 from tracetwin.emit.render.sequence import Block, Each, Enter, Leave, Loop, Once, arrange, is_used
 from tracetwin.emit.source.layout import Atom, Group, Node, call
-from tracetwin.emit.source.operators import Ending, Statement
+from tracetwin.emit.source.operators import Ending, OperatorStatement
 from tracetwin.emit.source.scribe import STEP, Scribe
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.recipe import Scalar
@@ -36,7 +36,7 @@ class Setup:
         case: Case,
         briefs: Sequence[Snapshot],
         scribe: Scribe,
-        calls: Calls,
+        calls: StepWriter,
         opened: int | None = None,
         around: str = "",
     ) -> None:
@@ -104,7 +104,7 @@ class Setup:
         known = len(args) == 1 and args[0].flat() in self.scribe.used
         return known and step.binds_mock
 
-    def _expression(self, position: int, args: list[Node]) -> tuple[Node, Statement | None]:
+    def _expression(self, position: int, args: list[Node]) -> tuple[Node, OperatorStatement | None]:
         """The expression of a step, and the statement that does without its result."""
         if position in self.awaited:
             run = self.scribe.space.name("asyncio", "run")

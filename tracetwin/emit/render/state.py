@@ -29,7 +29,7 @@ BESIDE = 8
 MOST_CHECKS = 8
 
 
-class State:
+class StateChecks:
     """Makes the assertions of one test.
 
     Args:

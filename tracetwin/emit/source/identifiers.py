@@ -10,7 +10,7 @@ import keyword
 import re
 import unicodedata
 
-from tracetwin.emit.source.layout import Group, Node, Pair, Prefixed, Text
+from tracetwin.emit.source.layout import Group, KeyValue, Node, Prefixed, Quoted
 
 _INVISIBLE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
@@ -50,9 +50,11 @@ def checked(text: object) -> str:
 
 def keyword_argument(given: str, value: Node) -> Node:
     """`name=value`, and where that is no name, `**{"name": value}`."""
-    return Prefixed(f"{given}=", value) if is_name(given) else Group("**{", (Pair(Text(given), value),), "}")
+    if is_name(given):
+        return Prefixed(f"{given}=", value)
+    return Group("**{", (KeyValue(Quoted(given), value),), "}")
 
 
 def attribute(receiver: str, given: str) -> str:
     """`receiver.name`, and where that is no name, `getattr(receiver, "name")`."""
-    return f"{receiver}.{given}" if is_name(given) else f"getattr({receiver}, {Text(given).flat()})"
+    return f"{receiver}.{given}" if is_name(given) else f"getattr({receiver}, {Quoted(given).flat()})"

@@ -63,7 +63,7 @@ class Atom(Node):
 
 
 @dataclass(frozen=True)
-class Text(Node):
+class Quoted(Node):
     """A str or bytes literal."""
 
     value: str | bytes
@@ -132,7 +132,7 @@ class Group(Node):
         lines = [f"{' ' * indent}{prefix}{self.opening}"]
         literal = self.opening in ("[", "(", "{")
         for item in self.items:
-            if literal and isinstance(item, Text) and not fits(item.flat() + ",", indent + STEP):
+            if literal and isinstance(item, Quoted) and not fits(item.flat() + ",", indent + STEP):
                 lines += item.bracketed(indent + STEP)
             else:
                 lines += lay_out("", item, ",", indent + STEP)
@@ -156,7 +156,7 @@ class Prefixed(Node):
 
 
 @dataclass(frozen=True)
-class Pair(Node):
+class KeyValue(Node):
     """Key and value of a dict."""
 
     key: Node
@@ -171,7 +171,7 @@ class Pair(Node):
         lines = self.value.spread(f"{prefix}{self.key.flat()}: ", suffix, indent)
         if columns(lines[0]) <= WIDTH:
             return lines
-        if isinstance(self.key, Text) and not prefix:
+        if isinstance(self.key, Quoted) and not prefix:
             lines = self.key.halves(indent)
             lines[-1] += ": "
         else:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any, Protocol
 
 from tracetwin.emit.source.identifiers import Unwritable, keyword_argument
-from tracetwin.emit.source.layout import Atom, Group, Node, Pair, Prefixed, Text, call, quoted
+from tracetwin.emit.source.layout import Atom, Group, KeyValue, Node, Prefixed, Quoted, call, quoted
 from tracetwin.model.codec.recipes import key
 from tracetwin.model.recipe import (
     Call,
@@ -37,7 +37,7 @@ SHORTEST_RUN = 8  # items
 _EMPTY = {"[]": "list", "{}": "dict", "()": "tuple"}
 
 
-class Mocks(Protocol):
+class MockWriter(Protocol):
     """Who writes mocks."""
 
     def node(self, recipe: MockRecipe | MockNumber) -> Node:
@@ -76,7 +76,7 @@ class Writer:
         self.name = name
         self.local = local
         self.define = define
-        self.mocks: Mocks = _NoMocks()
+        self.mocks: MockWriter = _NoMocks()
 
     def recipe(self, recipe: Recipe) -> Node:
         """Return the expression that builds what a recipe says."""
@@ -89,7 +89,8 @@ class Writer:
             case Dictionary(pairs):
                 last = {key(name): value for name, value in pairs}
                 names = _distinct(name for name, _ in pairs)
-                return Group("{", tuple(Pair(self.recipe(k), self._value(last[key(k)])) for k in names), "}")
+                written = (KeyValue(self.recipe(name), self._value(last[key(name)])) for name in names)
+                return Group("{", tuple(written), "}")
             case Reference(module, qualname):
                 return Atom(self.name(module, qualname))
             case Call(module, qualname, args, kwargs):
@@ -135,7 +136,7 @@ class Writer:
             case Series(kind, items):
                 return _run(kind, items) or self._collection(kind, [self.snap(part) for part in items])
             case Dictionary(pairs):
-                return Group("{", tuple(Pair(self.snap(k), self.snap(v)) for k, v in pairs), "}")
+                return Group("{", tuple(KeyValue(self.snap(k), self.snap(v)) for k, v in pairs), "}")
             case Reference(module, qualname):
                 return Atom(self.name(module, qualname))
             case Built(module, qualname, args, kwargs):
@@ -152,7 +153,7 @@ class Writer:
             return Atom(next(empty for empty, name in _EMPTY.items() if name == qualname))
         if (module, qualname) == ("decimal", "Decimal") and len(arguments) == 1:
             only = arguments[0]
-            if isinstance(only, Text) and isinstance(only.value, str) and _is_integer(only.value):
+            if isinstance(only, Quoted) and isinstance(only.value, str) and _is_integer(only.value):
                 arguments = [Atom(only.value)]
         return call(self.name(module, qualname), arguments)
 
@@ -170,7 +171,7 @@ class Writer:
         if type(value) in (str, bytes):
             if len(value) >= SHORTEST_STRETCH and len(set(value)) == 1:
                 return Atom(f"{quoted(value[:1])} * {len(value)}")
-            return Text(value)
+            return Quoted(value)
         if type(value) is int:
             return self._integer(value)
         if type(value) is float:
@@ -190,7 +191,7 @@ class Writer:
             if abs(rest) < 1000:
                 sum_ = f"{base}**{exponent}" + (f" {'-' if rest < 0 else '+'} {abs(rest)}" if rest else "")
                 return Atom(sum_ if value > 0 else f"-({sum_})")
-        return call(self.name("builtins", "int"), [Text(f"{value:x}"), Atom("16")])
+        return call(self.name("builtins", "int"), [Quoted(f"{value:x}"), Atom("16")])
 
     def _floating(self, value: float) -> str:
         if math.isnan(value) or math.isinf(value):

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tracetwin.emit.source.identifiers import is_name
-from tracetwin.emit.source.layout import Atom, Group, Node, Text, call
+from tracetwin.emit.source.layout import Atom, Group, Node, Quoted, call
 from tracetwin.emit.source.standard import is_standard
 from tracetwin.model.recipe import Call, Dictionary, Recipe, Reference, Scalar, Series
 from tracetwin.model.snapshot import Itself, Snapshot
@@ -84,7 +84,7 @@ class Ending:
 
 
 @dataclass(frozen=True)
-class Statement:
+class OperatorStatement:
     """`a[i] = value`, `del a[i]` or `a += b`."""
 
     prefix: str
@@ -154,7 +154,9 @@ def _without_operands(receiver: str, method: str, ending: Ending) -> Node | None
     return None
 
 
-def statement(receiver: str, method: str, operands: Sequence[Node], result: Snapshot) -> Statement | None:
+def statement(
+    receiver: str, method: str, operands: Sequence[Node], result: Snapshot
+) -> OperatorStatement | None:
     """The statement that calls that method and throws its result away, if there is one.
 
     Args:
@@ -164,26 +166,26 @@ def statement(receiver: str, method: str, operands: Sequence[Node], result: Snap
         result: what came back, `Itself` for the receiver.
     """
     if method in _IN_PLACE and len(operands) == 1 and isinstance(result, Itself):
-        return Statement(f"{receiver} {_IN_PLACE[method]} ", operands[0])
+        return OperatorStatement(f"{receiver} {_IN_PLACE[method]} ", operands[0])
     if method == "__setitem__" and len(operands) == 2 and _key(operands[0]):
-        return Statement(f"{_subscript(receiver, operands[0])} = ", operands[1])
-    if method in ("__setattr__", "__delattr__") and operands and isinstance(operands[0], Text):
+        return OperatorStatement(f"{_subscript(receiver, operands[0])} = ", operands[1])
+    if method in ("__setattr__", "__delattr__") and operands and isinstance(operands[0], Quoted):
         return _attribute_statement(
             receiver, str(operands[0].value), operands[1:], deletes=method == "__delattr__"
         )
     if method == "__delitem__" and len(operands) == 1 and _key(operands[0]):
-        return Statement("del ", Atom(_subscript(receiver, operands[0])))
+        return OperatorStatement("del ", Atom(_subscript(receiver, operands[0])))
     return None
 
 
 def _attribute_statement(
     receiver: str, name: str, operands: Sequence[Node], *, deletes: bool
-) -> Statement | None:
+) -> OperatorStatement | None:
     if not is_name(name) or name.startswith("__"):
         return None
     if deletes:
-        return Statement("del ", Atom(f"{receiver}.{name}")) if not operands else None
-    return Statement(f"{receiver}.{name} = ", operands[0]) if len(operands) == 1 else None
+        return OperatorStatement("del ", Atom(f"{receiver}.{name}")) if not operands else None
+    return OperatorStatement(f"{receiver}.{name} = ", operands[0]) if len(operands) == 1 else None
 
 
 def _stays(name: str, value: Any) -> bool:
@@ -197,14 +199,14 @@ def _binds(operand: Node) -> bool:
     """Return whether an operand needs no brackets."""
     if isinstance(operand, Atom):
         return _SIMPLE.fullmatch(operand.text) is not None
-    return isinstance(operand, (Text, Group))
+    return isinstance(operand, (Quoted, Group))
 
 
 def _key(operand: Node) -> tuple[Node, ...]:
     """Return what stands between the square brackets, () for what formatters would change there."""
     if isinstance(operand, Group) and operand.opening == "(":
         return operand.items if len(operand.items) > 1 else ()  # a pair needs no brackets of its own
-    return (operand,) if isinstance(operand, (Atom, Text, Group)) else ()
+    return (operand,) if isinstance(operand, (Atom, Quoted, Group)) else ()
 
 
 def _subscript(receiver: str, operand: Node) -> str:

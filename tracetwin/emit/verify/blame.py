@@ -7,13 +7,13 @@ from typing import Final
 
 from tracetwin.emit.verify.trial import (
     TOOK_TOO_LONG,
-    Broken,
-    Failure,
     Failures,
     Page,
-    Plan,
-    Seen,
+    SuiteBroken,
     Test,
+    TrialFailure,
+    TrialOutcome,
+    TrialPlan,
     attempt,
 )
 from tracetwin.replay.conditions.conditions import (
@@ -31,7 +31,7 @@ ALL_OF_IT: Final = "what surrounds it"
 MOST: Final = 40
 
 
-def blamed(page: Page, plan: Plan, seen: Seen) -> Failures:
+def blamed(page: Page, plan: TrialPlan, seen: TrialOutcome) -> Failures:
     """The failures, with words on what makes them.
 
     A test that fails under all conditions is wrong, and its failure stays as it is. So does that of one that
@@ -54,7 +54,7 @@ def blamed(page: Page, plan: Plan, seen: Seen) -> Failures:
     }
 
 
-def _hindered(page: Page, plan: Plan, seen: Seen, tests: list[Test]) -> dict[Test, str]:
+def _hindered(page: Page, plan: TrialPlan, seen: TrialOutcome, tests: list[Test]) -> dict[Test, str]:
     """Those that pass alone where they failed with others, which also change addresses."""
     others = [test for test in tests if test not in seen.alone]
     if others and not plan.alone:
@@ -83,6 +83,6 @@ def _surroundings(page: Page, failed_in: Conditions, tests: list[Test]) -> dict[
 
 def _alone(page: Page, conditions: Conditions, tests: Iterable[Test]) -> Failures:
     try:
-        return attempt(page, Plan(conditions, alone=tuple(tests))).failures
-    except Broken as error:
-        return dict.fromkeys(tests, Failure(str(error)))
+        return attempt(page, TrialPlan(conditions, alone=tuple(tests))).failures
+    except SuiteBroken as error:
+        return dict.fromkeys(tests, TrialFailure(str(error)))

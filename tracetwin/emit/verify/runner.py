@@ -176,14 +176,14 @@ def _unittest(test: Any) -> BaseException | None:
 
     troubles: list[BaseException] = []
 
-    class Result(unittest.TestResult):
+    class Troubles(unittest.TestResult):
         def addFailure(self, test: Any, err: Any) -> None:  # noqa: N802 - as unittest calls it
             troubles.append(err[1])
 
         def addError(self, test: Any, err: Any) -> None:  # noqa: N802 - as unittest calls it
             troubles.append(err[1])
 
-    test.run(Result())
+    test.run(Troubles())
     return troubles[0] if troubles else None
 
 
@@ -195,7 +195,7 @@ def _said(error: BaseException) -> str:
 
 
 def _line(error: BaseException) -> int:
-    """Where the test itself was when this was raised; 0 where that is not known."""
+    """The line of the test itself when this was raised; 0 if that is not known."""
     trace = error.__traceback__
     while trace is not None:
         if Path(trace.tb_frame.f_code.co_filename).name == FILE:

@@ -26,7 +26,7 @@ _PARTS: Final = ((3, 0.2), (1, 0.4))
 _ENDED: Final = "the written test ended the process"
 
 
-class Failure(NamedTuple):
+class TrialFailure(NamedTuple):
     """Why a test did not pass, and in which line of the file that was seen (0: not known)."""
 
     why: str
@@ -34,10 +34,10 @@ class Failure(NamedTuple):
 
 
 Test = tuple[str, str]
-Failures = dict[Test, Failure]
+Failures = dict[Test, TrialFailure]
 
 
-class Broken(Exception):
+class SuiteBroken(Exception):
     """The file could not be imported at all."""
 
 
@@ -82,7 +82,7 @@ class Page:
 
 
 @dataclass(frozen=True)
-class Plan:
+class TrialPlan:
     """The tests that one process is to run, in this order.
 
     Attributes:
@@ -99,7 +99,7 @@ class Plan:
 
 
 @dataclass
-class Seen:
+class TrialOutcome:
     """The outcome of a plan.
 
     Attributes:
@@ -116,11 +116,11 @@ class Seen:
 
     @property
     def late(self) -> int:
-        """How many took too long."""
+        """The number of tests that took too long."""
         return sum(failure.why == TOOK_TOO_LONG for failure in self.failures.values())
 
 
-def attempt(page: Page, plan: Plan) -> Seen:
+def attempt(page: Page, plan: TrialPlan) -> TrialOutcome:
     """Run the tests; where one ends the process or takes too long, those after it in another one.
 
     That is done a few times only, so where some failed, others may not have been run.
@@ -128,7 +128,7 @@ def attempt(page: Page, plan: Plan) -> Seen:
     Raises:
         Broken: importing the file raised or ended the process.
     """
-    seen = Seen()
+    seen = TrialOutcome()
     for _ in range(MOST_STARTS):
         run = _Run(plan, seen)
         _one_run(run, page)
@@ -143,7 +143,7 @@ def attempt(page: Page, plan: Plan) -> Seen:
 class _Run:
     """The conversation with one process about its tests."""
 
-    def __init__(self, plan: Plan, seen: Seen) -> None:
+    def __init__(self, plan: TrialPlan, seen: TrialOutcome) -> None:
         self.plan = plan
         self.seen = seen
         parts = {"alone": plan.alone, "shuffled": plan.shuffled, "together": plan.together}
@@ -153,7 +153,7 @@ class _Run:
         self.ended = True
         self.cut_off = False
 
-    def left(self) -> Plan:
+    def left(self) -> TrialPlan:
         """Return the plan of what was not run, without tests that failed: those are mended or dropped."""
         alone, together = (
             tuple(test for test in self.todo[part] if test not in self.seen.failures)
@@ -176,7 +176,7 @@ class _Run:
     def fail(self, why: str, line: int = 0) -> None:
         """The test that was started last did not pass."""
         if self.last is not None:
-            self.seen.failures.setdefault(self.last, Failure(why, line))
+            self.seen.failures.setdefault(self.last, TrialFailure(why, line))
             if self.part == "alone":
                 self.seen.alone.add(self.last)
 
@@ -208,12 +208,12 @@ def _listen(channel: Channel, run: _Run, job: dict[str, object], seconds: float)
                 run.seen.shaky = bool(message[1])
                 return
             if message[0] == "broken":
-                raise Broken(message[1])
+                raise SuiteBroken(message[1])
             patience = seconds
             _hear(run, message)
     except (Closed, Slow, ProtocolError) as error:
         if run.last is None:
-            raise Broken("the process that runs the tests ended") from error
+            raise SuiteBroken("the process that runs the tests ended") from error
         # Where it had passed already, something that it left behind ended the process.
         run.cut_off = True
         run.fail(TOOK_TOO_LONG if isinstance(error, Slow) else _ENDED)

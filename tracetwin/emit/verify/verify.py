@@ -9,20 +9,20 @@ from dataclasses import replace
 from tracetwin.emit.verify.blame import blamed
 from tracetwin.emit.verify.trial import (
     TOOK_TOO_LONG,
-    Broken,
-    Failure,
     Failures,
     Page,
-    Plan,
-    Seen,
+    SuiteBroken,
     Test,
+    TrialFailure,
+    TrialOutcome,
+    TrialPlan,
     attempt,
 )
 from tracetwin.replay.conditions.conditions import FURTHER, SECOND_ELSEWHERE, SECOND_HERE
 
-__all__ = ["TOOK_TOO_LONG", "Broken", "Failure", "Failures", "Page", "Test", "verify"]
+__all__ = ["TOOK_TOO_LONG", "Failures", "Page", "SuiteBroken", "Test", "TrialFailure", "verify"]
 
-Attempt = Callable[[Page, Plan], Seen]
+Attempt = Callable[[Page, TrialPlan], TrialOutcome]
 
 
 def verify(page: Page, tests: Sequence[Test], *, explain: bool = False) -> Failures:
@@ -45,8 +45,8 @@ def verify(page: Page, tests: Sequence[Test], *, explain: bool = False) -> Failu
     """
     there = tuple((str(class_name), str(name)) for class_name, name in tests)
     plans = [
-        Plan(SECOND_HERE, alone=there, together=there),
-        Plan(SECOND_ELSEWHERE, shuffled=there, together=there[::-1]),
+        TrialPlan(SECOND_HERE, alone=there, together=there),
+        TrialPlan(SECOND_ELSEWHERE, shuffled=there, together=there[::-1]),
     ]
     shaky = False
     for plan, seen in _both(page, plans):
@@ -58,7 +58,7 @@ def verify(page: Page, tests: Sequence[Test], *, explain: bool = False) -> Failu
     return {}
 
 
-def _both(page: Page, plans: list[Plan]) -> list[tuple[Plan, Seen]]:
+def _both(page: Page, plans: list[TrialPlan]) -> list[tuple[TrialPlan, TrialOutcome]]:
     with ThreadPoolExecutor(2) as pool:
         return list(zip(plans, pool.map(lambda plan: attempt(page, plan), plans), strict=True))
 
@@ -66,7 +66,7 @@ def _both(page: Page, plans: list[Plan]) -> list[tuple[Plan, Seen]]:
 def _further(page: Page, tests: tuple[Test, ...], *, explain: bool) -> Failures:
     """Under more conditions, alone: in which order they are run was tried already."""
     failures: Failures = {}
-    for plan, seen in _both(page, [Plan(conditions, alone=tests) for conditions in FURTHER]):
+    for plan, seen in _both(page, [TrialPlan(conditions, alone=tests) for conditions in FURTHER]):
         new = {test: failure for test, failure in seen.failures.items() if test not in failures}
         failures.update(blamed(page, plan, replace(seen, failures=new)) if explain and new else new)
     return failures

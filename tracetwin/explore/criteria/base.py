@@ -41,7 +41,7 @@ class Sides(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Text:
+class ModuleText:
     """The source of the module under test.
 
     Attributes:
@@ -75,7 +75,7 @@ class Shard:
         solver: answers questions.
     """
 
-    text: Text
+    text: ModuleText
     members: Sequence[Invokable]
     executor: Executor
     solver: Solver
@@ -127,7 +127,7 @@ class Reached:
 
 
 @dataclass(frozen=True)
-class Written:
+class SuiteCoverage:
     """The coverage of a module by its written tests, and why they don't cover the rest.
 
     Attributes:
@@ -142,7 +142,7 @@ class Written:
         found: the goals that a search of the criterion's own has told.
     """
 
-    text: Text
+    text: ModuleText
     lines: Collection[int]
     covered_lines: Collection[int]
     branches: Collection[tuple[int, int]]
@@ -167,7 +167,7 @@ class Criterion(ABC):
     listed_as: ClassVar[str] = ""
 
     @abstractmethod
-    def sides(self, site: Site, text: Text) -> Sides:
+    def sides(self, site: Site, text: ModuleText) -> Sides:
         """Return the sides of a condition that goals lie behind: the search wants them taken.
 
         Args:
@@ -187,7 +187,7 @@ class Criterion(ABC):
         """
 
     @abstractmethod
-    def report(self, written: Written) -> list[Goal]:
+    def report(self, written: SuiteCoverage) -> list[Goal]:
         """Return the goals of a module with what became of each, in the order of the text."""
 
     def told(self, goals: Sequence[Goal]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from tracetwin.analysis.guards import block_start
-from tracetwin.explore.criteria.base import Criterion, Reached, Sides, Text, Written, fate_of
+from tracetwin.explore.criteria.base import Criterion, ModuleText, Reached, Sides, SuiteCoverage, fate_of
 from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.model.goal import Goal, GoalFate
 
@@ -21,13 +21,13 @@ JUMPS: Final = ("if", "while", "assert", "guard")
 """Kinds of sites that are branches to coverage.py."""
 
 
-class Branch(Criterion):
+class BranchCriterion(Criterion):
     """Branches first; operands and conditional expressions too, but not at any price."""
 
     name = "branch"
     noun = "branch"
 
-    def sides(self, site: Site, text: Text) -> Sides:
+    def sides(self, site: Site, text: ModuleText) -> Sides:
         if site.kind.value in LOOPS:
             return Sides(main=(site.id * 2 + 1,))
         both = (site.id * 2, site.id * 2 + 1)
@@ -46,11 +46,11 @@ class Branch(Criterion):
         yield from (("shown", entry) for entry in reached.shown)
         yield ("end", reached.target, *reached.ending)
 
-    def report(self, written: Written) -> list[Goal]:
+    def report(self, written: SuiteCoverage) -> list[Goal]:
         starts = block_starts(written.text.tree)
         return [self._goal(arc, written, starts) for arc in sorted(written.branches)]
 
-    def _goal(self, arc: tuple[int, int], written: Written, starts: dict[int, tuple[int, int]]) -> Goal:
+    def _goal(self, arc: tuple[int, int], written: SuiteCoverage, starts: dict[int, tuple[int, int]]) -> Goal:
         line, to = arc
         name = f"branch {line} -> {to if to > 0 else 'exit'}"
         function = written.function(line)
@@ -79,4 +79,4 @@ def block_starts(tree: ast.Module) -> dict[int, tuple[int, int]]:
     return found
 
 
-CRITERION: Final = Branch()
+CRITERION: Final = BranchCriterion()

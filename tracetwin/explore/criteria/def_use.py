@@ -11,12 +11,12 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tracetwin.explore.criteria.base import WHOLE, Hunt, Shard, Written, open_goals
-from tracetwin.explore.criteria.branch import Branch
+from tracetwin.explore.criteria.base import WHOLE, Hunt, Shard, SuiteCoverage, open_goals
+from tracetwin.explore.criteria.branch import BranchCriterion
 from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.loop.run import Executor, Run
 from tracetwin.explore.summaries.forward import forward_runs
-from tracetwin.explore.summaries.pairs import QUICK, THOROUGH, Pair, PairSearch, Result, executed
+from tracetwin.explore.summaries.pairs import QUICK, THOROUGH, AttributePair, PairSearch, Result, executed
 from tracetwin.explore.summaries.static_pairs import pairs_of
 from tracetwin.explore.summaries.study import ClassStudy, Studies
 from tracetwin.explore.summaries.wording import call_text
@@ -26,7 +26,7 @@ from tracetwin.model.invokable import Invokable
 from tracetwin.solving import Solver
 
 
-class DefUse(Branch):
+class DefUseCriterion(BranchCriterion):
     """Each use of an attribute after each of its definitions that can reach it."""
 
     name = "def-use"
@@ -37,7 +37,7 @@ class DefUse(Branch):
         """Return the search for the pairs of a class; functions have none."""
         return PairHunt(shard) if shard.members[0].kind in ("method", "property") else None
 
-    def report(self, written: Written) -> list[Goal]:
+    def report(self, written: SuiteCoverage) -> list[Goal]:
         return [goal for goal in written.found if goal.criterion == self.name]
 
     def told(self, goals: Sequence[Goal]) -> Iterator[str]:
@@ -70,7 +70,7 @@ class PairHunt:
         self._class = shard.members[0].owner
         self._purse = _Purse(None, math.inf)
         self._studies = Studies(shard.text.module, shard.executor, shard.solver, self._purse)
-        self._pairs: list[Pair] = pairs_of(shard.text.source, shard.text.module, self._class)
+        self._pairs: list[AttributePair] = pairs_of(shard.text.source, shard.text.module, self._class)
         self._search: PairSearch | None = None
         self._study: ClassStudy | None = None
         self._tried: set[str] = set()
@@ -118,7 +118,7 @@ class PairHunt:
             self._search = PairSearch(self._pairs, self._study.summaries, executor, self._purse)
         return self._search, self._study
 
-    def _member_of(self, pair: Pair) -> str:
+    def _member_of(self, pair: AttributePair) -> str:
         """The member that looks for a pair: the one of its use, else the first one."""
         named = pair.use.method
         return named if named in self._members else next(iter(self._members))
@@ -174,7 +174,7 @@ def goal_of(result: Result, class_: str, function: str) -> Goal:
     way = " to ".join(f"{spot.method} ({spot.line})" for spot in (pair.define, pair.use))
     name = f"pair {pair.number:02} of {pair.attribute}, {way}"
     row = {"class": class_, **row_of(result)}
-    return Goal(DefUse.name, name, function, pair.use.line, result.fate, result.why, row)
+    return Goal(DefUseCriterion.name, name, function, pair.use.line, result.fate, result.why, row)
 
 
 def row_of(result: Result) -> dict[str, Any]:
@@ -191,4 +191,4 @@ def row_of(result: Result) -> dict[str, Any]:
     }
 
 
-CRITERION: Final = DefUse()
+CRITERION: Final = DefUseCriterion()

@@ -7,7 +7,15 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from tracetwin.analysis.guards import guards_of, statement_lines
-from tracetwin.explore.criteria.base import Criterion, Reached, Sides, Text, Written, fate_of, parsed
+from tracetwin.explore.criteria.base import (
+    Criterion,
+    ModuleText,
+    Reached,
+    Sides,
+    SuiteCoverage,
+    fate_of,
+    parsed,
+)
 from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.model.goal import Goal, GoalFate
 
@@ -15,13 +23,13 @@ if TYPE_CHECKING:
     from instrumenter.twin import Site
 
 
-class Statement(Criterion):
+class StatementCriterion(Criterion):
     """A side of a condition is wanted only where some statement runs on that side alone."""
 
     name = "statement"
     noun = "statement"
 
-    def sides(self, site: Site, text: Text) -> Sides:
+    def sides(self, site: Site, text: ModuleText) -> Sides:
         guards = _guards(text.source)
         if site.kind.value not in _STATEMENTS:
             return Sides()
@@ -34,10 +42,10 @@ class Statement(Criterion):
         yield from (("own line", line) for line in reached.own_lines)
         yield ("called", reached.target)
 
-    def report(self, written: Written) -> list[Goal]:
+    def report(self, written: SuiteCoverage) -> list[Goal]:
         return [self._goal(line, written) for line in sorted(written.lines)]
 
-    def _goal(self, line: int, written: Written) -> Goal:
+    def _goal(self, line: int, written: SuiteCoverage) -> Goal:
         if line in written.covered_lines:
             return Goal(self.name, f"line {line}", written.function(line), line, GoalFate.COVERED)
         reason = written.why_line(line)
@@ -62,4 +70,4 @@ def _guards(source: bytes) -> frozenset[tuple[int, int]]:
     )
 
 
-CRITERION: Final = Statement()
+CRITERION: Final = StatementCriterion()

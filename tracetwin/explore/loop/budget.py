@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from tracetwin.explore.loop.limit_hits import Strikes
+from tracetwin.explore.loop.limit_hits import LimitHits
 
 
 def by_clock(deadline: float) -> bool:
@@ -52,7 +52,7 @@ class Budget:
             self.whole.take()
 
 
-class Refused(Counter[tuple[str, str, str]]):
+class RefusalCounts(Counter[tuple[str, str, str]]):
     """In how many runs something was refused, by event, detail and whose call it was, see `Run.blamed`."""
 
     MOST: Final = 100
@@ -66,7 +66,7 @@ class Refused(Counter[tuple[str, str, str]]):
 
 
 @dataclass
-class Statistics:
+class ExplorationStatistics:
     """Counts of one exploration.
 
     Attributes:
@@ -81,5 +81,5 @@ class Statistics:
     died: int = 0
     losses: set[tuple[str, int]] = field(default_factory=set)
     notes: list[str] = field(default_factory=list)
-    refused: Refused = field(default_factory=Refused)
-    strikes: Strikes = field(default_factory=Strikes)
+    refused: RefusalCounts = field(default_factory=RefusalCounts)
+    strikes: LimitHits = field(default_factory=LimitHits)

@@ -7,10 +7,10 @@ from typing import Any
 
 from runtime.expr import Sort
 from runtime.wire import Decoder
-from tracetwin.explore.loop.budget import Refused
+from tracetwin.explore.loop.budget import RefusalCounts
 from tracetwin.explore.loop.heap import decoded, decoded_ref
 from tracetwin.explore.loop.past import Asked, is_past
-from tracetwin.explore.loop.replies import Outlined
+from tracetwin.explore.loop.replies import OutlinedWorker
 from tracetwin.explore.loop.run import Request, Run, Step
 from tracetwin.model.codec.cases import receiver_of
 from tracetwin.model.status import Status
@@ -28,9 +28,9 @@ class WorkerExecutor:
 
     def __init__(self, worker: Worker) -> None:
         self._worker = worker
-        self._asked: Asked = Outlined(worker)
+        self._asked: Asked = OutlinedWorker(worker)
         self._decoders: dict[object, Decoder] = {}
-        self.refused: dict[str, Refused] = {}
+        self.refused: dict[str, RefusalCounts] = {}
 
     def run(self, request: Request) -> Run:
         """Execute one input."""
@@ -48,7 +48,7 @@ class WorkerExecutor:
             self._worker.replace_runner()
             return Run(request, Status.DIED, f"broke the connection: its reply can't be read ({error!r:.80})")
         if run.refused:
-            self.refused.setdefault(request.target, Refused()).note(run.blamed)
+            self.refused.setdefault(request.target, RefusalCounts()).note(run.blamed)
         return run
 
     def forget(self) -> None:
@@ -58,7 +58,7 @@ class WorkerExecutor:
 
     def through(self, asked: Callable[[Asked], Asked]) -> None:
         """From now on, have requests answered by what is put before the worker."""
-        self._asked = asked(Outlined(self._worker))
+        self._asked = asked(OutlinedWorker(self._worker))
 
     def _decoder_of(self, epoch: object) -> Decoder:
         """Return the decoder of an epoch; of those that are no journal's, only the last is needed."""

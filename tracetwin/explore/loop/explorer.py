@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from runtime.trace import Kind
-from tracetwin.explore.loop.budget import Budget, Statistics
+from tracetwin.explore.loop.budget import Budget, ExplorationStatistics
 from tracetwin.explore.loop.findings import Findings
 from tracetwin.explore.loop.frontier import Frontier
 from tracetwin.explore.loop.goals import GoalLedger, Goals
@@ -76,7 +76,7 @@ class Explorer:
         goals: Goals,
         constants: Mapping[str, Sequence[object]],
         seed: int = 0,
-        statistics: Statistics | None = None,
+        statistics: ExplorationStatistics | None = None,
         findings: Findings | None = None,
         progress: Callable[[], None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
@@ -92,7 +92,7 @@ class Explorer:
         self.cases: list[Run] = []
         self.complete = False
         self.truncated = False
-        self.statistics = statistics or Statistics()
+        self.statistics = statistics or ExplorationStatistics()
         self.ledger = ledger or GoalLedger(goals.operands)
         self._executor = executor
         self._questions = Questions(solver, self.ledger, self.statistics)

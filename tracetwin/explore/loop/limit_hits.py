@@ -17,7 +17,7 @@ MOST_SLOW: Final = 3
 """Runs out of time, after which the others get a part of it only."""
 
 
-class Strikes:
+class LimitHits:
     """Counts of the limits that runs of one invokable struck.
 
     Nothing of it depends on a clock but through the runs themselves, so it is the same in every run.

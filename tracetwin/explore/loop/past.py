@@ -69,7 +69,7 @@ class Begun(NamedTuple):
 
 
 @dataclass
-class Task:
+class PastTask:
     """A task of the past.
 
     Attributes:
@@ -91,14 +91,14 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Place:
+class ReplyPlace:
     """Where the reply of a run stands.
 
     Attributes:
         segment: the replies that tell of expressions by the same numbers.
     """
 
-    task: Task
+    task: PastTask
     offset: int
     size: int
     segment: int
@@ -121,13 +121,13 @@ class Past:
             journal: the file.
             lost: the explorer that wrote it died: the question under way hung.
         """
-        self.tasks: list[Task] = []
+        self.tasks: list[PastTask] = []
         self.hung: dict[bytes, float] = {}
         self.segment = 0
         self._number = next(_numbers)
         self._journal = journal
-        self._runs: dict[bytes, deque[Place]] = defaultdict(deque)
-        self._segments: dict[int, deque[Place]] = defaultdict(deque)
+        self._runs: dict[bytes, deque[ReplyPlace]] = defaultdict(deque)
+        self._segments: dict[int, deque[ReplyPlace]] = defaultdict(deque)
         self._asked = b""
         if not lost and (death := _last_death(journal)) is not None:
             journal.cut(death)
@@ -172,12 +172,12 @@ class Past:
     def _begin(self, begun: Begun) -> None:
         if self.tasks:
             self.tasks[-1].last = False
-        self.tasks.append(Task(begun, len(self.tasks)))
+        self.tasks.append(PastTask(begun, len(self.tasks)))
 
     def _take_run(self, record: Record) -> None:
         _, mark, segment, kind = RUN_HEAD.unpack_from(record.payload)
         size = len(record.payload) - RUN_HEAD.size
-        place = Place(self.tasks[-1], record.offset + RUN_HEAD.size, size, segment, kind)
+        place = ReplyPlace(self.tasks[-1], record.offset + RUN_HEAD.size, size, segment, kind)
         self._runs[mark].append(place)
         if kind == REPLY:
             self._segments[segment].append(place)
@@ -203,7 +203,7 @@ class Past:
             reply["epoch"] = (_PAST, self._number, place.segment)
         return place.kind, reply
 
-    def _nodes_before(self, place: Place) -> Iterable[Any]:
+    def _nodes_before(self, place: ReplyPlace) -> Iterable[Any]:
         """Return the expressions that earlier replies of the segment told, unless they were given out."""
         waiting = self._segments[place.segment]
         nodes: list[Any] = []
@@ -213,7 +213,7 @@ class Past:
                 nodes += self._load(earlier)["nodes"]
         return nodes
 
-    def _load(self, place: Place) -> Any:
+    def _load(self, place: ReplyPlace) -> Any:
         return marshal.loads(self._journal.read(place.offset, place.size))
 
 

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable
 
 from runtime.expr import Node, negate
 from runtime.trace import Kind
-from tracetwin.explore.loop.budget import Statistics
-from tracetwin.explore.loop.class_choices import chooses, kinds_asked
+from tracetwin.explore.loop.budget import ExplorationStatistics
 from tracetwin.explore.loop.goals import GoalLedger
 from tracetwin.explore.loop.paths import turned_there, without_loops
 from tracetwin.explore.loop.run import Before, Run, Step, is_limit, is_precondition
@@ -19,7 +18,7 @@ from tracetwin.solving import Problem, Sat, Solver, Unknown, Unsat
 class Questions:
     """Asks, and enters into the ledger what became of each side."""
 
-    def __init__(self, solver: Solver, ledger: GoalLedger, statistics: Statistics) -> None:
+    def __init__(self, solver: Solver, ledger: GoalLedger, statistics: ExplorationStatistics) -> None:
         self._solver = solver
         self._ledger = ledger
         self._statistics = statistics
@@ -94,3 +93,15 @@ class Questions:
         self._statistics.queries += 1
         run = flip.run
         return self._solver.solve(Problem(conditions, goal, run.values, run.sorts, effort))
+
+
+def kinds_asked(flip: Flip) -> frozenset[str]:
+    """The choices that a condition of the program is about, since they decide of what class a value is."""
+    if flip.step.kind not in (Kind.BRANCH, Kind.HINT):
+        return frozenset()
+    return frozenset(name for name in flip.step.node.names & flip.run.structural if not name.endswith("#"))
+
+
+def chooses(step: Step, choices: frozenset[str]) -> bool:
+    """Return whether a condition only says how a choice was made that the program asks for later."""
+    return step.kind == Kind.INPUT and bool(choices) and step.node.names <= choices

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeGuard
 
 from tracetwin.explore.loop.past import Asked
 from tracetwin.model.invokable import Invokable
-from tracetwin.process.answers import Failed, Ready
+from tracetwin.process.messages import Failed, Ready
 from tracetwin.support.worker_errors import RunnerDied
 
 _PARTS: Final[dict[str, type]] = {"epoch": tuple, "status": str, "detail": str, "line": int}
@@ -20,7 +20,7 @@ _TEXTS: Final = ("qualname", "kind", "owner", "problem")
 _NUMBERS: Final = ("first_line", "last_line")
 
 
-class Outlined:
+class OutlinedWorker:
     """A worker whose replies have the outline of replies; a runner that sends others is ended."""
 
     def __init__(self, worker: Asked) -> None:

@@ -179,7 +179,7 @@ class Run:
 
     @cached_property
     def patches(self) -> tuple[Patch, ...]:
-        """What a test has to patch.
+        """Return what a test has to patch.
 
         Raises:
             Malformed: the target spoke in our place.
@@ -188,7 +188,7 @@ class Run:
 
     @property
     def is_readable(self) -> bool:
-        """Whether a case can be made of what came; not where the target spoke in our place."""
+        """Return whether a case can be made of what came; not where the target spoke in our place."""
         try:
             return bool(self.steps) and self.patches is not None
         except Malformed:

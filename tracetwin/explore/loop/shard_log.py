@@ -32,7 +32,7 @@ from tracetwin.explore.loop.past import (
     Asked,
     Begun,
     Past,
-    Task,
+    PastTask,
     plain_answer,
 )
 from tracetwin.solving.answers import Answer, Problem, Unknown
@@ -77,7 +77,7 @@ class ShardLog:
         self._waiting = list(self._past.tasks)
         self._segment = self._past.segment
         self._on_live = live
-        self._task: Task | None = None
+        self._task: PastTask | None = None
         self._since = 0.0
         self._checks = 0
         self._count = len(self._past.tasks)
@@ -216,9 +216,9 @@ class ShardLog:
 
     # -- questions
 
-    def solver(self, solver: Learning) -> Solver:
+    def solver(self, solver: Learning) -> LoggedSolver:
         """A solver whose answers are written down."""
-        return Solver(self, solver)
+        return LoggedSolver(self, solver)
 
     def solve(self, problem: Problem, solver: Learning) -> Answer:
         """The answer of the past, else the solver's."""
@@ -272,7 +272,7 @@ class _Worker:
         self._worker.replace_runner()
 
 
-class Solver:
+class LoggedSolver:
     """A solver behind a journal."""
 
     def __init__(self, log: ShardLog, solver: Learning) -> None:

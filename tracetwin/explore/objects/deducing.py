@@ -9,7 +9,7 @@ from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.loop.heap import Heap
 from tracetwin.explore.loop.run import Assignment, Executor
 from tracetwin.explore.objects.members import Member
-from tracetwin.explore.summaries.deduce import Limits, Search
+from tracetwin.explore.summaries.deduce import SearchLimits, SequenceSearch
 from tracetwin.explore.summaries.refinement import refined
 from tracetwin.explore.summaries.summary import Summaries
 from tracetwin.solving import Solver
@@ -55,8 +55,8 @@ class Deducing:
             budget: pays for the runs.
         """
         self._member = member
-        self._limits = Limits(longest=longest, repetitions=longest, states=0, stop=budget.spent)
-        self._searches: dict[int, list[Search]] = {}
+        self._limits = SearchLimits(longest=longest, repetitions=longest, states=0, stop=budget.spent)
+        self._searches: dict[int, list[SequenceSearch]] = {}
         self._summaries = None
         part = budget.part(MOST_RUNS)
         shape = refined(executor, solver, member.qualname, words, heaps, module, part)
@@ -82,10 +82,10 @@ class Deducing:
                 if side in goals.covered:
                     break
 
-    def _of(self, side: int) -> list[Search]:
+    def _of(self, side: int) -> list[SequenceSearch]:
         """The searches for the ways to a side, few conditions first."""
         assert self._summaries is not None
         if side not in self._searches:
             ways = sorted(self._summaries.ways_to(side), key=len)[:MOST_WAYS]
-            self._searches[side] = [Search(self._summaries, way, self._limits) for way in ways]
+            self._searches[side] = [SequenceSearch(self._summaries, way, self._limits) for way in ways]
         return self._searches[side]

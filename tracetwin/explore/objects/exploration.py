@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tracetwin.analysis.effects.mutable_state import depends_on_state, may_alias_or_change
 from tracetwin.analysis.executable import executable_lines
-from tracetwin.explore.loop.budget import Budget, Statistics
+from tracetwin.explore.loop.budget import Budget, ExplorationStatistics
 from tracetwin.explore.loop.explorer import Explorer
 from tracetwin.explore.loop.goals import Goals, Obstacle
 from tracetwin.explore.loop.run import Executor, Run
@@ -62,7 +62,7 @@ class Outcome:
     cases: list[Case] = field(default_factory=list)
     fates: dict[tuple[int, int], tuple[Obstacle, str]] = field(default_factory=dict)
     covered: frozenset[int] = frozenset()
-    statistics: Statistics = field(default_factory=Statistics)
+    statistics: ExplorationStatistics = field(default_factory=ExplorationStatistics)
     complete: bool = False
     exhausted: bool = False
     seconds: float = 0.0
@@ -110,7 +110,7 @@ class Exploration:
         self._solver = solver
         self._goals = goals
         self._seed = seed
-        self._statistics = Statistics(unknowns=int(resumed))
+        self._statistics = ExplorationStatistics(unknowns=int(resumed))
         self._seconds = 0.0
         self._since = time.monotonic()
         self._stateful = depends_on_state(tree, invokable.qualname)
@@ -197,9 +197,9 @@ class Exploration:
 
     def _search_states(self, space: ObjectSpace, budget: Budget) -> None:
         """The call on receivers in the states that its class can be brought into."""
-        from tracetwin.explore.objects.space import Search
+        from tracetwin.explore.objects.space import MemberSearch
 
-        search = Search(
+        search = MemberSearch(
             self._member, self._solver, self._statistics, budget, self._report, self._clock, self._kept
         )
         space.search(search, self._invokable.methods)

@@ -32,7 +32,7 @@ class DataFlow(Protocol):
 
 
 @dataclass
-class State:
+class ObjectState:
     """A receiver's state, and how to get there.
 
     Attributes:
@@ -71,14 +71,14 @@ class Focus:
         self.words = facts.definers(member.qualname, words)
         self.deducing: Deducing | None = None
         self._word = member.word
-        self._fresh: deque[State] = deque()
-        self._made: deque[State] = deque()
-        self._shallow: list[tuple[int, int, State, str]] = []
-        self._novel: list[tuple[int, int, int, State, str]] = []
+        self._fresh: deque[ObjectState] = deque()
+        self._made: deque[ObjectState] = deque()
+        self._shallow: list[tuple[int, int, ObjectState, str]] = []
+        self._novel: list[tuple[int, int, int, ObjectState, str]] = []
         self._order = 0
         self._turn = 0
 
-    def take(self, state: State) -> None:
+    def take(self, state: ObjectState) -> None:
         """Take in a state, if it is another one as far as the member can tell."""
         if not self._states.add(SymbolicState.of(state.run)):
             return
@@ -90,12 +90,12 @@ class Focus:
             heapq.heappush(self._shallow, (len(state.prefix), self._order, state, word))
             heapq.heappush(self._novel, (-state.novelty, len(state.prefix), self._order, state, word))
 
-    def next(self) -> tuple[State, str | None] | None:
+    def next(self) -> tuple[ObjectState, str | None] | None:
         """A state to probe the member on, or one to grow from by a word; None when there is none."""
         if self._fresh:
             return self._fresh.popleft(), None
         self._turn += 1
-        queues: list[Callable[[], tuple[State, str | None] | None]]
+        queues: list[Callable[[], tuple[ObjectState, str | None] | None]]
         queues = [self._next_made, self._next_novel, self._next_shallow]
         for number in range(len(queues)):
             task = queues[(self._turn + number) % len(queues)]()
@@ -103,16 +103,16 @@ class Focus:
                 return task
         return None
 
-    def _next_made(self) -> tuple[State, str | None] | None:
+    def _next_made(self) -> tuple[ObjectState, str | None] | None:
         return (self._made.popleft(), None) if self._made else None
 
-    def _next_novel(self) -> tuple[State, str | None] | None:
+    def _next_novel(self) -> tuple[ObjectState, str | None] | None:
         if not self._novel:
             return None
         *_, state, word = heapq.heappop(self._novel)
         return state, word
 
-    def _next_shallow(self) -> tuple[State, str | None] | None:
+    def _next_shallow(self) -> tuple[ObjectState, str | None] | None:
         if not self._shallow:
             return None
         *_, state, word = heapq.heappop(self._shallow)

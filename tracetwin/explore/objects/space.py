@@ -12,11 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from tracetwin.explore.loop.budget import Budget, Statistics
+from tracetwin.explore.loop.budget import Budget, ExplorationStatistics
 from tracetwin.explore.loop.run import Executor, Request, Run
 from tracetwin.explore.loop.stage import StageExplorer
 from tracetwin.explore.objects.deducing import STATES, Deducing
-from tracetwin.explore.objects.focus import DataFlow, Focus, State
+from tracetwin.explore.objects.focus import DataFlow, Focus, ObjectState
 from tracetwin.explore.objects.members import Member, Members
 from tracetwin.explore.states.canonical import SymbolicState
 from tracetwin.explore.states.subsumption import StateSet
@@ -58,7 +58,7 @@ LONGEST: Final = 60
 
 
 @dataclass(frozen=True)
-class Search:
+class MemberSearch:
     """The member, solver and budget of one search.
 
     Attributes:
@@ -73,7 +73,7 @@ class Search:
 
     member: Member
     solver: Solver
-    statistics: Statistics
+    statistics: ExplorationStatistics
     budget: Budget
     progress: Callable[[], None]
     clock: Callable[[], float]
@@ -117,8 +117,8 @@ class ObjectSpace:
         self._seed = seed
         self._longest = longest
         self._known = StateSet(prove=False)
-        self._states: list[State] = []
-        self._found: deque[State] = deque()
+        self._states: list[ObjectState] = []
+        self._found: deque[ObjectState] = deque()
         self._covered: set[int] = set()
         self._quiet = 0
         self._unfinished: set[str] = set()
@@ -135,7 +135,7 @@ class ObjectSpace:
         """Return whether no member is to be explored further, which might find states for the others."""
         return not self._unfinished
 
-    def search(self, search: Search, words: Sequence[str]) -> None:
+    def search(self, search: MemberSearch, words: Sequence[str]) -> None:
         """Look for states in which the member does what is missing, until the budget is spent.
 
         Args:
@@ -163,7 +163,7 @@ class ObjectSpace:
             while self._found:
                 focus.take(self._found.popleft())
 
-    def _confirm(self, search: Search, words: Sequence[str]) -> None:
+    def _confirm(self, search: MemberSearch, words: Sequence[str]) -> None:
         """Confirm and extend the facts by what runs of these members really read and write, once for each."""
         called = [search.member, *filter(None, map(self.members.called, words))]
         for member in called:
@@ -178,7 +178,7 @@ class ObjectSpace:
                 run = self._executor.run(Request(member.qualname, (), known, flow=True))
                 self._facts.confirm(run.accesses)
 
-    def _try(self, search: Search, state: State, word: str | None) -> None:
+    def _try(self, search: MemberSearch, state: ObjectState, word: str | None) -> None:
         if word is None:
             self._probe(search, state)
         elif len(state.prefix) + 2 <= self._longest:
@@ -186,7 +186,7 @@ class ObjectSpace:
             if attempts:
                 self._grow(search, state.prefix, word, state.run.values, attempts)
 
-    def _deduce(self, search: Search, focus: Focus, states: int) -> None:
+    def _deduce(self, search: MemberSearch, focus: Focus, states: int) -> None:
         """Deduce sequences for the sides that are missing, and run them."""
         if focus.deducing is None:
             heaps = [state.run.heap for state in self._states if state.run.heap is not None]
@@ -213,7 +213,7 @@ class ObjectSpace:
             return bool(missing or not member.findings.returned) and self._quiet < EFFECT_PATIENCE
         return self._quiet < (FINER_PATIENCE if member.goals.main_met() else PATIENCE)
 
-    def _begin(self, search: Search) -> None:
+    def _begin(self, search: MemberSearch) -> None:
         """The states that the constructor gives."""
         explorer = self._explorer(search, None, (), {}, bare=True)
         explorer.explore(search.budget.part(GROWING * 2), GROWING, GROWING)
@@ -223,7 +223,7 @@ class ObjectSpace:
         explorer.close()
         self._found.clear()
 
-    def _probe(self, search: Search, state: State) -> None:
+    def _probe(self, search: MemberSearch, state: ObjectState) -> None:
         """Explore the wanted member on a state."""
         member = search.member
         if member.word:
@@ -235,7 +235,7 @@ class ObjectSpace:
 
     def _grow(
         self,
-        search: Search,
+        search: MemberSearch,
         prefix: tuple[str, ...],
         word: str,
         start: Mapping[str, object],
@@ -246,7 +246,9 @@ class ObjectSpace:
         explorer = self._explorer(search, member, (*prefix, word), start, bare=True)
         self._run(search, explorer, member, attempts)
 
-    def _run(self, search: Search, explorer: StageExplorer, member: Member | None, attempts: int) -> None:
+    def _run(
+        self, search: MemberSearch, explorer: StageExplorer, member: Member | None, attempts: int
+    ) -> None:
         explorer.explore(search.budget.part(attempts), attempts, attempts)
         explorer.close()
         if explorer.cases and member is not None:
@@ -254,7 +256,7 @@ class ObjectSpace:
 
     def _explorer(
         self,
-        search: Search,
+        search: MemberSearch,
         member: Member | None,
         prefix: tuple[str, ...],
         start: Mapping[str, object],
@@ -281,7 +283,7 @@ class ObjectSpace:
             clock=search.clock,
         )
 
-    def _taken(self, search: Search, prefix: tuple[str, ...] | None, run: Run) -> None:
+    def _taken(self, search: MemberSearch, prefix: tuple[str, ...] | None, run: Run) -> None:
         """Take in a run: what it covers, and the state that it leads to."""
         new = run.outcomes - self._covered
         self._covered |= new
@@ -290,7 +292,7 @@ class ObjectSpace:
         if prefix is None or run.status is not Status.RETURNED or run.heap is None:
             return
         if self._known.add(SymbolicState.of(run)):
-            state = State(prefix, _without_details(run), len(new))
+            state = ObjectState(prefix, _without_details(run), len(new))
             self._states.append(state)
             self._found.append(state)
 

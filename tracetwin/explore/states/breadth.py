@@ -55,7 +55,7 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Row:
+class IterationRow:
     """One iteration.
 
     Attributes:
@@ -84,7 +84,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class State:
+class BreadthState:
     """A state that calls go on from; there is no heap before the constructor."""
 
     prefix: tuple[str, ...]
@@ -100,7 +100,7 @@ class _Progress:
     subsumed: int = 0
     complete: bool = True
     started: float = 0.0
-    frontier: list[State] = field(default_factory=list)
+    frontier: list[BreadthState] = field(default_factory=list)
 
 
 class Breadth:
@@ -151,14 +151,14 @@ class Breadth:
             settings.relevant, concrete=settings.concrete, subsumption=settings.subsumption
         )
 
-    def explore(self, depth: int, budget: Budget) -> Iterator[Row]:
+    def explore(self, depth: int, budget: Budget) -> Iterator[IterationRow]:
         """One row after each iteration, the constructor's first; it ends early where nothing is new.
 
         Args:
             depth: iterations.
             budget: what may be spent.
         """
-        frontier = [State((), {}, None)]
+        frontier = [BreadthState((), {}, None)]
         for iteration in range(depth + 1):
             self.depth = iteration
             now = _Progress(started=time.monotonic())
@@ -176,7 +176,7 @@ class Breadth:
             if self.stopped or not frontier:
                 return
 
-    def _call(self, state: State, word: str, budget: Budget, now: _Progress) -> None:
+    def _call(self, state: BreadthState, word: str, budget: Budget, now: _Progress) -> None:
         if self.stopped:
             return
         prefix = (*state.prefix, word) if word else state.prefix
@@ -211,7 +211,7 @@ class Breadth:
         ending = f"{run.status} {run.detail}".strip()
         self.endings[ending] = self.endings.get(ending, 0) + 1
 
-    def _take(self, run: Run, heap: Heap, before: State, now: _Progress) -> None:
+    def _take(self, run: Run, heap: Heap, before: BreadthState, now: _Progress) -> None:
         # A call that changed nothing leaves the state that it found, with more conditions on it.
         settings = self._settings
         same = heap == before.heap and settings.subsumption and not settings.concrete
@@ -220,11 +220,11 @@ class Breadth:
             return
         self.states += 1
         now.new += 1
-        now.frontier.append(State(run.request.prefix, run.values, heap))
+        now.frontier.append(BreadthState(run.request.prefix, run.values, heap))
 
-    def _row(self, depth: int, now: _Progress, before: tuple[int, int, int]) -> Row:
+    def _row(self, depth: int, now: _Progress, before: tuple[int, int, int]) -> IterationRow:
         spent = self.expander.spent
-        return Row(
+        return IterationRow(
             depth,
             now.new,
             self.states,

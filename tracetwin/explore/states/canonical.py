@@ -6,8 +6,8 @@ them alone: arguments that are no longer in the heap are projected away, and con
 with it are left out (the path was run, so they can be met).
 
 Where the condition orders its arguments, the projection is a closed table of differences between leaves:
-exact over ints, and the same for every way of stating it. What it can't express stays a `Part`: conditions in
-path order, their remaining arguments renamed ``?0``, ``?1`` and so on, and to be read as existing.
+exact over ints, and the same for every way of stating it. What it can't express stays a `Remainder`:
+conditions in path order, their remaining arguments renamed ``?0``, ``?1`` and so on, to be read as existing.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class SymbolicState:
         return cls(run.heap, assumed + conditions, run.values, not run.truncated, known)
 
 
-class Part(NamedTuple):
+class Remainder(NamedTuple):
     """Conditions that the table of differences does not express.
 
     Attributes:
@@ -98,7 +98,7 @@ class Canonical:
     sorts: tuple[Sort, ...]
     limits: tuple[Limit, ...]
     gaps: frozenset[Gap] = frozenset()
-    parts: tuple[Part, ...] = ()
+    parts: tuple[Remainder, ...] = ()
     exact: bool = True
 
     def limit(self, one: int, other: int) -> Limit:
@@ -208,7 +208,7 @@ class _Form:
         self._reader = reader
         self._leaves = leaves
         self._places: list[_Place | None] = [_Place(tables.ints, ZERO, 0)]
-        self._parts: list[Part] = []
+        self._parts: list[Remainder] = []
         self._tables = tables
         elsewhere = {place for component in hard for place in component.leaves}
         for place, leaf in enumerate(leaves, 1):
@@ -216,7 +216,7 @@ class _Form:
             self._places.append(anchor and _Place(tables.of(leaf), *anchor))
         for component in hard:
             if not self._add_up(component):
-                self._parts.append(Part(component.leaves, renamed(component, leaves)))
+                self._parts.append(Remainder(component.leaves, renamed(component, leaves)))
 
     def _add_up(self, component: Component) -> bool:
         """Express sums by differences of leaves, where that is possible."""

@@ -10,9 +10,9 @@ How to use it::
 
 `conditions` are nodes over ``self.attr`` (as a free receiver names them) and the target's parameters by their
 plain names. A `Deduced` has the words of the prefix and values for all drawn names (``1.add_qtr.n``, those of
-the receiver's constructor, and the target's own), so it can be run as it is. `Search` is the same with the
-means to say whether everything was searched: ``search = Search(summaries, conditions, limits)``, iterate over
-it, then ``search.exhausted`` says that there is no sequence, which is a proof.
+the receiver's constructor, and the target's own), so it can be run as it is. `SequenceSearch` also
+says whether everything was searched: iterate over ``search = SequenceSearch(summaries, conditions, limits)``,
+then ``search.exhausted`` says that there is no sequence, which is a proof.
 
 The search begins with the wanted condition and puts words in front. What must hold before a path, so that the
 condition holds after it, is the condition with the path's results in the place of attributes, and the path's
@@ -29,7 +29,7 @@ from typing import Final
 
 from runtime.expr import Node, Sort, apply, const_int
 from tracetwin.explore.summaries.logic import NEVER, Condition
-from tracetwin.explore.summaries.regress import Regressor, Turn
+from tracetwin.explore.summaries.regress import CallTurn, Regressor
 from tracetwin.explore.summaries.repeats import least_times, names_wanted
 from tracetwin.explore.summaries.summary import CONSTRUCTOR, MethodPath, Summaries
 from tracetwin.solving import Sat, Unknown, Unsat
@@ -49,7 +49,7 @@ _MOST_HALVINGS: Final = 12
 
 
 @dataclass(frozen=True)
-class Limits:
+class SearchLimits:
     """How far to search.
 
     Attributes:
@@ -128,7 +128,7 @@ class Definition:
 def deduce(
     summaries: Summaries,
     conditions: Iterable[Node],
-    limits: Limits | None = None,
+    limits: SearchLimits | None = None,
     definition: Definition | None = None,
 ) -> Iterator[Deduced]:
     """Sequences that lead to a condition, plainest first; the caller stops when one is confirmed.
@@ -139,10 +139,10 @@ def deduce(
         limits: how far to search.
         definition: the definition of an attribute that must reach the target, if one must.
     """
-    return iter(Search(summaries, conditions, limits, definition))
+    return iter(SequenceSearch(summaries, conditions, limits, definition))
 
 
-class Search:
+class SequenceSearch:
     """A backward search; iterate over it for what it finds.
 
     Attributes:
@@ -155,7 +155,7 @@ class Search:
         self,
         summaries: Summaries,
         conditions: Iterable[Node],
-        limits: Limits | None = None,
+        limits: SearchLimits | None = None,
         definition: Definition | None = None,
         *,
         defined: bool = False,
@@ -163,7 +163,7 @@ class Search:
         """Prepare a search; see `deduce`. With `defined`, the target's own path has made the definition."""
         self._summaries = summaries
         self._reasoner = summaries.reasoner
-        self._limits = limits or Limits()
+        self._limits = limits or SearchLimits()
         self._definition = definition
         self._regressor = Regressor(summaries)
         self._order = 0
@@ -271,7 +271,7 @@ class Search:
     def _spares(self, path: MethodPath) -> bool:
         return self._definition is None or self._definition.spares(path)
 
-    def _before(self, turn: Turn, state: _State, word: str) -> Condition | None:
+    def _before(self, turn: CallTurn, state: _State, word: str) -> Condition | None:
         """Return the condition before a turn, None where nothing can hold, or where it can't be said."""
         condition = self._regressor.before(turn, state.condition)
         if condition == NEVER:

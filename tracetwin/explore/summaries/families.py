@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from runtime.expr import Node, Sort, apply, const_int, var
-from tracetwin.explore.summaries.logic import Canonical, Substitution
+from tracetwin.explore.summaries.logic import CanonicalConditions, Substitution
 
 if TYPE_CHECKING:
     from tracetwin.explore.summaries.summary import MethodPath
@@ -24,7 +24,7 @@ _DEEPEST: Final = 3
 """Lengths that one path may depend on."""
 
 
-def generalised(paths: Sequence[MethodPath], canonical: Canonical) -> list[MethodPath]:
+def generalised(paths: Sequence[MethodPath], canonical: CanonicalConditions) -> list[MethodPath]:
     """The paths, those of a family marked as its members, and a general path for every family.
 
     Where a path depends on several lengths, its family has families in its turn.
@@ -39,7 +39,7 @@ def generalised(paths: Sequence[MethodPath], canonical: Canonical) -> list[Metho
 
 
 def _one_length(
-    paths: Sequence[MethodPath], canonical: Canonical
+    paths: Sequence[MethodPath], canonical: CanonicalConditions
 ) -> tuple[list[MethodPath], list[MethodPath]]:
     """The paths, marked, and the general ones of their families."""
     families: dict[tuple[object, ...], list[tuple[int, int]]] = {}
@@ -100,7 +100,9 @@ def _from_the_end(length: str, number: int) -> Substitution:
     return Substitution(renamed)
 
 
-def _general(length: str, members: list[tuple[int, MethodPath]], canonical: Canonical) -> MethodPath:
+def _general(
+    length: str, members: list[tuple[int, MethodPath]], canonical: CanonicalConditions
+) -> MethodPath:
     members.sort(key=lambda pair: pair[0])
     number, first = members[0]
     last = _from_the_end(length, number)

@@ -101,7 +101,7 @@ def conjuncts(nodes: Iterable[Node]) -> Iterator[Node]:
                 yield top
 
 
-class Canonical:
+class CanonicalConditions:
     """Makes conditions canonical; remembers what it knows of nodes."""
 
     def __init__(self) -> None:
@@ -191,7 +191,7 @@ class Reasoner:
 
     def __init__(self, solver: Solver) -> None:
         self._solver = solver
-        self.canonical = Canonical()
+        self.canonical = CanonicalConditions()
         self.queries = 0
         self.gave_up = 0
         self._answers: dict[Condition, Answer] = {}

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.loop.run import Executor, Request, Run
-from tracetwin.explore.summaries.deduce import Definition, Limits, Search
+from tracetwin.explore.summaries.deduce import Definition, SearchLimits, SequenceSearch
 from tracetwin.explore.summaries.summary import CONSTRUCTOR, MethodPath, Summaries
 from tracetwin.model.goal import GoalFate
 
@@ -41,7 +41,7 @@ THOROUGH: Final = Effort(10, 80)
 PROVED: Final = "proved by search: no calls that all return lead there, whatever their arguments"
 
 
-class Access(NamedTuple):
+class AttributeAccess(NamedTuple):
     """One access to an attribute of the receiver.
 
     Attributes:
@@ -78,7 +78,7 @@ class Spot(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Pair:
+class AttributePair:
     """A definition and a use of one attribute.
 
     Attributes:
@@ -113,19 +113,19 @@ class Pair:
 class Result:
     """The fate of one pair, with the run that executes it, or why there is none."""
 
-    pair: Pair
+    pair: AttributePair
     fate: GoalFate = GoalFate.OPEN
     why: str = ""
     run: Run | None = None
 
 
-def accesses_of(run: Run) -> tuple[Access, ...]:
+def accesses_of(run: Run) -> tuple[AttributeAccess, ...]:
     """The accesses that a run reports, in order; of a free receiver not those of its making."""
     first = 0 if run.request.free is None else 1
-    return tuple(Access(*access) for access in run.flow if access[0] >= first)
+    return tuple(AttributeAccess(*access) for access in run.flow if access[0] >= first)
 
 
-def executed(run: Run, pairs: Iterable[Pair]) -> set[int]:
+def executed(run: Run, pairs: Iterable[AttributePair]) -> set[int]:
     """The numbers of the pairs that a run executes."""
     last: dict[str, tuple[int, int]] = {}
     seen: set[tuple[str, tuple[int, int] | None, tuple[int, int]]] = set()
@@ -138,12 +138,12 @@ def executed(run: Run, pairs: Iterable[Pair]) -> set[int]:
     return {pair.number for pair in pairs if (pair.attribute, _made_at(pair), pair.use.place) in seen}
 
 
-def _made_at(pair: Pair) -> tuple[int, int] | None:
+def _made_at(pair: AttributePair) -> tuple[int, int] | None:
     """The place of a definition as a run reports it, None for one that no code of the module makes."""
     return None if pair.unseen else pair.define.place
 
 
-def definition_of(pair: Pair) -> Definition:
+def definition_of(pair: AttributePair) -> Definition:
     """Which paths make a pair's definition last, and which leave the attribute alone."""
 
     def last(path: MethodPath) -> tuple[int, int] | None:
@@ -156,12 +156,12 @@ def definition_of(pair: Pair) -> Definition:
     return Definition(makes, lambda path: last(path) is None)
 
 
-def _redefines(attribute: str, pair: Pair) -> bool:
+def _redefines(attribute: str, pair: AttributePair) -> bool:
     """Return whether a definition of one attribute is one of a pair's: a list brings its elements."""
     return attribute in (pair.attribute, pair.attribute.removesuffix("[]"))
 
 
-def uses_first(path: MethodPath, pair: Pair) -> bool:
+def uses_first(path: MethodPath, pair: AttributePair) -> bool:
     """Return whether a path uses a pair's attribute, at its place, as the path found it."""
     for access in accesses_of(path.run):
         if access.defines and _redefines(access.attribute, pair):
@@ -180,7 +180,7 @@ class PairSearch:
 
     def __init__(
         self,
-        pairs: Sequence[Pair],
+        pairs: Sequence[AttributePair],
         summaries: Mapping[str, Summaries],
         executor: Executor,
         budget: Budget,
@@ -277,7 +277,7 @@ class PairSearch:
             self._settle(result, proved=proved, why=why)
         return None
 
-    def _doubt(self, pair: Pair) -> str:
+    def _doubt(self, pair: AttributePair) -> str:
         """Why a search that saw everything proves nothing all the same."""
         if pair.doubt:
             return pair.doubt
@@ -291,7 +291,7 @@ class PairSearch:
                     return f"{word or 'the constructor'} uses it, too"
         return ""
 
-    def _is_seen(self, pair: Pair) -> bool:
+    def _is_seen(self, pair: AttributePair) -> bool:
         """Return whether some path makes the pair's definition."""
         if pair.unseen:
             return True
@@ -304,7 +304,7 @@ class PairSearch:
             for access in accesses_of(path.run)
         )
 
-    def _uses(self, pair: Pair) -> Iterator[tuple[Summaries, MethodPath]]:
+    def _uses(self, pair: AttributePair) -> Iterator[tuple[Summaries, MethodPath]]:
         """The paths that use the attribute as they found it, or execute the pair, plainest first."""
         found = [
             (summaries, path)
@@ -320,19 +320,21 @@ class PairSearch:
         else:
             result.why = f"no sequence found: {why or 'budget spent'}"
 
-    def _in_order(self, pair: Pair) -> Iterator[tuple[str, Summaries]]:
+    def _in_order(self, pair: AttributePair) -> Iterator[tuple[str, Summaries]]:
         """The methods that may be called last, the one that the use stands in first."""
         name = pair.use.method.rpartition(".")[2]
         known = self._summaries.items()
         yield from sorted(known, key=lambda item: item[0].removesuffix(".setter").rpartition(".")[2] != name)
 
-    def _search_behind(self, path: MethodPath, pair: Pair, summaries: Summaries, states: int) -> Search:
+    def _search_behind(
+        self, path: MethodPath, pair: AttributePair, summaries: Summaries, states: int
+    ) -> SequenceSearch:
         """A search for what must come before a path that uses the attribute."""
-        limits = Limits(states=states, stop=self._budget.spent)
+        limits = SearchLimits(states=states, stop=self._budget.spent)
         within = not pair.unseen and pair.number in executed(path.run, (pair,))
-        return Search(summaries, path.condition, limits, None if within else definition_of(pair))
+        return SequenceSearch(summaries, path.condition, limits, None if within else definition_of(pair))
 
-    def _confirmed(self, target: str, search: Search, pair: Pair) -> Run | None:
+    def _confirmed(self, target: str, search: SequenceSearch, pair: AttributePair) -> Run | None:
         """The first run of what is deduced that executes the pair."""
         for number, found in enumerate(search):
             if number >= TRIES or self._budget.spent():

@@ -160,5 +160,5 @@ def _is_limit(step: Step) -> bool:
 
 
 def _has_failed(status: Status) -> bool:
-    """Whether a run tells nothing of a path."""
+    """Return whether a run tells nothing of a path."""
     return status.is_limit or status is Status.UNFIT

@@ -13,7 +13,7 @@ from tracetwin.explore.summaries.summary import CONSTRUCTOR, MethodPath, Summari
 
 
 @dataclass(frozen=True)
-class Turn:
+class CallTurn:
     """A path, or many turns of one, with its parameters renamed apart from those of other calls.
 
     Attributes:
@@ -36,9 +36,9 @@ class Regressor:
         """Begin with nothing known."""
         self._summaries = summaries
         self._reasoner: Reasoner = summaries.reasoner
-        self._turns: dict[tuple[int, int], tuple[Turn, list[Turn]]] = {}
+        self._turns: dict[tuple[int, int], tuple[CallTurn, list[CallTurn]]] = {}
         self._changes: dict[int, frozenset[str]] = {}
-        self._made: dict[int, Turn] = {}
+        self._made: dict[int, CallTurn] = {}
         self._wanted: dict[Condition, frozenset[str]] = {}
         self._possible: dict[Condition, bool] = {}
         self._paths: list[MethodPath] = []  # kept, so that no identity is used twice
@@ -65,7 +65,7 @@ class Regressor:
             name not in path.after or name in self.changes(path) for name in self.wanted(condition)
         )
 
-    def turns(self, path: MethodPath, tag: int) -> tuple[Turn, list[Turn]]:
+    def turns(self, path: MethodPath, tag: int) -> tuple[CallTurn, list[CallTurn]]:
         """A path once, and the ways to take it many times; `tag` sets its parameters apart."""
         key = (id(path), tag)
         found = self._turns.get(key)
@@ -74,23 +74,23 @@ class Regressor:
             own = _renamed(path, tag, self._summaries.receiver)
             names = self.changes(path)
             many = [_many(again) for again in repeated(own, f"@{tag}#", names, self._reasoner)]
-            once = Turn(own.condition, own.after, _putting(own.after))
+            once = CallTurn(own.condition, own.after, _putting(own.after))
             found = self._turns[key] = (once, many)
         return found
 
-    def made(self, path: MethodPath) -> Turn:
+    def made(self, path: MethodPath) -> CallTurn:
         """A path of the receiver's making."""
         found = self._made.get(id(path))
         if found is None:
             self._paths.append(path)
-            found = self._made[id(path)] = Turn(path.condition, path.after, _putting(path.after))
+            found = self._made[id(path)] = CallTurn(path.condition, path.after, _putting(path.after))
         return found
 
-    def before(self, turn: Turn, condition: Condition) -> Condition:
+    def before(self, turn: CallTurn, condition: Condition) -> Condition:
         """Return the condition before a turn, so that `condition` holds after it."""
         return self._reasoner.canonical((*map(turn.put_in, condition), *turn.before))
 
-    def lost(self, turn: Turn, condition: Condition) -> str:
+    def lost(self, turn: CallTurn, condition: Condition) -> str:
         """An attribute in a condition that a turn leaves in a way that can't be said, "" if there is none."""
         return min((name for name in self.wanted(condition) if name not in turn.after), default="")
 
@@ -137,8 +137,8 @@ def _putting(after: Mapping[str, Node]) -> Substitution:
     return Substitution(value)
 
 
-def _many(again: Repeated) -> Turn:
-    return Turn(again.condition, again.after, _putting(again.after), again.times)
+def _many(again: Repeated) -> CallTurn:
+    return CallTurn(again.condition, again.after, _putting(again.after), again.times)
 
 
 def _renamed(path: MethodPath, tag: int, receiver: str) -> MethodPath:

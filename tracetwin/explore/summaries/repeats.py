@@ -14,7 +14,14 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from runtime.expr import Node, Sort, apply, const_int, var
-from tracetwin.explore.summaries.logic import NEVER, Canonical, Condition, Reasoner, Substitution, variables
+from tracetwin.explore.summaries.logic import (
+    NEVER,
+    CanonicalConditions,
+    Condition,
+    Reasoner,
+    Substitution,
+    variables,
+)
 from tracetwin.explore.summaries.summary import MethodPath
 
 MOST_PROPOSED: Final = 2
@@ -96,7 +103,7 @@ def _ends(name: str, condition: Condition) -> list[int]:
     return list(dict.fromkeys(ends)) or [1, -1]
 
 
-def _effect(path: MethodPath, settled: Mapping[str, int], canonical: Canonical) -> _Effect | None:
+def _effect(path: MethodPath, settled: Mapping[str, int], canonical: CanonicalConditions) -> _Effect | None:
     """Return the effect of one turn, None where it can't be said for many turns."""
     effect = _Effect()
     settle = Substitution(lambda name, node: const_int(settled[name]) if name in settled else node)
@@ -117,7 +124,7 @@ def _effect(path: MethodPath, settled: Mapping[str, int], canonical: Canonical) 
 
 
 def _closed(
-    path: MethodPath, effect: _Effect, settled: Mapping[str, int], times: Node, canonical: Canonical
+    path: MethodPath, effect: _Effect, settled: Mapping[str, int], times: Node, canonical: CanonicalConditions
 ) -> Repeated:
     fixed = [apply("eq", Sort.BOOL, var(name, Sort.INT), const_int(value)) for name, value in settled.items()]
     before_last = apply("add", Sort.INT, times, const_int(-1))

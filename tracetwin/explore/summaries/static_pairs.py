@@ -7,7 +7,7 @@ from collections.abc import Collection
 from typing import Any, Final
 
 from tracetwin.analysis.flow.analyse import facts_of
-from tracetwin.explore.summaries.pairs import Pair, Spot
+from tracetwin.explore.summaries.pairs import AttributePair, Spot
 
 _STEADY: Final = frozenset(
     "__future__ abc bisect collections contextlib copy dataclasses enum functools heapq itertools math"
@@ -19,7 +19,7 @@ _STORING: Final = frozenset("setattr delattr vars exec eval globals".split())
 _CHANGEABLE: Final = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.Call)
 
 
-def pairs_of(source: bytes, module: str, name: str) -> list[Pair]:
+def pairs_of(source: bytes, module: str, name: str) -> list[AttributePair]:
     """The pairs of the class called `name`, in the order of the table.
 
     Args:
@@ -32,7 +32,7 @@ def pairs_of(source: bytes, module: str, name: str) -> list[Pair]:
     unseen, doubt = _class_level_lines(tree), outside_state(tree)
     classes = {*facts_of(source, module).pairs}
     return [
-        Pair(
+        AttributePair(
             pair.number, pair.attribute, _spot(pair.define), _spot(pair.use), pair.feasible, pair.why,
             pair.define.line in unseen, _word(pair.define.method, classes), doubt,
         )

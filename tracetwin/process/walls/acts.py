@@ -1,4 +1,4 @@
-"""What a refused audit event was about, in the words of the summary."""
+"""Words of the summary for refused audit events."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ _CHANGES: Final = (
 
 
 def act_of(event: str) -> str:
-    """What was tried, as the end of "3 functions tried to ...".
+    """The act that was tried, as the end of "3 functions tried to ...".
 
     Args:
         event: the name of an audit event, or ``module.function`` of what reports to none; ``open.read`` is an

@@ -15,23 +15,15 @@ from operator import length_hint
 from typing import Any, Final, NoReturn
 
 from tracetwin.process.walls import audited
+from tracetwin.process.walls.audited import Refused
 from tracetwin.process.walls.paths import getpid, of_descriptor, parent, path_of_address, real, text_of, told
 from tracetwin.process.walls.permissions import Permissions
 from tracetwin.process.walls.readable import Readable
 
 _MOST_REMEMBERED: Final = 1000
-_LISTING: Final = ("os.listdir", "os.scandir")
-_STANDARD: Final = 2
-"""The last descriptor of a standard stream."""
-_WRITE_FLAGS: Final = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-_EXTENSIONS: Final = (".so", ".pyd", ".dylib", ".dll")
-_STREAM, _DATAGRAM = 1, 2
-_TYPE_BITS: Final = 0xF
-_UNIX: Final = 1
 _PROBE: Final = "/tracetwin tries whether this is refused"
 _FOR_EVER: Final = 1 << 62
 _NOWHERE: Final = "/a folder that is not known"
-_FAMILIES: Final = (2, 10, 23, 30)  # the internet's, as the systems number them
 
 _join = os.path.join
 _basename = os.path.basename
@@ -40,10 +32,6 @@ _getsid = getattr(os, "getsid", None)
 _stat = os.stat
 _strerror = os.strerror
 _audit = sys.audit
-
-
-class Refused(PermissionError):
-    """The target tried something that a worker does not allow."""
 
 
 class Guard:
@@ -140,7 +128,7 @@ class Guard:
         sys.addaudithook(hook)
 
     def intact(self) -> bool:
-        """Whether the hook is as it was built, and still refuses.
+        """True if the hook is as it was built, and still refuses.
 
         A target that reaches for our objects can deceive us; one that leaves them broken can not.
         """
@@ -160,7 +148,7 @@ class Guard:
         return False
 
     def _parts(self) -> tuple[object, ...]:
-        """What decides about an act, as far as it never changes."""
+        """The parts that decide about an act and never change."""
         checks = tuple(self._checks.items())
         values = (
             *(self._roots, self._below, self._readable_below, self._given),
@@ -171,7 +159,7 @@ class Guard:
         return checks, values, own, codes, real, real.__code__, text_of, text_of.__code__
 
     def _seen(self) -> int:
-        """How often something was refused, by what only counts upwards."""
+        """The number of refusals, by a counter that only goes up."""
         return _FOR_EVER - length_hint(self._witness)
 
     def refuse(self, event: str, detail: object = "") -> NoReturn:
@@ -220,13 +208,13 @@ class Guard:
 
     def _socket(self, event: str, args: Sequence[Any]) -> None:
         family, kind = args[1], args[2]
-        if family == _UNIX and self._ends:
+        if family == audited.UNIX and self._ends:
             self._ends -= 1
             return
         if sys.platform.startswith("linux") and kind > 0:
-            kind &= _TYPE_BITS  # without SOCK_NONBLOCK and SOCK_CLOEXEC
-        known = family in (*_FAMILIES, -1) and kind in (_STREAM, _DATAGRAM, -1)
-        if family != _UNIX and (self._given.net or known):
+            kind &= audited.TYPE_BITS  # without SOCK_NONBLOCK and SOCK_CLOEXEC
+        known = family in (*audited.FAMILIES, -1) and kind in (audited.STREAM, audited.DATAGRAM, -1)
+        if family != audited.UNIX and (self._given.net or known):
             return
         self.refuse(event, f"family {int(family)}, type {int(kind)}")
 
@@ -256,7 +244,7 @@ class Guard:
         if file is None:
             self._imported(name)
             return
-        if not file.endswith(_EXTENSIONS):
+        if not file.endswith(audited.EXTENSIONS):
             return
         if self._allowed(real(file)) or not self._may_read(file):
             self.refuse(event, file)
@@ -279,10 +267,10 @@ class Guard:
         if text is None:
             return  # a descriptor that is open already; anything else fails by itself
         writes = type(mode) is str and any(letter in mode for letter in "wax+")
-        self._open_path(event, text, writes=writes or bool(flags & _WRITE_FLAGS))
+        self._open_path(event, text, writes=writes or bool(flags & audited.WRITE_FLAGS))
 
     def path(self, event: str, path: object, *, writes: bool) -> None:
-        """What C code is about to open, which reports to no event.
+        """Refuse what C code is about to open, which reports to no event.
 
         Raises:
             Refused: it lies outside.
@@ -292,7 +280,7 @@ class Guard:
             self._open_path(event, text, writes=writes)
 
     def attached(self, name: str | None) -> bool:
-        """Whether a database of this name may be opened by a statement; remembered where it may not."""
+        """True if a database of this name may be opened by a statement; remembered where it may not."""
         try:
             self._sqlite("sqlite3.connect", (name,))
         except Refused:
@@ -304,14 +292,14 @@ class Guard:
         self._ends += 2
 
     def open_at(self, path: object, flags: int, folder: int) -> None:
-        """What is opened below an open folder: the event does not tell of the folder.
+        """Refuse what is opened below an open folder: the event does not tell of the folder.
 
         Raises:
             Refused: it lies outside.
         """
         text, place = text_of(path), of_descriptor(folder)
         if text is not None and not text.startswith("/"):
-            writes = bool(flags & _WRITE_FLAGS)
+            writes = bool(flags & audited.WRITE_FLAGS)
             self._open_path("open", _join(place, text) if place else _NOWHERE, writes=writes)
 
     def _open_path(self, event: str, text: str, *, writes: bool) -> None:
@@ -327,7 +315,7 @@ class Guard:
         text = text_of(args[0]) if args and args[0] is not None else "."
         if text is not None and not self._may_read(text):
             self.refuse(event, text)
-        if text is not None and event in _LISTING and not text.startswith("/"):
+        if text is not None and event in audited.LISTING and not text.startswith("/"):
             self.listed += 1
 
     def _may_read(self, text: str) -> bool:
@@ -350,7 +338,7 @@ class Guard:
 
     def _file(self, event: str, args: Sequence[Any]) -> None:
         if event == "os.truncate" and type(args[0]) is int:
-            if args[0] <= _STANDARD:
+            if args[0] <= audited.STANDARD:
                 self.refuse(event, args[0])  # outside it may be a log
             return  # others need a descriptor that is open for writing
         for position, folder_position, follow in audited.FILES[event]:
@@ -375,7 +363,7 @@ class Guard:
         self.refuse(event, args[0])
 
     def _inside(self, path: object, folder_fd: object, *, follow: bool) -> bool:
-        """Whether a change of `path` stays below the allowed folders."""
+        """True if a change of `path` stays below the allowed folders."""
         if type(path) is int:
             return self._known(path)
         text = text_of(path)

@@ -2,7 +2,23 @@
 
 from __future__ import annotations
 
+import os
 from typing import Final
+
+LISTING: Final = ("os.listdir", "os.scandir")
+WRITE_FLAGS: Final = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+EXTENSIONS: Final = (".so", ".pyd", ".dylib", ".dll")
+TYPE_BITS: Final = 0xF
+UNIX: Final = 1
+STANDARD: Final = 2
+"""The last descriptor of a standard stream."""
+FAMILIES: Final = (2, 10, 23, 30)  # the internet's, as the systems number them
+STREAM, DATAGRAM = 1, 2
+
+
+class Refused(PermissionError):
+    """The target tried something that a worker does not allow."""
+
 
 # Programs and processes: allowed by ``subprocess``.
 RUNS: Final = (

@@ -74,7 +74,7 @@ class Kernel:
         return int(self._capset(header, sets)) == 0
 
     def prctl(self, option: int, first: int, second: int = 0) -> bool:
-        """Whether this option of the process could be set."""
+        """True if this option of the process could be set."""
         if self._library is None:
             return False
         long = self._long
@@ -94,5 +94,5 @@ class Kernel:
 
     @property
     def there(self) -> bool:
-        """Whether there is anything to call."""
+        """True if there is anything to call."""
         return self._library is not None

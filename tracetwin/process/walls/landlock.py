@@ -39,8 +39,8 @@ SIGNALS_VERSION: Final = 6
 
 
 @dataclass(frozen=True)
-class Opened:
-    """What stays possible.
+class OpenedPaths:
+    """Acts that stay possible.
 
     Attributes:
         writable: folders and files that may be changed.
@@ -60,7 +60,7 @@ def version(kernel: Kernel) -> int:
     return max(kernel.call(_CREATE_RULESET, 0, 0, 1), 0)
 
 
-def restrict(kernel: Kernel, opened: Opened) -> int:
+def restrict(kernel: Kernel, opened: OpenedPaths) -> int:
     """Refuse this process and its children everything but what is opened.
 
     Returns:
@@ -121,7 +121,7 @@ class _Rules:
         self.of_files = of_files
 
     def allow(self, paths: Iterable[str], access: int) -> bool:
-        """Whether each of them could be opened; one that is gone stays closed."""
+        """True if each of them could be opened; one that is gone stays closed."""
         allowed = [self._allow(path, access) for path in paths]
         return all(allowed)
 

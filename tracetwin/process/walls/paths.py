@@ -1,4 +1,4 @@
-"""Where a path really leads, by means that a target can't spoil.
+"""Resolves where a path really leads, by means that a target can't spoil.
 
 `os.path.realpath` is Python: whoever replaces a function in `posixpath` decides what it answers. This one
 calls only C functions that were taken before the target was there.

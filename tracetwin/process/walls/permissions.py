@@ -1,4 +1,4 @@
-"""What the user lets a target do to the world besides changing its scratch folder."""
+"""Permissions of the user: acts on the world besides changes to the scratch folder."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ WORDS: Final = "write:PATH, read:PATH, net or subprocess"
 
 @dataclass(frozen=True)
 class Permissions:
-    """What is opened in the walls around a target; by default nothing.
+    """Openings in the walls around a target; by default none.
 
     Attributes:
         write: absolute paths of files and folders that may be changed, with all beneath them.

@@ -1,4 +1,4 @@
-"""What a target may read: Python, libraries, its import path and its project.
+"""Folders that a target may read: Python, libraries, its import path and its project.
 
 What is found here is told to the audit hook and to Landlock alike. Of a folder on the import path everything
 is readable but what is hidden in it (`.env`, `.git`, `.ssh`); where that folder is somebody's home, or one
@@ -99,7 +99,7 @@ class Readable:
                 self.add(place)
 
     def lacks(self, path: str) -> bool:
-        """Whether nothing is at a real path, and it would lie in a folder whose names may be read.
+        """True if nothing is at a real path, and it would lie in a folder whose names may be read.
 
         Or beneath a readable file, which is taken for a folder, as a wheel is by its modules. Python itself
         looks at such places for source and byte code.
@@ -148,7 +148,7 @@ def project_of(root: str) -> str | None:
 
 
 def is_shared(folder: str) -> bool:
-    """Whether more lies there than a program: a home, what is above one, or where everybody writes."""
+    """True if more lies there than a program: a home, what is above one, or where everybody writes."""
     home = _home()
     return folder in _SHARED or folder in _temporary() or f"{home}/".startswith(f"{folder.rstrip('/')}/")
 
@@ -210,7 +210,7 @@ def _python() -> Iterator[str]:
 
 
 def _import_path() -> Iterator[str]:
-    """What is on `sys.path`, and what the finders of editable installations know."""
+    """The folders on `sys.path`, and those that the finders of editable installations know."""
     yield from (entry for entry in sys.path if os.path.isabs(entry) and os.path.exists(entry))
     for name, module in list(sys.modules.items()):
         if name.startswith("__editable__"):
@@ -221,7 +221,7 @@ def _import_path() -> Iterator[str]:
 
 
 def _libraries() -> Iterator[str]:
-    """Where the system's loader looks for shared libraries."""
+    """The folders in which the system's loader looks for shared libraries."""
     yield from (entry for entry in os.environ.get("LD_LIBRARY_PATH", "").split(os.pathsep) if entry)
     for place in _LIBRARY_LISTS:
         lists = [entry.path for entry in os.scandir(place)] if os.path.isdir(place) else [place]

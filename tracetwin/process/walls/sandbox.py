@@ -20,7 +20,8 @@ except ImportError:  # Windows
 
 from tracetwin.process.walls import landlock, seccomp, syscalls
 from tracetwin.process.walls import unaudited as silent
-from tracetwin.process.walls.audit import Guard, Refused
+from tracetwin.process.walls.audit import Guard
+from tracetwin.process.walls.audited import Refused
 from tracetwin.process.walls.kernel import Kernel
 from tracetwin.process.walls.permissions import Permissions
 from tracetwin.process.walls.readable import Readable, collect
@@ -32,7 +33,7 @@ PROTOCOL_FD: Final = 200  # out of the way of a target that closes or counts des
 
 @dataclass(frozen=True)
 class Limits:
-    """What one worker may use.
+    """Limits on what one worker uses.
 
     Attributes:
         wall_seconds: time of one run.
@@ -83,7 +84,7 @@ class Walls:
 
     @property
     def missing(self) -> list[str]:
-        """What is not there, in finished sentences for the user."""
+        """Sentences for the user on layers that are not there."""
         more = "C code and child processes are not kept from"
         about = "; see docs/security.md"
         said = [f"write:{path}: nothing is there, so nothing may be written there" for path in self.absent]
@@ -123,17 +124,17 @@ def guard() -> Guard | None:
 
 
 def refusals() -> list[tuple[str, str]]:
-    """What was refused so far: (event, detail)."""
+    """All refused acts so far: (event, detail)."""
     return [] if _guard is None else list(_guard.refusals)
 
 
 def count_refusals() -> int:
-    """How many acts were refused since they were last taken, as far as they are remembered."""
+    """The number of acts refused since they were last taken, as far as they are remembered."""
     return 0 if _guard is None else len(_guard.refusals)
 
 
 def take_refusals() -> list[tuple[str, str]]:
-    """What was refused since this was last asked: (event, detail)."""
+    """The acts refused since this was last asked: (event, detail)."""
     taken = refusals()
     if _guard is not None:
         _guard.refusals.clear()
@@ -190,7 +191,7 @@ def enter(
 
 @contextlib.contextmanager
 def _imports_without(roots: Iterable[str]) -> Iterator[None]:
-    """What we import until the walls stand, if anything, is not the target's."""
+    """Within this block nothing is imported from the target's folders."""
     kept = list(sys.path)
     sys.path[:] = [entry for entry in kept if entry not in roots]
     try:
@@ -247,7 +248,7 @@ def _ask_the_kernel(
 ) -> tuple[int, bool]:
     """The version of Landlock, and whether system calls are filtered."""
     system.no_new_privileges()
-    opened = landlock.Opened((scratch, *given.write), may_read, execute=given.subprocess, net=given.net)
+    opened = landlock.OpenedPaths((scratch, *given.write), may_read, execute=given.subprocess, net=given.net)
     known = landlock.restrict(system, opened)
     system.drop_capabilities()
     machine = syscalls.architecture()

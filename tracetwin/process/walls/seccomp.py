@@ -85,8 +85,8 @@ _NAMESPACES: Final = 0x7E020000  # CLONE_NEW*
 _Instruction = tuple[int, int, int, int]
 
 
-class Test(NamedTuple):
-    """What must hold of an argument: it, or these bits of it, is one of the values, or is none of them.
+class Demand(NamedTuple):
+    """A condition on an argument: it, or these bits of it, is one of the values, or is none of them.
 
     Arguments are looked at by halves: the lower one is all that counts of numbers, a null pointer has two.
     """
@@ -133,7 +133,7 @@ class Filter:
         self.answer(names, _FAIL | number)
 
     def demand(
-        self, name: str, *tests: Test, otherwise: int = _FAILED, given: tuple[int, int] | None = None
+        self, name: str, *tests: Demand, otherwise: int = _FAILED, given: tuple[int, int] | None = None
     ) -> None:
         """A call fails unless all this holds of its arguments.
 
@@ -175,26 +175,26 @@ def whole_life(column: int, machine: int, *, net: bool, programs: bool) -> bytes
     # What pretends to leave the group stays in it, and is ended with it.
     made.answer(_NEW_GROUPS, _FAIL | 0)
     made.fail(["clone3"], errno.ENOSYS)  # its flags can't be seen; libraries fall back to clone
-    made.demand("clone", Test(0, (0,), _NAMESPACES))
-    made.demand("kill", Test(0, (_EVERYBODY,), none=True), otherwise=_KILL)
+    made.demand("clone", Demand(0, (0,), _NAMESPACES))
+    made.demand("kill", Demand(0, (_EVERYBODY,), none=True), otherwise=_KILL)
     for name in _ABOUT_ITSELF:
-        made.demand(name, Test(0, (0,)), otherwise=_KILL)
+        made.demand(name, Demand(0, (0,)), otherwise=_KILL)
     # Of one process, which is itself: 0 may be a group or a user as well.
-    made.demand("setpriority", Test(0, (0,)), Test(1, (0,)), otherwise=_KILL)
-    made.demand("ioctl", Test(1, _CONTROLS, none=True))
-    made.demand("fcntl", Test(1, _OWNERS, none=True))
-    made.demand("prctl", Test(1, (_SIGKILL,)), given=(0, _PR_SET_PDEATHSIG))
-    made.demand("socketpair", Test(0, (_AF_UNIX,)), Test(1, (_STREAM, _SEQPACKET), _TYPE_BITS))
+    made.demand("setpriority", Demand(0, (0,)), Demand(1, (0,)), otherwise=_KILL)
+    made.demand("ioctl", Demand(1, _CONTROLS, none=True))
+    made.demand("fcntl", Demand(1, _OWNERS, none=True))
+    made.demand("prctl", Demand(1, (_SIGKILL,)), given=(0, _PR_SET_PDEATHSIG))
+    made.demand("socketpair", Demand(0, (_AF_UNIX,)), Demand(1, (_STREAM, _SEQPACKET), _TYPE_BITS))
     if not programs:
         made.answer(_PROGRAMS, _KILL)
     if net:
         # Not those of this machine: who may speak to its services may do anything.
-        made.demand("socket", Test(0, (_AF_INET, _AF_INET6, _AF_NETLINK)))
+        made.demand("socket", Demand(0, (_AF_INET, _AF_INET6, _AF_NETLINK)))
     else:
         made.answer(_NET, _KILL)
-        made.demand("socket", Test(0, (_AF_INET, _AF_INET6)), Test(1, (_STREAM, _DATAGRAM), _TYPE_BITS))
-        made.demand("sendto", Test(4, (0,)), Test(4, (0,), upper=True), otherwise=_KILL)
-        made.demand("setsockopt", Test(1, (_IP, _IPV6), none=True))  # joining a group tells the network
+        made.demand("socket", Demand(0, (_AF_INET, _AF_INET6)), Demand(1, (_STREAM, _DATAGRAM), _TYPE_BITS))
+        made.demand("sendto", Demand(4, (0,)), Demand(4, (0,), upper=True), otherwise=_KILL)
+        made.demand("setsockopt", Demand(1, (_IP, _IPV6), none=True))  # joining a group tells the network
     return made.program()
 
 
@@ -210,12 +210,12 @@ def last_part(column: int, machine: int) -> bytes:
 
 @functools.cache
 def _last_part(column: int, machine: int) -> bytes:
-    """The same for any process, which stands in it as `_ME`: copies of one process share the work."""
+    """The last part for any process, which stands in it as `_ME`: forks of one process share the work."""
     made = Filter(machine, column)
     made.answer(["fork", "vfork"], _KILL)
-    made.demand("clone", Test(0, (_THREAD,), _THREAD), otherwise=_KILL)
+    made.demand("clone", Demand(0, (_THREAD,), _THREAD), otherwise=_KILL)
     for name in _SIGNALS:
-        made.demand(name, Test(0, (_ME,)), otherwise=_KILL)
+        made.demand(name, Demand(0, (_ME,)), otherwise=_KILL)
     made.answer(["pidfd_send_signal"], _KILL)
     return made.program()
 

@@ -24,7 +24,7 @@ Maker = Callable[[Any, str], Any]
 
 
 class Replacements:
-    """What is replaced, by the name of its module; a module that is imported later is met then.
+    """Replaced functions by the name of their module; a module that is imported later is met then.
 
     One that a target has thrown out of `sys.modules` and imports again is met again.
     """

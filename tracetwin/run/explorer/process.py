@@ -39,14 +39,14 @@ from tracetwin.run.module_facts import (
     why_untouched,
 )
 from tracetwin.run.tasks import (
-    Broken,
     Built,
-    Explored,
     ExploreTask,
-    Opened,
+    FunctionExplored,
+    ModuleOpened,
     OpenTask,
     SuiteTask,
     Task,
+    TaskFailed,
     doing,
 )
 from tracetwin.run.twins import TwinTask, build_twin
@@ -172,7 +172,7 @@ class Job:
                 task = self._connection.recv()
             except EOFError:
                 return
-            answer: Twinned | Opened | Explored | Built | Broken
+            answer: Twinned | ModuleOpened | FunctionExplored | Built | TaskFailed
             try:
                 answer = self._answer(task)
             except Exception as error:  # noqa: BLE001 - told to the parent; the next task may still work
@@ -182,16 +182,16 @@ class Job:
             except (BrokenPipeError, ConnectionError):
                 return
 
-    def _broken(self, task: Task, error: Exception) -> Broken:
+    def _broken(self, task: Task, error: Exception) -> TaskFailed:
         """An error of ours: its function is not gone on with, and the worker is started anew."""
         if self._worker is not None:
             self._worker.close()
         failure = failure_of(error, doing(task))
         if not isinstance(task, ExploreTask):
-            return Broken(task.index, failure)
+            return TaskFailed(task.index, failure)
         name = task.invokable.qualname
         found = self._exploring.drop(name) if self._exploring is not None else None
-        return Broken(task.index, failure, name, found)
+        return TaskFailed(task.index, failure, name, found)
 
     def _send(self, answer: object) -> None:
         with self._sending:
@@ -203,7 +203,7 @@ class Job:
             self._worker.close()
             self._worker = None
 
-    def _answer(self, task: Task) -> Twinned | Opened | Explored | Built:
+    def _answer(self, task: Task) -> Twinned | ModuleOpened | FunctionExplored | Built:
         if isinstance(task, TwinTask):
             return build_twin(task)
         if isinstance(task, OpenTask):
@@ -253,7 +253,7 @@ class Job:
             self._exploring = Exploring(index, self._worker, self._send)
         return self._worker
 
-    def _open(self, task: OpenTask) -> Opened:
+    def _open(self, task: OpenTask) -> ModuleOpened:
         from tracetwin.process.worker import Failed
 
         module = task.module
@@ -266,30 +266,30 @@ class Job:
             if reasons and task.unpacked:
                 copies = unpacking.unpacked_twice(module, task.unpacked, reasons)
         except TargetError as problem:
-            return Opened(task.index, error=str(problem))
+            return ModuleOpened(task.index, error=str(problem))
         started = outlined(self._use(task.index, copies[0] if copies else module, task.seconds).start())
         if isinstance(started, Failed) and task.unpacked and unpacking.misses_files(module, started.message):
             reasons = dict.fromkeys(unpacking.wheels_of(module), unpacking.OPENS_FILES)
             try:
                 copies = unpacking.unpacked_twice(module, task.unpacked)
             except TargetError as problem:
-                return Opened(task.index, error=f"{import_sentence(module, started)}; {problem}")
+                return ModuleOpened(task.index, error=f"{import_sentence(module, started)}; {problem}")
             self.close()
             started = outlined(self._use(task.index, copies[0], task.seconds).start())
         if isinstance(started, Failed) and started.kind == "internal":
             failure = Failure("importing it", last_line(started.message), started.message)
-            return Opened(task.index, failure=failure)
+            return ModuleOpened(task.index, failure=failure)
         if isinstance(started, Failed):
             error = import_sentence(module, started, copies)
-            return Opened(task.index, error=error, refused=_pairs(started.refused))
+            return ModuleOpened(task.index, error=error, refused=_pairs(started.refused))
         invokables = tuple(Invokable(**plain) for plain in started.info["invokables"])
         if not invokables:
             undefined = "; ".join(started.info.get("undefined", ()))
             error = undefined or nothing_sentence(module)
-            return Opened(task.index, error=error, refused=_pairs(started.info["refusals"]))
+            return ModuleOpened(task.index, error=error, refused=_pairs(started.info["refusals"]))
         notes = (*unpacked_notes(module, reasons), *started.info.get("notes", ()))
         private = tuple(map(tuple, started.info.get("private_lines", ())))
-        return Opened(
+        return ModuleOpened(
             task.index, invokables, sites, "", notes, copies, module.outside, private,
             refused=_pairs(started.info["refusals"]),
             unguarded=tuple(started.info["walls"].get("missing", ())),

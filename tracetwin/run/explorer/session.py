@@ -18,7 +18,7 @@ from tracetwin.explore.objects.exploration import Exploration, Outcome
 from tracetwin.explore.wanted import goals_of
 from tracetwin.model.invokable import Invokable
 from tracetwin.run.module_facts import read_source, sites_of, text_of, tree_of
-from tracetwin.run.tasks import Explored, ExploreTask, Found, Progress, Regained
+from tracetwin.run.tasks import ExploreTask, Found, FunctionExplored, Progress, Regained
 from tracetwin.support.failures import Failure, failure_of
 from tracetwin.support.plugins import broken
 
@@ -91,7 +91,7 @@ class Exploring:
         except Exception:  # noqa: BLE001 - the exploration is what broke
             return None
 
-    def explore(self, task: ExploreTask) -> Explored:
+    def explore(self, task: ExploreTask) -> FunctionExplored:
         """Explore, after what was done for its shard in another process was gone through again."""
         name = shard_of(task.invokable)
         log = self._logs.get(name)
@@ -103,7 +103,7 @@ class Exploring:
             self._explore_once(task.again(begun), log)
         return self._explore_once(task, log)
 
-    def _explore_once(self, task: ExploreTask, log: ShardLog) -> Explored:
+    def _explore_once(self, task: ExploreTask, log: ShardLog) -> FunctionExplored:
         name = task.invokable.qualname
         known = self._known.get(name)
         if known is None:
@@ -128,10 +128,10 @@ class Exploring:
         if outcome.complete:
             del self._known[name]
         if chain is None:
-            return Explored(task.index, outcome, unwritten=log.failure)
+            return FunctionExplored(task.index, outcome, unwritten=log.failure)
         failures = tuple(self._failures.pop(name, {}).values())
         chain.rest()  # whatever else is explored, in this round or after it, asks its own
-        return Explored(
+        return FunctionExplored(
             task.index, outcome, chain.statistics, chain.models, log.failure, failures, broken()
         )
 

@@ -14,7 +14,7 @@ from tracetwin.support.records import Journal
 if TYPE_CHECKING:
     from tracetwin.emit.suite import Suite
     from tracetwin.run.results.module_result import ModuleResult
-    from tracetwin.run.tasks import Explored
+    from tracetwin.run.tasks import FunctionExplored
 
 ELAPSED_SECONDS: Final = 1.0
 """How often the time is noted."""
@@ -47,7 +47,7 @@ class ModuleJournal:
         self.rounds = 0
         self.elapsed = 0.0
         self.result: tuple[ModuleResult, Suite] | None = None
-        self._explored: dict[str, list[Explored]] = defaultdict(list)
+        self._explored: dict[str, list[FunctionExplored]] = defaultdict(list)
         self._journal = None if path is None else Journal(path)
         self._noted = time.monotonic()
         if self._journal is not None:
@@ -83,7 +83,7 @@ class ModuleJournal:
             case _:
                 self.result = what
 
-    def explored(self, qualname: str, number: int) -> Explored | None:
+    def explored(self, qualname: str, number: int) -> FunctionExplored | None:
         """Return the result of an exploration, None where it is not known.
 
         Args:
@@ -93,7 +93,7 @@ class ModuleJournal:
         known = self._explored.get(qualname, ())
         return known[number] if number < len(known) else None
 
-    def note_explored(self, answer: Explored) -> None:
+    def note_explored(self, answer: FunctionExplored) -> None:
         """An exploration ended."""
         self._add("explored", answer)
 

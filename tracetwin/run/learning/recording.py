@@ -20,7 +20,7 @@ Notes: TypeAlias = list[dict[str, Any]]
 
 
 @dataclass
-class Function:
+class LearnedFunction:
     """The calls seen of one function.
 
     Attributes:
@@ -47,7 +47,7 @@ class Recording:
         troubles: what went wrong in them with the recorder, one sentence each.
     """
 
-    modules: dict[str, dict[str, Function]] = field(default_factory=dict)
+    modules: dict[str, dict[str, LearnedFunction]] = field(default_factory=dict)
     processes: int = 0
     troubles: list[str] = field(default_factory=list)
 
@@ -105,7 +105,7 @@ def _take(note: dict[str, Any], recording: Recording, definitions: Definitions) 
     qualname = definitions.named(file, name, line)
     if not qualname:
         return
-    function = recording.modules.setdefault(module, {}).setdefault(qualname, Function())
+    function = recording.modules.setdefault(module, {}).setdefault(qualname, LearnedFunction())
     if "call" in note:
         if note["call"] not in function.calls:
             function.calls.append(note["call"])

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from tracetwin.drawing.rules.call_patterns import Permits
-from tracetwin.explore.criteria.base import Text, Written, criteria_named
+from tracetwin.explore.criteria.base import ModuleText, SuiteCoverage, criteria_named
 from tracetwin.explore.objects.exploration import Outcome
 from tracetwin.model.goal import Goal
 from tracetwin.model.invokable import Invokable
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tracetwin.target.selection import TargetModule
 
 
-class Explored(Protocol):
+class ExploredModule(Protocol):
     """The state of a module when its suite is built."""
 
     module: TargetModule
@@ -72,7 +72,7 @@ def write_suite(place: Path, suite: Suite, result: ModuleResult) -> str:
     return written.message
 
 
-def assemble(state: Explored, suite: Suite, text: Text, criteria: Sequence[str]) -> ModuleResult:
+def assemble(state: ExploredModule, suite: Suite, text: ModuleText, criteria: Sequence[str]) -> ModuleResult:
     """The result of a module whose suite was built.
 
     Args:
@@ -112,8 +112,13 @@ def assemble(state: Explored, suite: Suite, text: Text, criteria: Sequence[str])
 
 
 def _written(
-    state: Explored, suite: Suite, reasons: Reasons, result: ModuleResult, text: Text, found: Sequence[Goal]
-) -> Written:
+    state: ExploredModule,
+    suite: Suite,
+    reasons: Reasons,
+    result: ModuleResult,
+    text: ModuleText,
+    found: Sequence[Goal],
+) -> SuiteCoverage:
     """Return the coverage and the reasons that criteria report from."""
     whole = suite.coverage.get("")
     missed = {miss.line: miss.reason for miss in result.uncovered}
@@ -123,7 +128,7 @@ def _written(
         outcome = state.outcomes.get(invokable.qualname) if invokable else None
         return reasons.explain_side(line, way, invokable, outcome)
 
-    return Written(
+    return SuiteCoverage(
         text,
         whole.lines if whole else (),
         whole.covered_lines if whole else (),
@@ -205,7 +210,7 @@ def _listed(names: Iterable[str]) -> str:
     return ", ".join(ordered[:3]) + (f" and {len(ordered) - 3} more" if len(ordered) > 3 else "")
 
 
-def _sum_up(result: ModuleResult, state: Explored, suite: Suite, reasons: Reasons) -> None:
+def _sum_up(result: ModuleResult, state: ExploredModule, suite: Suite, reasons: Reasons) -> None:
     whole = suite.coverage.get("")
     if whole is not None:
         _count(result, whole)

@@ -13,7 +13,7 @@ from tracetwin.process.walls.audited import ATTRIBUTES
 from tracetwin.support.text import clean, count, listed
 
 if TYPE_CHECKING:
-    from tracetwin.explore.loop.budget import Refused
+    from tracetwin.explore.loop.budget import RefusalCounts
     from tracetwin.model.invokable import Invokable
 
 OPENED_BY: Final = {
@@ -61,7 +61,7 @@ def of_import(refusals: Iterable[tuple[str, str]]) -> list[Refusal]:
     return [Refusal("", event, detail) for event, detail in dict.fromkeys(map(_pair, refusals))]
 
 
-def of_functions(explored: Iterable[tuple[Invokable, Refused]]) -> list[Refusal]:
+def of_functions(explored: Iterable[tuple[Invokable, RefusalCounts]]) -> list[Refusal]:
     """Return the refusals to the functions of a module, in their order.
 
     What was refused while something was prepared is blamed on the function whose own call it is, where that

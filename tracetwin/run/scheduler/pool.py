@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 
-class Pool:
+class ExplorerPool:
     """The processes; use it in a `with` block, at whose end they are stopped."""
 
     def __init__(self, count: int) -> None:

@@ -17,7 +17,7 @@ from tracetwin.support.failures import Failure
 if TYPE_CHECKING:
     from tracetwin.run.explorer.process import JobProcess
     from tracetwin.run.results.module_result import ModuleResult
-    from tracetwin.run.tasks import Explored
+    from tracetwin.run.tasks import FunctionExplored
     from tracetwin.target.selection import TargetModule
 
 
@@ -69,7 +69,7 @@ class ModuleState:
         """The shard of a function."""
         return shard_of(self.invokables[name])
 
-    def known(self, name: str) -> Explored | None:
+    def known(self, name: str) -> FunctionExplored | None:
         """Return the result of a function's next exploration in the interrupted run."""
         return self.journal.explored(name, self.explored[name])
 

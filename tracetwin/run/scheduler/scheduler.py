@@ -17,20 +17,20 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from tracetwin.run.journal.run import RunJournal
 from tracetwin.run.learning.learn import learned
 from tracetwin.run.results.assemble import failed
-from tracetwin.run.scheduler.pool import Pool
+from tracetwin.run.scheduler.pool import ExplorerPool
 from tracetwin.run.scheduler.progress import ModuleState
 from tracetwin.run.scheduler.stages import Stages
 from tracetwin.run.tasks import (
-    Broken,
     Built,
-    Explored,
     ExploreTask,
     Found,
-    Opened,
+    FunctionExplored,
+    ModuleOpened,
     OpenTask,
     Progress,
     Regained,
     Task,
+    TaskFailed,
     doing,
 )
 from tracetwin.run.twins import TwinTask
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 TICK_SECONDS = 0.25
 
-Answer: TypeAlias = Progress | Found | Opened | Regained | Explored | Built | Broken
+Answer: TypeAlias = Progress | Found | ModuleOpened | Regained | FunctionExplored | Built | TaskFailed
 
 
 def generate(modules: Sequence[TargetModule], options: Options, listener: Listener) -> list[ModuleResult]:
@@ -64,7 +64,7 @@ def generate(modules: Sequence[TargetModule], options: Options, listener: Listen
         closing(RunJournal(modules, options, listener)) as journal,
         learned(modules, options, listener, journal.folders) as known,
         _folder_for_wheels(modules) as folder,
-        Pool(max(1, options.jobs)) as pool,
+        ExplorerPool(max(1, options.jobs)) as pool,
     ):
         states = [ModuleState(i, m, journal.modules[i]) for i, m in enumerate(known)]
         stages = Stages(states, pool, options, listener, folder, journal)
@@ -96,7 +96,7 @@ def _folder_for_wheels(modules: Sequence[TargetModule]) -> Iterator[Path | None]
 class Scheduler:
     """Hands tasks to explorer processes and puts their answers together."""
 
-    def __init__(self, stages: Stages, pool: Pool, listener: Listener, journal: RunJournal) -> None:
+    def __init__(self, stages: Stages, pool: ExplorerPool, listener: Listener, journal: RunJournal) -> None:
         """Nothing is done yet.
 
         Args:
@@ -190,7 +190,7 @@ class Scheduler:
             if answer is None or isinstance(answer, Failure):
                 self._lost(job)
             elif isinstance(job.task, TwinTask):
-                if isinstance(answer, Broken):  # the import will make it once more
+                if isinstance(answer, TaskFailed):  # the import will make it once more
                     self._states[job.task.index].notes.append(answer.failure.sentence)
                 self._stages.twins.ended(job.task, answer)
                 job.task = None
@@ -241,16 +241,16 @@ class Scheduler:
                 # What is gone through again has long ended: its outcome is known, and better.
                 if outcome.qualname in self._states[index].running:
                     self._states[index].outcomes[outcome.qualname] = outcome
-            case Opened():
+            case ModuleOpened():
                 self._stages.opened(self._states[answer.index], answer)
             case Regained(index, seconds):
                 self._states[index].started += seconds / len(self._pool)
-            case Explored():
+            case FunctionExplored():
                 if not self._stages.ending:
                     self._states[answer.index].journal.note_explored(answer)
                 self._stages.warn_once(self._journal.failure(answer.unwritten))
                 self._stages.explored(self._states[answer.index], answer)
             case Built():
                 self._stages.built(self._states[answer.index], answer)
-            case Broken():
+            case TaskFailed():
                 self._stages.broken(self._states[answer.index], answer)

@@ -19,7 +19,16 @@ from tracetwin.model.case import Case
 from tracetwin.run.module_facts import text_of
 from tracetwin.run.results.assemble import assemble, failed, write_suite
 from tracetwin.run.results.refusals import of_import
-from tracetwin.run.tasks import Broken, Built, Explored, ExploreTask, Opened, OpenTask, SuiteTask, doing
+from tracetwin.run.tasks import (
+    Built,
+    ExploreTask,
+    FunctionExplored,
+    ModuleOpened,
+    OpenTask,
+    SuiteTask,
+    TaskFailed,
+    doing,
+)
 from tracetwin.run.twins import Twins
 from tracetwin.support.failures import Failure, failure_of
 from tracetwin.target.wheels import unpacking
@@ -153,7 +162,7 @@ class Stages:
 
     # -- what an answer changes
 
-    def opened(self, state: ModuleState, answer: Opened) -> None:
+    def opened(self, state: ModuleState, answer: ModuleOpened) -> None:
         state.invokables = {i.qualname: i for i in answer.invokables}
         state.sites = answer.sites
         state.unpacked = answer.unpacked
@@ -189,7 +198,7 @@ class Stages:
             first, second = state.unpacked
             state.unpacked = replace(first, outside=why), replace(second, outside=why)
 
-    def explored(self, state: ModuleState, answer: Explored) -> None:
+    def explored(self, state: ModuleState, answer: FunctionExplored) -> None:
         name = answer.outcome.qualname
         state.running.discard(name)
         state.outcomes[name] = answer.outcome
@@ -273,7 +282,7 @@ class Stages:
             self._listener.function_finished(state.module.name, function)
         self._listener.module_finished(result)
 
-    def broken(self, state: ModuleState, answer: Broken) -> None:
+    def broken(self, state: ModuleState, answer: TaskFailed) -> None:
         """An error of ours: it ends the work on one function, else on the module."""
         name = answer.function
         if not name:

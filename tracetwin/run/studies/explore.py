@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tracetwin.explore.loop.budget import Budget
-from tracetwin.explore.states.breadth import Breadth, Row, Settings
+from tracetwin.explore.states.breadth import Breadth, IterationRow, Settings
 from tracetwin.run.module_facts import sites_of
 from tracetwin.run.results.refusals import Refusal
 from tracetwin.run.studies.coverage import Coverage, Missed
@@ -54,7 +54,7 @@ class Wanted:
 
 
 @dataclass
-class Explored:
+class ClassExplored:
     """The figures of the explored classes.
 
     Attributes:
@@ -75,7 +75,7 @@ class Explored:
 
     target: str
     methods: tuple[str, ...]
-    rows: list[Row] = field(default_factory=list)
+    rows: list[IterationRow] = field(default_factory=list)
     branches: int = 0
     missed: list[Missed] = field(default_factory=list)
     endings: dict[str, int] = field(default_factory=dict)
@@ -112,11 +112,11 @@ class Explored:
         }
 
 
-Listener = Callable[[Breadth, "Explored"], None]
+Listener = Callable[[Breadth, "ClassExplored"], None]
 
 
 @scratch()
-def explore(module: TargetModule, wanted: Wanted, tell: Listener) -> Explored:
+def explore(module: TargetModule, wanted: Wanted, tell: Listener) -> ClassExplored:
     """Explore the class that a target names.
 
     A KeyboardInterrupt ends it with what was found until then.
@@ -137,7 +137,7 @@ def explore(module: TargetModule, wanted: Wanted, tell: Listener) -> Explored:
         owner, target, methods = _class_in(session.invokables, module, wanted.methods)
         names = [name.removesuffix("=") for name in methods]
         coverage = Coverage(sites_of(module), reachable(session.tree, family(session.tree, owner), names))
-        found = Explored(f"{module.name}:{owner}", methods)
+        found = ClassExplored(f"{module.name}:{owner}", methods)
         breadth = Breadth(
             session.executor,
             session.solver,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from tracetwin.explore.loop.budget import Refused
+from tracetwin.explore.loop.budget import RefusalCounts
 from tracetwin.explore.loop.executor import WorkerExecutor
 from tracetwin.explore.loop.replies import outlined
 from tracetwin.model.invokable import Invokable
@@ -84,7 +84,7 @@ class Session:
     def refusals(self) -> list[Refusal]:
         """Return the refusals of the walls until now."""
         refused = self.executor.refused
-        asked = ((i, refused.get(i.qualname, Refused())) for i in self.invokables)
+        asked = ((i, refused.get(i.qualname, RefusalCounts())) for i in self.invokables)
         return [*self._refused, *of_functions(asked)]
 
     @property

@@ -7,10 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from tracetwin.explore.criteria.def_use import all_ways, row_of
 from tracetwin.explore.loop.budget import Budget
-from tracetwin.explore.summaries.study import Studies, classes_of
+from tracetwin.explore.summaries.pairs import PairSearch
+from tracetwin.explore.summaries.static_pairs import pairs_of
+from tracetwin.explore.summaries.study import ClassStudy, Studies, classes_of
+from tracetwin.run.module_facts import text_of
 from tracetwin.run.results.refusals import refusal_lines
-from tracetwin.run.studies.pair_table import pair_data
 from tracetwin.run.studies.report import SCHEMA, class_data
 from tracetwin.run.studies.session import Session
 from tracetwin.support.failures import Failure, failure_of
@@ -89,3 +92,12 @@ def _summarise(module: TargetModule, session: Session, budget: Budget, found: Su
     found.notes += [f"{module.name}: {line}" for line in refusal_lines(session.refusals)]
     if budget.spent():
         found.notes.append(f"{module.name}: the budget was spent before everything was explored")
+
+
+def pair_data(study: ClassStudy, session: Session, budget: Budget) -> list[dict[str, Any]]:
+    """Search a sequence for every pair of a class; return the pair table (Buy, Orso, Pezze, table 1)."""
+    pairs = pairs_of(text_of(session.module).source, session.module.name, study.name)
+    search = PairSearch(pairs, study.summaries, session.executor, budget)
+    for _ in all_ways(search, study, session.executor, session.solver, budget, again=True):
+        pass
+    return [row_of(result) for result in search.results.values()]

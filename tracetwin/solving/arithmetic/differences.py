@@ -222,7 +222,7 @@ class Differences:
         return found
 
     def can_leave_out(self, kept: Container[Hashable]) -> bool:
-        """Whether the holes of all other variables say nothing of those `kept`.
+        """Return whether the holes of all other variables say nothing of those `kept`.
 
         A variable without a greatest (or without a least) value can always avoid finitely many others; so can
         the next one once it is left out.

@@ -26,7 +26,7 @@ class Form(NamedTuple):
 
 
 class Bound(NamedTuple):
-    """What a comparison says of a sum.
+    """A comparison as a bound on a sum.
 
     Attributes:
         weights: the sum; its factors have no common divisor, the first is positive.
@@ -94,7 +94,7 @@ class Forms:
                 return _added(first, self._known[node.args[1]], -1 if node.op == "sub" else 1)
 
     def bound(self, condition: Node) -> Bound | None:
-        """What a condition says of a sum of ints, None where it is no such comparison.
+        """Return a condition as a bound on a sum of ints, None where it is no such comparison.
 
         A condition that no value can meet has ``low > high``.
         """
@@ -119,7 +119,7 @@ class Forms:
 
 
 def is_linear(node: Node) -> bool:
-    """Whether a node is a sum, difference or multiple of ints."""
+    """Return whether a node is a sum, difference or multiple of ints."""
     if node.sort is not Sort.INT or node.op not in _LINEAR:
         return False
     if any(arg.sort is not Sort.INT for arg in node.args):

@@ -56,14 +56,14 @@ def _are_ints(node: Node) -> bool:
 
 
 def meet(left: Interval, right: Interval) -> Interval:
-    """What lies in both; empty, with the lower bound above the upper, where nothing does."""
+    """Return the intersection; empty, with the lower bound above the upper, where nothing lies in both."""
     low = left[0] if right[0] is None else right[0] if left[0] is None else max(left[0], right[0])
     high = left[1] if right[1] is None else right[1] if left[1] is None else min(left[1], right[1])
     return low, high
 
 
 def is_empty(one: Interval) -> bool:
-    """Whether no int lies in it."""
+    """Return whether no int lies in it."""
     return one[0] is not None and one[1] is not None and one[0] > one[1]
 
 

@@ -1,4 +1,4 @@
-"""What conditions say in the language of differences; each condition is read once."""
+"""Conditions in the language of differences; each condition is read once."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Reader:
         self._anchors: dict[Node, tuple[Node, int] | None] = {}
 
     def order(self, condition: Node) -> Order | None:
-        """What a condition says of the order of variables, None where it is about something else."""
+        """Return a condition as one on the order of variables, None where it is about something else."""
         try:
             return self._orders[condition]
         except KeyError:
@@ -48,7 +48,7 @@ class Reader:
             return found
 
     def bound(self, condition: Node) -> Bound | None:
-        """What a condition says of a sum of variables, None where it is about something else."""
+        """Return a condition as one on a sum of variables, None where it is about something else."""
         bound = self.forms.bound(condition)
         if bound is None or any(atom.op != "var" for atom, _ in bound.weights):
             return None

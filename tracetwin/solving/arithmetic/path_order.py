@@ -15,7 +15,7 @@ from tracetwin.solving.arithmetic.differences import Differences
 from tracetwin.solving.arithmetic.ordering import Reader
 
 NAME = "order"
-"""What a model of ours is said to come from."""
+"""The origin that is named in a model of ours."""
 
 
 class PathOrder:

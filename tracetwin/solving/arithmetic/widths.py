@@ -1,4 +1,4 @@
-"""Whether a task mixes bits, and how many of them its ints need."""
+"""Tasks that mix bits, and how many of them their ints need."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MIRRORED: Final = {"le": "ge", "lt": "gt", "ge": "le", "gt": "lt", "eq": "eq"}
 
 
 def mixes_bits(task: Task) -> bool:
-    """Whether bits of several values meet, or bit operations follow each other in number."""
+    """Return whether bits of several values meet, or bit operations follow each other in number."""
     steps = 0
     for node in task.nodes:
         if node.op not in _MIXING or node.sort is not Sort.INT:

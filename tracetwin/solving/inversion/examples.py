@@ -30,7 +30,7 @@ _MOST_REPEATS: Final = 12
 _SURROUNDINGS: Final = (
     ("", ""), ("a", ""), ("", "a"), (" ", ""), ("", " "), ("a", "a"), (" ", " "), ("\n", ""),
 )  # fmt: skip
-"""What may have to stand around a text for its anchors to hold, nothing first."""
+"""Texts that may have to stand around another for its anchors to hold, nothing first."""
 
 _NOTHING: Final[Mapping[int, str]] = {}
 _NONE: Final[frozenset[int]] = frozenset()

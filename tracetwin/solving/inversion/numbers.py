@@ -1,4 +1,4 @@
-"""What the operands of an expression should be for it to have a wished value.
+"""Operands for which an expression has a wished value.
 
 The inverse of an operator proposes values for one operand at a time, the others staying as they are.
 Proposals are guesses: whoever uses them evaluates the conditions again.

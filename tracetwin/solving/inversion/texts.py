@@ -189,7 +189,7 @@ def _kind_of_text(node: Node, value: Any, view: View) -> Iterator[Proposal]:
 
 
 def _same(node: Node, value: Any, _view: View) -> Iterator[Proposal]:
-    """What may well be a fixed point: ``upper``, ``strip``, ``center``."""
+    """Propose the value itself, which may well be a fixed point: ``upper``, ``strip``, ``center``."""
     yield node.args[0], value
     if node.op.endswith("case") or node.op.endswith("upper") or node.op.endswith("lower"):
         yield node.args[0], value.swapcase()

@@ -1,4 +1,4 @@
-"""What inverses of operators share: the values of a run, and simple changes of values."""
+"""Tools that inverses of operators share: the values of a run, and simple changes of values."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class View:
 
     @cached_property
     def separators(self) -> list[str]:
-        """What may stand between two matches of a pattern."""
+        """Texts that may stand between two matches of a pattern."""
         mentioned = [text for text in self.texts if len(text) <= 2 and not text.isalnum()]
         return list(dict.fromkeys(("", " ", ",", ";", *mentioned, "\n", "-", "a")))
 

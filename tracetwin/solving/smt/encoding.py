@@ -71,7 +71,7 @@ class Encoding(ABC):
         return self.terms.ite(condition, then, otherwise)
 
     def handler(self, op: str) -> Handler | None:
-        """What makes the terms of an operator: of its own, or of a library model."""
+        """Return the handler of an operator: of its own, or of a library model."""
         own = self.handlers.get(op)
         if own is not None:
             return own
@@ -79,7 +79,7 @@ class Encoding(ABC):
         return None if model is None else model.solve.get(self.name) or model.solve.get(self.kind)
 
     def late_guesses(self, variables: Iterable[Term]) -> list[Term]:
-        """What to assume where no other model survived the check."""
+        """Return what to assume where no other model survived the check."""
         return []
 
     def within(self, term: Term, most: int) -> Term | None:
@@ -91,17 +91,17 @@ class Encoding(ABC):
 
 
 class TextEncoding(Encoding):
-    """What encodings of str and bytes have besides."""
+    """The contract of encodings of str and bytes."""
 
     kind = "text"
 
     @abstractmethod
     def prefix(self, prefix: Term, text: Term) -> Term:
-        """Whether `text` starts with `prefix`."""
+        """Return whether `text` starts with `prefix`."""
 
     @abstractmethod
     def suffix(self, suffix: Term, text: Term) -> Term:
-        """Whether `text` ends with `suffix`."""
+        """Return whether `text` ends with `suffix`."""
 
     @abstractmethod
     def made_of(

@@ -61,7 +61,7 @@ class Implication:
         claims: Sequence[Node],
         exists: Callable[[str], bool] = lambda name: False,
     ) -> bool:
-        """Whether all claims follow from the facts.
+        """Return whether all claims follow from the facts.
 
         Args:
             facts: boolean nodes.

@@ -24,7 +24,7 @@ def text_names(task: Task) -> list[str]:
 
 
 def mentions_texts(task: Task) -> bool:
-    """Whether a text occurs, be it an input or made of numbers."""
+    """Return whether a text occurs, be it an input or made of numbers."""
     return any(node.sort in _TEXT and node.op != "const" for node in task.nodes)
 
 
@@ -89,7 +89,7 @@ def _fitting(length: int, low: int, high: int | None) -> int:
 
 
 def cover(lengths: Mapping[str, tuple[int, int]], task: Task) -> bool:
-    """Whether the conditions allow no other lengths than these."""
+    """Return whether the conditions allow no other lengths than these."""
     return all(
         lengths[name][0] <= low and high is not None and high <= lengths[name][1]
         for name, (low, high) in bounds(task).items()

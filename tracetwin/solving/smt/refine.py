@@ -1,4 +1,4 @@
-"""What z3 is told about operations it lacks: facts computed by Python, and guesses to try first."""
+"""Facts about operations that z3 lacks, computed by Python, and guesses to try first."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ _FRAME: Final = 16
 
 @dataclass
 class _Frame:
-    """What one `push` asserted: conditions, their translations, and the nodes first seen in them."""
+    """The conditions of one `push`, their translations, and the nodes first seen in them."""
 
     nodes: tuple[Node, ...]
     parts: list[Translated]
@@ -165,7 +165,7 @@ class Session:
         return solver
 
     def refutes(self, rlimit: int, *extra: Term) -> bool:
-        """Whether what is asserted, with `extra`, is proved to have no solution.
+        """Return whether what is asserted, with `extra`, is proved to have no solution.
 
         When some parts are only approximated, the others must suffice.
         """

@@ -79,7 +79,7 @@ class Terms:
         return numeral.as_long()
 
     def drain(self) -> list[Term]:
-        """What must be true for the terms made since the last call to mean what they should."""
+        """Return the guards under which the terms made since the last call mean what they should."""
         return []
 
     # logic
@@ -198,11 +198,11 @@ class Terms:
         return z3.BoolRef(z3.Z3_mk_seq_contains(self._ref, container.ast, element.ast), self.context)
 
     def prefix(self, prefix: Term, a: Term) -> Term:
-        """Whether `a` starts with `prefix`."""
+        """Return whether `a` starts with `prefix`."""
         return z3.BoolRef(z3.Z3_mk_seq_prefix(self._ref, prefix.ast, a.ast), self.context)
 
     def suffix(self, suffix: Term, a: Term) -> Term:
-        """Whether `a` ends with `suffix`."""
+        """Return whether `a` ends with `suffix`."""
         return z3.BoolRef(z3.Z3_mk_seq_suffix(self._ref, suffix.ast, a.ast), self.context)
 
     def index(self, a: Term, part: Term, start: Term) -> Term:
@@ -246,5 +246,5 @@ class Terms:
         return z3.SeqRef(z3.Z3_mk_int_to_str(self._ref, a.ast), self.context)
 
     def matches(self, a: Term, regex: Term) -> Term:
-        """Whether the whole string is in a regular language."""
+        """Return whether the whole string is in a regular language."""
         return z3.BoolRef(z3.Z3_mk_seq_in_re(self._ref, a.ast, regex.ast), self.context)

@@ -1,4 +1,4 @@
-"""What a theory is: a way to put a task to z3, with what the chain has to know of it. And which there are."""
+"""The contract of a theory, which is a way to put a task to z3, and the registry of theories."""
 
 from __future__ import annotations
 
@@ -62,11 +62,11 @@ class Theory(ABC):
         """A translator for which the variables may have these values: for those who test the theory."""
 
     def proves(self, session: Session, task: Task, rlimit: int) -> bool:
-        """Whether the lack of models in a session of its own means that the task has no solution."""
+        """Return whether the lack of models in a session of its own means that the task has no solution."""
         return session.refutes(rlimit)
 
     def is_for(self, node: Node) -> bool:
-        """Whether an operation is its business."""
+        """Return whether the theory is for an operation."""
         sorts = {node.sort, *(arg.sort for arg in node.args)}
         return sorts <= self.sorts if self.only else bool(sorts & self.sorts)
 

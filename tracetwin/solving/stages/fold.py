@@ -80,7 +80,7 @@ class Fold:
 
     @staticmethod
     def _is_forced(task: Task, ranges: Ranges) -> bool:
-        """Whether each variable of the goal has one value left: then it stays as false as it is."""
+        """Return whether each variable of the goal has one value left: then it stays as false as it is."""
         if not all(name in ranges.forced for name in task.goal_names):
             return False
         try:
@@ -101,7 +101,7 @@ class Fold:
 
 
 class Ranges:
-    """What the conditions of a path leave for sums of ints.
+    """Ranges that the conditions of a path leave for sums of ints.
 
     Attributes:
         by_atoms: the interval of each sum that conditions speak of.
@@ -151,7 +151,7 @@ class Ranges:
             self.forced[str(left.data)] = right.data
 
     def left_for(self, bound: Bound) -> Interval:
-        """What path and bound leave of the sum, the holes filled at both ends."""
+        """Return the range that path and bound leave of the sum, the holes filled at both ends."""
         low, high = meet(_of_form(Form(bound.weights, 0), self.by_atoms), (bound.low, bound.high))
         holes = set(self._holes.get(bound.weights, ()))
         if bound.hole is not None:
@@ -163,7 +163,7 @@ class Ranges:
         return low, high
 
     def excludes(self, bound: Bound) -> bool:
-        """Whether nothing is left."""
+        """Return whether nothing is left."""
         return is_empty(self.left_for(bound))
 
     def proposals(self, bound: Bound) -> Iterator[int]:

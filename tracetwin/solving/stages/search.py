@@ -132,7 +132,7 @@ class _Climb:
         self._try(values)
 
     def _try(self, values: dict[str, object]) -> bool:
-        """Whether the values are better; they are then the best."""
+        """Return whether the values are better; they are then the best."""
         if self._left <= 0:
             raise _Spent
         self._left -= 1

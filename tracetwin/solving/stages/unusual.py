@@ -34,7 +34,7 @@ _FIRST_CHARACTERS: Final = 0x2200
 
 
 def unusual_texts(operators: Iterable[str]) -> tuple[str, ...]:
-    """What to try for a text on which these operators work."""
+    """Return texts to try where these operators work on a text."""
     found: dict[str, None] = {}
     for op in sorted(operators):
         model = OPERATORS.get(op)

@@ -14,7 +14,7 @@ _CONTAINERS: Final = (list, dict, set, collections.deque, bytearray)
 
 
 def container(value: Any) -> bool:
-    """Whether a value is a container that can be changed in place."""
+    """True if a value is a container that can be changed in place."""
     return issubclass(type(value), _CONTAINERS)
 
 
@@ -73,7 +73,7 @@ def _element(base: Any, key: Any) -> Any:
 
 
 def held(base: Any, name: str, *, defines: bool) -> tuple[Any, str, Any]:
-    """Who holds an attribute, the name of their class, and the value.
+    """The holder of an attribute, the name of its class, and the value.
 
     A class holds its own variables, also where they are read through an instance. MISSING stands for the
     holder where it is none of their attributes: for a property, say, or a method.

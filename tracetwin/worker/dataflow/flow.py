@@ -1,4 +1,4 @@
-"""What a run really reads and writes: attributes of objects, elements of containers, globals of one module.
+"""Reads and writes of a run: attributes of objects, elements of containers, globals of one module.
 
 By `sys.settrace` with events per instruction, so it is for single runs, and not for threads. It works on
 twins and on originals, and runs no code of the target: objects are looked up in the variables of the frame,
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from tracetwin.process.instructions import trace_calls, trace_instructions
 from tracetwin.worker.dataflow.evaluate import MISSING, container, held, lookup
 from tracetwin.worker.dataflow.syntax import Mention, Syntax, read
-from tracetwin.worker.dataflow.table import Access, Accesses, accesses_of
+from tracetwin.worker.dataflow.table import Accesses, FrameAccess, accesses_of
 
 
 class FlowEvent(NamedTuple):
@@ -56,7 +56,7 @@ class FlowPair(NamedTuple):
 
 @dataclass
 class Observed:
-    """What a run did.
+    """Accesses of a run.
 
     Attributes:
         events: definitions and uses in order.
@@ -151,7 +151,7 @@ class FlowObserver:
 
     # Accesses
 
-    def _step(self, frame: FrameType, access: Access) -> None:
+    def _step(self, frame: FrameType, access: FrameAccess) -> None:
         kind, deletes, mention = access
         if kind in {"load", "store"}:
             base = lookup(mention.base, frame)
@@ -240,7 +240,7 @@ def _mangled(name: str, frame: FrameType) -> str:
 
 
 def merged(rows: Iterable[Observed]) -> dict[str, tuple[list[tuple[str, str]], list[tuple[str, str]]]]:
-    """What several runs read and wrote together, for `ModuleFacts.confirmed`."""
+    """Reads and writes of several runs together, for `ModuleFacts.confirmed`."""
     whole = Observed()
     for row in rows:
         for name, places in row.reads.items():

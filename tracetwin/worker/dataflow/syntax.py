@@ -1,4 +1,4 @@
-"""What the source says of each attribute and variable that an instruction loads or stores.
+"""The source's view of each attribute and variable that an instruction loads or stores.
 
 Twins and originals have the same positions, so one table by position serves both. The end of an
 expression is its key: where a method call stands on several lines, CPython moves its beginning.

@@ -22,8 +22,8 @@ _KINDS: Final = {
 }
 
 
-class Access(NamedTuple):
-    """What an instruction does.
+class FrameAccess(NamedTuple):
+    """The effect of an instruction.
 
     Attributes:
         kind: load, store (of attributes), global load, global store, local.
@@ -36,7 +36,7 @@ class Access(NamedTuple):
     mention: Mention
 
 
-Accesses = dict[int, list[Access]]
+Accesses = dict[int, list[FrameAccess]]
 """By the offset at which an instruction is announced to tracers."""
 
 
@@ -69,7 +69,7 @@ class _Table:
         for offset, line, name in joined:
             mention = self._other(line, name)
             if mention is not None:
-                self._found.setdefault(offset, []).append(Access("local", False, mention))
+                self._found.setdefault(offset, []).append(FrameAccess("local", False, mention))
         return self._found
 
     def _note(self, offset: int, opname: str, name: str, instruction: dis.Instruction) -> None:
@@ -82,7 +82,7 @@ class _Table:
             return
         if (mention.base is None) == (kind in {"load", "store"}) and opname != "LOAD_SUPER_ATTR":
             return
-        self._found.setdefault(offset, []).append(Access(kind, opname.startswith("DELETE"), mention))
+        self._found.setdefault(offset, []).append(FrameAccess(kind, opname.startswith("DELETE"), mention))
 
     def _mention(self, instruction: dis.Instruction, name: str, kind: str) -> Mention | None:
         positions = getattr(instruction, "positions", None)

@@ -98,7 +98,7 @@ CORRECTED: Final[dict[str, Sequence[Correction]]] = {
 }
 
 _ADDED: Final = {"datetime": ISO_DIGITS, "shlex": TEXT_STREAM, "statistics": GROUPBY}
-"""What is added behind the last line."""
+"""Code added behind the last line."""
 
 
 def unfit(name: str, source: bytes, version: tuple[int, int] = sys.version_info[:2]) -> list[str]:
@@ -115,7 +115,7 @@ def unfit(name: str, source: bytes, version: tuple[int, int] = sys.version_info[
 
 @functools.cache
 def fits(name: str, file: str) -> bool:
-    """Whether all corrections of a module fit this Python's source of it."""
+    """True if all corrections of a module fit this Python's source of it."""
     if name not in CORRECTED or not file:
         return True
     with open(file, "rb") as source:

@@ -21,7 +21,7 @@ from tracetwin.worker.library.corrections import corrected
 from tracetwin.worker.library.modules import PARTS, source_of, usual_source, with_companions
 
 C_INTERFACE: Final = "datetime_CAPI"
-"""What extension modules ask of `datetime`: they know only the classes written in C."""
+"""The name that extension modules ask of `datetime`: they know only the classes written in C."""
 
 
 class LibraryFinder(TwinFinder):

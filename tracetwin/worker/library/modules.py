@@ -11,7 +11,7 @@ import importlib
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from types import ModuleType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from runtime.trace import Trace
 
 
-class Part(NamedTuple):
-    """How one module is loaded.
+class LibraryPart(NamedTuple):
+    """The way one module is loaded.
 
     Attributes:
         file: its source below the library's folder, where that is not by the module's name.
@@ -38,22 +38,22 @@ class Part(NamedTuple):
     traced: bool = True
 
 
-_PURE: Final = Part()
+_PURE: Final = LibraryPart()
 
-PARTS: Final[dict[str, Part]] = {
-    "datetime": Part("_pydatetime.py", ("_datetime",), ("_strptime", "zoneinfo")),
+PARTS: Final[dict[str, LibraryPart]] = {
+    "datetime": LibraryPart("_pydatetime.py", ("_datetime",), ("_strptime", "zoneinfo")),
     "_strptime": _PURE,
     "calendar": _PURE,
     # Its class in C asks for dates written in C.
-    "zoneinfo": Part(hidden=("_zoneinfo",), traced=False),
-    "decimal": Part("_pydecimal.py", ("_decimal",)),
+    "zoneinfo": LibraryPart(hidden=("_zoneinfo",), traced=False),
+    "decimal": LibraryPart("_pydecimal.py", ("_decimal",)),
     "fractions": _PURE,
-    "statistics": Part(hidden=("_statistics",)),
+    "statistics": LibraryPart(hidden=("_statistics",)),
     "colorsys": _PURE,
-    "json": Part(hidden=("_json",), also=("json.decoder", "json.encoder", "json.scanner")),
-    "json.decoder": Part(hidden=("_json",)),
-    "json.encoder": Part(hidden=("_json",)),
-    "json.scanner": Part(hidden=("_json",)),
+    "json": LibraryPart(hidden=("_json",), also=("json.decoder", "json.encoder", "json.scanner")),
+    "json.decoder": LibraryPart(hidden=("_json",)),
+    "json.encoder": LibraryPart(hidden=("_json",)),
+    "json.scanner": LibraryPart(hidden=("_json",)),
     "urllib.parse": _PURE,
     "ipaddress": _PURE,
     "uuid": _PURE,
@@ -66,7 +66,7 @@ PARTS: Final[dict[str, Part]] = {
     "graphlib": _PURE,
     "csv": _PURE,
 }
-"""What can be loaded so.
+"""Modules that can be loaded so.
 
 Left out on purpose: what stands beneath the interpreter and our own side (`os.path`, `collections`, `enum`,
 `functools`, `dataclasses`, `operator`, `copy`), and functions in C that have models (`heapq`, `bisect`): as
@@ -78,7 +78,7 @@ BEYOND: Final = -(1 << 50)
 
 
 class Numbering:
-    """How the sites of a path are numbered for the explorer, given which modules are twins of the library."""
+    """Numbers the sites of a path for the explorer, given which modules are twins of the library."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._names = frozenset(names)
@@ -113,7 +113,7 @@ class Numbering:
 
 
 FOLDER: Final = os.path.dirname(os.path.realpath(os.__file__))
-"""Where the sources of the standard library are."""
+"""The folder of the standard library's sources."""
 
 
 def source_of(name: str) -> str:
@@ -186,3 +186,15 @@ def with_companions(names: Iterable[str]) -> Iterator[str]:
 def _with_packages(name: str) -> Iterator[str]:
     parts = name.split(".")
     return (".".join(parts[: length + 1]) for length in range(len(parts)))
+
+
+def tolerate_traced() -> None:
+    """Have `sys.intern`, which `pathlib` calls for the parts of a path, leave traced texts as they are."""
+    from runtime.values import SStr
+
+    real: Callable[[str], str] = sys.intern
+
+    def intern(string: str, /) -> str:
+        return string if type(string) is SStr else real(string)
+
+    sys.intern = intern

@@ -43,7 +43,7 @@ _NO_NAMES: Final[frozenset[str]] = frozenset()
 class Ambient:
     """Resets the interpreter between runs.
 
-    Made in the zygote after the target's import; `begin` before every run, `settle` after it.
+    Made in the fork server after the target's import; `begin` before every run, `settle` after it.
     """
 
     def __init__(self, recursion: int, seed: int = 0, own: str = "") -> None:
@@ -121,14 +121,14 @@ class Ambient:
         return self._signals_settled() and not (_is_ticking() or self._left_behind())
 
     def _still_the_same(self) -> bool:
-        """Whether nothing has changed that can't be put back."""
+        """True if nothing has changed that can't be put back."""
         if _last_modules() != self._last and not self._only_imported():
             return False
         # The number changes when a class is registered with an abstract one.
         return abc.get_cache_token() == self._registrations and _settings() == self._settings
 
     def _only_imported(self) -> bool:
-        """Whether all that happened to the modules is that some outside of the target were imported.
+        """True if all that happened to the modules is that some outside of the target were imported.
 
         These stay, as they would be imported again in a new process.
         """
@@ -181,7 +181,7 @@ class Ambient:
 
 
 def _is_ticking() -> bool:
-    """Whether a clock of the target will send it a signal; the other clocks are those of deadlines."""
+    """True if a clock of the target will send it a signal; the other clocks are those of deadlines."""
     return any(_signal.getitimer(_signal.ITIMER_VIRTUAL))
 
 

@@ -46,7 +46,7 @@ class ClassWatcher(Watcher):
 
 
 class ClassHeadWatcher(Watcher):
-    """What a class has beside its attributes: its names and bases."""
+    """State of a class beside its attributes: its names and bases."""
 
     __slots__ = ("kept", "thing")
 
@@ -97,7 +97,7 @@ class KindWatcher(Watcher):
 
 
 class SubclassesWatcher(Watcher):
-    """How many direct subclasses a class has: one that a run made is there until nothing refers to it."""
+    """The number of direct subclasses of a class: one that a run made is there until nothing refers to it."""
 
     __slots__ = ("kept", "thing")
 

@@ -1,4 +1,4 @@
-"""How far an iterator has got, without moving it."""
+"""Positions of iterators, read without moving them."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def _alike(now: Any, then: Any) -> bool:
 
 
 def is_iterator(kind: type) -> bool:
-    """Whether objects of a type of the interpreter's or the library's are iterators."""
+    """True if objects of a type of the interpreter's or the library's are iterators."""
     return hasattr(kind, "__next__") and (kind.__module__ in ("builtins", "itertools"))
 
 
 def progress(thing: Any) -> tuple[Any, ...]:
-    """What changes when an iterator moves: objects, to be compared by identity, and plain values."""
+    """The parts that change when an iterator moves: objects, to be compared by identity, and plain values."""
     return tuple(_progress(thing, 0))
 
 

@@ -74,14 +74,14 @@ def attributes_watcher(thing: Any, kind: type, *names: str) -> SlotsWatcher | No
 
 
 def exception_watcher(thing: BaseException) -> SlotsWatcher | None:
-    """What an exception knows beside its dictionary."""
+    """The state of an exception beside its dictionary."""
     return attributes_watcher(
         thing, BaseException, "args", "__traceback__", "__context__", "__cause__", "__suppress_context__"
     )
 
 
 def factory_watcher(thing: Any) -> SlotsWatcher | None:
-    """What a `defaultdict` calls for missing keys."""
+    """The function that a `defaultdict` calls for missing keys."""
     return attributes_watcher(thing, collections.defaultdict, "default_factory")
 
 

@@ -101,7 +101,7 @@ class StateGuard:
         self._codes.clear()
 
     def _read_code(self) -> Writes:
-        """What all the code could write; namespaces that none of it does are no longer looked at eagerly."""
+        """The possible writes of all the code; namespaces that none writes are looked at lazily from now on."""
         codes: dict[int, list[types.CodeType]] = {id(vars(module)): [] for module in self._modules}
         for function in functions_of(self._modules):
             codes[id(function.__globals__)].append(function.__code__)
@@ -142,7 +142,7 @@ class StateGuard:
             self._eager.extend(DictWatcher(part) for part in contents if type(part) is dict)
 
     def dirty(self) -> bool:
-        """Whether something was written since the start or the last `restore`.
+        """True if something was written since the start or the last `restore`.
 
         A change inside a very large container may be noticed some runs late.
         """

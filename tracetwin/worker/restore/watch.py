@@ -121,7 +121,7 @@ def _special(thing: Any, kind: type) -> Found | None:
 
 
 def _inside(thing: Any, kind: type) -> list[object] | None:
-    """What an object holds that does not show it, None for all others."""
+    """The content of an object that does not show it, None for all others."""
     if kind is memoryview:
         return [] if _is_released(thing) else [thing.obj]
     if kind is types.MappingProxyType:

@@ -32,7 +32,7 @@ class Watcher:
     size: int  # how many entries a comparison looks at
 
     def same(self) -> bool:
-        """Whether nothing has changed."""
+        """True if nothing has changed."""
         raise NotImplementedError
 
     def same_size(self) -> bool:

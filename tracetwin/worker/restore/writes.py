@@ -1,4 +1,4 @@
-"""What the code of some modules could write: attributes by name, and parts of other modules.
+"""Possible writes of the code of some modules: attributes by name, and parts of other modules.
 
 Most of what a program can change it never does. Reading its bytecode once tells which rare kinds of state
 (the code of a function, the class of an object, names of library modules) have to be compared after every
@@ -21,10 +21,10 @@ from tracetwin.process.walls import sandbox
 _ANY: Final = frozenset(
     "setattr delattr vars __dict__ __setattr__ __delattr__ patch monkeypatch exec".split()
 )
-"""Who names one of these may store attributes under any name."""
+"""Code that names one of these may store attributes under any name."""
 
 _GLOBALS: Final = _ANY | {"globals", "eval", "modules"}
-"""Who names one of these may store globals of any module."""
+"""Code that names one of these may store globals of any module."""
 
 
 def _number(name: str) -> int:
@@ -39,11 +39,11 @@ _PARTS: Final = {_number("LOAD_ATTR"): int(sys.version_info >= (3, 12)), _number
 
 _LOCALS: Final = (_number("LOAD_FAST"), _number("LOAD_FAST_CHECK"))
 _MODULE: Final = "import"
-"""What a path begins with that starts at a module by its name."""
+"""The beginning of a path that starts at a module by its name."""
 
 _STORES: Final = (_number("STORE_ATTR"), _number("DELETE_ATTR"))
 _HELD: Final = frozenset(bytes([number]) for number in (*_PARTS, *_STORES) if number >= 0)
-"""What stands behind an object of which only an attribute is wanted."""
+"""Instructions behind an object of which only an attribute is wanted."""
 
 _OF_GLOBALS: Final = (_number("STORE_GLOBAL"), _number("DELETE_GLOBAL"))
 _IMPORT: Final = _number("IMPORT_NAME")
@@ -51,7 +51,7 @@ _IMPORT: Final = _number("IMPORT_NAME")
 
 @dataclass
 class Writes:
-    """What code could write.
+    """Possible writes of code.
 
     Attributes:
         stored: names of attributes that are stored or deleted.
@@ -71,16 +71,16 @@ class Writes:
 
     @property
     def anything(self) -> bool:
-        """Whether attributes are stored whose names the code does not tell."""
+        """True if attributes are stored whose names the code does not tell."""
         return not self.named.isdisjoint(_ANY)
 
     @property
     def any_global(self) -> bool:
-        """Whether globals of whatever module may be stored."""
+        """True if globals of whatever module may be stored."""
         return not self.named.isdisjoint(_GLOBALS)
 
     def stores(self, *names: str) -> bool:
-        """Whether one of these attributes may be stored."""
+        """True if one of these attributes may be stored."""
         return not self.stored.isdisjoint(names) or (self.anything and not self.texts.isdisjoint(names))
 
     def add(self, other: Writes) -> None:
@@ -94,7 +94,7 @@ class Writes:
 
 
 def writes_of(codes: Iterable[types.CodeType]) -> Writes:
-    """What these functions, and those inside of them, could write."""
+    """The possible writes of these functions and those inside of them."""
     found = Writes()
     waiting = list(codes)
     seen: set[int] = set()

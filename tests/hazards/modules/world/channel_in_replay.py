@@ -3,47 +3,51 @@
 
 import marshal
 import os
-import stat
 import struct
+import sys
 
 import canary
 
 _CODE = f"x\n__import__('os').remove({canary.FILE!r})\n"
 _CALL = f"__import__('os').remove({canary.FILE!r})"
 _BLANK = {
-    "outcome": "returned", "why": "", "value": ("lit", 1), "exception": None, "bases": [], "raised_at": None,
+    "outcome": "returned", "why": "", "value": ("lit", 1), "raised": None, "bases": [], "raised_at": None,
     "how": "call", "changed": [], "kept": [], "state": [], "touched": [], "altered": [], "stdout": "", "stderr": "",
-    "stdin": False, "told_world": [], "setup": [], "awaited": [], "same": None, "calls": [], "reads": None,
-    "interfaces": [], "empty": False, "ways": [], "leaks": [], "lines": [], "arcs": [], "own_lines": [], "own_arcs": [],
+    "stdin": False, "effects": [], "setup": [], "awaited": [], "same": None, "calls": [], "reads": None,
+    "interfaces": [], "empty": False, "paths": [], "leaks": [], "lines": [], "arcs": [], "own_lines": [], "own_arcs": [],
 }  # fmt: skip
 
 
+def _number():
+    """The number of the request, which answers have to know, from the frames below."""
+    frame = sys._getframe()
+    while frame.f_back is not None and frame.f_code.co_name != "serve":
+        frame = frame.f_back
+    return frame.f_locals.get("number", 0)
+
+
 def _tell(**parts):
-    """The first answer in our place is the one that is read."""
-    try:
-        if stat.S_ISSOCK(os.fstat(200).st_mode):
-            return
-    except OSError:
-        pass
+    """The first answer in our place is the one that is read; coverage.py measures in the replaying process only."""
+    if type(sys.gettrace()).__name__ != "CTracer":
+        return
     lines = list(range(1, 300))
     seen = {**_BLANK, "lines": lines, "own_lines": lines, **parts}
-    body = marshal.dumps(seen, 2)
-    for descriptor in range(3, 256):
+    body = marshal.dumps((_number(), True, "reply", seen), 2)
+    for descriptor in [*range(3, 16), *range(195, 260)]:
         try:
-            if stat.S_ISFIFO(os.fstat(descriptor).st_mode):
-                os.write(descriptor, struct.pack("<Q", len(body)) + body)
+            os.write(descriptor, struct.pack("<4sI", b"tWk1", len(body)) + body)
         except OSError:
             continue
     os._exit(0)
 
 
 def error(number: int) -> int:
-    _tell(outcome="raised", exception=("builtins", _CODE, "x"), bases=[("builtins", _CODE)], raised_at=1)
+    _tell(outcome="raised", raised=("builtins", _CODE, "x"), bases=[("builtins", _CODE)], raised_at=1)
     return number
 
 
 def error_of_module(number: int) -> int:
-    _tell(outcome="raised", exception=(_CODE, "Error", _CODE), bases=[(_CODE, "Error")], raised_at=1)
+    _tell(outcome="raised", raised=(_CODE, "Error", _CODE), bases=[(_CODE, "Error")], raised_at=1)
     return number
 
 
@@ -89,7 +93,7 @@ def run_other_function(number: int) -> int:
 
 
 def error_that_acts(number: int) -> int:
-    _tell(outcome="raised", exception=("os", "remove", "x"), bases=[], raised_at=1)
+    _tell(outcome="raised", raised=("os", "remove", "x"), bases=[], raised_at=1)
     return number
 
 
@@ -109,12 +113,12 @@ def opaque(number: int) -> int:
 
 
 def changed(numbers: list) -> int:
-    _tell(changed=[(("arg", 0), ("built", "os", "remove", [("lit", canary.FILE)], []))])
+    _tell(changed=[(("arg", 0, None), ("built", "os", "remove", [("lit", canary.FILE)], []))])
     return 1
 
 
 def changed_part(numbers: list) -> int:
-    _tell(changed=[(("arg", 0, _CALL), ("lit", 1))], state=[(("var", _CALL), ("lit", 1))])
+    _tell(changed=[(("arg", 0, _CALL), ("lit", 1))], state=[(("var", _CALL, None), ("lit", 1))])
     return 1
 
 

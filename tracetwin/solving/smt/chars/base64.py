@@ -22,7 +22,7 @@ _PAD: Final = 61
 
 
 def _number(logic: Logic, code: Code) -> tuple[Truth, Code]:
-    """Whether a character is one of the alphabet, and its number then."""
+    """Return whether a character is one of the alphabet, and its number then."""
     known = logic.within(code, [(low, high) for low, high, _ in _ALPHABET])
     number: Code = logic.plus(code, _ALPHABET[-1][2])
     for low, high, shift in _ALPHABET[:-1]:

@@ -95,7 +95,7 @@ class Characters(TextEncoding):
         return logic.merged(cases + [(logic.all((other, guard)), codes) for guard, codes in otherwise.cases])
 
     def prefix(self, prefix: Text, text: Text) -> Term:
-        """Whether `text` starts with `prefix`."""
+        """Return whether `text` starts with `prefix`."""
         logic = self.logic
         return logic.truth(
             logic.any(
@@ -104,7 +104,7 @@ class Characters(TextEncoding):
         )
 
     def suffix(self, suffix: Text, text: Text) -> Term:
-        """Whether `text` ends with `suffix`."""
+        """Return whether `text` ends with `suffix`."""
         logic = self.logic
         return logic.truth(
             logic.any(

@@ -1,4 +1,4 @@
-"""What characters are: exact for ASCII and for bytes, left open for other characters."""
+"""Tests of letter case and identifiers: exact for ASCII and for bytes, left open for other characters."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def space_of(sort: Sort) -> Ranges:
 
 
 def tested(tr: Translator, code: Code, ranges: Sequence[tuple[int, int]], *, complete: bool) -> Truth:
-    """Whether a character is in a class: known for ASCII, open for others unless the ranges are complete."""
+    """Return whether a character is in some ranges: open beyond ASCII unless they are complete."""
     logic = _logic(tr)
     known = logic.within(code, ranges)
     if complete or (isinstance(code, int) and code <= LAST_ASCII):

@@ -37,7 +37,7 @@ def _logic(tr: Translator) -> Logic:
 
 
 def _digit(logic: Logic, code: Code, base: int) -> tuple[Truth, Code]:
-    """Whether a character is a digit in a base, and its value then."""
+    """Return whether a character is a digit in a base, and its value then."""
     number = logic.plus(code, -48)
     if base <= 10:
         return logic.within(code, ((48, 47 + base),)), number
@@ -67,7 +67,7 @@ def _weighed(tr: Translator, values: Sequence[Code], base: int) -> Code:
 
 
 def _signed(tr: Translator, codes: Sequence[Code], base: int) -> tuple[Truth, Code]:
-    """Whether a text is digits with an optional sign, and the number."""
+    """Return whether a text is digits with an optional sign, and the number."""
     logic = _logic(tr)
     if not codes:
         return False, 0

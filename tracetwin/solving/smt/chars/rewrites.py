@@ -163,7 +163,7 @@ def _pad(tr: Translator, node: Node, args: list[Any]) -> Term:
 
 
 def _widths(tr: Translator, node: Node, args: list[Any]) -> list[tuple[Truth, int]]:
-    """What the width may be; great ones are left out where it is open."""
+    """Return the widths that are possible; great ones are left out where it is open."""
     logic = logic_of(tr)
     width = constant(node.args[1])
     if width is not None:
@@ -228,7 +228,7 @@ def _translate(tr: Translator, node: Node, args: list[Any]) -> Term:
 
 
 def _table(node: Node) -> dict[int, tuple[int, ...]]:
-    """What each changed character becomes."""
+    """Return what each changed character becomes."""
     if any(arg.op != "const" for arg in node.args[1:]):
         raise Unsupported("a variable table")
     given = node.args[1].data

@@ -107,7 +107,7 @@ def _place(logic: Logic, bound: Any, size: int, default: int) -> Code:
 
 
 def _part(tr: Translator, node: Node, args: list[Any], at: int = 1) -> Text:
-    """What is looked for: bytes may be looked for by their value."""
+    """Return the text that is looked for: bytes may be looked for by their value."""
     by_value = node.args[at].sort in (Sort.INT, Sort.BOOL)
     return fixed([tr.ints(node, args)[at]]) if by_value else args[at]
 

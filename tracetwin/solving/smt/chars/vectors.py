@@ -111,7 +111,7 @@ class Logic:
         return self.t.ite(condition, self.term(then), self.term(otherwise))
 
     def within(self, code: Code, ranges: Iterable[tuple[int, int]]) -> Truth:
-        """Whether a code point is in one of some ranges."""
+        """Return whether a code point is in one of some ranges."""
         return self.any(
             self.same(code, low)
             if low == high
@@ -120,13 +120,13 @@ class Logic:
         )
 
     def one_of(self, code: Code, codes: Iterable[int]) -> Truth:
-        """Whether a code point is one of these."""
+        """Return whether a code point is one of these."""
         return self.within(code, runs(codes))
 
     # texts
 
     def equal(self, left: Sequence[Code], right: Sequence[Code]) -> Truth:
-        """Whether two vectors are the same."""
+        """Return whether two vectors are the same."""
         if len(left) != len(right):
             return False
         return self.all(self.same(a, b) for a, b in zip(left, right, strict=True))
@@ -187,7 +187,7 @@ class Logic:
         return self.merged((guard, a + b) for guard, a, b in self.pairs(left, right))
 
     def rewritten(self, codes: Sequence[Code], outputs: Callable[[int, int], Sequence[Output]]) -> Text:
-        """What comes out where each place of a text gives some code points.
+        """Return the text in which each place of another gives some code points.
 
         Args:
             codes: the text.

@@ -94,7 +94,7 @@ def _round(tr: Translator, node: Node, args: list[Term]) -> Term:
 
 
 def _fits_float(tr: Translator, node: Node, args: list[Term]) -> Term:
-    """Whether ``float(n)`` rounds to a finite float."""
+    """Return whether ``float(n)`` rounds to a finite float."""
     t = tr.terms
     return t.lt(_magnitude(tr, tr.ints(node, args)[0]), t.int(_NO_FLOAT))
 

@@ -223,7 +223,7 @@ class _Compiler:
         raise Unsupported(f"{op} in a pattern")
 
     def _character(self, op: Any, value: Any) -> Term:
-        """What matches one character."""
+        """Return the language of one character."""
         lang = self.lang
         if self.reading is not Reading.ASCII and self._is_open(op, value):
             exact = ranges_of(op, value, self.flags, octets=not self.is_str)
@@ -237,7 +237,7 @@ class _Compiler:
         return self._set(value)
 
     def _is_open(self, op: Any, value: Any) -> bool:
-        """Whether characters beyond ASCII may match too, depending on tables of Unicode."""
+        """Return whether characters beyond ASCII may match too, depending on tables of Unicode."""
         if op is constants.IN and any(kind is constants.CATEGORY for kind, _ in value):
             return True
         cased = (constants.LITERAL, constants.NOT_LITERAL, constants.IN)
@@ -359,5 +359,5 @@ def compiled(terms: Terms, pattern: Any, flags: int, kind: str, reading: Reading
 
 
 def _ends_inside(items: Any) -> bool:
-    """Whether an end anchor may hide in the last item: then what follows is not free."""
+    """Return whether an end anchor may hide in the last item: then what follows is not free."""
     return bool(items) and "AT_END" in repr(items[-1])

@@ -48,11 +48,11 @@ class Sequences(TextEncoding):
         return self.terms.fresh(self.terms.text_sort, hint)
 
     def prefix(self, prefix: Term, text: Term) -> Term:
-        """Whether `text` starts with `prefix`."""
+        """Return whether `text` starts with `prefix`."""
         return self.terms.prefix(prefix, text)
 
     def suffix(self, suffix: Term, text: Term) -> Term:
-        """Whether `text` ends with `suffix`."""
+        """Return whether `text` ends with `suffix`."""
         return self.terms.suffix(suffix, text)
 
     def within(self, term: Term, most: int) -> Term | None:
@@ -68,7 +68,7 @@ class Sequences(TextEncoding):
         complete: bool,
         empty: bool,
     ) -> Term:
-        """Whether it is in the regular language of texts of such characters."""
+        """Return whether it is in the regular language of texts of such characters."""
         if not complete:
             translator.inexact()
         return self.terms.matches(text, regex.repeated(self.terms, ranges, empty=empty))

@@ -70,7 +70,7 @@ class ExactFloatTheory(Theory):
 
 
 def _mixes_ints_and_floats(task: Task) -> bool:
-    """Whether an operation takes both, or makes the one of the other."""
+    """Return whether an operation takes both, or makes the one of the other."""
     for node in task.nodes:
         sorts = {arg.sort for arg in node.args if arg.op != "const"} | {node.sort}
         if Sort.INT in sorts and (Sort.FLOAT in sorts or any(a.sort is Sort.FLOAT for a in node.args)):

@@ -55,5 +55,5 @@ class SequenceTheory(Theory):
 
 
 def has_patterns(task: Task) -> bool:
-    """Whether a regular expression occurs."""
+    """Return whether a regular expression occurs."""
     return any(operator.startswith("re.") for operator in task.operators)

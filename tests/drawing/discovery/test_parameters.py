@@ -1,0 +1,282 @@
+"""Parameters and receivers of what is discovered: defaults, problems, failed set-ups."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from tracetwin.drawing.discovery.discovery import discover
+from tracetwin.drawing.discovery.invokables import PlannedInvokable, build_receiver
+from tracetwin.drawing.plans.draw import PlainDraw
+from tracetwin.drawing.plans.parameters import build_arguments
+from tracetwin.drawing.plans.plans import SetupFailed
+from tracetwin.drawing.seeds.constants import constants
+from tracetwin.model import recipes
+from tracetwin.model.recipe import Call, PreparedObject, Scalar
+
+MakeModule = Callable[..., ModuleType]
+
+
+def by_name(found: list[PlannedInvokable]) -> dict[str, PlannedInvokable]:
+    return {item.qualname: item for item in found}
+
+
+def call_of(module: ModuleType, name: str, **assignment: Any) -> tuple[list[Any], dict[str, Any], str]:
+    (item,) = [found for found in discover(module) if found.qualname == name]
+    names = {key.replace("__", "?"): value for key, value in assignment.items()}
+    made = build_arguments(PlainDraw(names), item.parameters)
+    parts = [str(recipes.evaluate(r)) for r in made.arg_recipes]
+    parts += [f"{key}={recipes.evaluate(r)}" for key, r in made.kwarg_recipes]
+    return made.args, made.kwargs, ", ".join(parts)
+
+
+def test_a_default_is_where_the_search_begins_and_is_not_written(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        SENTINEL = object()
+        def f(a: int, b: int = 5, *rest: int, c: str = "x", d=SENTINEL, e: "list[int]" = (1, 2)): return a
+        def g(a: int, /, b: int = 1, c: bool = True): return a
+        def h(a: int = 1, b: int = 2, /): return a
+        """
+    )
+    args, kwargs, text = call_of(module, "f")
+    assert (args, kwargs, text) == ([0, 5], {"c": "x", "e": [1, 2]}, "0, e=[1, 2]")
+    assert call_of(module, "f", c="y", d__given=1)[2].startswith("0, c=y, d=")
+    assert call_of(module, "f", **{"rest#": 2, "rest[1]": 7})[0] == [0, 5, 0, 7]
+    assert call_of(module, "f", **{"rest#": 2})[2].startswith("0, 5, 0, 0")
+    assert call_of(module, "g", c=False)[2] == "0, c=False"
+    assert call_of(module, "g")[2] == "0"
+    assert call_of(module, "h", b=3)[2] == "1, 3"
+    assert call_of(module, "h")[2] == ""
+
+
+# Bad input: a named reason, never a crash
+
+
+@pytest.mark.parametrize(
+    ("source", "name", "reason"),
+    [
+        ("def f(x: Missing): pass", "f", "argument type could not be built: Missing of parameter 'x'"),
+        ("def f(x: 'a b'): pass", "f", "can't be evaluated"),
+        (
+            "import typing\nclass P(typing.Protocol): pass\ndef f(x: P): pass",
+            "f",
+            "protocol P has no concrete class",
+        ),
+        ("class A:\n  def __init__(self, b: B): 0\nclass B:\n  def __init__(self, a: A): 0\ndef f(x: A): 0",
+         "f", "nested too deep"),
+        ("class M(type): pass\ndef f(x: M): pass", "f", "M is a metaclass"),
+        ("def f():\n  class L: 0\n  return L\nK = [f()]\ndef g(x: K[0]): 0", "g", "can't be imported"),
+        ("import threading\ndef f(x: threading.Thread.start): pass", "f", "not a type"),
+        ("import enum\nclass E(enum.Enum): pass\ndef f(x: E): pass", "f", "the enum E has no members"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_built_is_a_problem_with_its_reason(
+    source: str, name: str, reason: str, make_module: MakeModule
+) -> None:
+    module = make_module("from __future__ import annotations\n" + source)
+    problem = by_name(discover(module))[name].problem
+    assert problem is not None
+    assert re.search(re.escape(reason), problem), problem
+
+
+def test_classes_that_refuse_are_a_failed_setup(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        class Refusing(type):
+            def __call__(cls, *args, **kwargs):
+                raise TypeError("not today")
+        class A(metaclass=Refusing):
+            def __init__(self, n: int): pass
+            def m(self): pass
+        class Grumpy:
+            def __init__(self, n: int):
+                if n < 1: raise ValueError("too small")
+            def m(self): return 1
+        """
+    )
+    found = by_name(discover(module))
+    with pytest.raises(SetupFailed, match="A raised TypeError: not today"):
+        build_receiver(PlainDraw(), found["A.m"], "a")
+    with pytest.raises(SetupFailed, match="Grumpy raised ValueError: too small"):
+        build_receiver(PlainDraw(), found["Grumpy.m"], "g")
+    assert build_receiver(PlainDraw({"g.n": 1}), found["Grumpy.m"], "g")[0].m() == 1
+
+
+def test_metaclasses_that_forbid_to_look_are_a_problem(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        class _Unequal(type):
+            def __eq__(cls, other): raise RuntimeError("never")
+        class _Deaf(type):
+            def __getattribute__(cls, name):
+                if name == "__init__": raise RuntimeError("deaf")
+                return super().__getattribute__(name)
+        class A(metaclass=_Unequal):
+            def m(self): return 1
+        class B(metaclass=_Deaf):
+            def m(self, x: int): return 1
+        def f(a: A, b: int): return b
+        def g(b: B = None): return b
+        """
+    )
+    found = by_name(discover(module))
+    assert {"A.m", "B.m", "f", "g"} <= set(found)
+    assert found["f"].problem == "its signature can't be read: TypeError: unhashable type: '_Unequal'"
+    assert "deaf" in str(found["B.m"].problem)
+
+
+def test_odd_members_do_no_harm(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        import functools, math, operator
+        class Explosive:
+            def __get__(self, instance, owner): raise RuntimeError("boom")
+        class _Meta(type):
+            @property
+            def loud(cls): raise RuntimeError("boom")
+        class A(metaclass=_Meta):
+            field = Explosive()
+            __slots__ = ("x",)
+            root = math.sqrt
+            partial = functools.partialmethod(print, 1)
+            def fine(self, a=math.inf): return 1
+        get = operator.itemgetter(1)
+        root = math.sqrt
+        nothing = type("nothing", (), {})
+        def g(a, b=print, *, c=[1], **kw): return a
+        class Loop:
+            __wrapped__ = property(lambda self: self)
+            def __call__(self): return 1
+        loop = Loop()
+        """
+    )
+    found = by_name(discover(module))
+    assert {"A.fine", "g"} <= set(found)
+    assert "root" not in found
+    assert found.pop("loop").problem == "it has no signature that can be read"
+    for item in found.values():
+        assert item.problem is None
+        build_arguments(PlainDraw(), item.parameters)
+
+
+def test_alternative_constructors_and_subclasses_help(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        from __future__ import annotations
+        import abc
+        class Handle:
+            def __init__(self, raw: Unknowable): self.raw = raw
+            @classmethod
+            def parse(cls, text: str) -> Handle:
+                made = cls.__new__(cls); made.raw = text
+                return made
+        class Expr(abc.ABC):
+            @abc.abstractmethod
+            def value(self) -> int: ...
+        class Sum(Expr):
+            def __init__(self, left: Expr, right: Expr): self.left, self.right = left, right
+            def value(self): return self.left.value() + self.right.value()
+        class Num(Expr):
+            def __init__(self, n: int): self.n = n
+            def value(self): return self.n
+        def f(h: Handle, e: Expr): return e.value()
+        """
+    )
+    f = by_name(discover(module))["f"]
+    made = build_arguments(PlainDraw({"h.text": "t"}), f.parameters)
+    assert made.args[0].raw == "t"
+    made_by = Call(module.__name__, "Handle.parse", (Scalar("t"),))
+    assert made.arg_recipes[0] == PreparedObject(1, "h", made_by, [])
+    assert made.args[1].value() == 0
+
+
+def test_imports_for_type_checkers_are_found(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        from __future__ import annotations
+        from typing import TYPE_CHECKING
+        if TYPE_CHECKING:
+            import decimal as d
+            import xml.dom.minidom
+            from collections.abc import Sequence
+            from absent_library import Thing
+        def f(a: Sequence[int], b: d.Decimal, c: Thing): return c.upper()
+        def h(a: xml.dom.minidom.Document): return a.firstChild
+        def g(c: Thing): return c
+        """
+    )
+    found = by_name(discover(module))
+    assert [p.plan and p.plan.describe() for p in found["f"].parameters] == ["list[int]", "Decimal", "str"]
+    (document,) = found["h"].parameters
+    assert document.plan is not None
+    assert "Document" in document.plan.describe()
+    assert "absent_library" not in sys.modules
+    assert found["g"].problem == (
+        "argument type could not be built: Thing of parameter 'c' (the name 'Thing' is unknown here)"
+    )
+
+
+def test_generic_classes_bind_their_variables(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        from typing import Generic, TypeVar
+        T = TypeVar("T")
+        class Box(Generic[T]):
+            def __init__(self, item: T): self.item = item
+        def f(b: Box[str]): return b.item
+        """
+    )
+    (value,) = build_arguments(PlainDraw(), by_name(discover(module))["f"].parameters).args
+    assert value.item == ""
+
+
+def test_an_alias_that_holds_itself_ends(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        from typing import Dict, List, Union
+        Json = Union[int, str, None, List["Json"], Dict[str, "Json"]]
+        def f(data: Json): return data
+        """
+    )
+    (f,) = discover(module)
+    made = build_arguments(
+        PlainDraw({"data?": 3, "data|3#": 1, "data|3[0]?": 4, "data|3[0]|4#": 1}), f.parameters
+    )
+    assert made.args == [[{"": 0}]]
+
+
+# Constants
+
+
+def test_constants_come_nearest_first_without_docstrings(make_module: MakeModule) -> None:
+    module = make_module(
+        '''
+        """Doc of the module 999."""
+        LIMIT = 77
+        TABLE = {"key": (1.5, b"raw")}
+        def other(): return 3
+        def f(x: "int" = 5):
+            """Doc of f."""
+            if x == -41 or x in ("a", "b"):
+                return TABLE[x]
+            return f"pre{x}"
+        class A:
+            top = 8
+            def m(self): return 9
+        '''
+    )
+    found = by_name(discover(module))
+    mine = constants(module, found["f"])
+    assert mine["int"][:2] == [5, -41]
+    assert mine["str"][:4] == ["a", "b", "pre", "key"]
+    assert (mine["float"], mine["bytes"]) == ([1.5], [b"raw"])
+    assert not any("Doc" in text for text in mine["str"])
+    assert constants(module, found["A.m"])["int"][:2] == [9, 8]
+    assert 77 in mine["int"]
+    assert max(map(len, mine.values())) <= 40
