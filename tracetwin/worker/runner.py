@@ -89,7 +89,7 @@ class Runner(Handler):
         self, start: dict[str, Any], load: Callable[[str, str], ModuleType]
     ) -> None:
         """Take over adapters and library models of other packages; what is wrong with one becomes a note."""
-        self._notes = [*add_files(start.get("adapters", ()), load), *add_models(start.get("models", ()), load)]
+        self._notes = add_files(start.get("adapters", ()), load) + add_models(start.get("models", ()), load)
 
     def prepare(self, start: dict[str, Any]) -> dict[str, Any]:
         """Import the twin and describe what is in it."""

@@ -51,7 +51,9 @@ _FILLING: Final[tuple[tuple[type, str, tuple[str, ...]], ...]] = (
 class Words:
     """The words for each invokable of one module."""
 
-    def __init__(self, module: ModuleType, planner: Planner, all_of_module: Iterable[PlannedInvokable]) -> None:
+    def __init__(
+        self, module: ModuleType, planner: Planner, all_of_module: Iterable[PlannedInvokable]
+    ) -> None:
         """Nothing is worked out before it is asked for.
 
         Args:
@@ -98,7 +100,8 @@ class Words:
         yield from members.items()
         for name, parameters in self._fillings(cls).items():
             if name not in members:
-                yield name, PlannedInvokable(f"{owner}.{name}", "method", owner, 0, 0, parameters, result="plain")
+                dotted = f"{owner}.{name}"
+                yield name, PlannedInvokable(dotted, "method", owner, 0, 0, parameters, result="plain")
         for name, parameter in self._attributes.of(cls).items():
             if f"{name}=" not in members and self._permits(cls, owner, name):
                 full = f"{owner}.{name}.setter"
