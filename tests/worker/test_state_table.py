@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from tests.process.conftest import Target
 from tracetwin.explore.loop.executor import WorkerExecutor
 from tracetwin.explore.loop.run import Request
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.process.worker import Worker
+from tracetwin.target.module import TargetModule as Target
 
 FOLDER = Path(__file__).parent / "data"
 KINDS = re.findall(r"^def write_(\w+)\(", (FOLDER / "kept.py").read_text(encoding="utf-8"), re.MULTILINE)
