@@ -57,11 +57,8 @@ def test_a_message_that_was_read_with_the_one_before_is_known_of(
     ends[0].send("first")
     ends[0].send("second")
     os.write(ends[0].fd, encode("third")[:-1])
-    assert not ends[1].holds_more
-    assert ends[1].receive() == "first"
-    assert ends[1].holds_more
-    assert ends[1].receive() == "second"
-    assert not ends[1].holds_more, "it is not there as a whole"
+    told = [(ends[1].receive(), ends[1].holds_more) for _ in range(2)]
+    assert told == [("first", True), ("second", False)], "the third is not there as a whole"
 
 
 def test_a_message_that_comes_byte_by_byte_is_put_together(

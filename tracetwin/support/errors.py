@@ -34,7 +34,7 @@ class TargetError(TracetwinError, ValueError):
 
     @property
     def excerpt(self) -> list[str]:
-        """Return the lines that CPython shows for a syntax error: file, line, caret and message; none for others."""
+        """Return what CPython shows of a syntax error, line by line; nothing for other causes."""
         if not isinstance(self.__cause__, SyntaxError):
             return []
         import traceback

@@ -112,7 +112,9 @@ def test_what_is_built_from_the_retraced_input_is_the_value(annotation, recipe):
 
 def shape(recipe: Recipe) -> Recipe:
     """A recipe without the notes on which object is which."""
-    return shape(recipe.construction) if isinstance(recipe, PreparedObject) else replace_children(recipe, shape)
+    if isinstance(recipe, PreparedObject):
+        return shape(recipe.construction)
+    return replace_children(recipe, shape)
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ class Steady:
             self._stream = None
 
     def _give_up(self, error: OSError) -> None:
-        """Send buffered output to the null device, so that the interpreter does not fail on it when it ends."""
+        """Send buffered output to the null device, so that it is no error when the interpreter ends."""
         self.failed = error
         with suppress(OSError, ValueError):
             nowhere = os.open(os.devnull, os.O_WRONLY)

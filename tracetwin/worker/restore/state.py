@@ -101,7 +101,7 @@ class StateGuard:
         self._codes.clear()
 
     def _read_code(self) -> Writes:
-        """The possible writes of all the code; namespaces that none writes are looked at lazily from now on."""
+        """The possible writes of all the code; what none writes is looked at lazily from now on."""
         codes: dict[int, list[types.CodeType]] = {id(vars(module)): [] for module in self._modules}
         for function in functions_of(self._modules):
             codes[id(function.__globals__)].append(function.__code__)
