@@ -22,7 +22,6 @@ VAGUE: dict[str, int] = {
     "tracetwin/cli": 1,
     "tracetwin/drawing": 3,
     "tracetwin/support": 3,
-    "tracetwin/worker": 21,
 }
 
 

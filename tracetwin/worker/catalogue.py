@@ -1,4 +1,4 @@
-"""What a worker knows of its module: the invokables by name, and how each is called."""
+"""A worker's knowledge of its module: the invokables by name, and how each is called."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Catalogue:
         return self._by_name[qualname]
 
     def callable_of(self, invokable: PlannedInvokable) -> Callable[..., Any]:
-        """What is called for a function, class method, static method or constructor."""
+        """The callable of a function, class method, static method or constructor."""
         found: Callable[..., Any] = recipes.lookup(self.module.__name__, self.path_of(invokable))
         return found
 
@@ -100,11 +100,11 @@ class Catalogue:
         return {name: value for name, value in held if name[max(name.find("."), 0) :] in shared}
 
     def continuation(self, invokable: PlannedInvokable) -> Continuation:
-        """What is done with a context manager or generator that it returned."""
+        """The use of a context manager or generator that it returned."""
         return self._continuations.of(invokable)
 
     def word(self, invokable: PlannedInvokable, word: str) -> PlannedInvokable:
-        """What a word of a prefix does: call a method, store an attribute (``x=``), call a function (``:f``).
+        """The act of a word: call a method, store an attribute (``x=``), call a function (``:f``).
 
         Raises:
             LookupError: it is no word of that invokable.
@@ -173,7 +173,7 @@ class Catalogue:
 
 
 def _is_data(name: str, value: object) -> bool:
-    """Whether something in the body of a class is a variable: no method, no descriptor."""
+    """True if something in the body of a class is a variable: no method, no descriptor."""
     kind = type(value)
     return not (
         name.startswith("__") or callable(value) or hasattr(kind, "__get__") or hasattr(kind, "__set__")

@@ -1,4 +1,4 @@
-"""What a test does with a context manager or generator that was returned: enter and leave it, send."""
+"""Uses of a context manager or generator that was returned: a test enters and leaves it, or sends."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _parsed(text: str) -> ast.expr | None:
 
 
 def _uses_what_is_sent(node: FunctionNode) -> bool:
-    """Whether the value of some `yield` is more than thrown away."""
+    """True if the value of some `yield` is more than thrown away."""
     thrown = {id(part.value) for part in ast.walk(node) if isinstance(part, ast.Expr)}
     return any(isinstance(part, ast.Yield) and id(part) not in thrown for part in ast.walk(node))
 
@@ -175,6 +175,6 @@ class UsedResult:
 
 
 def is_manager(result: Any) -> bool:
-    """Whether something was returned by a function under `contextlib.contextmanager`."""
+    """True if something was returned by a function under `contextlib.contextmanager`."""
     kind = getattr(sys.modules.get("contextlib"), "_GeneratorContextManager", None)
     return kind is not None and type(result) is kind

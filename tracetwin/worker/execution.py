@@ -100,12 +100,12 @@ class Execution:
 
     @property
     def state(self) -> object:
-        """What a picture is taken of: the receiver, or the data of the module."""
+        """The object that a picture is taken of: the receiver, or the data of the module."""
         return self._catalogue.data() if self.receiver is None else self.receiver
 
     @property
     def around(self) -> dict[str, object]:
-        """What belongs to the state besides the receiver; nothing for one that was set free."""
+        """The rest of the state besides the receiver; nothing for one that was set free."""
         return {} if self._free is not None else self._catalogue.around(self._invokable)
 
     @property
@@ -254,7 +254,7 @@ _SIZED: Final = (list, dict, set, tuple, str, bytes)
 
 
 def kind_of(result: Any) -> str:
-    """What a reader distinguishes first in a result: its type, and whether it is empty."""
+    """The first distinctions that a reader makes in a result: its type, and whether it is empty."""
     for kind in _SIZED:
         if isinstance(result, kind):
             return kind.__name__ if kind.__len__(plain(result)) else f"empty {kind.__name__}"
@@ -285,7 +285,7 @@ def consume(result: Any) -> None:
 
 
 def run_coroutine(coroutine: Any) -> Any:
-    """What a coroutine returns in the end."""
+    """The final result of a coroutine."""
     import asyncio  # slow to import, and few targets need it
 
     return asyncio.run(coroutine)

@@ -1,6 +1,6 @@
-"""What a worker does with requests: import the twin, list its invokables, run inputs on them.
+"""The handler of a worker's requests: import the twin, list its invokables, run inputs on them.
 
-`prepare` runs in the zygote; `handle` in a runner forked from it. A reply is plain data: the path with
+`prepare` runs in the fork server; `handle` in a runner forked from it. A reply is plain data: the path with
 its expressions, the variables drawn, the sites passed, and the recipe of the case.
 """
 
@@ -189,7 +189,7 @@ class Runner(Handler):
             self._observer.stop()
 
     def _accesses(self, execution: Execution) -> list[tuple[int, bool, str, int, int]]:
-        """What was read and written of the receiver in the run just observed."""
+        """The reads and writes of the receiver in the run just observed."""
         return [] if self._observer is None else self._observer.observed.plain(execution.receiver)
 
     def _watched(self, execution: Execution) -> Ending:
@@ -264,7 +264,7 @@ class Runner(Handler):
 
 
 def _refused(execution: Execution) -> list[tuple[str, str, bool]]:
-    """What the walls refused to a run: event, detail, and whether it was in the last call."""
+    """Acts that the walls refused to a run: event, detail, and whether it was in the last call."""
     refusals = take_refusals()
     own = execution.refused_before if execution.in_target else len(refusals)
     told = dict.fromkeys((event, detail, place >= own) for place, (event, detail) in enumerate(refusals))

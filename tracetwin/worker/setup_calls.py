@@ -77,7 +77,7 @@ class Words:
         return [*table, *self._functions(invokable)]
 
     def find(self, invokable: PlannedInvokable, word: str) -> PlannedInvokable:
-        """What a word stands for.
+        """The call or store that a word stands for.
 
         Raises:
             LookupError: it is no word of that invokable.
@@ -108,7 +108,7 @@ class Words:
                 yield f"{name}=", PlannedInvokable(full, "property", owner, 0, 0, (parameter,), access="set")
 
     def _permits(self, cls: type, owner: str, name: str) -> bool:
-        """Whether the user lets it be used, by its name in the class and in those that this inherits from."""
+        """True if the user lets it be used, by its name in the class and in those that this inherits from."""
         definers = [base for base in cls.__mro__ if name in vars(base)][:1] or cls.__mro__[1:-1]
         names = [f"{base.__qualname__}.{name}" for base in definers]
         return self._guide.permits(self._module.__name__, f"{owner}.{name}", *names)
@@ -172,7 +172,7 @@ class Words:
         return [f":{name}" for name in dict.fromkeys(item.qualname for item in found if item is not None)]
 
     def shared(self, invokable: PlannedInvokable) -> frozenset[str]:
-        """What the methods of its receiver share with others, as keys of `SharedState`."""
+        """The state that the methods of its receiver share with others, as keys of `SharedState`."""
         owner = str(invokable.owner)
         if owner not in self._kept:
             parts = [
@@ -242,7 +242,7 @@ def _is_ours(base: type) -> bool:
 
 
 def _means(cls: type, item: PlannedInvokable) -> bool:
-    """Whether every class that an instance may be of has a member of that name."""
+    """True if every class that an instance may be of has a member of that name."""
     kinds = [cls]
     if inspect.isabstract(cls):
         kinds = [found for found in subclasses(cls) if not inspect.isabstract(found)]
@@ -264,7 +264,7 @@ def _is_operator(item: PlannedInvokable, node: ast.AST | None) -> bool:
 
 
 def _stores_something(node: ast.AST) -> bool:
-    """Whether a function stores attributes or elements, or calls what changes containers."""
+    """True if a function stores attributes or elements, or calls what changes containers."""
     for part in ast.walk(node):
         if isinstance(part, (ast.Attribute, ast.Subscript)) and not isinstance(part.ctx, ast.Load):
             return True

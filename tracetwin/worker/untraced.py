@@ -1,4 +1,4 @@
-"""What a worker does with a module that has no twin: inputs are plain, and the lines that run are seen."""
+"""The handler for a module that has no twin: inputs are plain, and the lines that run are seen."""
 
 from __future__ import annotations
 
