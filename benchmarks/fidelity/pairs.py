@@ -125,7 +125,7 @@ def searched_fates(source: str, class_: str, runs: int = RUNS) -> dict[int, str]
     """The fates that the search of `tracetwin summary` gives to the pairs of a class."""
     from tracetwin.explore.loop.budget import Budget
     from tracetwin.explore.summaries.study import Studies
-    from tracetwin.run.studies.session import Session
+    from tracetwin.run.studies.session import OpenedTwin
     from tracetwin.run.studies.summary import pair_data
     from tracetwin.target.selection import resolve
 
@@ -133,7 +133,7 @@ def searched_fates(source: str, class_: str, runs: int = RUNS) -> dict[int, str]
         file = Path(folder) / "fuzzed.py"
         file.write_text(source, encoding="utf-8")
         module = resolve(str(file))[0]
-        with Session(module) as session:
+        with OpenedTwin(module) as session:
             if session.failure:
                 return {}
             budget = Budget(runs, time.monotonic() + _SECONDS)

@@ -24,7 +24,7 @@ from tracetwin.explore.loop.executor import WorkerExecutor
 from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.explore.loop.run import Request, Run
 from tracetwin.explore.objects.classes import shard_members, space_of
-from tracetwin.explore.objects.exploration import Exploration, Outcome
+from tracetwin.explore.objects.exploration import Exploration, ExplorationOutcome
 from tracetwin.explore.wanted import goals_of, helper_sites
 from tracetwin.model.invokable import Invokable
 from tracetwin.process.walls.sandbox import Limits
@@ -91,7 +91,7 @@ class InProcess:
 class Explored:
     """What exploring one function gave, with what is needed to ask questions about it."""
 
-    outcome: Outcome
+    outcome: ExplorationOutcome
     invokable: Invokable
     runs: list[Run]
     original: dict[str, Any]

@@ -8,7 +8,7 @@ from runtime.expr import Sort, apply, const, var
 from runtime.trace import Kind
 from tests.explore.support import assert_paths, explore
 from tracetwin.explore.loop.paths import Shapes, chosen_otherwise, shape_of
-from tracetwin.explore.loop.run import Request, Run, Step
+from tracetwin.explore.loop.run import PathStep, Request, Run
 from tracetwin.model.status import Status
 
 
@@ -95,7 +95,7 @@ def test_one_mock_may_be_passed_twice() -> None:
 
 def test_a_choice_behind_a_new_side_is_taken_though_its_shape_is_known() -> None:
     decided = apply("lt", Sort.BOOL, var("x!", Sort.INT), const(2))
-    path = (Step(decided, 0, 1, Kind.ASSUME),)
+    path = (PathStep(decided, 0, 1, Kind.ASSUME),)
     run = replace(run_with({"x!": 0}, {"x!"}), path=path, marks={8: 0, 6: 1})
     known: Shapes = {frozenset(), frozenset({("x!", 1)})}
     assert list(chosen_otherwise(run, 0, {8}, known)) == [{"x!": 1}]

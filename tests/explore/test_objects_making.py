@@ -7,7 +7,7 @@ from runtime.trace import Kind
 from tests.explore.support import assert_paths
 from tracetwin.explore.loop.findings import Findings, arguments_of
 from tracetwin.explore.loop.frontier import Frontier
-from tracetwin.explore.loop.run import Request, Run, Step
+from tracetwin.explore.loop.run import PathStep, Request, Run
 from tracetwin.explore.loop.tree import ConstraintTree
 from tracetwin.model.status import Status
 
@@ -52,9 +52,10 @@ def test_what_a_receiver_is_made_of_does_not_keep_its_calls_waiting() -> None:
     assert_paths(MACHINE, "Machine.message", "press start", "running", "halted", runs=200)
 
 
-def conditions(*sites: int) -> tuple[Step, ...]:
+def conditions(*sites: int) -> tuple[PathStep, ...]:
     x = var("x", Sort.INT)
-    return tuple(Step(apply("gt", Sort.BOOL, x, const(site)), site, 1, int(Kind.BRANCH)) for site in sites)
+    asked = ((site, apply("gt", Sort.BOOL, x, const(site))) for site in sites)
+    return tuple(PathStep(node, site, 1, int(Kind.BRANCH)) for site, node in asked)
 
 
 def frontier_of(*runs: Run, novel: int = 0) -> Frontier:

@@ -13,7 +13,7 @@ from runtime.trace import Kind
 from tests.explore.support import Explored, explore
 from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.loop.frontier import Frontier
-from tracetwin.explore.loop.run import Request, Run, Step
+from tracetwin.explore.loop.run import PathStep, Request, Run
 from tracetwin.explore.loop.simplify import simplified
 from tracetwin.explore.loop.tree import ConstraintTree
 from tracetwin.model.status import Status
@@ -25,11 +25,11 @@ def above(limit: int) -> Node:
     return apply("gt", Sort.BOOL, X, const(limit))
 
 
-def step(node: Node, site: int = 1, outcome: int = 1, kind: Kind = Kind.BRANCH) -> Step:
-    return Step(node, site, outcome, int(kind))
+def step(node: Node, site: int = 1, outcome: int = 1, kind: Kind = Kind.BRANCH) -> PathStep:
+    return PathStep(node, site, outcome, int(kind))
 
 
-def run_of(*steps: Step) -> Run:
+def run_of(*steps: PathStep) -> Run:
     return Run(Request("f", (), {}), Status.RETURNED, path=steps)
 
 
@@ -63,7 +63,7 @@ def test_assumptions_are_never_opened() -> None:
     assert [] == ConstraintTree().insert(run_of(step(above(1), site=0, kind=Kind.ASSUME)))
 
 
-def frontier_of(covered: set[int], *steps: Step) -> Frontier:
+def frontier_of(covered: set[int], *steps: PathStep) -> Frontier:
     frontier = Frontier(covered)
     for flip in ConstraintTree().insert(run_of(*steps)):
         frontier.add(flip)

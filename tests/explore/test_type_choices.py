@@ -8,7 +8,7 @@ from runtime.expr import Sort, apply, const, var
 from runtime.trace import Kind
 from tests.explore.support import assert_paths, explore
 from tracetwin.explore.loop.questions import chooses, kinds_asked
-from tracetwin.explore.loop.run import Request, Run, Step
+from tracetwin.explore.loop.run import PathStep, Request, Run
 from tracetwin.explore.loop.tree import Flip
 from tracetwin.model.status import Status
 
@@ -99,15 +99,15 @@ def f(x: int | str | float) -> str:
     assert "infeasible" not in found.reason('"never"')
 
 
-def step(node: object, kind: Kind, site: int = 0) -> Step:
-    return Step(node, site, 1, kind)  # type: ignore[arg-type]
+def step(node: object, kind: Kind, site: int = 0) -> PathStep:
+    return PathStep(node, site, 1, kind)  # type: ignore[arg-type]
 
 
 CHOICE, LENGTH, NUMBER = var("x?", Sort.INT), var("x#", Sort.INT), var("n", Sort.INT)
 CHOSEN = apply("eq", Sort.BOOL, CHOICE, const(1))
 
 
-def flip(*path: Step) -> Flip:
+def flip(*path: PathStep) -> Flip:
     run = Run(Request("f", (), {}), Status.RETURNED, path=path, structural=frozenset(("x?", "x#")))
     return Flip(run, len(path) - 1)
 

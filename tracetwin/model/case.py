@@ -11,7 +11,7 @@ from tracetwin.model.recipe import Recipe, mentions
 
 
 class Act(str, enum.Enum):
-    """What a step does."""
+    """The kinds of steps."""
 
     CALL = "call"
     """Calls what a module holds under a dotted name."""
@@ -59,11 +59,11 @@ class Step:
 
     @property
     def binds_mock(self) -> bool:
-        """Whether it only binds a mock, its argument."""
+        """True if it only binds a mock, its argument."""
         return self.act is Act.CALL and (self.place, self.name) == MOCK
 
     def mentions(self, variable: str | None) -> bool:
-        """Whether it uses the value bound to that name."""
+        """True if it uses the value bound to that name."""
         if variable is None:
             return False
         return self.receiver == variable or any(mentions(part, variable) for part in self.given)
@@ -80,7 +80,7 @@ def binding_mock(variable: str, mock: Recipe) -> Step:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What one test does.
+    """The steps and patches of one test.
 
     Attributes:
         module: name of the target's module.
@@ -120,7 +120,7 @@ class Case:
 
     @property
     def does(self) -> tuple[tuple[Step, ...], tuple[Patch, ...]]:
-        """What tells two cases with one target apart."""
+        """The parts that tell two cases with one target apart."""
         return self.steps, self.patches
 
     def given(self) -> Iterator[Recipe]:

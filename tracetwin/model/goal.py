@@ -9,7 +9,7 @@ from typing import Any
 
 
 class GoalFate(str, enum.Enum):
-    """What became of a goal."""
+    """The fates of a goal."""
 
     COVERED = "covered"
     INFEASIBLE = "infeasible"

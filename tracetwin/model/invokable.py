@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Invokable:
-    """What the explorer must know of a target.
+    """A target, as far as the explorer knows it.
 
     Attributes:
         qualname: dotted name in the module.

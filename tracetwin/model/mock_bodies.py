@@ -43,7 +43,7 @@ class BodyRow:
 
 @dataclass(frozen=True)
 class MockBody:
-    """What a method does.
+    """The answers of a method.
 
     Attributes:
         form: how its answers are told apart.
@@ -156,7 +156,7 @@ def _default(rows: Sequence[BodyRow]) -> Answer:
 
 
 def _is_comparable(recipe: Recipe | None) -> bool:
-    """Whether ``==`` with what the recipe describes finds it again."""
+    """True if ``==`` with what the recipe describes finds it again."""
     match recipe:
         case Scalar(value):
             return bool(value == value)  # noqa: PLR0124 - not a NaN
@@ -179,7 +179,7 @@ _SERIES: Final[dict[SeriesKind, Callable[[list[Any]], Any]]] = {
 
 
 def _value(recipe: Recipe) -> Any:
-    """What a comparable recipe describes, as far as equality goes; references stand for what they name."""
+    """The value of a comparable recipe, as far as equality goes; references stand for what they name."""
     match recipe:
         case Scalar(value):
             return value

@@ -55,7 +55,7 @@ class ValuePath:
 
 
 class Consumption(str, enum.Enum):
-    """What was done with the result of the last call."""
+    """The ways to use the result of the last call."""
 
     CALL = "call"
     """Nothing."""
@@ -105,13 +105,13 @@ class MockCall:
 
     @property
     def is_early(self) -> bool:
-        """Whether it was made before the tested call."""
+        """True if it was made before the tested call."""
         return self.line is not None and self.line <= 0
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What was written to a patched file, part by part."""
+    """The text that was written to a patched file, part by part."""
 
     place: str
     parts: tuple[Recipe, ...]
@@ -208,7 +208,7 @@ NOTHING: Final = Opaque("", "nothing was returned")
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What a case did.
+    """The behaviour of a case.
 
     Attributes:
         outcome: how it ended.

@@ -1,4 +1,4 @@
-"""What the user can choose for one run of `generate`."""
+"""Options of one run of `generate`."""
 
 from __future__ import annotations
 

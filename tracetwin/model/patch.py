@@ -1,4 +1,4 @@
-"""What a test patches, one class per kind, to be applied in order."""
+"""Patches of a test, one class per kind, to be applied in order."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tracetwin.model.recipe import Recipe
 
 
 class Way(str, enum.Enum):
-    """What one call of a patched function does with its recipe."""
+    """The ways in which one call of a patched function ends."""
 
     RETURN = "return"
     RAISE = "raise"

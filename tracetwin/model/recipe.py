@@ -36,12 +36,12 @@ class SeriesKind(str, enum.Enum):
 
     @property
     def has_order(self) -> bool:
-        """Whether items have positions."""
+        """True if items have positions."""
         return self in (SeriesKind.LIST, SeriesKind.TUPLE)
 
     @property
     def is_mutable(self) -> bool:
-        """Whether the container can be changed."""
+        """True if the container can be changed."""
         return self in (SeriesKind.LIST, SeriesKind.SET)
 
 
@@ -69,7 +69,7 @@ class Dictionary(Generic[Part_co]):
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """What a module holds under a dotted name."""
+    """A name to import: what a module holds under it."""
 
     module: str
     qualname: str
@@ -138,7 +138,7 @@ class PreparedObject:
 
 @dataclass(frozen=True, slots=True)
 class CallResult:
-    """What a preparing call on an object returned, or without an owner, a step of the sequence.
+    """The result of a preparing call on an object, or without an owner, of a step of the sequence.
 
     Attributes:
         owner: the object that was called; None for the sequence's own steps.
@@ -164,7 +164,7 @@ Place: TypeAlias = int | str
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What one call of a mock does.
+    """The answer of a mock to one call.
 
     Attributes:
         raises: it ends in an exception.
@@ -194,7 +194,7 @@ class RecordedCall:
 
 @dataclass(frozen=True, slots=True)
 class MockMember:
-    """What a run made of one member of a mock.
+    """One member of a mock, as a run used it.
 
     Attributes:
         kind: as in `tracetwin.drawing.mocks.members`: method, async, property, attribute, ...
@@ -239,7 +239,7 @@ class MockRecipe:
 
     @property
     def is_function(self) -> bool:
-        """Whether it stands for a function."""
+        """True if it stands for a function."""
         return self.kind == "function"
 
 
@@ -342,7 +342,7 @@ def _answer(answer: Answer, change: Change) -> Answer:
 
 
 def mentions(recipe: Recipe, name: str) -> bool:
-    """Whether a bound value is used somewhere inside."""
+    """True if a bound value is used somewhere inside."""
     return any(isinstance(part, Variable) and part.name == name for part in walk(recipe))
 
 

@@ -47,7 +47,7 @@ def call(module: str, qualname: str, *args: Recipe, **kwargs: Recipe) -> Call:
 
 
 def is_traced(module: str) -> bool:
-    """Whether a module is loaded as a twin."""
+    """True if a module is loaded as a twin."""
     spec = getattr(sys.modules.get(module), "__spec__", None)
     return isinstance(getattr(spec, "loader", None), TwinLoader)
 

@@ -15,7 +15,7 @@ class RunMock(Protocol):
     """A mock of a run."""
 
     def recipe(self, settled: Change) -> Recipe:
-        """What the run made of it; `settled` finishes the recipes inside."""
+        """Its recipe after the run; `settled` finishes the recipes inside."""
         ...
 
 

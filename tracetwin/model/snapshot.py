@@ -19,7 +19,7 @@ class Opaque:
 
 @dataclass(frozen=True, slots=True)
 class Iterated:
-    """What an iterator or a view of a dict gave.
+    """Items that an iterator or a view of a dict gave.
 
     Attributes:
         type_name: ``module:qualname`` of its type.
@@ -97,5 +97,5 @@ def within(snapshot: Snapshot) -> Iterator[Snapshot]:
 
 
 def is_opaque(snapshot: Snapshot) -> bool:
-    """Whether nothing but the type is known."""
+    """True if nothing but the type is known."""
     return isinstance(snapshot, Opaque)

@@ -28,17 +28,17 @@ class Status(str, enum.Enum):
 
     @property
     def is_limit(self) -> bool:
-        """Whether some limit ended it before the target had answered."""
+        """True if some limit ended it before the target had answered."""
         return self in LIMITS
 
     @property
     def is_unbuilt(self) -> bool:
-        """Whether it ended before the target was called: what was passed on the way is in no test."""
+        """True if it ended before the target was called: what was passed on the way is in no test."""
         return self in (Status.SETUP, Status.UNFIT)
 
     @property
     def is_answer(self) -> bool:
-        """Whether the target came to an end of its own, so that a test can be made of it."""
+        """True if the target came to an end of its own, so that a test can be made of it."""
         return self in (Status.RETURNED, Status.RAISED)
 
 
@@ -64,5 +64,5 @@ class Outcome(str, enum.Enum):
 
     @property
     def is_answer(self) -> bool:
-        """Whether the target came to an end of its own."""
+        """True if the target came to an end of its own."""
         return self in (Outcome.RETURNED, Outcome.RAISED)

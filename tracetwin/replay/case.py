@@ -6,9 +6,8 @@ import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
-from tracetwin.drawing.environment.apply import Applied
 from tracetwin.model import recipes
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.codec.recipes import key
@@ -31,18 +30,11 @@ from tracetwin.process.lines import unseen
 from tracetwin.replay.conditions.streams import NoInput, Stream, displaced, redirected
 from tracetwin.replay.observe import interfaces
 from tracetwin.replay.observe.calls import CallLog
-from tracetwin.replay.observe.held_locks import held
-from tracetwin.replay.observe.instruction_paths import Ways
-from tracetwin.replay.observe.leaks import Leaks
 from tracetwin.replay.observe.observers import answers, is_question
 from tracetwin.replay.observe.preconditions import Preconditions
 from tracetwin.replay.observe.snap import Camera, attribute, is_a, type_name
 from tracetwin.replay.observe.stored import Stored
 from tracetwin.replay.steps import Steps, run_coroutine
-
-if TYPE_CHECKING:
-    from tracetwin.process.integrity import Soundness
-    from tracetwin.process.walls.audit import Guard
 
 MOST_TAKEN = 50
 MOST_OUTPUT = 2000
@@ -142,7 +134,7 @@ class CaseRun:
         return Camera(self.module, private=private, properties=properties, mocks=self.bound.mocks)
 
     def _failed_setup(self, error: BaseException, doing: str = "building the input") -> Observation:
-        return ended(Outcome.FAILED_SETUP, f"{doing} raised {type(error).__name__}: {_message(error)}")
+        return ended(Outcome.FAILED_SETUP, f"{doing} raised {type(error).__name__}: {message_of(error)}")
 
     # ---- doing the steps
 
@@ -236,7 +228,7 @@ class CaseRun:
         self.seen = replace(
             self.seen,
             outcome=Outcome.RAISED,
-            raised=Raised(*place, _message(error)),
+            raised=Raised(*place, message_of(error)),
             bases=_importable_bases(type(error)),
             raised_at=line,
         )
@@ -298,7 +290,7 @@ class CaseRun:
                 kept.append((path.of(name), snap))
 
     def _state_of(self, receiver: str, last: Step) -> Shown:
-        """What the receiver shows after the call, and what it answers."""
+        """The receiver's attributes after the call, and its answers to questions."""
         path, value = ValuePath(Root.VAR, receiver), self.bound[receiver]
         picture = self._camera().take(value)
         state: list[tuple[ValuePath, Snapshot]] = []
@@ -331,14 +323,15 @@ def _altered(path: ValuePath, before: Snapshot, after: Snapshot) -> list[ValuePa
 
 
 def _holds_nothing(everything: Snapshot, value: Any) -> bool:
-    """Whether an object that people call empty has containers, and all of them are empty."""
+    """True if an object that people call empty has containers, and all of them are empty."""
     if not isinstance(everything, Attributes) or not any(hasattr(type(value), name) for name in _HOLDING):
         return False
     inside = [snap for _, snap in everything.attributes if isinstance(snap, (Series, Dictionary))]
     return bool(inside) and not any(parts(snap) for snap in inside)
 
 
-def _message(error: BaseException) -> str:
+def message_of(error: BaseException) -> str:
+    """The text of an exception, not longer than a test shows."""
     try:
         return str(error)[:MOST_OUTPUT]
     except BaseException as second:  # noqa: BLE001 - a __str__ of the target may raise anything
@@ -363,69 +356,3 @@ async def _drain(generator: Any, taken: list[Any], note: Callable[[bool], None])
         if len(taken) >= MOST_TAKEN:
             return
     note(True)
-
-
-def run_case(
-    case: Case,
-    module: types.ModuleType,
-    guard: Guard | None,
-    file: str | None = None,
-    measure: Callable[[], Measured] = lambda: ((), ()),
-    preconditions: Preconditions | None = None,
-    sound: Soundness | None = None,
-) -> Observation:
-    """What the case did; whatever goes wrong in looking at it is said in the observation.
-
-    Args:
-        case: what to call.
-        module: the target.
-        guard: told of what the sandbox refused.
-        file: what tracebacks call the module's file; None for the module's own word.
-        measure: lines and arcs since it was last called; the observation has those that ran before the
-            case's own call.
-        preconditions: the user's, which every call has to keep.
-        sound: knows what the interpreter was like before.
-    """
-    before = (0, 0, 0) if guard is None else (guard.refused, guard.touched, guard.listed)
-    try:
-        leaks = Leaks(module) if case.asks_leaks else None
-        locked = held(module)
-        made = CaseRun(case, module, file, preconditions)
-        made.measure = measure
-        ways = Ways(str(made.file)) if case.asks_paths else None
-        made.watch = ways.watched if ways is not None else nullcontext
-        with Applied(case.patches, made.evaluate) as patched:
-            seen = made.run()
-        if sound is not None and (harm := sound.harm()):
-            return ended(Outcome.REFUSED, harm)
-        if locks := sorted(held(module) - locked):
-            return ended(Outcome.REFUSED, f"it leaves the lock {locks[0]} held")
-        if spent := [*patched.spent, *made.bound.spent]:
-            return ended(Outcome.UNSTABLE, f"{spent[0]} is asked more often than while exploring")
-        lines, arcs = made.earlier
-        seen = replace(
-            seen,
-            effects=patched.told(),
-            paths=() if ways is None else tuple(sorted(ways.taken)),
-            leaks=() if leaks is None else leaks.found(),
-            lines=tuple(lines),
-            arcs=tuple(arcs),
-        )
-    except Exception as error:  # noqa: BLE001 - the child reports instead of dying
-        return ended(Outcome.DIED, f"looking at the outcome raised {type(error).__name__}: {_message(error)}")
-    refusal = "" if guard is None else _refusal(guard, before)
-    return replace(seen, outcome=Outcome.REFUSED, why=refusal) if refusal else seen
-
-
-def _refusal(guard: Guard, before: tuple[int, int, int]) -> str:
-    """What the walls have against a case, "" for nothing."""
-    if guard.refused > before[0]:
-        # Even where the target caught the refusal: outside the sandbox it would have gone on differently.
-        event, detail = guard.refusals[-1]
-        return f"{event}({detail}) is refused"
-    if guard.touched > before[1]:
-        return "it changes files"
-    if guard.listed > before[2]:
-        # Here there is nothing. Elsewhere there may be what it then changes.
-        return "it depends on which files there are"
-    return "" if guard.intact() else "it reaches into the walls"

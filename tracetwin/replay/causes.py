@@ -123,7 +123,7 @@ def _causes(
 
 
 class _Found:
-    """What was found for each of some reasons, and what was seen when nothing was changed."""
+    """The causes of some reasons, and what was seen when nothing was changed."""
 
     def __init__(self, reasons: list[str], first: dict[int, Observation]) -> None:
         self.reasons = reasons

@@ -36,7 +36,7 @@ class Place:
         self._bytes = [os.fsencode(name) for name in self._names]
 
     def moved(self, seen: Observation) -> Observation:
-        """What would have been seen if the target lay in another folder."""
+        """The observation that would have been made if the target lay in another folder."""
         plain = encode_observation(seen)
         told = marshal.dumps(plain, EQUAL)
         if not any(name in told for name in self._bytes):

@@ -13,7 +13,7 @@ GARBLED: Final = "what it told can't be read"
 
 
 def imported(answer: Any) -> dict[str, Any] | None:
-    """What a process tells of the import; None where it is nothing of the kind."""
+    """The report of a process on its import; None where it is none."""
     fits = type(answer) is dict and answer.keys() >= {"lines", "arcs", "outline"}
     return answer if fits else None
 

@@ -22,9 +22,9 @@ from tracetwin.process.integrity import Soundness
 from tracetwin.process.serving import Handler
 from tracetwin.process.walls import sandbox
 from tracetwin.process.walls.sandbox import Limits
-from tracetwin.replay.case import run_case
 from tracetwin.replay.conditions import perturbations
 from tracetwin.replay.conditions.conditions import Conditions
+from tracetwin.replay.judged_case import run_case
 from tracetwin.replay.observe import rules
 from tracetwin.replay.observe.interfaces import look_ahead
 from tracetwin.replay.observe.preconditions import Preconditions
@@ -82,7 +82,7 @@ class Measure:
         """Nothing: the source tells what there is to cover."""
 
     def code_file(self) -> str:
-        """What tracebacks call the file."""
+        """The file's name in tracebacks."""
         return self.file
 
     def take(self) -> tuple[list[int], list[tuple[int, int]]]:
@@ -149,7 +149,7 @@ class Replayer(Handler):
         perturbations.start()
 
         def take_before() -> Any:
-            """What was measured until the case's own call, which gets the same addresses each time."""
+            """Lines and arcs until the case's own call, which gets the same addresses each time."""
             taken = take()
             perturbations.settle_addresses()
             return taken

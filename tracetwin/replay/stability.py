@@ -67,7 +67,7 @@ def observe_twice(
 
 
 def merge(first: Observation, second: Observation) -> tuple[Observation, list[str]]:
-    """What two observations of one case have in common, and why the rest was left out."""
+    """The common part of two observations of one case, and why the rest was left out."""
     ends = (("outcome", first.outcome, second.outcome), ("how", first.how, second.how))
     for part, one, other in ends:
         if one != other:
@@ -185,7 +185,7 @@ def common(first: Snapshot, second: Snapshot) -> Snapshot:
 
 
 def _alike(first: Snapshot, second: Snapshot) -> Snapshot | None:
-    """What two different values of one kind have in common, None where it is nothing."""
+    """The common part of two different values of one kind, None where there is none."""
     match first, second:
         case Series(), Series() if first.kind is second.kind:
             return _common_items(first, second)

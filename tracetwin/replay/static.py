@@ -1,4 +1,4 @@
-"""What there is to cover in a file, by coverage.py's own analysis: our numbers are those of its report."""
+"""Coverable lines and arcs of a file, by coverage.py's own analysis: our numbers are those of its report."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Coverable:
     _known: dict[Any, Any] = field(default_factory=dict, compare=False)
 
     def __getstate__(self) -> dict[str, Any]:
-        """What there is to cover, without what measures it, which is coverage.py's."""
+        """The coverable parts, without what measures them, which is coverage.py's."""
         return {**vars(self), "_reporter": None, "_known": {}}
 
     def covered(self, lines: Iterable[int], arcs: Iterable[Arc]) -> tuple[frozenset[int], frozenset[Arc]]:
@@ -200,7 +200,7 @@ class Outlined(Coverable):
 
 
 def outlined(file: str, outline: Outline) -> Outlined:
-    """What there is to cover in a module of which only its code objects are known."""
+    """The coverable parts of a module of which only its code objects are known."""
     finder = _Functions(set(outline.lines), frozenset())
     finder.visit(tree_of(outline))
     return Outlined(

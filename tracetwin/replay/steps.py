@@ -47,7 +47,7 @@ class Steps:
         return args, [(name, recipes.evaluate(part, self.bound)) for name, part in step.kwargs]
 
     def callable(self, step: Step, args: list[Any], kwargs: dict[str, Any]) -> Callable[[], Any]:
-        """What is left to do when the arguments are there.
+        """The call that is left to do when the arguments are there.
 
         Raises:
             ValueError: there is no step of that kind.
@@ -125,7 +125,7 @@ def mangled(receiver: object, name: str) -> str:
 
 
 def run_coroutine(coroutine: Any) -> Any:
-    """What a coroutine returns in the end."""
+    """The value that a coroutine returns in the end."""
     import asyncio  # slow to import, and few targets need it
 
     return asyncio.run(coroutine)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tracetwin.explore.loop.past import Begun
 from tracetwin.explore.objects.classes import shard_of
-from tracetwin.explore.objects.exploration import Outcome
+from tracetwin.explore.objects.exploration import ExplorationOutcome
 from tracetwin.model.case import Case
 from tracetwin.model.invokable import Invokable
 from tracetwin.model.options import CRITERIA
@@ -177,7 +177,7 @@ class Found:
     """The findings so far of an exploration that goes on: nothing is lost when its process is."""
 
     index: int
-    outcome: Outcome
+    outcome: ExplorationOutcome
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,7 @@ class FunctionExplored:
     """
 
     index: int
-    outcome: Outcome
+    outcome: ExplorationOutcome
     solver: dict[str, Any] = field(default_factory=dict)
     models: tuple[dict[str, object], ...] = ()
     unwritten: str = ""
@@ -200,7 +200,7 @@ class FunctionExplored:
 
 
 @dataclass(frozen=True)
-class Built:
+class SuiteBuilt:
     """Answer to `SuiteTask`.
 
     Attributes:
@@ -224,4 +224,4 @@ class TaskFailed:
     index: int
     failure: Failure
     function: str = ""
-    outcome: Outcome | None = None
+    outcome: ExplorationOutcome | None = None

@@ -22,7 +22,7 @@ from tracetwin.explore.summaries.static_pairs import pairs_of
 from tracetwin.explore.summaries.study import ClassStudy, Studies
 from tracetwin.explore.summaries.wording import call_text
 from tracetwin.model.goal import GoalFate
-from tracetwin.run.studies.session import Session
+from tracetwin.run.studies.session import OpenedTwin
 from tracetwin.target.selection import resolve
 
 
@@ -32,7 +32,7 @@ class Paired:
 
     search: PairSearch
     study: ClassStudy
-    session: Session
+    session: OpenedTwin
     budget: Budget
 
     def all(self) -> dict[tuple[str, int, int], dict[str, Any]]:
@@ -59,7 +59,7 @@ def paired(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pairing]
             file = tmp_path / "studied.py"
             file.write_text(textwrap.dedent(source).lstrip("\n"))
             module = resolve(str(file))[0]
-            session = stack.enter_context(Session(module))
+            session = stack.enter_context(OpenedTwin(module))
             assert not session.failure
             budget = Budget(None, time.monotonic() + 60)
             studies = Studies(module.name, session.executor, session.solver, budget)

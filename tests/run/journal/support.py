@@ -16,7 +16,7 @@ from tracetwin.explore.loop.executor import WorkerExecutor
 from tracetwin.explore.loop.past import Begun
 from tracetwin.explore.loop.shard_log import ShardLog
 from tracetwin.explore.objects.classes import shard_members, space_of
-from tracetwin.explore.objects.exploration import Exploration, Outcome
+from tracetwin.explore.objects.exploration import Exploration, ExplorationOutcome
 from tracetwin.explore.wanted import goals_of, helper_sites
 from tracetwin.model.invokable import Invokable
 from tracetwin.solving import Answer, Problem, build_chain
@@ -87,13 +87,13 @@ class Process:
         self.log = ShardLog(path)
         self._executor.through(self.log.worker)
 
-    def explore(self, begun: Begun, seconds: float = 60.0) -> Outcome:
+    def explore(self, begun: Begun, seconds: float = 60.0) -> ExplorationOutcome:
         """Do a task, after those before it."""
         for earlier in self.log.before(begun.key):
             self._explore_once(earlier, seconds)
         return self._explore_once(begun, seconds)
 
-    def _explore_once(self, begun: Begun, seconds: float) -> Outcome:
+    def _explore_once(self, begun: Begun, seconds: float) -> ExplorationOutcome:
         if begun.qualname not in self._known:
             self._known[begun.qualname] = self._new(begun.qualname)
         exploration = self._known[begun.qualname]
@@ -132,7 +132,7 @@ def processes(source: str) -> Iterator[Any]:
         yield lambda path, left=None: Process(source, module, made.sites, path, Limit(left))
 
 
-def plain(outcome: Outcome) -> Any:
+def plain(outcome: ExplorationOutcome) -> Any:
     """What matters of an outcome: all but seconds."""
     cases = [replace(case, found=0.0) for case in outcome.cases]
     return cases, outcome.fates, outcome.covered, outcome.statistics.runs, outcome.complete

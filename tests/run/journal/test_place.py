@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tracetwin.model.options import Options
-from tracetwin.run.journal.place import Place
+from tracetwin.run.journal.place import JournalFolder
 from tracetwin.run.journal.run import work_of
 from tracetwin.run.twins import Twins, TwinTask, build_twin
 from tracetwin.target.module import TargetModule
@@ -28,8 +28,8 @@ def module(tmp_path: Path) -> TargetModule:
 
 
 @pytest.fixture
-def place(tmp_path: Path, module: TargetModule) -> Iterator[Place]:
-    place = Place(tmp_path / "journal")
+def place(tmp_path: Path, module: TargetModule) -> Iterator[JournalFolder]:
+    place = JournalFolder(tmp_path / "journal")
     place.begin(_work(module), resume=False)
     place.note_sources(_files(module))
     yield place
@@ -47,29 +47,29 @@ def _files(module: TargetModule) -> Sequence[str]:
     return twins.files(module)
 
 
-def test_the_same_work(place: Place, module: TargetModule) -> None:
+def test_the_same_work(place: JournalFolder, module: TargetModule) -> None:
     assert "" == place.begin(_work(module), resume=True)
     assert "" == place.begin(_work(module, time_limit=1.0, jobs=7), resume=True)
 
 
-def test_nobody_asks(place: Place, module: TargetModule) -> None:
+def test_nobody_asks(place: JournalFolder, module: TargetModule) -> None:
     assert place.begin(_work(module), resume=False) is None
     assert not (place.folder / "sources.json").exists()
 
 
 @pytest.mark.parametrize("name", ["shop", "helper", "deep"])
-def test_a_source_has_changed(place: Place, module: TargetModule, name: str) -> None:
+def test_a_source_has_changed(place: JournalFolder, module: TargetModule, name: str) -> None:
     file = Path(module.root, f"{name}.py")
     file.write_text(file.read_text() + "# changed\n")
     assert f"{file} has changed since" == place.begin(_work(module), resume=True)
 
 
-def test_a_source_that_is_not_imported(place: Place, module: TargetModule) -> None:
+def test_a_source_that_is_not_imported(place: JournalFolder, module: TargetModule) -> None:
     Path(module.root, "other.py").write_text("# changed\n")
     assert "" == place.begin(_work(module), resume=True)
 
 
-def test_another_option(place: Place, module: TargetModule) -> None:
+def test_another_option(place: JournalFolder, module: TargetModule) -> None:
     assert "the journal is of a run with another --seed" == place.begin(_work(module, seed=3), resume=True)
 
 

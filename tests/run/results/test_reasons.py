@@ -12,7 +12,7 @@ from tracetwin.analysis.guards import EXCEPTION, Guard, guards_of
 from tracetwin.explore.loop.budget import ExplorationStatistics
 from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.explore.loop.run import PREPARING
-from tracetwin.explore.objects.exploration import Outcome
+from tracetwin.explore.objects.exploration import ExplorationOutcome
 from tracetwin.model.invokable import Invokable
 from tracetwin.run.results.reasons import OutsideReasons, Reasons
 
@@ -89,15 +89,19 @@ SITES = [Site(10 + n, n) for n in range(1, 30)]
 
 
 def reason(
-    text: str, *, invokable: Invokable | None = F, outcome: Outcome | None = None, explored: bool = True
+    text: str,
+    *,
+    invokable: Invokable | None = F,
+    outcome: ExplorationOutcome | None = None,
+    explored: bool = True,
 ) -> str:
     told = [(invokable, outcome)] if invokable and outcome and explored else []
     return Reasons(TREE, SITES, told).explain(line_of(text), invokable, outcome)
 
 
-def outcome(*fates: tuple[str, int, Obstacle, str], **fields: object) -> Outcome:
+def outcome(*fates: tuple[str, int, Obstacle, str], **fields: object) -> ExplorationOutcome:
     known = {(10 + line_of(text), side): (fate, detail) for text, side, fate, detail in fates}
-    return Outcome("f", fates=known, **fields)  # type: ignore[arg-type]
+    return ExplorationOutcome("f", fates=known, **fields)  # type: ignore[arg-type]
 
 
 def test_each_fate_has_its_words() -> None:
@@ -206,10 +210,10 @@ class Function:
 
 def test_reasons_of_a_module_without_conditions() -> None:
     reasons = OutsideReasons([Function(frozenset(range(2, 23))), Function(frozenset({24}))])
-    tried = Outcome("f", complete=True, endings={"returned": 3})
+    tried = ExplorationOutcome("f", complete=True, endings={"returned": 3})
     assert "explored from outside: no input that was tried leads here" == reasons.explain(3, F, tried)
-    assert Obstacle.SPENT.value == reasons.explain(3, F, Outcome("f", endings={"returned": 3}))
-    refused = Outcome("f", complete=True, endings={"setup no such thing": 3})
+    assert Obstacle.SPENT.value == reasons.explain(3, F, ExplorationOutcome("f", endings={"returned": 3}))
+    refused = ExplorationOutcome("f", complete=True, endings={"setup no such thing": 3})
     assert "argument could not be built: no such thing" == reasons.explain(3, F, refused)
     assert "not reached by any public function or method that was explored" == reasons.explain(24, None, None)
     assert "runs only while the module is imported otherwise" == reasons.explain(30, None, None)
@@ -238,7 +242,7 @@ class Gate:
 ])  # fmt: skip
 def test_a_condition_on_the_object_alone_is_a_matter_of_sequences(complete, said):
     invokable = Invokable("Gate.enter", "method", "Gate", 6, 11, True, "")
-    outcome = Outcome("Gate.enter", fates={(70, 1): (Obstacle.CONCRETE, "")}, complete=complete)
+    outcome = ExplorationOutcome("Gate.enter", fates={(70, 1): (Obstacle.CONCRETE, "")}, complete=complete)
     assert said == Reasons(ast.parse(GATE), [Site(70, 7)]).explain(8, invokable, outcome)
 
 
@@ -249,7 +253,7 @@ def test_what_another_method_lost_is_no_reason_for_a_condition_on_the_object(com
     invokable = Invokable("Gate.enter", "method", "Gate", 6, 11, True, "")
     elsewhere = ExplorationStatistics(losses={("set.__iter__", 1878)})
     fates = {(90, 1): (Obstacle.CONCRETE, "")}
-    outcome = Outcome("Gate.enter", fates=fates, complete=complete, statistics=elsewhere)
+    outcome = ExplorationOutcome("Gate.enter", fates=fates, complete=complete, statistics=elsewhere)
     reasons = Reasons(ast.parse(GATE), [Site(90, 9)])
     assert said == reasons.explain(10, invokable, outcome)
     outcome.statistics.losses.add(("int", 8))
@@ -264,7 +268,7 @@ def test_what_the_user_forbids_is_said_so():
 
 def test_without_an_input_that_keeps_the_preconditions_nothing_is_called():
     invokable = Invokable("Gate.enter", "method", "Gate", 6, 11, True, "")
-    outcome = Outcome("Gate.enter", endings={"unfit": 7}, complete=True)
+    outcome = ExplorationOutcome("Gate.enter", endings={"unfit": 7}, complete=True)
     assert "no input was found that keeps the preconditions" == Reasons(ast.parse(GATE), []).explain(
         11, invokable, outcome
     )

@@ -11,7 +11,7 @@ from tracetwin.explore.loop.budget import RefusalCounts
 from tracetwin.explore.loop.heap import decoded, decoded_ref
 from tracetwin.explore.loop.past import Asked, is_past
 from tracetwin.explore.loop.replies import OutlinedWorker
-from tracetwin.explore.loop.run import Request, Run, Step
+from tracetwin.explore.loop.run import PathStep, Request, Run
 from tracetwin.model.codec.cases import receiver_of
 from tracetwin.model.status import Status
 from tracetwin.process.worker import ReplyNotPlain, RunnerDied, RunnerTimeout, Worker
@@ -78,7 +78,7 @@ class WorkerExecutor:
             Status(reply["status"]),
             reply["detail"],
             reply["line"],
-            tuple(Step(node(ident), site, outcome, kind) for ident, site, outcome, kind in reply["path"]),
+            tuple(PathStep(node(ident), site, outcome, kind) for ident, site, outcome, kind in reply["path"]),
             {name: (_SORTS[sort], value) for name, sort, value in reply["variables"]},
             frozenset(reply["outcomes"]),
             _pairs(reply["losses"]),

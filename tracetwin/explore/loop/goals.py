@@ -93,7 +93,7 @@ class Obstacle(enum.Enum):
 
 
 @dataclass
-class Attempts:
+class SideAttempts:
     """The answers to all attempts at one side."""
 
     unsat: int = 0
@@ -113,7 +113,7 @@ class GoalLedger:
         Args:
             operands: see `Goals`: a condition of several operands is decided by theirs.
         """
-        self._attempts: dict[tuple[int, int], Attempts] = defaultdict(Attempts)
+        self._attempts: dict[tuple[int, int], SideAttempts] = defaultdict(SideAttempts)
         self._symbolic: set[int] = set()
         self._operands = operands
 
@@ -121,7 +121,7 @@ class GoalLedger:
         """The condition at this site was symbolic once."""
         self._symbolic.add(site)
 
-    def attempt(self, goal: tuple[int, int]) -> Attempts:
+    def attempt(self, goal: tuple[int, int]) -> SideAttempts:
         """The record of one side."""
         return self._attempts[goal]
 

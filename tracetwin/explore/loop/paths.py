@@ -8,7 +8,7 @@ from typing import Final
 
 from runtime.expr import Node, Sort
 from runtime.trace import Kind
-from tracetwin.explore.loop.run import Assignment, Run, Step
+from tracetwin.explore.loop.run import Assignment, PathStep, Run
 from tracetwin.explore.loop.tree import Flip
 
 LAST_CHOICES: Final = 3
@@ -29,7 +29,7 @@ def prepares(run: Run) -> bool:
     return any("~" in name or ")" in name for name in run.structural)
 
 
-def choice(step: Step) -> tuple[str, int] | None:
+def choice(step: PathStep) -> tuple[str, int] | None:
     """The variable of a choice and how many ways there are, where a condition says that."""
     if step.kind != Kind.ASSUME or step.site or step.node.op != "lt":
         return None
@@ -128,7 +128,7 @@ def is_about_text(flip: Flip) -> bool:
     return any(sort in (Sort.STR, Sort.BYTES) for sort in sorts)
 
 
-def decisions(path: Sequence[Step]) -> list[tuple[bool, int]]:
+def decisions(path: Sequence[PathStep]) -> list[tuple[bool, int]]:
     """Return the decisions of the program, in order; the two bounds of a settled value count as one."""
     found: list[tuple[bool, int]] = []
     for step in path:

@@ -9,7 +9,7 @@ from runtime.trace import Kind
 from tracetwin.explore.loop.budget import ExplorationStatistics
 from tracetwin.explore.loop.goals import GoalLedger
 from tracetwin.explore.loop.paths import turned_there, without_loops
-from tracetwin.explore.loop.run import Before, Run, Step, is_limit, is_precondition
+from tracetwin.explore.loop.run import Before, PathStep, Run, is_limit, is_precondition
 from tracetwin.explore.loop.tree import Flip
 from tracetwin.model.status import Status
 from tracetwin.solving import Problem, Sat, Solver, Unknown, Unsat
@@ -81,7 +81,7 @@ class Questions:
         record.diverged += 1
         record.in_a_row += 1
 
-    def _hangs_on(self, test: Callable[[Step], bool], flip: Flip, goal: Node, effort: float) -> bool:
+    def _hangs_on(self, test: Callable[[PathStep], bool], flip: Flip, goal: Node, effort: float) -> bool:
         """Return whether an unsatisfiable side hangs on such conditions rather than on the program's own."""
         if flip.goal[0] <= 0 or flip.run.first(test) >= flip.index:
             return False
@@ -102,6 +102,6 @@ def kinds_asked(flip: Flip) -> frozenset[str]:
     return frozenset(name for name in flip.step.node.names & flip.run.structural if not name.endswith("#"))
 
 
-def chooses(step: Step, choices: frozenset[str]) -> bool:
+def chooses(step: PathStep, choices: frozenset[str]) -> bool:
     """Return whether a condition only says how a choice was made that the program asks for later."""
     return step.kind == Kind.INPUT and bool(choices) and step.node.names <= choices

@@ -11,7 +11,7 @@ from runtime.expr import Node, Sort
 from runtime.inputs import ASSUMED_SITE
 from runtime.trace import Kind
 from tracetwin.explore.loop.heap import Heap, Ref, Shape
-from tracetwin.model.case import Step as CaseStep
+from tracetwin.model.case import Step
 from tracetwin.model.codec.cases import decode_patch, decode_step
 from tracetwin.model.codec.checks import Malformed, Plain
 from tracetwin.model.patch import Patch
@@ -29,7 +29,7 @@ PREPARING: Final = "?"
 """Stands for what is done before the call that a run is about."""
 
 
-class Step(NamedTuple):
+class PathStep(NamedTuple):
     """One condition of a path.
 
     Attributes:
@@ -128,7 +128,7 @@ class Run:
     status: Status
     detail: str = ""
     line: int = 0
-    path: tuple[Step, ...] = ()
+    path: tuple[PathStep, ...] = ()
     variables: Mapping[str, tuple[Sort, object]] = field(default_factory=dict)
     outcomes: frozenset[int] = frozenset()
     losses: tuple[tuple[str, int], ...] = ()
@@ -169,7 +169,7 @@ class Run:
         return (self.status, self.detail or self.result, self.line)
 
     @cached_property
-    def steps(self) -> tuple[CaseStep, ...]:
+    def steps(self) -> tuple[Step, ...]:
         """The steps of the case.
 
         Raises:
@@ -215,7 +215,7 @@ class Run:
         """The sort of every variable."""
         return {name: sort for name, (sort, _) in self.variables.items()}
 
-    def first(self, test: Callable[[Step], bool]) -> int:
+    def first(self, test: Callable[[PathStep], bool]) -> int:
         """The place of the first condition on the path that passes a test; the path's length if none does."""
         return next((index for index, step in enumerate(self.path) if test(step)), len(self.path))
 
@@ -225,12 +225,12 @@ class Run:
         return self.first(lambda step: step.kind == Kind.PIN)
 
 
-def is_limit(step: Step) -> bool:
+def is_limit(step: PathStep) -> bool:
     """Return whether a condition is a limit of ours on generated inputs."""
     return step.kind == Kind.ASSUME and step.node.op in ("le", "lt") and not is_precondition(step)
 
 
-def is_precondition(step: Step) -> bool:
+def is_precondition(step: PathStep) -> bool:
     """Return whether a condition is one that the user wants to be kept."""
     return step.kind == Kind.ASSUME and step.site == ASSUMED_SITE
 
@@ -238,7 +238,7 @@ def is_precondition(step: Step) -> bool:
 class Before:
     """The conditions of a run before a place, as they are asked for: most questions need none of them."""
 
-    def __init__(self, run: Run, index: int, skipped: Callable[[Step], bool]) -> None:
+    def __init__(self, run: Run, index: int, skipped: Callable[[PathStep], bool]) -> None:
         """Take the conditions of `run` before `index`, but hints and those `skipped`."""
         self._run, self._index, self._skipped = run, index, skipped
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from runtime.expr import negate
 from runtime.trace import Kind
-from tracetwin.explore.loop.run import Run, Step
+from tracetwin.explore.loop.run import PathStep, Run
 
 MOST_OFFERS: Final = 5
 """Paths along which the other side of a hint is opened, until it is seen."""
@@ -34,7 +34,7 @@ class Flip:
     index: int
 
     @property
-    def step(self) -> Step:
+    def step(self) -> PathStep:
         """The condition to negate."""
         return self.run.path[self.index]
 

@@ -46,7 +46,7 @@ MOST_SIMPLIFIED = 30
 
 
 @dataclass
-class Outcome:
+class ExplorationOutcome:
     """The result of exploring one invokable.
 
     Attributes:
@@ -223,12 +223,12 @@ class Exploration:
             if explorer.cases:
                 self._explorers.append(explorer)
 
-    def outcome(self) -> Outcome:
+    def outcome(self) -> ExplorationOutcome:
         """Return what was found up to now."""
         first = self._explorers[0]
         wanted = self._goals.all()
         exhausted = first.complete and first.exhausted and self._is_closed()
-        return Outcome(
+        return ExplorationOutcome(
             self._invokable.qualname,
             self._cases(),
             self._fates(first, exhausted),

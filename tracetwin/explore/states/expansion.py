@@ -15,7 +15,7 @@ from typing import Final
 from runtime.expr import Node, negate
 from runtime.trace import Kind
 from tracetwin.explore.loop.budget import Budget
-from tracetwin.explore.loop.run import Executor, Request, Run, Step
+from tracetwin.explore.loop.run import Executor, PathStep, Request, Run
 from tracetwin.solving import Problem, Sat, Solver, Unknown, Unsat
 from tracetwin.solving.arithmetic.ordering import Reader
 from tracetwin.solving.arithmetic.path_order import PathOrder
@@ -169,7 +169,7 @@ class _Call:
         is_new, here.ended = not here.ended, True
         return is_new
 
-    def _is_wanted(self, step: Step) -> bool:
+    def _is_wanted(self, step: PathStep) -> bool:
         """Return whether to ask for the other side; of a number that code takes as it is, not for all.
 
         It was settled by its bounds where it was needed: ``n <= 16`` and ``n >= 16`` for a list of n items.
@@ -203,6 +203,6 @@ class _Call:
         return solver.solve(Problem(conditions, goal, run.values, run.sorts))
 
 
-def _settles(step: Step) -> bool:
+def _settles(step: PathStep) -> bool:
     """Return whether a condition is one of the two bounds that settle a number."""
     return step.site < 0 and step.node.op in ("le", "ge") and step.node.args[1].op == "const"

@@ -41,7 +41,7 @@ THOROUGH: Final = Effort(10, 80)
 PROVED: Final = "proved by search: no calls that all return lead there, whatever their arguments"
 
 
-class AttributeAccess(NamedTuple):
+class ReceiverAccess(NamedTuple):
     """One access to an attribute of the receiver.
 
     Attributes:
@@ -119,10 +119,10 @@ class Result:
     run: Run | None = None
 
 
-def accesses_of(run: Run) -> tuple[AttributeAccess, ...]:
+def accesses_of(run: Run) -> tuple[ReceiverAccess, ...]:
     """The accesses that a run reports, in order; of a free receiver not those of its making."""
     first = 0 if run.request.free is None else 1
-    return tuple(AttributeAccess(*access) for access in run.flow if access[0] >= first)
+    return tuple(ReceiverAccess(*access) for access in run.flow if access[0] >= first)
 
 
 def executed(run: Run, pairs: Iterable[AttributePair]) -> set[int]:

@@ -11,7 +11,7 @@ from typing import Final
 from runtime.expr import negate
 from runtime.trace import Kind
 from tracetwin.explore.loop.budget import Budget
-from tracetwin.explore.loop.run import Before, Executor, Request, Run, Step, is_limit
+from tracetwin.explore.loop.run import Before, Executor, PathStep, Request, Run, is_limit
 from tracetwin.explore.loop.tree import ConstraintTree, Flip
 from tracetwin.model.status import Status
 from tracetwin.solving import Problem, Sat, Solver, Unknown, Unsat
@@ -154,7 +154,7 @@ class _Search:
         return self._solver.solve(Problem(conditions, negate(flip.step.node), run.values, run.sorts))
 
 
-def _is_limit(step: Step) -> bool:
+def _is_limit(step: PathStep) -> bool:
     """Return whether a condition is a limit of ours; the number of alternatives is none."""
     return is_limit(step) and not all(name.endswith("?") for name in step.node.names)
 

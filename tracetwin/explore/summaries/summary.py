@@ -18,7 +18,7 @@ from runtime.expr import Node, negate, var
 from runtime.trace import Kind
 from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.loop.heap import Heap
-from tracetwin.explore.loop.run import Assignment, Executor, Request, Run, Step
+from tracetwin.explore.loop.run import Assignment, Executor, PathStep, Request, Run
 from tracetwin.explore.summaries.choices import without_choices
 from tracetwin.explore.summaries.families import generalised
 from tracetwin.explore.summaries.logic import NEVER, Condition, Reasoner, Substitution
@@ -251,7 +251,7 @@ class Summaries:
         return bool(dict(self.shape.shape[2]).get(attribute, ("kept",)) != ("kept",))
 
 
-def preconditions(path: Iterable[Step]) -> list[Node]:
+def preconditions(path: Iterable[PathStep]) -> list[Node]:
     """The conditions that inputs of a path must meet: no hints, no pins, no limits of ours on attributes."""
     return [
         step.node

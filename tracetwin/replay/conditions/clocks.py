@@ -46,7 +46,7 @@ class Clock:
         self._offset = self._start_at - self._real()
 
     def nanoseconds(self) -> int:
-        """What it shows."""
+        """The time that it shows."""
         if not self._held:
             return self._real() + self._offset
         self._shown += LOOK

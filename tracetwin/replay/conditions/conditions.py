@@ -11,7 +11,7 @@ HIGH: Final = "high"
 
 @dataclass(frozen=True)
 class Conditions:
-    """What surrounds one process. Every part is fixed, so that a run tomorrow sees what this one sees.
+    """The surroundings of one process. Every part is fixed, so that a run tomorrow sees what this one sees.
 
     Attributes:
         hash_seed: `PYTHONHASHSEED`.
@@ -100,7 +100,7 @@ def other_addresses(start: Conditions) -> list[Conditions]:
 
 
 def one_by_one(start: Conditions, other: Conditions) -> list[tuple[str, Conditions]]:
-    """What something may depend on, each with conditions that differ in nothing else from the first.
+    """The things to depend on, each with conditions that differ in nothing else from the first.
 
     Addresses come first, as the rest changes them, too.
     """

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 terminal = False
-"""Whether they say that they are those of a terminal."""
+"""True if they say that they are those of a terminal."""
 
 
 class Stream(io.StringIO):
@@ -48,7 +48,7 @@ def redirected(out: io.StringIO, err: io.StringIO, stdin: io.StringIO) -> Iterat
 
 
 def displaced(out: io.StringIO, err: io.StringIO, stdin: io.StringIO) -> str:
-    """What became of the standard streams, as a clause; "" where they are these, and open."""
+    """The fate of the standard streams, as a clause; "" where they are these, and open."""
     now = vars(sys)  # nothing is called that the case could have replaced
     for name, stream in (("stdout", out), ("stderr", err), ("stdin", stdin)):
         if name not in now or now[name] is not stream:

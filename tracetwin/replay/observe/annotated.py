@@ -1,4 +1,4 @@
-"""What annotations demand of arguments, on the original: derived cases must keep that, too.
+"""Demands of annotations on arguments, on the original: derived cases must keep them, too.
 
 The worker draws only what keeps it (`tracetwin.drawing.plans.constraints`). This walks through annotation and
 plain value together.
@@ -22,7 +22,7 @@ _known: Final[dict[int, tuple[Any, dict[str, Any]]]] = {}
 
 
 def keeps(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> bool:
-    """Whether the arguments of a call keep what the annotations of its parameters demand."""
+    """True if the arguments of a call keep what the annotations of its parameters demand."""
     plain = getattr(function, "__func__", function)
     if id(plain) not in _known:
         _known[id(plain)] = (plain, _demanding(plain))
@@ -39,7 +39,7 @@ def keeps(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str
 
 
 def keeps_inside(recipe: Recipe) -> bool:
-    """Whether no call within a recipe gets None where its annotations forbid it."""
+    """True if no call within a recipe gets None where its annotations forbid it."""
     if isinstance(recipe, Call) and NONE in children(recipe):
         given = [None if part == NONE else part for part in recipe.args]
         named = {name: None if part == NONE else part for name, part in recipe.kwargs}
@@ -49,7 +49,7 @@ def keeps_inside(recipe: Recipe) -> bool:
 
 
 def _has_refused(function: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> bool:
-    """Whether None is given where it is none of the values that are annotated."""
+    """True if None is given where it is none of the values that are annotated."""
     if not any(value is None for value in (*args, *kwargs.values())):
         return False
     try:
@@ -125,7 +125,7 @@ def _metadata(annotation: Any) -> tuple[Any, ...]:
 
 
 def _fits(annotation: Any, value: Any, *, strictly: bool = False) -> bool:
-    """Whether a value keeps what an annotation demands; `strictly` also whether it is of that type at all."""
+    """True if a value keeps what an annotation demands; `strictly` also whether it is of that type at all."""
     if metadata := _metadata(annotation):
         inner = typing.get_args(annotation)[0]
         return _fits(inner, value, strictly=strictly) and all_hold(constraints_of(metadata), value)

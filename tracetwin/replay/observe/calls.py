@@ -51,7 +51,7 @@ class CallLog:
 
     @property
     def is_whole(self) -> bool:
-        """Whether all calls were noted."""
+        """True if all calls were noted."""
         return len(self._noted) <= MOST_CALLS
 
     def told(self) -> tuple[MockCall, ...]:

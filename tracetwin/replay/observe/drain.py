@@ -1,4 +1,4 @@
-"""What an object gives out until it is empty: the order of a heap, of a stack, of a queue.
+"""Draining an object until it is empty: the order of a heap, of a stack, of a queue.
 
 The last thing that is asked of it, as nothing is left afterwards.
 """
@@ -30,7 +30,7 @@ _COUNTS: Final = ("len()", ".size()", ".length()", ".count()")
 
 
 def emptied(value: Any, home: types.ModuleType, told: Mapping[str, Snapshot]) -> list[tuple[str, Snapshot]]:
-    """What an object gives out, one after the other.
+    """The things that an object gives out, one after the other.
 
     Args:
         value: the object; it is empty afterwards, or as good as any that refused.

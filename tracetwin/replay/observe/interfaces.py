@@ -1,4 +1,4 @@
-"""What the classes look like that mocks stand for: a test that derives from one repeats its signatures."""
+"""Interfaces that mocks stand for: a test that derives from one repeats its signatures."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def described(place: tuple[str, str], cls: type, used: set[str]) -> Interface:
 
 
 def _starts(cls: type) -> bool:
-    """Whether a constructor of Python code runs when an instance is made."""
+    """True if a constructor of Python code runs when an instance is made."""
     made = getattr(cls, "__init__", None)
     return inspect.isfunction(made) and made.__module__ != "typing"
 

@@ -1,4 +1,4 @@
-"""What a case changes in the state of its module: globals and class attributes, by rebinding or in place.
+"""Changes of a case to the state of its module: globals and class attributes, by rebinding or in place.
 
 The next case starts from a fresh process, but tests of one file share theirs.
 """
@@ -39,7 +39,7 @@ class Leaks:
         self._before = {place: (value, self._look(value)) for place, value in _places(module)}
 
     def found(self) -> tuple[Leak, ...]:
-        """What is different now."""
+        """The changes up to now."""
         now = dict(_places(self._module))
         changed: list[Leak] = []
         for place, (value, snap) in self._before.items():

@@ -1,4 +1,4 @@
-"""What an object tells of its state when it is asked: its length, its items, its questions.
+"""Questions to an object about its state: its length, its items, its methods that ask.
 
 A class may hide all it has behind a leading underscore; a reader, and a test, then asks its methods. Only
 those are asked that take nothing, whose names are those of questions, and that change nothing when they
@@ -54,7 +54,7 @@ _ADDRESS = re.compile(r"0x[0-9a-fA-F]{5,}")
 
 
 def answers(value: Any, home: types.ModuleType, given: Sequence[Any] = ()) -> list[tuple[str, Snapshot]]:
-    """What there is to ask of an object, and what it says.
+    """The questions to an object, and its answers.
 
     Args:
         value: the object.
@@ -75,7 +75,7 @@ def answers(value: Any, home: types.ModuleType, given: Sequence[Any] = ()) -> li
 
 
 def is_question(name: str) -> bool:
-    """Whether a method is called as one that asks an object, so that asking more would say nothing new."""
+    """True if a method is called as one that asks an object, so that asking more would say nothing new."""
     return bool(_QUESTION.fullmatch(name) or _ABOUT.fullmatch(name)) or name in _ASKING
 
 
@@ -122,7 +122,7 @@ def _questions(value: Any) -> list[tuple[str, Callable[[], Any]]]:
 
 
 def _parts(kind: type) -> list[tuple[str, Any]]:
-    """What classes that are not of the standard library define, what is overridden once."""
+    """The members of classes that are not of the standard library; what is overridden comes once."""
     found: dict[str, Any] = {}
     for base in kind.__mro__:
         if base.__module__.partition(".")[0] not in sys.stdlib_module_names:
@@ -144,7 +144,7 @@ def _about(value: Any, given: Sequence[Any]) -> list[tuple[str, Callable[[], Any
 
 
 def _looked_up(value: Any, listed: Snapshot) -> list[tuple[str, Callable[[], Any]]]:
-    """What a map that lists its keys holds under them."""
+    """The values that a map which lists its keys holds under them."""
     if not isinstance(listed, Series) or not listed.items:
         return []
     for name, part in _parts(type(value)):
@@ -166,12 +166,12 @@ def _source(value: Any) -> str:
 
 
 def _words(value: Any) -> list[tuple[str, Callable[[], Any]]]:
-    """What it says of itself, where it says nothing else."""
+    """Its text, where it says nothing else."""
     return [("str()", lambda: str(value))] if _own(type(value), "__str__") else []
 
 
 def _own(kind: type, name: str) -> bool:
-    """Whether a class, not one of the standard library it comes from, defines a method."""
+    """True if a class, not one of the standard library it comes from, defines a method."""
     for base in kind.__mro__:
         if name in vars(base):
             return base.__module__.partition(".")[0] not in sys.stdlib_module_names
@@ -192,14 +192,14 @@ _LAZY = 0x20 | 0x80 | 0x200
 
 
 def _takes(part: object, count: int) -> bool:
-    """Whether it is a function, and no lazy one, of that many arguments with the object itself."""
+    """True if it is a function, and no lazy one, of that many arguments with the object itself."""
     if not isinstance(part, types.FunctionType) or part.__code__.co_flags & _LAZY:
         return False
     return part.__code__.co_argcount == count and not part.__code__.co_kwonlyargcount
 
 
 def _is_telling(snap: Snapshot) -> bool:
-    """Whether it is short, exact and true of other runs."""
+    """True if it is short, exact and true of other runs."""
     match snap:
         case Scalar(str(value)):
             return not _ADDRESS.search(value) and len(value) <= MOST_ITEMS * 5

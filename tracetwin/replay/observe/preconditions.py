@@ -36,11 +36,11 @@ class Preconditions:
             self._conditions.setdefault(normal(target), {})[text] = code
 
     def __bool__(self) -> bool:
-        """Whether there may be any."""
+        """True if there may be any."""
         return self._annotated or bool(self._conditions)
 
     def hold(self, *call: Any) -> bool:
-        """Whether the preconditions of a call hold; the arguments are those of `check`."""
+        """True if the preconditions of a call hold; the arguments are those of `check`."""
         try:
             self.check(*call)
         except Broken:

@@ -10,7 +10,7 @@ from tracetwin.replay.observe.preconditions import Preconditions
 
 
 class Rules:
-    """What may be called, and what must hold then."""
+    """The user's rules: what may be called, and what must hold then."""
 
     def __init__(self, plain: Mapping[str, Any]) -> None:
         """Take over a module's rules (`tracetwin.config.rules`)."""
@@ -18,7 +18,7 @@ class Rules:
         self._preconditions = Preconditions(plain.get("assume", ()), annotated=True)
 
     def may_ask(self, receiver: object, name: str, *args: object) -> bool:
-        """Whether a method may be called on an object with some arguments, to see what it says."""
+        """True if a method may be called on an object with some arguments, to see what it says."""
         function = getattr(type(receiver), name, None)
         if function is None or not self._permits.permits_on(receiver, name):
             return False

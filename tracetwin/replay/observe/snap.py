@@ -199,7 +199,7 @@ class Camera:
         return Attributes(*self._class_name(type(value)), tuple(attributes))
 
     def _plain_value(self, value: Any, base: Any, depth: int) -> list[tuple[str, Snapshot]]:
-        """What an instance of a subclass of a builtin type shows as one of that type."""
+        """The plain value of an instance of a subclass of a builtin type."""
         try:
             plain = base(value)
         except BaseException:  # noqa: BLE001 - the class may refuse what its base allows
@@ -247,7 +247,7 @@ def attribute(value: Any, name: str) -> Any:
 
 
 def _equals(expected: Any, value: Any) -> bool:
-    """Whether an assertion that the two are equal holds."""
+    """True if an assertion that the two are equal holds."""
     try:
         return bool(expected == value)
     except BaseException:  # noqa: BLE001 - a comparison of the target may raise anything
@@ -255,7 +255,7 @@ def _equals(expected: Any, value: Any) -> bool:
 
 
 def _shows(value: Any, plain: Any) -> bool:
-    """Whether a value is all that its plain copy is: C code may see another content than methods do."""
+    """True if a value is all that its plain copy is: C code may see another content than methods do."""
     if not _equals(plain, value):
         return False
     if hasattr(plain, "__len__") and len(plain) > MOST_ITEMS:

@@ -1,4 +1,4 @@
-"""What a target stores on mocks, apart from what they were given."""
+"""Attributes that a target stores on mocks, apart from those that they were given."""
 
 from __future__ import annotations
 
@@ -54,6 +54,6 @@ class Stored:
         return tuple((number, name) for number, mock in mocks for name in getattr(mock, "__dict__", {}))
 
     def _is_new(self, number: int, name: str, snap: Snapshot, camera: Camera) -> bool:
-        """Whether an attribute is not what the mock has from the beginning, and keeps once it was asked."""
+        """True if an attribute is not what the mock has from the beginning, and keeps once it was asked."""
         given = self._given.get((number, name))
         return given is None or key(camera.take(recipes.evaluate(given, self._bound))) != key(snap)

@@ -29,11 +29,11 @@ class OutsideMeasure:
         self._lines.start()
 
     def outline(self) -> tuple[Any, ...] | None:
-        """What the module holds, as plain data."""
+        """The outline of the module, as plain data."""
         return None if self._code is None else to_plain(outline_of(self._code))
 
     def code_file(self) -> str:
-        """What tracebacks call the file: where it was when it was compiled."""
+        """The file's name in tracebacks: where it was when it was compiled."""
         return "" if self._code is None else self._code.co_filename
 
     def take(self) -> tuple[list[int], list[tuple[int, int]]]:

@@ -39,11 +39,11 @@ from tracetwin.run.module_facts import (
     why_untouched,
 )
 from tracetwin.run.tasks import (
-    Built,
     ExploreTask,
     FunctionExplored,
     ModuleOpened,
     OpenTask,
+    SuiteBuilt,
     SuiteTask,
     Task,
     TaskFailed,
@@ -172,7 +172,7 @@ class Job:
                 task = self._connection.recv()
             except EOFError:
                 return
-            answer: Twinned | ModuleOpened | FunctionExplored | Built | TaskFailed
+            answer: Twinned | ModuleOpened | FunctionExplored | SuiteBuilt | TaskFailed
             try:
                 answer = self._answer(task)
             except Exception as error:  # noqa: BLE001 - told to the parent; the next task may still work
@@ -203,7 +203,7 @@ class Job:
             self._worker.close()
             self._worker = None
 
-    def _answer(self, task: Task) -> Twinned | ModuleOpened | FunctionExplored | Built:
+    def _answer(self, task: Task) -> Twinned | ModuleOpened | FunctionExplored | SuiteBuilt:
         if isinstance(task, TwinTask):
             return build_twin(task)
         if isinstance(task, OpenTask):
@@ -214,7 +214,7 @@ class Job:
             return self._exploring.explore(task)
         return self._build(task)
 
-    def _build(self, task: SuiteTask) -> Built:
+    def _build(self, task: SuiteTask) -> SuiteBuilt:
         from tracetwin.emit.suite import build_suite
 
         self.close()
@@ -229,7 +229,7 @@ class Job:
             place=task.place,
             seconds=task.seconds,
         )
-        return Built(task.index, *salvaged(task.cases, build))
+        return SuiteBuilt(task.index, *salvaged(task.cases, build))
 
     def _use(self, index: int, module: TargetModule, seconds: float | None = None) -> Worker:
         from tracetwin.process.walls.sandbox import Limits

@@ -14,7 +14,7 @@ from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.loop.executor import WorkerExecutor
 from tracetwin.explore.loop.shard_log import ShardLog
 from tracetwin.explore.objects.classes import shard_of, space_of
-from tracetwin.explore.objects.exploration import Exploration, Outcome
+from tracetwin.explore.objects.exploration import Exploration, ExplorationOutcome
 from tracetwin.explore.wanted import goals_of
 from tracetwin.model.invokable import Invokable
 from tracetwin.run.module_facts import read_source, sites_of, text_of, tree_of
@@ -83,7 +83,7 @@ class Exploring:
         for log in self._logs.values():
             log.close()
 
-    def drop(self, name: str) -> Outcome | None:
+    def drop(self, name: str) -> ExplorationOutcome | None:
         """Forget an exploration that broke; what it had found, where it can still tell."""
         exploration, _ = self._known.pop(name, (None, None))
         try:
@@ -137,7 +137,7 @@ class Exploring:
 
     def _explored(
         self, task: ExploreTask, exploration: Exploration, chain: Chain | None, log: ShardLog
-    ) -> Outcome:
+    ) -> ExplorationOutcome:
         """Explore; where a criterion searches by itself, the last part of the budget is for that."""
         budget = self._budget
         hunts = [] if chain is None else self._hunts_of(task, log.solver(chain))

@@ -35,7 +35,7 @@ _SOURCES: Final = "sources.json"
 _LOCK: Final = "lock"
 
 
-class Place:
+class JournalFolder:
     """The folder of one module's journals, held by this process.
 
     Attributes:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tracetwin.run.journal import place
 from tracetwin.run.journal.module import ModuleJournal
-from tracetwin.run.journal.place import Place
+from tracetwin.run.journal.place import JournalFolder
 from tracetwin.run.module_facts import cache_folder
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class RunJournal:
         self._said: set[str] = set()
         self._listener = listener
         self._failure = ""
-        self._places: list[Place | None] = []
+        self._places: list[JournalFolder | None] = []
         self.folders: list[Path] = []
         self.modules: list[ModuleJournal] = []
         self.finished = False
@@ -60,7 +60,7 @@ class RunJournal:
         try:
             if options.journal:
                 output = str(options.output.resolve())
-                held = Place(place.folder_of(root, output, module.name, module.file))
+                held = JournalFolder(place.folder_of(root, output, module.name, module.file))
                 self._say(module.name, held.begin(work_of(module, options), resume=options.resume))
         except OSError as error:
             self._warn(f"no journal is kept, so that --resume is not possible: {error.strerror or error}")

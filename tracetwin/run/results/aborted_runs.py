@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 from tracetwin.model.status import LIMITS
 
 if TYPE_CHECKING:
-    from tracetwin.explore.objects.exploration import Outcome
+    from tracetwin.explore.objects.exploration import ExplorationOutcome
 
 
-def causes(outcome: Outcome) -> list[tuple[str, int]]:
+def causes(outcome: ExplorationOutcome) -> list[tuple[str, int]]:
     """Why runs of a target were given up, each with how often."""
     found = sorted(outcome.endings.items())
     return [(_cause(ending), times) for ending, times in found if ending.partition(" ")[0] in LIMITS]
 
 
-def sentences(outcome: Outcome) -> Iterator[str]:
+def sentences(outcome: ExplorationOutcome) -> Iterator[str]:
     """One sentence per cause, and what followed from it."""
     runs = outcome.statistics.runs
     for cause, times in causes(outcome):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from tracetwin.drawing.rules.call_patterns import Permits
 from tracetwin.explore.criteria.base import ModuleText, SuiteCoverage, criteria_named
-from tracetwin.explore.objects.exploration import Outcome
+from tracetwin.explore.objects.exploration import ExplorationOutcome
 from tracetwin.model.goal import Goal
 from tracetwin.model.invokable import Invokable
 from tracetwin.run.results.aborted_runs import sentences
@@ -29,7 +29,7 @@ class ExploredModule(Protocol):
 
     module: TargetModule
     invokables: dict[str, Invokable]
-    outcomes: dict[str, Outcome]
+    outcomes: dict[str, ExplorationOutcome]
     sites: tuple[Any, ...]
     solvers: dict[str, dict[str, Any]]
     notes: list[str]
@@ -142,7 +142,7 @@ def _written(
 
 
 def _function(
-    invokable: Invokable, outcome: Outcome | None, suite: Suite, reasons: Reasons
+    invokable: Invokable, outcome: ExplorationOutcome | None, suite: Suite, reasons: Reasons
 ) -> FunctionResult:
     function = FunctionResult(invokable.qualname, invokable.first_line)
     covered = _coverage(suite, invokable)
@@ -186,7 +186,7 @@ def _count(result: FunctionResult | ModuleResult, covered: Covered) -> None:
     result.branches, result.covered_branches = len(covered.branches), len(covered.covered_branches)
 
 
-def _outcome_notes(outcome: Outcome) -> list[str]:
+def _outcome_notes(outcome: ExplorationOutcome) -> list[str]:
     notes = list(outcome.statistics.notes)
     for name, line in sorted(outcome.statistics.losses):
         where = f"in line {line}" if line else "that makes an argument"

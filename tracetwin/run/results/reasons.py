@@ -13,7 +13,7 @@ from typing import Protocol
 from tracetwin.analysis.guards import EXCEPTION, Guard, guards_of
 from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.explore.loop.run import PREPARING
-from tracetwin.explore.objects.exploration import Outcome
+from tracetwin.explore.objects.exploration import ExplorationOutcome
 from tracetwin.model.invokable import Invokable
 from tracetwin.model.status import LIMITS, Status
 from tracetwin.process.walls.acts import act_of
@@ -41,7 +41,7 @@ class Reasons:
         self,
         tree: ast.Module,
         sites: Iterable[SiteLike],
-        explored: Iterable[tuple[Invokable, Outcome]] = (),
+        explored: Iterable[tuple[Invokable, ExplorationOutcome]] = (),
         dropped: Mapping[str, Mapping[int, str]] | None = None,
         forbidden: Callable[[str], bool] = lambda qualname: False,
     ) -> None:
@@ -63,7 +63,7 @@ class Reasons:
         for site in sites:
             self._sites.setdefault(site.line, []).append(site.id)
 
-    def explain(self, line: int, invokable: Invokable | None, outcome: Outcome | None) -> str:
+    def explain(self, line: int, invokable: Invokable | None, outcome: ExplorationOutcome | None) -> str:
         """The reason why `line`, which belongs to `invokable`, was not covered, in a few words."""
         if invokable is None:
             return self._explain_helper(line)
@@ -83,7 +83,9 @@ class Reasons:
                 return reason
         return self._general(outcome, exception=any(guard.outcome == EXCEPTION for guard in guards))
 
-    def explain_side(self, line: int, way: int, invokable: Invokable | None, outcome: Outcome | None) -> str:
+    def explain_side(
+        self, line: int, way: int, invokable: Invokable | None, outcome: ExplorationOutcome | None
+    ) -> str:
         """The reason why the condition of a line never had an outcome, "" where nothing is known."""
         known = [(invokable, outcome)] if invokable and outcome else self._explored
         told = [reason for i, o in known if (reason := self._blame(Guard(line, way), i, o))]
@@ -110,7 +112,7 @@ class Reasons:
             return "the configuration does not let it be called"
         return "not reached by any public function or method that was explored"
 
-    def _blame(self, guard: Guard, invokable: Invokable, outcome: Outcome) -> str:
+    def _blame(self, guard: Guard, invokable: Invokable, outcome: ExplorationOutcome) -> str:
         """Why a guard was not passed, or "" when it was."""
         if guard.outcome == EXCEPTION:
             return ""
@@ -120,7 +122,7 @@ class Reasons:
                 return self._say(fates[site, guard.outcome][0], guard.line, invokable, outcome)
         return ""
 
-    def _say(self, fate: Obstacle, line: int, invokable: Invokable, outcome: Outcome) -> str:
+    def _say(self, fate: Obstacle, line: int, invokable: Invokable, outcome: ExplorationOutcome) -> str:
         if fate is Obstacle.INFEASIBLE and not invokable.typed:
             return "infeasible for the argument types tried"
         if fate in (Obstacle.NOT_FOUND, Obstacle.SPENT) and (broken := _broken_off(outcome)):
@@ -131,7 +133,7 @@ class Reasons:
             return _lost(outcome, invokable) or self._elsewhere(line, invokable, outcome)
         return f"{fate.value} (line {line})" if fate is Obstacle.GAVE_UP else str(fate.value)
 
-    def _elsewhere(self, line: int, invokable: Invokable, outcome: Outcome) -> str:
+    def _elsewhere(self, line: int, invokable: Invokable, outcome: ExplorationOutcome) -> str:
         """Return a reason for a condition that no argument showed in, and that no call of its own lost."""
         lost = _told(sorted(outcome.statistics.losses))
         if invokable.kind not in ("method", "property") or not self._places.looks_at_state(line):
@@ -139,7 +141,7 @@ class Reasons:
         # What other methods lost may have come to it by the object, and need not have.
         return str((Obstacle.NOT_FOUND if outcome.complete else Obstacle.SPENT).value)
 
-    def _general(self, outcome: Outcome, *, exception: bool) -> str:
+    def _general(self, outcome: ExplorationOutcome, *, exception: bool) -> str:
         """No guard is to blame: what else ended the runs before the line."""
         ended = _ended(outcome) or _refused(outcome)
         if ended:
@@ -162,7 +164,7 @@ class OutsideReasons(Reasons):
     def __init__(
         self,
         functions: Iterable[FunctionLike],
-        explored: Iterable[tuple[Invokable, Outcome]] = (),
+        explored: Iterable[tuple[Invokable, ExplorationOutcome]] = (),
         dropped: Mapping[str, Mapping[int, str]] | None = None,
     ) -> None:
         super().__init__(ast.Module([], []), (), explored, dropped)
@@ -173,7 +175,7 @@ class OutsideReasons(Reasons):
             return "not reached by any public function or method that was explored"
         return "runs only while the module is imported otherwise"
 
-    def _general(self, outcome: Outcome, *, exception: bool) -> str:
+    def _general(self, outcome: ExplorationOutcome, *, exception: bool) -> str:
         ended = _ended(outcome) or _refused(outcome)
         if ended:
             return ended
@@ -188,7 +190,7 @@ class FunctionLike(Protocol):
         """Its executable lines."""
 
 
-def _ended(outcome: Outcome) -> str:
+def _ended(outcome: ExplorationOutcome) -> str:
     """How all runs ended before the target did anything, or ""."""
     for beginning, words in _ENDINGS.items():
         if outcome.endings and all(ending.startswith(beginning) for ending in outcome.endings):
@@ -196,12 +198,12 @@ def _ended(outcome: Outcome) -> str:
     return ""
 
 
-def _broken_off(outcome: Outcome) -> str:
+def _broken_off(outcome: ExplorationOutcome) -> str:
     """Why runs were given up of which nobody knows how far they came, or ""."""
     return "".join(f"runs that may lead here were given up: {cause}" for cause, _ in causes(outcome)[:1])
 
 
-def _refused(outcome: Outcome) -> str:
+def _refused(outcome: ExplorationOutcome) -> str:
     """Return the refusals of the walls before runs could come to the line, or ""."""
     acts = {act_of(event): None for event, _, word in sorted(outcome.statistics.refused) if word != PREPARING}
     return f"refused before it is reached: to {listed(list(acts))}" if acts else ""
@@ -218,7 +220,7 @@ _ENDINGS = {
 """How all runs of a target may have ended before it did anything, and how that is said."""
 
 
-def _lost(outcome: Outcome, invokable: Invokable) -> str:
+def _lost(outcome: ExplorationOutcome, invokable: Invokable) -> str:
     """The calls into C code in which values were lost: those of its arguments and in its own lines."""
     losses = sorted(outcome.statistics.losses)
     own = [loss for loss in losses if not loss[1] or invokable.first_line <= loss[1] <= invokable.last_line]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tracetwin.explore.objects.classes import shard_of
-from tracetwin.explore.objects.exploration import Outcome
+from tracetwin.explore.objects.exploration import ExplorationOutcome
 from tracetwin.model.invokable import Invokable
 from tracetwin.run.journal.module import ModuleJournal
 from tracetwin.run.results.refusals import Refusal
@@ -47,7 +47,7 @@ class ModuleState:
     helpers: frozenset[int] = frozenset()
     todo: deque[str] = field(default_factory=deque)
     running: set[str] = field(default_factory=set)
-    outcomes: dict[str, Outcome] = field(default_factory=dict)
+    outcomes: dict[str, ExplorationOutcome] = field(default_factory=dict)
     processes: dict[str, JobProcess] = field(default_factory=dict)
     share: int | None = None
     private: tuple[tuple[int, ...], ...] = ()

@@ -21,7 +21,6 @@ from tracetwin.run.scheduler.pool import ExplorerPool
 from tracetwin.run.scheduler.progress import ModuleState
 from tracetwin.run.scheduler.stages import Stages
 from tracetwin.run.tasks import (
-    Built,
     ExploreTask,
     Found,
     FunctionExplored,
@@ -29,6 +28,7 @@ from tracetwin.run.tasks import (
     OpenTask,
     Progress,
     Regained,
+    SuiteBuilt,
     Task,
     TaskFailed,
     doing,
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 TICK_SECONDS = 0.25
 
-Answer: TypeAlias = Progress | Found | ModuleOpened | Regained | FunctionExplored | Built | TaskFailed
+Answer: TypeAlias = Progress | Found | ModuleOpened | Regained | FunctionExplored | SuiteBuilt | TaskFailed
 
 
 def generate(modules: Sequence[TargetModule], options: Options, listener: Listener) -> list[ModuleResult]:
@@ -250,7 +250,7 @@ class Scheduler:
                     self._states[answer.index].journal.note_explored(answer)
                 self._stages.warn_once(self._journal.failure(answer.unwritten))
                 self._stages.explored(self._states[answer.index], answer)
-            case Built():
+            case SuiteBuilt():
                 self._stages.built(self._states[answer.index], answer)
             case TaskFailed():
                 self._stages.broken(self._states[answer.index], answer)

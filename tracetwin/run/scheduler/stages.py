@@ -20,11 +20,11 @@ from tracetwin.run.module_facts import text_of
 from tracetwin.run.results.assemble import assemble, failed, write_suite
 from tracetwin.run.results.refusals import of_import
 from tracetwin.run.tasks import (
-    Built,
     ExploreTask,
     FunctionExplored,
     ModuleOpened,
     OpenTask,
+    SuiteBuilt,
     SuiteTask,
     TaskFailed,
     doing,
@@ -261,7 +261,7 @@ class Stages:
         if state.journal.result is not None:
             self._finish(state, *state.journal.result)
 
-    def built(self, state: ModuleState, answer: Built) -> None:
+    def built(self, state: ModuleState, answer: SuiteBuilt) -> None:
         state.failures.extend(answer.failures)
         result = assemble(state, answer.suite, text_of(state.module), self._options.criteria)
         if not self.ending:

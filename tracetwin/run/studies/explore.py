@@ -14,7 +14,7 @@ from tracetwin.run.module_facts import sites_of
 from tracetwin.run.results.refusals import Refusal
 from tracetwin.run.studies.coverage import Coverage, Missed
 from tracetwin.run.studies.reach import family, reachable
-from tracetwin.run.studies.session import Session
+from tracetwin.run.studies.session import OpenedTwin
 from tracetwin.run.twins import Twins, build_twin
 from tracetwin.solving import patience
 from tracetwin.support.errors import TargetError, TracetwinError
@@ -131,7 +131,7 @@ def explore(module: TargetModule, wanted: Wanted, tell: Listener) -> ClassExplor
         TracetwinError: the module can't be imported.
     """
     patience.install()
-    with Session(_with_twins(module), seed=wanted.seed) as session:
+    with OpenedTwin(_with_twins(module), seed=wanted.seed) as session:
         if session.failure:
             raise TracetwinError(session.failure)
         owner, target, methods = _class_in(session.invokables, module, wanted.methods)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 from tracetwin.target.selection import TargetModule
 
 
-class Session:
+class OpenedTwin:
     """One opened module; use it in a `with` block.
 
     Attributes:

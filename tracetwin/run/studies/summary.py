@@ -15,7 +15,7 @@ from tracetwin.explore.summaries.study import ClassStudy, Studies, classes_of
 from tracetwin.run.module_facts import text_of
 from tracetwin.run.results.refusals import refusal_lines
 from tracetwin.run.studies.report import SCHEMA, class_data
-from tracetwin.run.studies.session import Session
+from tracetwin.run.studies.session import OpenedTwin
 from tracetwin.support.failures import Failure, failure_of
 from tracetwin.support.scratch import scratch
 
@@ -64,7 +64,7 @@ def summarise(
         for module in modules:
             budget = Budget(max_runs, time.monotonic() + time_limit)
             try:
-                with Session(module, seed=seed, seconds=time_limit) as session:
+                with OpenedTwin(module, seed=seed, seconds=time_limit) as session:
                     _summarise(module, session, budget, found)
             except Exception as error:  # noqa: BLE001 - the others go on
                 found.failures.append(failure_of(error, f"summarising {module.name}"))
@@ -73,7 +73,7 @@ def summarise(
     return found
 
 
-def _summarise(module: TargetModule, session: Session, budget: Budget, found: Summarised) -> None:
+def _summarise(module: TargetModule, session: OpenedTwin, budget: Budget, found: Summarised) -> None:
     """Add one module; a class at a time, so that an interruption loses only the one at hand."""
     if session.failure:
         found.errors.append(session.failure)
@@ -94,7 +94,7 @@ def _summarise(module: TargetModule, session: Session, budget: Budget, found: Su
         found.notes.append(f"{module.name}: the budget was spent before everything was explored")
 
 
-def pair_data(study: ClassStudy, session: Session, budget: Budget) -> list[dict[str, Any]]:
+def pair_data(study: ClassStudy, session: OpenedTwin, budget: Budget) -> list[dict[str, Any]]:
     """Search a sequence for every pair of a class; return the pair table (Buy, Orso, Pezze, table 1)."""
     pairs = pairs_of(text_of(session.module).source, session.module.name, study.name)
     search = PairSearch(pairs, study.summaries, session.executor, budget)
