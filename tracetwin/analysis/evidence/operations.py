@@ -14,7 +14,7 @@ from tracetwin.analysis.evidence.strength import Strength
 
 _NUMBER = "int float >> complex"
 
-_COMPARED = {"int": "int >> float", "float": "float > int"}
+_COMPARED = {"int": "int > > > float", "float": "float > int"}
 
 
 class OperationObserver(FollowedExpressions, ast.NodeVisitor):
