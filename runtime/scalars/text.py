@@ -1,4 +1,4 @@
-"""Methods of traced str and bytes: each computes what Python computes and keeps the expression.
+"""Runs every method of traced str and bytes, and notes the checks that decide whether it raises.
 
 The methods are generated from `runtime.ops.TEXT_METHODS`; what makes several values (split,
 partition) pins how many there are and hands out the pieces as expressions of the whole.

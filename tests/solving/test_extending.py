@@ -99,6 +99,6 @@ def test_a_model_that_can_not_be_used_in_a_worker_becomes_a_note() -> None:
 
     notes = add_models([("vat", "vat_model.py", ""), ("lost", "", "")], load)
     assert notes == [
-        "the library model vat can't be used: ImportError: no runtime.library.plugin_vat",
+        "the library model vat can't be used: ImportError: no runtime.function_models.plugin_vat",
         "the library model lost can't be used: FileNotFoundError: it has no source file",
     ]

@@ -73,7 +73,7 @@ class Options:
         learn_limit: seconds that it may take.
         resume: whether to go on with an interrupted run of the same work.
         journal: whether to write down what is found, so that a run can be gone on with.
-        allow: what targets may do to the world, in the words of `worker.permissions.Permissions.parse`.
+        allow: what targets may do to the world, in the words of `process.walls.permissions`.
     """
 
     output: Path

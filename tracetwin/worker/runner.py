@@ -330,7 +330,7 @@ def add_models(files: Sequence[tuple[str, str, str]], load: Callable[[str, str],
         try:
             if not file:
                 raise FileNotFoundError("it has no source file")
-            load(f"runtime.library.plugin_{name}", file)
+            load(f"runtime.function_models.plugin_{name}", file)
         except Exception as error:  # noqa: BLE001 - code of another package; a run goes on without it
             notes.append(f"the library model {name} can't be used: {type(error).__name__}: {error}")
     return notes

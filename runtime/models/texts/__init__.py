@@ -1,1 +1,1 @@
-"""Models of the methods of str and bytes, and of the formats that are read from them."""
+"""Models of the methods of plain str and bytes with traced arguments, and of formats read from texts."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 from dataclasses import dataclass
 
-import runtime.library  # noqa: F401 - registers the models
+import runtime.function_models  # noqa: F401 - registers the models
 from runtime.library_model import Model, follow
 from tracetwin.analysis.evidence.strength import Strength
 

@@ -1,4 +1,4 @@
-"""The audit hook: refuses what a target must not do to the world, and remembers that it tried.
+"""The audit hook: refuses forbidden acts of a target, and remembers that it tried.
 
 It is a seat belt, not a wall: C code that does not report to Python's audit events passes it, and so may
 Python code that works its way into our objects. Beneath it stand Landlock and seccomp (`landlock.py`,
@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import length_hint
 from typing import Any, Final, NoReturn
 
-from tracetwin.process.walls import audited
-from tracetwin.process.walls.audited import Refused
+from tracetwin.process.walls import forbidden_events
+from tracetwin.process.walls.forbidden_events import Refused
 from tracetwin.process.walls.paths import getpid, of_descriptor, parent, path_of_address, real, text_of, told
 from tracetwin.process.walls.permissions import Permissions
 from tracetwin.process.walls.readable import Readable
@@ -87,11 +87,11 @@ class Guard:
 
     def _table(self) -> dict[str, Callable[[str, Sequence[Any]], None]]:
         never = (
-            *audited.NEVER,
-            *(() if self._given.subprocess else audited.RUNS),
-            *(() if self._given.net else audited.NETS),
+            *forbidden_events.NEVER,
+            *(() if self._given.subprocess else forbidden_events.RUNS),
+            *(() if self._given.net else forbidden_events.NETS),
         )
-        reads = {} if self._readable is None else dict.fromkeys(audited.READS, self._read)
+        reads = {} if self._readable is None else dict.fromkeys(forbidden_events.READS, self._read)
         return {
             "open": self._open,
             "os.fork": self._fork,
@@ -105,7 +105,7 @@ class Guard:
             "gc.get_objects": self._look,
             "gc.get_referrers": self._look,
             **reads,
-            **dict.fromkeys(audited.FILES, self._file),
+            **dict.fromkeys(forbidden_events.FILES, self._file),
             **dict.fromkeys(never, self._never),
             "ctypes.cdata": self._memory,
         }
@@ -208,22 +208,22 @@ class Guard:
 
     def _socket(self, event: str, args: Sequence[Any]) -> None:
         family, kind = args[1], args[2]
-        if family == audited.UNIX and self._ends:
+        if family == forbidden_events.UNIX and self._ends:
             self._ends -= 1
             return
         if sys.platform.startswith("linux") and kind > 0:
-            kind &= audited.TYPE_BITS  # without SOCK_NONBLOCK and SOCK_CLOEXEC
-        known = family in (*audited.FAMILIES, -1) and kind in (audited.STREAM, audited.DATAGRAM, -1)
-        if family != audited.UNIX and (self._given.net or known):
+            kind &= forbidden_events.TYPE_BITS  # without SOCK_NONBLOCK and SOCK_CLOEXEC
+        known = family in (*forbidden_events.FAMILIES, -1) and kind in (forbidden_events.STREAM, forbidden_events.DATAGRAM, -1)
+        if family != forbidden_events.UNIX and (self._given.net or known):
             return
         self.refuse(event, f"family {int(family)}, type {int(kind)}")
 
     def _control(self, event: str, args: Sequence[Any]) -> None:
-        if args[1] & 0xFFFFFFFF in audited.CONTROLS:
+        if args[1] & 0xFFFFFFFF in forbidden_events.CONTROLS:
             self.refuse(event, args[1])
 
     def _own(self, event: str, args: Sequence[Any]) -> None:
-        if args[1] in audited.OWNERS:
+        if args[1] in forbidden_events.OWNERS:
             self.refuse(event, args[1])
 
     def _look(self, event: str, _args: Sequence[Any]) -> None:
@@ -239,12 +239,12 @@ class Guard:
     def _import(self, event: str, args: Sequence[Any]) -> None:
         """Code of the machine comes from the import path, not from what the target has written."""
         name, file = text_of(args[0]) or "", text_of(args[1])
-        if name in audited.TESTING:
+        if name in forbidden_events.TESTING:
             self.refuse(event, name)
         if file is None:
             self._imported(name)
             return
-        if not file.endswith(audited.EXTENSIONS):
+        if not file.endswith(forbidden_events.EXTENSIONS):
             return
         if self._allowed(real(file)) or not self._may_read(file):
             self.refuse(event, file)
@@ -267,7 +267,7 @@ class Guard:
         if text is None:
             return  # a descriptor that is open already; anything else fails by itself
         writes = type(mode) is str and any(letter in mode for letter in "wax+")
-        self._open_path(event, text, writes=writes or bool(flags & audited.WRITE_FLAGS))
+        self._open_path(event, text, writes=writes or bool(flags & forbidden_events.WRITE_FLAGS))
 
     def path(self, event: str, path: object, *, writes: bool) -> None:
         """Refuse what C code is about to open, which reports to no event.
@@ -299,7 +299,7 @@ class Guard:
         """
         text, place = text_of(path), of_descriptor(folder)
         if text is not None and not text.startswith("/"):
-            writes = bool(flags & audited.WRITE_FLAGS)
+            writes = bool(flags & forbidden_events.WRITE_FLAGS)
             self._open_path("open", _join(place, text) if place else _NOWHERE, writes=writes)
 
     def _open_path(self, event: str, text: str, *, writes: bool) -> None:
@@ -315,7 +315,7 @@ class Guard:
         text = text_of(args[0]) if args and args[0] is not None else "."
         if text is not None and not self._may_read(text):
             self.refuse(event, text)
-        if text is not None and event in audited.LISTING and not text.startswith("/"):
+        if text is not None and event in forbidden_events.LISTING and not text.startswith("/"):
             self.listed += 1
 
     def _may_read(self, text: str) -> bool:
@@ -338,10 +338,10 @@ class Guard:
 
     def _file(self, event: str, args: Sequence[Any]) -> None:
         if event == "os.truncate" and type(args[0]) is int:
-            if args[0] <= audited.STANDARD:
+            if args[0] <= forbidden_events.STANDARD:
                 self.refuse(event, args[0])  # outside it may be a log
             return  # others need a descriptor that is open for writing
-        for position, folder_position, follow in audited.FILES[event]:
+        for position, folder_position, follow in forbidden_events.FILES[event]:
             there = folder_position is not None and folder_position < len(args)
             folder = args[folder_position] if there and folder_position is not None else None
             path = args[position]
@@ -349,14 +349,14 @@ class Guard:
                 continue  # the functions that it calls say which path this is
             if not self._inside(path, folder, follow=follow):
                 self.refuse(event, path)
-        if event in audited.ATTRIBUTES and not self._attributes:
+        if event in forbidden_events.ATTRIBUTES and not self._attributes:
             self._attribute(event, args)
         self.touched += 1
 
     def _attribute(self, event: str, args: Sequence[Any]) -> None:
         """The kernel can't tell its own files from others here, so that it lets nobody."""
         text = text_of(args[0])
-        position = audited.FILES[event][0][1]
+        position = forbidden_events.FILES[event][0][1]
         folder = -1 if position is None else args[position]
         if text is not None and folder == -1 and not _lexists(text):
             raise FileNotFoundError(errno.ENOENT, _strerror(errno.ENOENT), args[0])

@@ -21,7 +21,7 @@ except ImportError:  # Windows
 from tracetwin.process.walls import landlock, seccomp, syscalls
 from tracetwin.process.walls import unaudited as silent
 from tracetwin.process.walls.audit import Guard
-from tracetwin.process.walls.audited import Refused
+from tracetwin.process.walls.forbidden_events import Refused
 from tracetwin.process.walls.kernel import Kernel
 from tracetwin.process.walls.permissions import Permissions
 from tracetwin.process.walls.readable import Readable, collect

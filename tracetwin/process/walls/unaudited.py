@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any, Final
 
-from tracetwin.process.walls import audited
+from tracetwin.process.walls import forbidden_events
 from tracetwin.process.walls.audit import Guard
 
 _STREAMS: Final = (1, 5)  # SOCK_STREAM, SOCK_SEQPACKET: what can send to nobody else
@@ -45,14 +45,14 @@ class Replacements:
         def refuser(_original: Any, event: str) -> Any:
             return _refuser(guard, event)
 
-        for module, name in (*audited.SILENT, *(() if programs else audited.SILENT_RUNS)):
+        for module, name in (*forbidden_events.SILENT, *(() if programs else forbidden_events.SILENT_RUNS)):
             self._add(module, name, refuser)
         for module in _INTERPRETERS:
             self._add(module, "create", refuser)
         if not attributes:
             for name in ("chmod", "fchmod"):
                 self._add("os", name, lambda original, _event: _modest_chmod(original))
-        for module, name, position, writes in audited.OPENING:
+        for module, name, position, writes in forbidden_events.OPENING:
             self._add(module, name, _opener(guard, position, writes=writes))
         self._add("_sqlite3", "connect", lambda original, _event: _connect(guard, original))
         self._add("ssl", "SSLContext", lambda original, event: _watch_context(guard, original, event))

@@ -1,4 +1,4 @@
-"""The journals of a run: one folder per module, opened for new work or to go on with what was interrupted."""
+"""The journals of a run: one folder per module, opened for new work or for resuming."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a line was not covered: from the fate of the branch that guards it.
+"""Words for why a line was not covered, by the verdict on the outermost guard that was not passed.
 
 The reason of the outermost guard (`tracetwin.analysis.guards`) that was not passed the right way is the
 reason of the line.

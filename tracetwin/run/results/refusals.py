@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tracetwin.explore.loop.run import PREPARING
 from tracetwin.process.walls.acts import DELETE, FORK, NET, READ, RUN, WRITE, act_of
-from tracetwin.process.walls.audited import ATTRIBUTES
+from tracetwin.process.walls.forbidden_events import ATTRIBUTES
 from tracetwin.support.text import clean, count, listed
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Audit events that tell of acts on the world, and functions that report to none."""
+"""The forbidden audit events: always, without `net` or `subprocess`, or by path; and unaudited functions."""
 
 from __future__ import annotations
 
