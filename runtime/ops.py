@@ -12,7 +12,7 @@ import operator
 from collections.abc import Callable
 from typing import Any, Final
 
-from runtime import library  # noqa: F401 - its models are in `MODELS` then
+from runtime import function_models  # noqa: F401 - its models are in `MODELS` then
 from runtime.library_model import MODELS, Model, follow
 from runtime.meanings import arithmetic, encodings, patterns
 from runtime.meanings.predicates import succeeds

@@ -1,4 +1,4 @@
-"""The sides to be reached, and the verdict on each that was not: infeasible (proved), gave up, spent, not found."""
+"""The sides to be reached, and the verdict on each that was not: infeasible, gave up, spent, not found."""
 
 from __future__ import annotations
 

@@ -15,7 +15,6 @@ from operator import length_hint
 from typing import Any, Final, NoReturn
 
 from tracetwin.process.walls import forbidden_events
-from tracetwin.process.walls.forbidden_events import Refused
 from tracetwin.process.walls.paths import getpid, of_descriptor, parent, path_of_address, real, text_of, told
 from tracetwin.process.walls.permissions import Permissions
 from tracetwin.process.walls.readable import Readable
@@ -138,7 +137,7 @@ class Guard:
             return False
         try:
             _audit("os.remove", _PROBE, -1)
-        except Refused:
+        except forbidden_events.Refused:
             found = self.refusals[-1:] == [("os.remove", _PROBE)]
             found = found or len(self.refusals) >= _MOST_REMEMBERED
             del self.refusals[-1:]
@@ -169,7 +168,7 @@ class Guard:
             Refused: always.
         """
         self._note(event, detail)
-        raise Refused(f"{event}({told(detail)!r}) is refused while exploring")
+        raise forbidden_events.Refused(f"{event}({told(detail)!r}) is refused while exploring")
 
     def _note(self, event: str, detail: object) -> None:
         self.refused += 1
@@ -213,7 +212,8 @@ class Guard:
             return
         if sys.platform.startswith("linux") and kind > 0:
             kind &= forbidden_events.TYPE_BITS  # without SOCK_NONBLOCK and SOCK_CLOEXEC
-        known = family in (*forbidden_events.FAMILIES, -1) and kind in (forbidden_events.STREAM, forbidden_events.DATAGRAM, -1)
+        known_kind = kind in (forbidden_events.STREAM, forbidden_events.DATAGRAM, -1)
+        known = known_kind and family in (*forbidden_events.FAMILIES, -1)
         if family != forbidden_events.UNIX and (self._given.net or known):
             return
         self.refuse(event, f"family {int(family)}, type {int(kind)}")
@@ -283,7 +283,7 @@ class Guard:
         """True if a database of this name may be opened by a statement; remembered where it may not."""
         try:
             self._sqlite("sqlite3.connect", (name,))
-        except Refused:
+        except forbidden_events.Refused:
             return False
         return True
 
