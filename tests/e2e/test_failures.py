@@ -68,7 +68,7 @@ def about(name: str) -> Callable[..., bool]:
 
 def has_case_of(name: str) -> Callable[..., bool]:
     """Whether a suite is to have a test of a function."""
-    return lambda _module, cases: any(case["target"][1] == name for case in cases)
+    return lambda _module, cases: any(case.target == name for case in cases)
 
 
 def asks_for_the_number(_stage: object, task: Task) -> bool:

@@ -50,7 +50,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def _journals(project: Path) -> list[Path]:
-    return list((project.parent / "cache" / "journals").glob("*/home-*"))
+    return list((project.parent / "cache" / "journals").glob("*/shard-*"))
 
 
 def _written(project: Path) -> bool:
