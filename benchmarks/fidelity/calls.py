@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import inspect
 import itertools
 import random
@@ -79,10 +80,14 @@ def _bounded() -> Iterator[None]:
 
     known, handler = sys.getrecursionlimit(), signal.signal(signal.SIGALRM, stop)
     sys.setrecursionlimit(len(inspect.stack()) + _RECURSION)
+    collecting = gc.isenabled()
+    gc.disable()  # an alarm within a callback of the collector would end nothing, and be told as an error
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
+        if collecting:
+            gc.enable()
         signal.signal(signal.SIGALRM, handler)
         sys.setrecursionlimit(known)
 
