@@ -17,6 +17,9 @@ EXIT: Final = 1
 RAISED: Final = 2
 """The first three nodes of every graph: its entry, its normal exit, its exit by an exception."""
 
+UNKNOWN: Final = object()
+"""Stands for a literal whose value is of no interest."""
+
 
 @dataclass(slots=True, eq=False)
 class Skip:
@@ -284,3 +287,7 @@ class Program:
     functions: list[Function] = field(default_factory=list)
     classes: dict[str, Class] = field(default_factory=dict)
     globals: set[str] = field(default_factory=set)
+
+
+class Unreadable(Exception):
+    """libcst can't parse a source, or it is nested too deeply."""

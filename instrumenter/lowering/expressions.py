@@ -10,6 +10,7 @@ import libcst as cst
 
 from instrumenter.interface import BINARY, UNARY
 from instrumenter.lowering.code import (
+    UNKNOWN,
     Call,
     Each,
     Get,
@@ -22,7 +23,6 @@ from instrumenter.lowering.code import (
     Skip,
 )
 from instrumenter.lowering.conditions import Conditions, is_name
-from instrumenter.lowering.registers import UNKNOWN
 
 _LITERALS: Final = (cst.Integer, cst.Float, cst.Imaginary, cst.SimpleString, cst.ConcatenatedString)
 _MOST_LITERAL: Final = 200

@@ -19,6 +19,7 @@ from instrumenter.lowering.code import (
     Program,
     Skip,
     Store,
+    Unreadable,
 )
 from instrumenter.lowering.conditions import is_name
 from instrumenter.lowering.made import complete
@@ -44,10 +45,6 @@ _PLAIN: Final = {
 _DATACLASSES: Final = frozenset(
     {"dataclass", "define", "attrs", "frozen", "mutable", "NamedTuple", "typing.NamedTuple"}
 )
-
-
-class Unreadable(Exception):
-    """libcst can't parse a source, or it is nested too deeply."""
 
 
 def lower(source: str | bytes, name: str) -> Program:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 import libcst as cst
 
 from instrumenter.lowering.builder import Builder
 from instrumenter.lowering.code import Const, Make, Operate, Reg
-
-UNKNOWN: Final = object()
-"""Stands for a literal whose value is of no interest."""
 
 
 class Registers(Builder):

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from instrumenter.lowering import code
-from instrumenter.lowering.code import Class, Function
-from instrumenter.lowering.lower import Unreadable, lower
+from instrumenter.lowering.code import Class, Function, Unreadable
 from tracetwin.analysis.flow import store
 from tracetwin.analysis.flow.bodies import FlowBody, bodies
 from tracetwin.analysis.flow.facts import Argument, ClassFacts, InvokableFacts, ModuleFacts, close, masks
@@ -52,6 +51,8 @@ def _analysed(source: bytes | str, module: str) -> ModuleFacts:
 
 @functools.lru_cache(maxsize=2)
 def _assembled(source: bytes | str, module: str) -> _Assembly:
+    from instrumenter.lowering.lower import lower  # libcst is slow to load, and facts are mostly in the store
+
     solved = solve(lower(source, module))
     if not solved.complete:
         raise Unreadable("its values could not be followed to an end")

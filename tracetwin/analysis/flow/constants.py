@@ -12,8 +12,7 @@ from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
 from instrumenter.lowering import code
-from instrumenter.lowering.code import EXIT, RAISED, Node, Reg
-from instrumenter.lowering.registers import UNKNOWN
+from instrumenter.lowering.code import EXIT, RAISED, UNKNOWN, Node, Reg
 from tracetwin.analysis.flow.graph import Action, ClassGraph, Spot
 from tracetwin.analysis.flow.surroundings import may_raise
 
