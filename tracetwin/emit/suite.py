@@ -9,7 +9,7 @@ import site
 import sys
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -26,8 +26,9 @@ from tracetwin.model.options import MockStyle
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.causes import explained, import_explained
 from tracetwin.replay.session import CASE_SECONDS
-from tracetwin.replay.stability import observe_twice
+from tracetwin.replay.stability import TwoSessions
 from tracetwin.replay.static import Arc, Coverable, coverable, outlined
+from tracetwin.support.stopwatch import Stopwatch
 from tracetwin.target.outline import from_plain
 
 if TYPE_CHECKING:
@@ -74,6 +75,7 @@ class Suite:
         dropped_lines: per function, lines that only dropped cases reach, and why those were dropped.
         disagreements: cases per function that ended otherwise on the original than on the twin.
         first_reached: per function, seconds of its exploration after which a line ran for the first time.
+        phases: seconds of replaying, shortening, enriching, verifying and the like.
         error: why the module could not be imported or read.
         coverable: what there is to cover; None when the file could not be read.
     """
@@ -89,6 +91,7 @@ class Suite:
     error: str | None = None
     coverable: Coverable | None = None
     first_reached: dict[str, dict[int, float]] = field(default_factory=dict)
+    phases: dict[str, float] = field(default_factory=dict)
 
 
 def build_suite(
@@ -124,6 +127,7 @@ def build_suite(
         seconds: how long it may take, about; cases that are not shortened by then are written as they are.
     """
     started = time.monotonic()
+    watch = Stopwatch()
     cases = _without_repetitions(cases)
     facts = None
     try:
@@ -131,38 +135,41 @@ def build_suite(
             facts = coverable(module.file)
     except Exception as error:  # noqa: BLE001 - coverage.py has its own for syntax errors and missing files
         return Suite(error=str(error))
-    replayed = observe_twice(
-        module, cases, timeout_per_case=timeout_per_case, limits=limits, elsewhere=elsewhere
-    )
-    replayed_at = time.monotonic()
-    # What is made better is replayed twice again in the end, and then run.
-    until = max(replayed_at + LEAST_SECONDS, 2 * started + seconds - replayed_at)
-    if replayed.outline is not None:
-        facts = outlined(module.file, from_plain(replayed.outline))
-    if replayed.error or facts is None:
-        why = replayed.error and import_explained(module, replayed.error, limits)
-        return Suite(error=why, coverable=facts)
-    choice = Choice(
-        module,
-        cases,
-        replayed,
-        facts,
-        style=style,
-        mock=mock,
-        criteria=criteria,
-        importable=_beside(module),
-        seconds=timeout_per_case,
-        limits=limits,
-        elsewhere=elsewhere,
-        until=until,
-    )
-    maker = _Maker(choice)
-    maker.place = place
-    maker.first_party = _is_first_party(module.root) if first_party is None else first_party
-    try:
-        return maker.make()
-    finally:
-        choice.close()
+    with TwoSessions(
+        module, timeout_per_case=timeout_per_case, limits=limits, elsewhere=elsewhere
+    ) as sessions:
+        with watch.phase("replaying"):
+            replayed = sessions.observe(cases)
+        replayed_at = time.monotonic()
+        # What is made better is replayed twice again in the end, and then run.
+        until = max(replayed_at + LEAST_SECONDS, 2 * started + seconds - replayed_at)
+        if replayed.outline is not None:
+            facts = outlined(module.file, from_plain(replayed.outline))
+        if replayed.error or facts is None:
+            why = replayed.error and import_explained(module, replayed.error, limits)
+            return Suite(error=why, coverable=facts)
+        maker = _Maker(
+            Choice(
+                module,
+                cases,
+                replayed,
+                facts,
+                sessions,
+                style=style,
+                mock=mock,
+                criteria=criteria,
+                importable=_beside(module),
+                seconds=timeout_per_case,
+                limits=limits,
+                until=until,
+                watch=watch,
+            )
+        )
+        maker.place = place
+        maker.first_party = _is_first_party(module.root) if first_party is None else first_party
+        with watch.phase("choosing"):
+            suite = maker.make()
+        return replace(suite, phases=watch.seconds)
 
 
 class _Maker:
@@ -243,7 +250,8 @@ class _Maker:
     def _verify(self, page: Rendered, tests: list[Test]) -> dict[Test, TrialFailure]:
         choice = self.choice
         made = Page(page.text, self.module, choice.style, choice.limits, choice.seconds, self.late)
-        failures = verify(made, tests, explain=self.explained < MOST_EXPLAINED and not choice.is_late)
+        with choice.watch.phase("verifying"):
+            failures = verify(made, tests, explain=self.explained < MOST_EXPLAINED and not choice.is_late)
         self.explained += bool(failures)
         self.late += sum(failure.why == TOOK_TOO_LONG for failure in failures.values())
         return failures
@@ -302,7 +310,8 @@ class _Maker:
         places = sorted(self.excluded)
         dropped = [(self.choice.cases[i], self.excluded[i]) for i in places]
         left = max(LEAST_EXPLAINING, self.choice.until - time.monotonic())
-        found = explained(self.module, dropped, self.choice.limits, seconds=left)
+        with self.choice.watch.phase("explaining"):
+            found = explained(self.module, dropped, self.choice.limits, seconds=left)
         self.excluded.update((i, reason) for i, (_, reason) in zip(places, found, strict=True))
 
     def _first_reached(self) -> dict[str, dict[int, float]]:

@@ -31,6 +31,7 @@ def run_case(
     measure: Callable[[], Measured] = lambda: ((), ()),
     preconditions: Preconditions | None = None,
     sound: Soundness | None = None,
+    leaks: Leaks | None = None,
 ) -> Observation:
     """The observation of a case; whatever goes wrong in looking at it is said there.
 
@@ -43,10 +44,10 @@ def run_case(
             case's own call.
         preconditions: the user's, which every call has to keep.
         sound: knows what the interpreter was like before.
+        leaks: knows what the module's state was before.
     """
     before = (0, 0, 0) if guard is None else (guard.refused, guard.touched, guard.listed)
     try:
-        leaks = Leaks(module) if case.asks_leaks else None
         locked = held(module)
         made = CaseRun(case, module, file, preconditions)
         made.measure = measure
@@ -65,7 +66,7 @@ def run_case(
             seen,
             effects=patched.told(),
             paths=() if ways is None else tuple(sorted(ways.taken)),
-            leaks=() if leaks is None else leaks.found(),
+            leaks=leaks.found() if case.asks_leaks and leaks is not None else (),
             lines=tuple(lines),
             arcs=tuple(arcs),
         )

@@ -14,6 +14,7 @@ from typing import Any
 import coverage
 
 from tracetwin.drawing.environment.apply import preload
+from tracetwin.model.case import Case
 from tracetwin.model.codec.cases import decode_case
 from tracetwin.model.codec.checks import Plain
 from tracetwin.model.codec.observations import encode_observation
@@ -27,8 +28,10 @@ from tracetwin.replay.conditions.conditions import Conditions
 from tracetwin.replay.judged_case import run_case
 from tracetwin.replay.observe import rules
 from tracetwin.replay.observe.interfaces import look_ahead
+from tracetwin.replay.observe.leaks import Leaks
 from tracetwin.replay.observe.preconditions import Preconditions
 from tracetwin.replay.observe.untraced import OutsideMeasure
+from tracetwin.replay.untouched import Untouched
 
 GRACE = 2.0
 
@@ -93,14 +96,18 @@ class Measure:
 
 
 class Replayer(Handler):
-    """Answers ``(seconds, case)`` with an observation, as plain data.
+    """Answers ``(seconds, derived, case)`` with an observation, as plain data.
+
+    Each case begins with the module as it was imported: in a process in which others were run before, if
+    these left it as it was or that could be put back, else in a new one.
 
     The start message holds, beside the usual: ``conditions`` (as plain data), ``guide`` (the module's rules),
-    ``derived`` (whether cases are of our own making), ``assume`` (preconditions that those have to keep).
+    ``assume`` (preconditions that derived cases, those of our own making, have to keep).
     """
 
-    finished = True  # each case begins with the module as it was imported
     limits_itself = True
+    _fresh = True
+    _leaks: Leaks | None = None
 
     def surround(self, start: dict[str, Any], limits: Limits) -> tuple[Limits, str]:
         """Apply the conditions; the target's folder is one of theirs."""
@@ -112,7 +119,8 @@ class Replayer(Handler):
     def prepare(self, start: dict[str, Any]) -> dict[str, Any]:
         """Import the original; returns the lines and arcs that ran, and the outline of mere bytecode."""
         rules.install(start["guide"])
-        self._preconditions = Preconditions(start["assume"], annotated=start["derived"])
+        assumed = Preconditions(start["assume"], annotated=True)
+        self._preconditions = {False: Preconditions(), True: assumed}
         self._measure: Measure | OutsideMeasure = (
             OutsideMeasure(start["name"], start["file"])
             if start["file"].endswith(".pyc")
@@ -130,6 +138,7 @@ class Replayer(Handler):
         perturbations.give_arguments(self._conditions)
         lines, arcs = self._measure.take()
         self._sound = Soundness()
+        self._untouched = Untouched(self._module)
         perturbations.prepare()
         return {"lines": lines, "arcs": arcs, "outline": self._measure.outline()}
 
@@ -138,25 +147,38 @@ class Replayer(Handler):
         for case in map(decode_case, message):
             preload(case)
             look_ahead(case)
+            self._get_ready_for(case)
 
-    def handle(self, message: tuple[float, Plain]) -> Plain:
+    def _get_ready_for(self, case: Case) -> None:
+        if case.asks_leaks and self._leaks is None:
+            self._leaks = Leaks(self._module, self._untouched.changed)
+
+    def handle(self, message: tuple[float, bool, Plain]) -> Plain:
         """Run one case."""
-        seconds, case = message[0], decode_case(message[1])
+        seconds, derived, case = message[0], message[1], decode_case(message[2])
+        fresh, self._fresh = self._fresh, False
+        self._get_ready_for(case)
         # Whoever started us may be gone by the time a case hangs.
         signal.setitimer(signal.ITIMER_REAL, seconds + GRACE)
         take = self._measure.take
         take()
-        perturbations.start()
+        perturbations.start(fresh=fresh)
 
         def take_before() -> Any:
             """Lines and arcs until the case's own call, which gets the same addresses each time."""
             taken = take()
-            perturbations.settle_addresses()
+            if fresh:
+                perturbations.settle_addresses()
             return taken
 
         file, guard = self._measure.code_file(), sandbox.guard()
-        seen = run_case(case, self._module, guard, file, take_before, self._preconditions, self._sound)
+        kept = self._preconditions[derived]
+        seen = run_case(case, self._module, guard, file, take_before, kept, self._sound, self._leaks)
         lines, arcs = take()
+        # Where all stands still, addresses do too: they depend on what ran before.
+        shared = seen.outcome.is_answer and not self._conditions.held
+        self.finished = not (shared and self._untouched.again())
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
         whole = replace(
             seen,
             own_lines=tuple(lines),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from tracetwin.model.case import Case
 from tracetwin.model.codec.cases import encode_case
@@ -19,6 +20,7 @@ from tracetwin.process.worker import HandlerError, RunnerDied, RunnerTimeout, Wo
 from tracetwin.replay import received
 from tracetwin.replay.conditions.conditions import HERE, Conditions
 from tracetwin.replay.conditions.perturbations import variables
+from tracetwin.replay.observe.stored import mocks_of
 from tracetwin.replay.time_allowance import Patience
 
 if TYPE_CHECKING:
@@ -74,14 +76,25 @@ def replay(
         limits: the sandbox's limits; None for its defaults.
         conditions: what surrounds the process.
     """
-    with Session(
-        module, timeout_per_case=timeout_per_case, limits=limits, conditions=conditions, derived=False
-    ) as session:
+    with Session(module, timeout_per_case=timeout_per_case, limits=limits, conditions=conditions) as session:
         return session.replay(cases)
 
 
+Need: TypeAlias = tuple[str, ...]
+
+
+def needs(case: Case) -> Iterator[Need]:
+    """Yield what the process is to prepare for once before it runs cases such as this one."""
+    if case.patches:
+        yield ("patches",)
+    if case.asks_leaks:
+        yield ("leaks",)
+    for mock in mocks_of(case):
+        yield ("mock", *chain.from_iterable(mock.bases), *mock.members)
+
+
 class Session:
-    """Runs cases when asked, each in a clean fork of the imported module; use it as a context.
+    """Runs cases when asked, each on the module as it was imported; use it as a context.
 
     The process starts with the first case. When it dies, what it did not answer has died with it, and the
     next batch gets a new one.
@@ -94,7 +107,6 @@ class Session:
         timeout_per_case: float = CASE_SECONDS,
         limits: Limits | None = None,
         conditions: Conditions = HERE,
-        derived: bool = True,
     ) -> None:
         """Start nothing yet.
 
@@ -103,7 +115,6 @@ class Session:
             timeout_per_case: seconds of wall time that one case may take.
             limits: the sandbox's limits; None for its defaults.
             conditions: what surrounds the process.
-            derived: whether cases may be of our own making: they must keep the user's preconditions then.
         """
         self._name = module.name
         self._seconds = float(timeout_per_case)
@@ -117,12 +128,12 @@ class Session:
             options={
                 "guide": dict(rules),
                 "conditions": conditions.to_plain(),
-                "assume": [list(rule) for rule in rules.get("assume", ())] if derived else [],
-                "derived": derived,
+                "assume": [list(rule) for rule in rules.get("assume", ())],
             },
             variables=environment(conditions, [module.file, *module.search_path]),
             fixed_addresses=conditions.fixed,
         )
+        self._foreseen: set[Need] = set()
 
     def __enter__(self) -> Session:  # noqa: PYI034 - `Self` came with Python 3.11
         """Nothing is started before there are cases."""
@@ -137,6 +148,7 @@ class Session:
     def close(self) -> None:
         """End the process, if there is one."""
         self._worker.close()
+        self._foreseen.clear()
         self._patience = Patience(self._seconds)
 
     def replay(self, cases: Sequence[Case]) -> Replay:
@@ -148,7 +160,7 @@ class Session:
         if told is None:
             return Replay(error=f"the process that imports {self._name} ended")
         return Replay(
-            self.run(cases),
+            self.run(cases, derived=False),
             frozenset(told["lines"]),
             frozenset(map(tuple, told["arcs"])),
             None,
@@ -163,23 +175,36 @@ class Session:
             return f"importing {self._name} raised {failed.message}"
         return f"the process that imports {self._name} ended: {failed.message}"
 
-    def run(self, cases: Sequence[Case]) -> list[Observation]:
-        """Run cases; returns an observation of each, in their order."""
+    def run(self, cases: Sequence[Case], *, derived: bool = True) -> list[Observation]:
+        """Run cases; returns an observation of each, in their order.
+
+        Args:
+            cases: what to run.
+            derived: whether they may be of our own making: they must keep the user's preconditions then.
+        """
         seen: list[Observation] = []
         try:
-            self._worker.foresee(list(map(encode_case, cases)))
-            while len(seen) < len(cases) and self._worker.pid is not None:
-                seen.append(self._observe(cases[len(seen)]))
+            self._foresee(cases)
+            while len(seen) < len(cases) and (self._worker.pid is not None or not seen):
+                seen.append(self._observe(cases[len(seen)], derived=derived))
         except WorkerError:
             self.close()
         return seen + [ended(Outcome.DIED, "the replaying process ended") for _ in cases[len(seen) :]]
 
-    def _observe(self, case: Case) -> Observation:
+    def _foresee(self, cases: Sequence[Case]) -> None:
+        """Prepare the process for what cases need that none before them did."""
+        new = {need: case for case in cases for need in needs(case) if need not in self._foreseen}
+        if new:
+            self._foreseen |= new.keys()
+            self._worker.foresee(list(map(encode_case, new.values())))
+
+    def _observe(self, case: Case, *, derived: bool) -> Observation:
         seconds = self._patience.of(case)
         if not seconds:
             return ended(Outcome.TIMEOUT, "other inputs of it took too long")
+        message = (seconds, derived, encode_case(case))
         try:
-            return received.observation(self._worker.request((seconds, encode_case(case)), seconds))
+            return received.observation(self._answer(message, seconds))
         except RunnerTimeout:
             self._patience.note(case)
             return ended(Outcome.TIMEOUT, f"took more than {seconds:g} seconds")
@@ -188,3 +213,13 @@ class Session:
             return ended(Outcome.DIED, f"it {disk.WORDS}" if overfull else "the process ended")
         except HandlerError:
             return ended(Outcome.DIED, "looking at the outcome failed")
+
+    def _answer(self, message: tuple[object, ...], seconds: float) -> Any:
+        """The answer to a request; what takes too long after others is tried once more in a new process."""
+        forks = self._worker.forks
+        try:
+            return self._worker.request(message, seconds)
+        except RunnerTimeout:
+            if self._worker.forks != forks:
+                raise
+            return self._worker.request(message, seconds)

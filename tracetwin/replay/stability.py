@@ -17,13 +17,85 @@ from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.conditions.conditions import ELSEWHERE, HERE
 from tracetwin.replay.location_texts import Place
 from tracetwin.replay.observe.snap import in_order
-from tracetwin.replay.session import CASE_SECONDS, Replay, replay
+from tracetwin.replay.session import CASE_SECONDS, Replay, Session
 
 if TYPE_CHECKING:
     from tracetwin.target.selection import TargetModule
 
 UNSTABLE = "unstable: "
 DIFFERS = "differs between two runs"
+
+
+class TwoSessions:
+    """Two processes that live under different conditions, in which every case is seen; use it as a context.
+
+    Attributes:
+        here: the first of them, which variants of cases are tried in.
+    """
+
+    def __init__(
+        self,
+        module: TargetModule,
+        *,
+        timeout_per_case: float = CASE_SECONDS,
+        limits: Limits | None = None,
+        elsewhere: TargetModule | None = None,
+    ) -> None:
+        """Start nothing yet.
+
+        Args:
+            module: the module to import.
+            timeout_per_case: seconds of wall time that one case may take.
+            limits: the sandbox's limits; None for its defaults.
+            elsewhere: where the second process takes the module from, if it is another place.
+        """
+        self._place = Place(module)
+        self.here = Session(module, timeout_per_case=timeout_per_case, limits=limits, conditions=HERE)
+        self._elsewhere = Session(
+            elsewhere or module, timeout_per_case=timeout_per_case, limits=limits, conditions=ELSEWHERE
+        )
+        # A worker dies with the thread that started it.
+        self._threads = [ThreadPoolExecutor(1), ThreadPoolExecutor(1)]
+
+    def __enter__(self) -> TwoSessions:  # noqa: PYI034 - `Self` came with Python 3.11
+        """Nothing is started before there are cases."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End both processes."""
+        self.close()
+
+    def close(self) -> None:
+        """End both processes."""
+        for thread, session in zip(self._threads, (self.here, self._elsewhere), strict=True):
+            thread.submit(session.close).result()
+            thread.shutdown()
+
+    def attempt(self, cases: Sequence[Case]) -> list[Observation]:
+        """Return observations by the first process only, of variants that keep the user's preconditions."""
+        return self._threads[0].submit(self.here.run, cases).result()
+
+    def observe(self, cases: Sequence[Case]) -> Replay:
+        """Run the cases in both processes at once and keep what both saw.
+
+        An observation whose two sides ended differently has the outcome `Outcome.UNSTABLE`. Parts that differ
+        are opaque or left out; `Replay.reasons` says so.
+        """
+        sides = zip(self._threads, (self.here, self._elsewhere), strict=True)
+        first, second = (
+            asked.result() for asked in [thread.submit(one.replay, cases) for thread, one in sides]
+        )
+        if first.error or second.error:
+            return Replay(error=first.error or second.error)
+        pairs = zip(first.observations, second.observations, strict=True)
+        merged = [merge(one, self._place.moved(other)) for one, other in pairs]
+        return Replay(
+            [observation for observation, _ in merged],
+            first.import_lines & second.import_lines,
+            first.import_arcs & second.import_arcs,
+            reasons=[reasons for _, reasons in merged],
+            outline=first.outline,
+        )
 
 
 def observe_twice(
@@ -34,36 +106,11 @@ def observe_twice(
     limits: Limits | None = None,
     elsewhere: TargetModule | None = None,
 ) -> Replay:
-    """Run the cases in two fresh processes at once and keep what both saw.
-
-    An observation whose two sides ended differently has the outcome `Outcome.UNSTABLE`. Parts that differ are
-    opaque or left out; `Replay.reasons` says so. The second process takes the module from `elsewhere`, if
-    that is given.
-    """
-
-    def one(later: bool) -> Replay:
-        return replay(
-            elsewhere if later and elsewhere else module,
-            cases,
-            timeout_per_case=timeout_per_case,
-            limits=limits,
-            conditions=ELSEWHERE if later else HERE,
-        )
-
-    with ThreadPoolExecutor(2) as pool:
-        first, second = pool.map(one, (False, True))
-    if first.error or second.error:
-        return Replay(error=first.error or second.error)
-    place = Place(module)
-    pairs = zip(first.observations, second.observations, strict=True)
-    merged = [merge(one, place.moved(other)) for one, other in pairs]
-    return Replay(
-        [observation for observation, _ in merged],
-        first.import_lines & second.import_lines,
-        first.import_arcs & second.import_arcs,
-        reasons=[reasons for _, reasons in merged],
-        outline=first.outline,
-    )
+    """Run the cases in two fresh processes at once and keep what both saw (`TwoSessions.observe`)."""
+    with TwoSessions(
+        module, timeout_per_case=timeout_per_case, limits=limits, elsewhere=elsewhere
+    ) as sessions:
+        return sessions.observe(cases)
 
 
 def merge(first: Observation, second: Observation) -> tuple[Observation, list[str]]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from copy import copy
 from dataclasses import dataclass, field
+from functools import cache, partial
 from itertools import combinations
 from typing import Any
 
@@ -128,6 +130,16 @@ def _analysis(reporter: Any, lines: set[int], arcs: list[Arc]) -> Analysis:
     return analysis_from_file_reporter(data, 0, reporter, reporter.filename)
 
 
+def _remember(reporter: Any) -> None:
+    """Let a reporter look at its source once, not anew for each measurement."""
+    for name in ("lines", "excluded_lines", "no_branch_lines", "arcs", "exit_counts"):
+        setattr(reporter, name, partial(_copied, cache(getattr(reporter, name))))
+
+
+def _copied(make: Callable[[], Any]) -> Any:
+    return copy(make())
+
+
 def _branches(by_line: dict[int, list[int]]) -> frozenset[Arc]:
     return frozenset((start, end) for start, ends in by_line.items() for end in ends)
 
@@ -143,6 +155,7 @@ def coverable(file: str) -> Coverable:
 
     cover = coverage.Coverage(data_file=None, branch=True, config_file=False, messages=False)
     reporter = PythonFileReporter(file, cover)
+    _remember(reporter)
     analysis = _analysis(reporter, set(), [])
     forks = {line for line, ways in analysis.exit_counts.items() if ways > 1}
     arcs = frozenset(

@@ -47,7 +47,7 @@ from tracetwin.worker.library.modules import FOLDER, Numbering, loaded, notes_on
 from tracetwin.worker.picture import Picture
 from tracetwin.worker.restore.ambient import Ambient
 from tracetwin.worker.restore.preload import preload
-from tracetwin.worker.restore.state import StateGuard
+from tracetwin.worker.restore.state import StateGuard, package_modules
 
 MOST_NODES: Final = 300_000
 
@@ -116,10 +116,10 @@ class Runner(Handler):
         self._numbering = Numbering(module.__name__ for module in library)
         own = self._module.__name__.partition(".")[0]
         with Muted():
-            preload(_twinned_modules(self._module), self._module)
-        neighbours = [*_twinned_modules(self._module), *_modules_below(start["root"])]
+            preload(package_modules(self._module), self._module)
+        neighbours = [*package_modules(self._module), *_modules_below(start["root"])]
         self._seams.install(neighbours, guide.patches, self._catalogue.planner)
-        self._guard = StateGuard(_twinned_modules(self._module), library)
+        self._guard = StateGuard(package_modules(self._module), library)
         self._ambient = Ambient(self._limits.recursion, start.get("seed", 0), own)
         self._file = getattr(self._module, "__file__", "") or ""
         self._text = text_of(self._module)
@@ -275,16 +275,6 @@ def _told(steps: Iterable[Step], pool: Pool) -> list[Plain]:
     """The steps as others read them."""
     steps = Settling(pool.mocks).steps(steps)
     return list(map(encode_step, flatten(steps) if pool.numbered else steps))
-
-
-def _twinned_modules(module: ModuleType) -> list[ModuleType]:
-    top = module.__name__.partition(".")[0]
-    loaded: list[tuple[str, object]] = list(sys.modules.items())  # None, for instance, may be in it
-    return [
-        found
-        for name, found in loaded
-        if isinstance(found, ModuleType) and (name == top or name.startswith(f"{top}."))
-    ]
 
 
 def _modules_below(root: str) -> list[ModuleType]:

@@ -87,3 +87,19 @@ def test_local_names_hide_nothing() -> None:
 def test_what_a_test_may_not_import(module: str, qualname: str) -> None:
     with pytest.raises(Unwritable):
         Namespace("shop").name(module, qualname)
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("__dir__", "cart_dir"),
+        ("__getattr__", "cart_getattr"),
+        ("load_tests", "cart_load_tests"),
+        ("setUpModule", "cart_setUpModule"),
+        ("pytest_configure", "cart_pytest_configure"),
+    ],
+)
+def test_what_a_runner_or_the_interpreter_would_call_gets_another_name(name: str, given: str) -> None:
+    space = Namespace("shop.cart")
+    assert space.name("shop.cart", name) == given
+    assert block(space) == f"from shop.cart import {name} as {given}\n"

@@ -21,9 +21,10 @@ from tracetwin.model.codec.cases import case_key
 from tracetwin.model.observation import Leak, Observation
 from tracetwin.model.options import MockStyle
 from tracetwin.process.walls.sandbox import Limits
-from tracetwin.replay.session import Replay, Session
-from tracetwin.replay.stability import observe_twice
+from tracetwin.replay.session import Replay
+from tracetwin.replay.stability import TwoSessions
 from tracetwin.replay.static import Coverable
+from tracetwin.support.stopwatch import Stopwatch
 
 if TYPE_CHECKING:
     from tracetwin.target.selection import TargetModule
@@ -40,14 +41,15 @@ class Choice:
         cases: all there are.
         replayed: what they did on the original.
         facts: what there is to cover.
+        sessions: the processes that cases are run in.
         style: the dialect.
         mock: how mocks are written.
         criteria: say what a suite has to keep.
         importable: top-level modules that a test may import from.
         seconds: for one case.
         limits: those of the sandbox; None for its defaults.
-        elsewhere: a copy of the target at another place.
         until: a time of `time.monotonic` from which on cases are written as they are.
+        watch: tells where the time goes.
 
     Attributes:
         excluded: why cases make no test, by their positions.
@@ -60,6 +62,7 @@ class Choice:
         cases: Sequence[Case],
         replayed: Replay,
         facts: Coverable,
+        sessions: TwoSessions,
         *,
         style: str,
         mock: MockStyle,
@@ -67,8 +70,8 @@ class Choice:
         importable: tuple[str, ...],
         seconds: float,
         limits: Limits | None,
-        elsewhere: TargetModule | None,
         until: float,
+        watch: Stopwatch,
     ) -> None:
         self.module = module
         self.cases = [trimmed(*pair) for pair in zip(cases, replayed.observations, strict=True)]
@@ -80,13 +83,13 @@ class Choice:
         self.importable = importable
         self.seconds = seconds
         self.limits = limits
-        self.elsewhere = elsewhere
         self.until = until
+        self.watch = watch
         self.silenced: dict[int, list[str]] = {}
         self._exhibits = [exhibited(seen) for seen in replayed.observations]
         # What takes the place of a case: a shorter one, what was seen of it, and what was left out of that.
         self._short: dict[int, tuple[Case, Exhibit, list[str]]] = {}
-        self._session = Session(module, timeout_per_case=seconds, limits=limits)
+        self._sessions = sessions
         self._tried: set[int] = set()
         self._leaks: dict[bytes, tuple[Leak, ...]] = {}
         self._mark()
@@ -150,14 +153,12 @@ class Choice:
         keys = {position: case_key(self.now(position)[0]) for position in chosen}
         new = [position for position in chosen if keys[position] not in self._leaks]
         asking = [replace(self.now(position)[0], asks_leaks=True) for position in new]
-        for position, seen in zip(new, self._session.run(asking) if asking else [], strict=True):
+        with self.watch.phase("leaks"):
+            found = self._sessions.attempt(asking) if asking else []
+        for position, seen in zip(new, found, strict=True):
             self._leaks[keys[position]] = seen.leaks
         for position in chosen:
             self._note(position, replace(self.now(position)[1], leaks=self._leaks[keys[position]]))
-
-    def close(self) -> None:
-        """End the process that cases are tried in."""
-        self._session.close()
 
     def _shorten(self, chosen: list[int]) -> None:
         """Shorten those that were not, and look at the results twice, as at everything that is written."""
@@ -165,8 +166,12 @@ class Choice:
         settled = {place for place, position in enumerate(chosen) if position in self._tried}
         now = time.monotonic()
         until = now + SHORTENING * (self.until - now)
-        after: Sequence[Seen] = shorten(before, self._attempt, self.facts, settled, until, self.criteria)
-        after = enrich(after, self._attempt, self.facts, settled, self.until, self.criteria)
+        with self.watch.phase("shortening"):
+            after: Sequence[Seen] = shorten(
+                before, self._attempt, self.facts, settled, until, self.criteria
+            )
+        with self.watch.phase("enriching"):
+            after = enrich(after, self._attempt, self.facts, settled, self.until, self.criteria)
         self._tried.update(chosen)
         new = {
             position: case
@@ -175,13 +180,8 @@ class Choice:
         }
         if not new:
             return
-        again = observe_twice(
-            self.module,
-            list(new.values()),
-            timeout_per_case=self.seconds,
-            limits=self.limits,
-            elsewhere=self.elsewhere,
-        )
+        with self.watch.phase("replaying again"):
+            again = self._sessions.observe(list(new.values()))
         found = zip(new.items(), again.observations, again.reasons, strict=True) if not again.error else ()
         once = dict(zip(chosen, after, strict=True))
         for (position, case), seen, reasons in found:
@@ -195,7 +195,7 @@ class Choice:
 
     def _attempt(self, cases: Sequence[Case]) -> list[Observation]:
         """Return observations of variants of cases, which fail where they would sleep."""
-        return self._session.run([case.awake() for case in cases])
+        return self._sessions.attempt([case.awake() for case in cases])
 
     def _mark(self) -> None:
         """Find out what the cases, beside each other, are worth an assertion for."""

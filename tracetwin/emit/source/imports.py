@@ -19,6 +19,10 @@ _ONE_BY_ONE = frozenset(("collections.abc", "typing", "unittest.mock"))
 """Standard modules whose names are known by themselves."""
 
 
+_HOOKS = frozenset(("load_tests", "setUpModule", "tearDownModule", "setup_module", "teardown_module"))
+"""Names in a test file that unittest or pytest calls; those of the interpreter begin with ``__``."""
+
+
 class Namespace:
     """Hands out names for one test file and remembers what has to be imported.
 
@@ -103,7 +107,7 @@ class Namespace:
                 or name in self.reserved
                 or _is_awkward(name)
             ):
-                given = f"{module.rpartition('.')[2]}_{name.lstrip('_')}"
+                given = f"{module.rpartition('.')[2]}_{name.strip('_')}"
             while given in self.given or keyword.iskeyword(given):
                 given += "_"
             self.given.add(given)
@@ -213,8 +217,8 @@ def _is_private(name: str) -> bool:
 
 
 def _is_awkward(name: str) -> bool:
-    """Collected by a test runner, or mangled inside a class."""
-    return name.lower().startswith("test") or _is_private(name)
+    """Collected or looked up by a test runner or the interpreter, or mangled inside a class."""
+    return name.lower().startswith(("test", "pytest_", "__")) or name in _HOOKS
 
 
 def _natural(name: str) -> tuple[tuple[int, int, str], ...]:

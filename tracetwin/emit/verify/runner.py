@@ -23,6 +23,7 @@ from tracetwin.process.importing import make_room
 from tracetwin.process.walls import sandbox
 from tracetwin.replay.conditions import perturbations as drift
 from tracetwin.replay.conditions.conditions import Conditions
+from tracetwin.replay.untouched import Untouched
 from tracetwin.support.stdlib_copies import leave, os
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def _run(own: OwnModules, job: dict[str, Any], say: Say) -> None:
         return
     drift.give_arguments(conditions)
     for part, tests in job["tests"]:
-        _PARTS[part](part, tests, module, say)
+        _PARTS[part](part, tests, module, say, job["name"])
     say("end", is_shaky(module))
 
 
@@ -92,16 +93,47 @@ def _imported(text: str) -> types.ModuleType:
     return module
 
 
-def _each_in_a_copy(part: str, tests: Tests, module: types.ModuleType, say: Say) -> None:
+def _each_alone(part: str, tests: Tests, module: types.ModuleType, say: Say, target: str) -> None:
+    """Each in a process in which no other has left anything: a copy of this one serves until one does."""
     if not tests:
         return
+    begun, told = os.pipe()
+    os.set_blocking(begun, False)
+    untouched = Untouched(sys.modules.get(target, module), module)
     drift.prepare()
-    for test in tests:
-        _in_a_copy(part, [test], module, say)
+    left = list(tests)
+
+    def run() -> None:
+        for number, test in enumerate(left):
+            os.write(told, b".")
+            if not _alone(part, test, module, say, untouched, fresh=number == 0):
+                return
+
+    while left:
+        os.waitpid(fork_server.fork(run), 0)
+        say("copy")
+        with contextlib.suppress(BlockingIOError):
+            del left[: len(os.read(begun, len(left))) - 1]
+        del left[0]
     drift.unprepare()
+    os.close(begun)
+    os.close(told)
 
 
-def _shuffled(part: str, tests: Tests, module: types.ModuleType, say: Say) -> None:
+def _alone(
+    part: str, test: tuple[str, str], module: types.ModuleType, say: Say, untouched: Untouched, *, fresh: bool
+) -> bool:
+    """Run a test in a copy of the process; returns whether that copy is as good as a new one."""
+    endings, refused = atexit._ncallbacks(), _refused()  # noqa: SLF001 - there is no other way
+    done = _begun(part, test, module, say, fresh=fresh)
+    clean = atexit._ncallbacks() == endings and untouched.again(restore=False)  # noqa: SLF001
+    if not clean:
+        _leave()
+    say("done", *_judged(done, refused))
+    return clean and not done[0]
+
+
+def _shuffled(part: str, tests: Tests, module: types.ModuleType, say: Say, _target: str) -> None:
     """All in one copy, in an order that is the same for the same file."""
     if tests:
         mixed = list(tests)
@@ -116,14 +148,23 @@ def _in_a_copy(part: str, tests: Tests, module: types.ModuleType, say: Say) -> N
 
 
 def _in_order(part: str, tests: Tests, module: types.ModuleType, say: Say) -> None:
-    for class_name, name in tests:
-        say("start", part, class_name, name)
-        drift.start(fresh=part == "alone")
+    for test in tests:
         refused = _refused()
-        done = _one(getattr(module, class_name) if class_name else module, name)
-        if part == "alone":
-            _leave()
-        say("done", *(done if done[0] or _refused() == refused else (_last_refusal(), 0)))
+        say("done", *_judged(_begun(part, test, module, say), refused))
+
+
+def _begun(
+    part: str, test: tuple[str, str], module: types.ModuleType, say: Say, *, fresh: bool = False
+) -> tuple[str, int]:
+    class_name, name = test
+    say("start", part, class_name, name)
+    drift.start(fresh=fresh)
+    return _one(getattr(module, class_name) if class_name else module, name)
+
+
+def _judged(done: tuple[str, int], refused: int) -> tuple[str, int]:
+    """A test to which the walls refused something did not pass."""
+    return done if done[0] or _refused() == refused else (_last_refusal(), 0)
 
 
 def _leave() -> None:
@@ -146,13 +187,13 @@ def _last_refusal() -> str:
     return f"{event}({detail}) is refused"
 
 
-def _together(part: str, tests: Tests, module: types.ModuleType, say: Say) -> None:
+def _together(part: str, tests: Tests, module: types.ModuleType, say: Say, _target: str) -> None:
     """In this process, which makes no copies any more."""
     sandbox.seal()
     _in_order(part, tests, module, say)
 
 
-_PARTS: Final = {"alone": _each_in_a_copy, "shuffled": _shuffled, "together": _together}
+_PARTS: Final = {"alone": _each_alone, "shuffled": _shuffled, "together": _together}
 
 
 def _one(kind: Any, name: str) -> tuple[str, int]:

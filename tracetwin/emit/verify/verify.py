@@ -64,9 +64,9 @@ def _both(page: Page, plans: list[TrialPlan]) -> list[tuple[TrialPlan, TrialOutc
 
 
 def _further(page: Page, tests: tuple[Test, ...], *, explain: bool) -> Failures:
-    """Under more conditions, alone: in which order they are run was tried already."""
+    """Under more conditions: in which order they are run was tried already."""
     failures: Failures = {}
-    for plan, seen in _both(page, [TrialPlan(conditions, alone=tests) for conditions in FURTHER]):
+    for plan, seen in _both(page, [TrialPlan(conditions, together=tests) for conditions in FURTHER]):
         new = {test: failure for test, failure in seen.failures.items() if test not in failures}
         failures.update(blamed(page, plan, replace(seen, failures=new)) if explain and new else new)
     return failures

@@ -16,6 +16,7 @@ from tracetwin.model.recipe import Scalar, Series
 from tracetwin.model.snapshot import Snapshot
 from tracetwin.replay.observe import rules
 from tracetwin.replay.observe.snap import Camera
+from tracetwin.replay.observe.step_limit import line_limit
 
 FEWEST: Final = 2
 MOST: Final = 10
@@ -49,7 +50,7 @@ def emptied(value: Any, home: types.ModuleType, told: Mapping[str, Snapshot]) ->
         return []
     if not rules.current.may_ask(value, name):
         return []
-    with redirect_stdout(io.StringIO()) as out, redirect_stderr(out):
+    with redirect_stdout(io.StringIO()) as out, redirect_stderr(out), line_limit():
         taken = _taken(getattr(value, name), _counter(value, count), number)
     if taken is None or out.getvalue():
         return []

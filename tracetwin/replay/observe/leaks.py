@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import enum
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from tracetwin.model.codec.recipes import key
@@ -32,14 +32,18 @@ class Leaks:
 
     Args:
         module: the module, as it was imported.
+        changed: whether anything may have changed since then; asked first, as it is cheaper.
     """
 
-    def __init__(self, module: types.ModuleType) -> None:
+    def __init__(self, module: types.ModuleType, changed: Callable[[], bool] = lambda: True) -> None:
         self._module = module
+        self._changed = changed
         self._before = {place: (value, self._look(value)) for place, value in _places(module)}
 
     def found(self) -> tuple[Leak, ...]:
         """The changes up to now."""
+        if not self._changed():
+            return ()
         now = dict(_places(self._module))
         changed: list[Leak] = []
         for place, (value, snap) in self._before.items():

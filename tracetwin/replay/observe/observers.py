@@ -22,6 +22,7 @@ from tracetwin.model.snapshot import Snapshot, parts
 from tracetwin.replay.observe import rules
 from tracetwin.replay.observe.drain import emptied
 from tracetwin.replay.observe.snap import Camera
+from tracetwin.replay.observe.step_limit import line_limit
 
 MOST_ASKED = 12
 MOST_ITEMS = 20
@@ -84,14 +85,14 @@ def _told(
 ) -> list[tuple[str, Snapshot]]:
     """The answers, up to the first question that changes the object."""
     found = []
+    before = key(_everything(value, home)) if questions else b""
     for name, ask in questions:
-        before = _everything(value, home)
         try:
-            with redirect_stdout(io.StringIO()) as out, redirect_stderr(out):
+            with redirect_stdout(io.StringIO()) as out, redirect_stderr(out), line_limit():
                 answer = ask()
         except BaseException:  # noqa: BLE001 - the target's code: what it refuses to answer is not known
             answer = None
-        if key(_everything(value, home)) != key(before):
+        if key(_everything(value, home)) != before:
             break  # what changes it is no question: from here on it would tell of another state
         if answer is not None and not out.getvalue():
             snap = Camera(home).take(answer)

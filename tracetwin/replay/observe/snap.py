@@ -20,6 +20,7 @@ from tracetwin.model import recipes
 from tracetwin.model.codec.recipes import key
 from tracetwin.model.recipe import Dictionary, MockNumber, Reference, Scalar, Series, SeriesKind
 from tracetwin.model.snapshot import Attributes, Built, Iterated, Opaque, Snapshot
+from tracetwin.replay.observe.step_limit import line_limit
 
 MOST_DEPTH = 6
 MOST_ITEMS = 200
@@ -191,12 +192,18 @@ class Camera:
                 break
         for name in self.attribute_names(value):
             try:
-                attribute = getattr(value, name)
+                attribute = self._attribute(value, name)
             except BaseException:  # noqa: BLE001, S112 - an attribute that can't be read is none
                 continue
             if not isinstance(attribute, types.MethodType):
                 attributes.append((name, self.take(attribute, depth)))
         return Attributes(*self._class_name(type(value)), tuple(attributes))
+
+    def _attribute(self, value: Any, name: str) -> Any:
+        if not self.properties:
+            return getattr(value, name)
+        with line_limit():  # it may be a property, which runs code of the target
+            return getattr(value, name)
 
     def _plain_value(self, value: Any, base: Any, depth: int) -> list[tuple[str, Snapshot]]:
         """The plain value of an instance of a subclass of a builtin type."""

@@ -225,6 +225,7 @@ def _sum_up(result: ModuleResult, state: ExploredModule, suite: Suite, reasons: 
         result.queries += function.queries
         result.divergences += function.divergences
     result.stats["exploration_seconds"] = round(sum(f.seconds for f in result.functions), 3)
+    result.stats["phases"] = _plain(suite.phases)
     result.stats["first_reached"] = _plain(suite.first_reached)
     solver: dict[str, Any] = {}
     for figures in state.solvers.values():

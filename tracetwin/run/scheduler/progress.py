@@ -34,6 +34,7 @@ class ModuleState:
         deaths: how often the process died that imported it, or that wrote its tests.
         explored: how often each function was explored.
         round: how many rounds of explorations were begun.
+        round_ends: seconds after its start at which the present round is to be over.
         models: solutions found for each function; in a round, each gets those of all rounds before.
     """
 
@@ -56,6 +57,7 @@ class ModuleState:
     broken_off: Counter[str] = field(default_factory=Counter)
     explored: Counter[str] = field(default_factory=Counter)
     round: int = 0
+    round_ends: float = 0.0
     models: dict[str, tuple[dict[str, object], ...]] = field(default_factory=dict)
     shared: tuple[dict[str, object], ...] = ()
     stage: str = "waiting"

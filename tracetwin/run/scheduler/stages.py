@@ -55,7 +55,11 @@ MOST_SHARED: Final = 24
 MOST_BROKEN_OFF: Final = 3
 """How often an exploration is taken up again whose process ended."""
 
-LEAST_SECONDS: Final = 0.3
+LEAST_SECONDS: Final = 0.05
+"""For one exploration, however many there are: some runs."""
+
+ROUNDS: Final = (0.3, 0.5)
+"""Parts of the time left that the first rounds get: every function has a short turn before a long one."""
 
 
 class Stages:
@@ -136,6 +140,8 @@ class Stages:
     def explore_task(self, state: ModuleState, job: JobProcess) -> ExploreTask | None:
         """The next function for this process: one it knows already, or one that is nobody's."""
         self._take_known(state)
+        if state.todo and self._options.max_runs is None and self.time_left(state) <= 0:
+            self._give_up_turns(state)
         name = next((n for n in state.todo if state.processes.get(state.shard_of(n), job) is job), None)
         if name is None:
             return None
@@ -151,10 +157,16 @@ class Stages:
             state.explored[name], lost=state.broken_off[name] > 0,
         )  # fmt: skip
 
+    def _give_up_turns(self, state: ModuleState) -> None:
+        """The time is up: whoever still waits in this round has had its last turn."""
+        state.todo.clear()
+        self._check_explored(state)
+
     def _share(self, state: ModuleState) -> float:
-        """Seconds for one exploration: an equal share of what the module has left."""
+        """Seconds for one exploration: an equal share of what is left of the module's round."""
         waiting = max(len(state.todo) + 1, len(self._processes))
-        return max(LEAST_SECONDS, self.time_left(state) * len(self._processes) / waiting)
+        left = min(state.round_ends, self._options.time_limit * (1 - SUITE_SHARE)) - state.elapsed
+        return max(LEAST_SECONDS, left * len(self._processes) / waiting)
 
     def time_left(self, state: ModuleState) -> float:
         """Seconds left for exploring a module."""
@@ -246,6 +258,10 @@ class Stages:
         known = (model for name in state.invokables for model in state.models.get(name, ()))
         state.shared = tuple(itertools.islice(known, MOST_SHARED))
         state.todo.extend(names)
+        part = 1.0
+        if self._options.max_runs is None and state.round < len(ROUNDS):
+            part = ROUNDS[state.round]
+        state.round_ends = state.elapsed + part * self.time_left(state)
         state.round += bool(names)
         state.journal.note_round(state.round)
         return bool(names)

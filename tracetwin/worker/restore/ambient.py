@@ -60,7 +60,8 @@ class Ambient:
         self._reseed = _reseeder(seed)
         self._environment: dict[Any, Any] = getattr(os.environ, "_data")  # noqa: B009 - no public name
         self._environment_kept = dict(self._environment)
-        self._cwd = os.getcwd()
+        self._umask = os.umask(0o022)
+        os.umask(self._umask)
         self._sys = {name: getattr(sys, name) for name in _SYS_NAMES}
         lists: list[Any] = [sys.path, sys.argv, sys.meta_path, sys.path_hooks, warnings.filters]
         self._watchers: list[Watcher] = []
@@ -117,7 +118,7 @@ class Ambient:
             self._restore_environment()
         if self._locale is not None:
             self._locale()
-        os.umask(0o022)
+        os.umask(self._umask)
         return self._signals_settled() and not (_is_ticking() or self._left_behind())
 
     def _still_the_same(self) -> bool:

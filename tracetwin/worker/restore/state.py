@@ -8,6 +8,7 @@ be done the runner has to be replaced.
 
 from __future__ import annotations
 
+import sys
 import types
 from collections.abc import Iterable
 from operator import attrgetter
@@ -34,7 +35,18 @@ _IMMUTABLE: Final = frozenset(
 _CONTAINERS: Final = frozenset((dict, list, set))
 _attributes_of: Final = attrgetter("__dict__")
 # Names that the interpreter itself writes into a module at any time.
-_IGNORED_NAMES: Final = frozenset(("__warningregistry__",))
+IGNORED_NAMES: Final = frozenset(("__warningregistry__",))
+
+
+def package_modules(module: types.ModuleType) -> list[types.ModuleType]:
+    """Return the loaded modules of the top-level package, or module, that a module belongs to."""
+    top = module.__name__.partition(".")[0]
+    loaded: list[tuple[str, object]] = list(sys.modules.items())  # None, for instance, may be in it
+    return [
+        found
+        for name, found in loaded
+        if isinstance(found, types.ModuleType) and (name == top or name.startswith(f"{top}."))
+    ]
 
 
 class StateGuard:
@@ -78,7 +90,7 @@ class StateGuard:
         for thing in (module, *vars(module).values()):
             if (thing is module or type(thing) in _CONTAINERS) and id(thing) not in self._seen:
                 self._seen[id(thing)] = thing
-                watchers, _contents = watch(thing, _IGNORED_NAMES)
+                watchers, _contents = watch(thing, IGNORED_NAMES)
                 self._eager.extend(watchers)
 
     def _watch_what_is_rare(self) -> None:
@@ -136,7 +148,7 @@ class StateGuard:
 
     def _watch_alone(self, thing: object) -> None:
         """Watch an object with its attributes, but not what these hold."""
-        watchers, contents = watch(thing, _IGNORED_NAMES)
+        watchers, contents = watch(thing, IGNORED_NAMES)
         self._eager.extend(watchers)
         if not issubclass(type(thing), (type, types.ModuleType)):
             self._eager.extend(DictWatcher(part) for part in contents if type(part) is dict)
@@ -200,7 +212,7 @@ class StateGuard:
             return ()
         if issubclass(kind, type) and class_attributes(thing).get("__module__") not in self._names:
             return ()
-        watchers, contents = watch(thing, _IGNORED_NAMES)
+        watchers, contents = watch(thing, IGNORED_NAMES)
         if issubclass(kind, types.ModuleType):
             self._namespaces.append((thing, watchers[0]))  # type: ignore[arg-type] # seen one line above
         else:

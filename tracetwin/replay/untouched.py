@@ -1,0 +1,61 @@
+"""Notices whether a case left its process as it was, so that the next one may run in it as well."""
+
+from __future__ import annotations
+
+import gc
+import sys
+import types
+from collections.abc import Sequence
+
+from tracetwin.worker.restore.ambient import Ambient
+from tracetwin.worker.restore.state import IGNORED_NAMES, StateGuard, package_modules
+from tracetwin.worker.restore.watch import watch
+from tracetwin.worker.restore.watchers import Watcher
+
+
+class Untouched:
+    """The state of the target's modules and of the interpreter, as the import left it."""
+
+    def __init__(self, module: types.ModuleType, *others: types.ModuleType) -> None:
+        """Remember the present state, in the fork server.
+
+        Args:
+            module: the target.
+            others: modules that are looked after as well.
+        """
+        own = module.__name__.partition(".")[0]
+        guarded = [*package_modules(module), *others]
+        self._guard = StateGuard(guarded)
+        self._surface = [watcher for other in _imported(guarded) for watcher in _surface(other)]
+        self._ambient = Ambient(sys.getrecursionlimit(), own=own)
+
+    def changed(self) -> bool:
+        """True if the state of the target's modules may be another than that which the import left."""
+        return not all(watcher.same() for watcher in self._surface) or self._guard.dirty()
+
+    def again(self, *, restore: bool = True) -> bool:
+        """Put back what a case changed; False where that can't be done, and only a new process will do.
+
+        Args:
+            restore: whether changes to the target's modules may be put back; else there must be none.
+        """
+        tracer = sys.gettrace()  # of coverage.py
+        gc.collect(1)  # finalizers of what the case made are still its own
+        settled = self._ambient.settle() and all(watcher.same() for watcher in self._surface)
+        settled = settled and (not self._guard.dirty() or (restore and self._guard.restore()))
+        sys.settrace(tracer)
+        return settled
+
+
+def _imported(modules: Sequence[types.ModuleType]) -> list[types.ModuleType]:
+    """Return the modules that some modules hold under a name, but for themselves."""
+    held = (value for module in modules for value in list(vars(module).values()))
+    found = {id(value): value for value in held if type(value) is types.ModuleType}
+    return [value for number, value in found.items() if number not in set(map(id, modules))]
+
+
+def _surface(module: types.ModuleType) -> list[Watcher]:
+    """Return watchers of a module's names and of containers that have a public one, which is no cache."""
+    public = (value for name, value in list(vars(module).items()) if not name.startswith("_"))
+    held = (value for value in public if type(value) in (dict, list, set))
+    return [watcher for thing in (module, *held) for watcher in watch(thing, IGNORED_NAMES)[0]]
