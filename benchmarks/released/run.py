@@ -37,7 +37,7 @@ def install(site: Path) -> None:
     mark = site / "requirements.txt"
     if mark.exists() and mark.read_text(encoding="utf-8") == asked:
         return
-    argv = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-compile"]
+    argv = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
     argv += ["--upgrade", "--target", str(site), *asked.splitlines()]
     done = subprocess.run(argv, capture_output=True, text=True, check=False)
     if done.returncode != 0:

@@ -32,6 +32,7 @@ from tracetwin.run.results.reasons import Reasons
 from tracetwin.solving import build_chain
 from tracetwin.worker.catalogue import Catalogue
 from tracetwin.worker.library.modules import Numbering
+from tracetwin.worker.restore.caches import Caches
 from tracetwin.worker.restore.state import StateGuard
 from tracetwin.worker.runner import Runner
 
@@ -57,6 +58,7 @@ class _Here(Runner):
         self._module = module
         self._catalogue = Catalogue(module, (), changing=changing_methods(module))
         self._guard = StateGuard([module])
+        self._caches = Caches()
         self._ambient: Any = _NoAmbient()
         self._file = module.__file__ or ""
         self._watcher = None

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import math
-import os
-import re
-import site
-import sys
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from tracetwin.config.rules import makers
 from tracetwin.emit.mocks.mocked import has_mocks
+from tracetwin.emit.neighbours import importable_beside, is_first_party
 from tracetwin.emit.render.render import Rendered, WrittenTest, render
 from tracetwin.emit.select.choice import Choice
 from tracetwin.emit.verify.verify import TOOK_TOO_LONG, Page, SuiteBroken, Test, TrialFailure, verify
@@ -25,7 +20,7 @@ from tracetwin.model.codec.cases import case_key
 from tracetwin.model.options import MockStyle
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.causes import explained, import_explained
-from tracetwin.replay.session import CASE_SECONDS
+from tracetwin.replay.session import CASE_SECONDS, Replay
 from tracetwin.replay.stability import TwoSessions
 from tracetwin.replay.static import Arc, Coverable, coverable, outlined
 from tracetwin.support.stopwatch import Stopwatch
@@ -46,7 +41,10 @@ MOST_EXPLAINED = 4
 LEAST_SECONDS: Final = 2.0
 """For making the chosen cases better, however little time is left."""
 
-LEAST_EXPLAINING: Final = 5.0
+GLANCING: Final = 0.4
+"""Part of the time for replaying all cases once; what is not replayed by then is not chosen."""
+
+LEAST_EXPLAINING: Final = 1.0
 """Seconds for finding out what unstable cases depend on."""
 
 
@@ -108,7 +106,7 @@ def build_suite(
     place: str = "",
     seconds: float = math.inf,
 ) -> Suite:
-    """Replay the cases twice, choose, write, run what was written, and drop what did not pass.
+    """Replay the cases, choose, replay twice, write, run what was written, and drop what did not pass.
 
     The same cases give the same text, where there is time enough.
 
@@ -139,7 +137,7 @@ def build_suite(
         module, timeout_per_case=timeout_per_case, limits=limits, elsewhere=elsewhere
     ) as sessions:
         with watch.phase("replaying"):
-            replayed = sessions.observe(cases)
+            replayed = _glanced(sessions, cases, started + max(LEAST_SECONDS, GLANCING * seconds))
         replayed_at = time.monotonic()
         # What is made better is replayed twice again in the end, and then run.
         until = max(replayed_at + LEAST_SECONDS, 2 * started + seconds - replayed_at)
@@ -158,7 +156,7 @@ def build_suite(
                 style=style,
                 mock=mock,
                 criteria=criteria,
-                importable=_beside(module),
+                importable=importable_beside(module),
                 seconds=timeout_per_case,
                 limits=limits,
                 until=until,
@@ -166,7 +164,7 @@ def build_suite(
             )
         )
         maker.place = place
-        maker.first_party = _is_first_party(module.root) if first_party is None else first_party
+        maker.first_party = is_first_party(module.root) if first_party is None else first_party
         with watch.phase("choosing"):
             suite = maker.make()
         return replace(suite, phases=watch.seconds)
@@ -362,39 +360,25 @@ class _Maker:
         return coverage
 
 
+def _glanced(sessions: TwoSessions, cases: Sequence[Case], until: float) -> Replay:
+    """All cases replayed once, in their order; those that show something new get their turn first."""
+    known: set[object] = set()
+    new, others = list[int](), list[int]()
+    for position, case in enumerate(cases):
+        shown = {*case.shows, (case.target, case.origin)}
+        (others if shown <= known else new).append(position)
+        known |= shown
+    order = [*new, *others]
+    seen = sessions.glance([cases[position] for position in order], until)
+    if seen.error:
+        return seen
+    places = sorted(range(len(order)), key=order.__getitem__)
+    return replace(seen, observations=[seen.observations[place] for place in places])
+
+
 def _without_repetitions(cases: Sequence[Case]) -> list[Case]:
     """Each call once: the first of those that differ in nothing but where they came from."""
     kept: dict[tuple[str, str, str, bytes], Case] = {}
     for case in cases:
         kept.setdefault((case.module, case.target, case.kind, case_key(case)), case)
     return list(kept.values())
-
-
-def _beside(module: TargetModule) -> tuple[str, ...]:
-    """Top-level modules that lie beside the target: a test may import their names as it may the target's."""
-    made_by = makers(module.rules)
-    folder = Path(module.root)
-    if not folder.is_dir() or str(folder) in {*site.getsitepackages(), site.getusersitepackages()}:
-        return tuple(sorted(made_by | _imported(module)))
-    names = made_by | _imported(module) | {
-        entry.stem for entry in folder.iterdir() if entry.suffix == ".py" or (entry / "__init__.py").is_file()
-    }
-    return tuple(
-        sorted(name for name in names if name.isidentifier() and name not in sys.stdlib_module_names)
-    )
-
-
-_IMPORT: Final = re.compile(r"^[ \t]*(?:import|from)[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
-
-
-def _imported(module: TargetModule) -> set[str]:
-    """The installed top-level modules that the target imports: a test needs them anyway."""
-    try:
-        text = Path(module.file).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        return set()
-    return {name for name in _IMPORT.findall(text) if name not in sys.stdlib_module_names}
-
-
-def _is_first_party(root: str) -> bool:
-    return os.path.realpath(root) in {os.path.realpath("."), os.path.realpath("src")}

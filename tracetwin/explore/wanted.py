@@ -31,13 +31,34 @@ def goals_of(
         criteria: what decides which sides are wanted.
         text: the source of the module.
     """
-    known = text or ModuleText()
-    wanted = [_sides(site, criteria, known) for site in sites_in(sites, invokable)]
-    main = [side for each in wanted for side in each.main]
-    finer = [side for each in wanted for side in each.finer]
-    others = {site.id: _sides(site, criteria, known) for site in sites if site.id in helpers}
-    within = {site: each.main + each.finer for site, each in others.items()}
-    return Goals(main, finer, within, operands_of(sites))
+    return Wanted(sites, helpers, criteria, text).of(invokable)
+
+
+class Wanted:
+    """The goals of all explorations of a module."""
+
+    def __init__(
+        self,
+        sites: Sequence[Site],
+        helpers: frozenset[int] = frozenset(),
+        criteria: Sequence[Criterion] = (BRANCH,),
+        text: ModuleText | None = None,
+    ) -> None:
+        """Look at all sites once; the arguments are those of `goals_of`."""
+        known = text or ModuleText()
+        self._sites = sites
+        self._sides = {site.id: _sides(site, criteria, known) for site in sites}
+        self._within = {
+            site: each.main + each.finer for site, each in self._sides.items() if site in helpers
+        }
+        self._operands = operands_of(sites)
+
+    def of(self, invokable: Invokable) -> Goals:
+        """Return the goals of an exploration."""
+        wanted = [self._sides[site.id] for site in sites_in(self._sites, invokable)]
+        main = [side for each in wanted for side in each.main]
+        finer = [side for each in wanted for side in each.finer]
+        return Goals(main, finer, self._within, self._operands)
 
 
 def _sides(site: Site, criteria: Iterable[Criterion], text: ModuleText) -> Sides:

@@ -59,8 +59,11 @@ class CaseRun:
         module: types.ModuleType,
         file: str | None = None,
         preconditions: Preconditions | None = None,
+        *,
+        whole: bool = True,
     ) -> None:
         self.case = case
+        self.whole = whole
         self.module = module
         self.file = module.__file__ if file is None else file
         self.steps = Steps(preconditions)
@@ -113,7 +116,7 @@ class CaseRun:
                 setup=setup,
                 awaited=awaited,
                 empty=empty,
-                state=() if receiver is None else self._state_of(receiver, last),
+                state=() if receiver is None or not self.whole else self._state_of(receiver, last),
                 calls=self.log.told(),
                 reads=self.stored.reads() if self.log.is_whole else None,
                 interfaces=interfaces.of_case(self.case),

@@ -32,6 +32,8 @@ def run_case(
     preconditions: Preconditions | None = None,
     sound: Soundness | None = None,
     leaks: Leaks | None = None,
+    *,
+    whole: bool = True,
 ) -> Observation:
     """The observation of a case; whatever goes wrong in looking at it is said there.
 
@@ -45,11 +47,12 @@ def run_case(
         preconditions: the user's, which every call has to keep.
         sound: knows what the interpreter was like before.
         leaks: knows what the module's state was before.
+        whole: whether the receiver is asked for its state afterwards, which takes longer than all the rest.
     """
     before = (0, 0, 0) if guard is None else (guard.refused, guard.touched, guard.listed)
     try:
         locked = held(module)
-        made = CaseRun(case, module, file, preconditions)
+        made = CaseRun(case, module, file, preconditions, whole=whole)
         made.measure = measure
         ways = Ways(str(made.file)) if case.asks_paths else None
         made.watch = ways.watched if ways is not None else nullcontext

@@ -96,7 +96,7 @@ class Measure:
 
 
 class Replayer(Handler):
-    """Answers ``(seconds, derived, case)`` with an observation, as plain data.
+    """Answers ``(seconds, derived, whole, case)`` with an observation, as plain data.
 
     Each case begins with the module as it was imported: in a process in which others were run before, if
     these left it as it was or that could be put back, else in a new one.
@@ -148,14 +148,18 @@ class Replayer(Handler):
             preload(case)
             look_ahead(case)
             self._get_ready_for(case)
+        self._untouched = Untouched(self._module)  # what was imported now is there from the start
 
     def _get_ready_for(self, case: Case) -> None:
         if case.asks_leaks and self._leaks is None:
-            self._leaks = Leaks(self._module, self._untouched.changed)
+            self._leaks = Leaks(self._module, self._changed)
 
-    def handle(self, message: tuple[float, bool, Plain]) -> Plain:
+    def _changed(self) -> bool:
+        return self._untouched.changed()
+
+    def handle(self, message: tuple[float, bool, bool, Plain]) -> Plain:
         """Run one case."""
-        seconds, derived, case = message[0], message[1], decode_case(message[2])
+        seconds, derived, whole, case = *message[:3], decode_case(message[3])
         fresh, self._fresh = self._fresh, False
         self._get_ready_for(case)
         # Whoever started us may be gone by the time a case hangs.
@@ -173,17 +177,19 @@ class Replayer(Handler):
 
         file, guard = self._measure.code_file(), sandbox.guard()
         kept = self._preconditions[derived]
-        seen = run_case(case, self._module, guard, file, take_before, kept, self._sound, self._leaks)
+        seen = run_case(
+            case, self._module, guard, file, take_before, kept, self._sound, self._leaks, whole=whole
+        )
         lines, arcs = take()
         # Where all stands still, addresses do too: they depend on what ran before.
         shared = seen.outcome.is_answer and not self._conditions.held
         self.finished = not (shared and self._untouched.again())
         signal.setitimer(signal.ITIMER_REAL, 0.0)
-        whole = replace(
+        measured = replace(
             seen,
             own_lines=tuple(lines),
             own_arcs=tuple(arcs),
             lines=tuple(sorted({*seen.lines, *lines})),
             arcs=tuple(sorted({*seen.arcs, *arcs})),
         )
-        return encode_observation(whole)
+        return encode_observation(measured)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from tracetwin.target.selection import TargetModule
 
 CASE_SECONDS: Final = 5.0
+NO_TIME: Final = "the time was up before it was replayed"
 _HANDLER: Final = ("tracetwin.replay.replayer", "Replayer", "")
 
 
@@ -151,8 +154,8 @@ class Session:
         self._foreseen.clear()
         self._patience = Patience(self._seconds)
 
-    def replay(self, cases: Sequence[Case]) -> Replay:
-        """Observe the import, and then each case."""
+    def replay(self, cases: Sequence[Case], *, whole: bool = True, until: float = math.inf) -> Replay:
+        """Observe the import, and then each case; `whole` and `until` as for `run`."""
         started = self._worker.start()
         if isinstance(started, Failed):
             return Replay(error=self._explained(started))
@@ -160,7 +163,7 @@ class Session:
         if told is None:
             return Replay(error=f"the process that imports {self._name} ended")
         return Replay(
-            self.run(cases, derived=False),
+            self.run(cases, derived=False, whole=whole, until=until),
             frozenset(told["lines"]),
             frozenset(map(tuple, told["arcs"])),
             None,
@@ -175,18 +178,24 @@ class Session:
             return f"importing {self._name} raised {failed.message}"
         return f"the process that imports {self._name} ended: {failed.message}"
 
-    def run(self, cases: Sequence[Case], *, derived: bool = True) -> list[Observation]:
+    def run(
+        self, cases: Sequence[Case], *, derived: bool = True, whole: bool = True, until: float = math.inf
+    ) -> list[Observation]:
         """Run cases; returns an observation of each, in their order.
 
         Args:
             cases: what to run.
             derived: whether they may be of our own making: they must keep the user's preconditions then.
+            whole: whether receivers are asked for their state afterwards, for a test's assertions.
+            until: a time of `time.monotonic` from which on cases are left out.
         """
         seen: list[Observation] = []
         try:
             self._foresee(cases)
             while len(seen) < len(cases) and (self._worker.pid is not None or not seen):
-                seen.append(self._observe(cases[len(seen)], derived=derived))
+                if time.monotonic() >= until:
+                    return seen + [ended(Outcome.TIMEOUT, NO_TIME) for _ in cases[len(seen) :]]
+                seen.append(self._observe(cases[len(seen)], derived=derived, whole=whole))
         except WorkerError:
             self.close()
         return seen + [ended(Outcome.DIED, "the replaying process ended") for _ in cases[len(seen) :]]
@@ -198,11 +207,11 @@ class Session:
             self._foreseen |= new.keys()
             self._worker.foresee(list(map(encode_case, new.values())))
 
-    def _observe(self, case: Case, *, derived: bool) -> Observation:
+    def _observe(self, case: Case, *, derived: bool, whole: bool) -> Observation:
         seconds = self._patience.of(case)
         if not seconds:
             return ended(Outcome.TIMEOUT, "other inputs of it took too long")
-        message = (seconds, derived, encode_case(case))
+        message = (seconds, derived, whole, encode_case(case))
         try:
             return received.observation(self._answer(message, seconds))
         except RunnerTimeout:

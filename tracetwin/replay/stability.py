@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -74,6 +75,25 @@ class TwoSessions:
     def attempt(self, cases: Sequence[Case]) -> list[Observation]:
         """Return observations by the first process only, of variants that keep the user's preconditions."""
         return self._threads[0].submit(self.here.run, cases).result()
+
+    def glance(self, cases: Sequence[Case], until: float = math.inf) -> Replay:
+        """Run the cases in the first process only, to choose among them, and import the module in both.
+
+        Args:
+            cases: what to run.
+            until: a time of `time.monotonic` from which on cases are left out.
+        """
+        here, elsewhere = self._threads
+        asked = here.submit(self.here.replay, cases, whole=False, until=until)
+        other = elsewhere.submit(self._elsewhere.replay, []).result()
+        seen = asked.result()
+        if seen.error or other.error:
+            return Replay(error=seen.error or other.error)
+        return replace(
+            seen,
+            import_lines=seen.import_lines & other.import_lines,
+            import_arcs=seen.import_arcs & other.import_arcs,
+        )
 
     def observe(self, cases: Sequence[Case]) -> Replay:
         """Run the cases in both processes at once and keep what both saw.

@@ -65,6 +65,7 @@ class Coverable:
         commands: lines with the names of calls there whose result nobody uses.
         literals: texts that annotations allow, by `Literal`.
         open_classes: how many type variables a class has that its constructor does not speak of.
+        waived: arcs that a "no branch" comment waives: they count as taken.
     """
 
     file: str
@@ -76,6 +77,7 @@ class Coverable:
     commands: frozenset[tuple[int, str]] = frozenset()
     literals: frozenset[str] = frozenset()
     open_classes: dict[str, int] = field(default_factory=dict)
+    waived: frozenset[Arc] = frozenset()
     _reporter: Any = None
     _known: dict[Any, Any] = field(default_factory=dict, compare=False)
 
@@ -90,13 +92,13 @@ class Coverable:
             lines: measured line numbers, any lines of a statement.
             arcs: measured pairs of line numbers.
         """
-        # Many cases go the same way, and an analysis takes a millisecond or more.
+        # What coverage.py's analysis says, of which every line and arc has its own part; as a whole it takes
+        # a millisecond or more, and many cases go the same way.
         way = (frozenset(lines), frozenset(arcs))
         if way not in self._known:
-            analysis = _analysis(self._reporter, set(way[0]), list(way[1]))
-            # Not `executed_branch_arcs`: ways that a "no branch" comment waives count as taken.
-            missing = _branches(analysis.missing_branch_arcs())
-            self._known[way] = frozenset(analysis.statements - analysis.missing), self.arcs - missing
+            executed = self.lines.intersection(self._reporter.translate_lines(way[0]))
+            taken = self.arcs.intersection(self._reporter.translate_arcs(way[1]))
+            self._known[way] = frozenset(executed), self.waived | taken
         found: tuple[frozenset[int], frozenset[Arc]] = self._known[way]
         return found
 
@@ -180,6 +182,7 @@ def coverable(file: str) -> Coverable:
         frozenset(_commands(tree)),
         frozenset(_literals(tree)),
         open_classes(tree),
+        arcs - _branches(analysis.missing_branch_arcs()),
         reporter,
     )
 

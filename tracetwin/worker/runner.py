@@ -46,6 +46,7 @@ from tracetwin.worker.execution import Execution
 from tracetwin.worker.library.modules import FOLDER, Numbering, loaded, notes_on, tolerate_traced
 from tracetwin.worker.picture import Picture
 from tracetwin.worker.restore.ambient import Ambient
+from tracetwin.worker.restore.caches import Caches
 from tracetwin.worker.restore.preload import preload
 from tracetwin.worker.restore.state import StateGuard, package_modules
 
@@ -120,6 +121,7 @@ class Runner(Handler):
         neighbours = [*package_modules(self._module), *_modules_below(start["root"])]
         self._seams.install(neighbours, guide.patches, self._catalogue.planner)
         self._guard = StateGuard(package_modules(self._module), library)
+        self._caches = Caches(start.get("library", ()))
         self._ambient = Ambient(self._limits.recursion, start.get("seed", 0), own)
         self._file = getattr(self._module, "__file__", "") or ""
         self._text = text_of(self._module)
@@ -153,6 +155,7 @@ class Runner(Handler):
         forget()
         wanted = asked["heap"] and status is Status.RETURNED
         picture = Picture(execution.state, execution.around) if wanted else None
+        self._caches.forget()
         settled = self._ambient.settle()
         if not settled or (self._guard.dirty() and not self._guard.restore()):
             self.finished = True

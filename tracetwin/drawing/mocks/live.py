@@ -214,7 +214,10 @@ class LiveMock:
     def _uncalled(self) -> Recipe | None:
         """The result that a function would return that nobody called, where that is short."""
         plan = self._answering("__call__").result
-        recipe = plan.build(PlainDraw(), self._name)[1]
+        try:
+            recipe = plan.build(PlainDraw(), self._name)[1]
+        except SetupFailed:
+            return None
         return recipe if isinstance(recipe, Scalar) else None
 
     def _member(self, name: str) -> _Used:

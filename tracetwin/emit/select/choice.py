@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -39,7 +39,7 @@ class Choice:
     Args:
         module: the target.
         cases: all there are.
-        replayed: what they did on the original.
+        replayed: what they did on the original at a glance; what is chosen is seen twice, and whole.
         facts: what there is to cover.
         sessions: the processes that cases are run in.
         style: the dialect.
@@ -90,11 +90,14 @@ class Choice:
         # What takes the place of a case: a shorter one, what was seen of it, and what was left out of that.
         self._short: dict[int, tuple[Case, Exhibit, list[str]]] = {}
         self._sessions = sessions
+        self._observed: set[int] = set()
         self._tried: set[int] = set()
         self._leaks: dict[bytes, tuple[Leak, ...]] = {}
         self._mark()
-        self.excluded = dict(self._unwritable(list(zip(self.cases, self._exhibits, strict=True))))
-        self.excluded |= {at: case.refused for at, case in enumerate(self.cases) if case.refused}
+        self.excluded = {at: case.refused for at, case in enumerate(self.cases) if case.refused}
+        self._exclude_unwritable(
+            at for at, seen in enumerate(replayed.observations) if not seen.outcome.is_answer
+        )
 
     def now(self, position: int) -> Chosen:
         """Return a case as it is written, and what was seen of it."""
@@ -127,7 +130,7 @@ class Choice:
 
     def choose(self) -> list[int]:
         """The positions of cases that make a suite, each shortened, none superfluous."""
-        chosen = self._select()
+        chosen = self._settled()
         self._shorten(chosen)
         chosen = self._without_doubles(chosen)
         now = [self.now(position) for position in chosen]
@@ -135,6 +138,46 @@ class Choice:
         chosen = [chosen[position] for position in found]
         self._find_leaks(chosen)
         return chosen
+
+    def _settled(self) -> list[int]:
+        """The cases to keep by what two whole replays saw of them."""
+        while True:
+            chosen = self._select()
+            new = [position for position in chosen if position not in self._observed]
+            if not new:
+                return chosen
+            lost = {self.cases[position].target for position in self._observe(new)}
+            # What makes no test of one case often makes none of its kind: all are looked at together then.
+            kind = [at for at, case in enumerate(self.cases) if case.target in lost]
+            self._observe([at for at in kind if at not in self._observed and at not in self.excluded])
+
+    def _observe(self, positions: list[int]) -> list[int]:
+        """See cases twice, and note what both replays saw in the place of what the first did.
+
+        Returns:
+            Those that make no test.
+        """
+        if not positions:
+            return []
+        self._observed.update(positions)
+        with self.watch.phase("replaying twice"):
+            found = self._sessions.observe([self.cases[position] for position in positions])
+        if found.error:
+            self.excluded.update(dict.fromkeys(positions, found.error))
+            return positions
+        for position, seen, reasons in zip(positions, found.observations, found.reasons, strict=True):
+            self.replayed.observations[position] = seen
+            self.replayed.reasons[position] = reasons
+            self._exhibits[position] = exhibited(seen)
+        self._mark()
+        return self._exclude_unwritable(positions)
+
+    def _exclude_unwritable(self, positions: Iterable[int]) -> list[int]:
+        """Leave out those of some cases that make no test; returns them."""
+        asked = [position for position in positions if position not in self.excluded]
+        found = self._unwritable([self.now(position) for position in asked])
+        self.excluded.update((asked[at], why) for at, why in found)
+        return [asked[at] for at, _ in found]
 
     def _without_doubles(self, chosen: list[int]) -> list[int]:
         """Cases that became the same are one, which shows what each of them did."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from tracetwin.analysis.flow.analyse import facts_of
 from tracetwin.analysis.flow.facts import InvokableFacts
@@ -26,6 +26,7 @@ class ClassFlow:
         self._facts = facts_of(source, module)
         self._owner = owner
         self._relevant: dict[str, frozenset[str] | None] = {}
+        self._confirmed: dict[str, set[tuple[bool, str, str]]] = {}
         known = self._facts.classes.get(owner)
         self._known = known is not None and not self._facts.problem
         self._words = dict(known.words) if known is not None else {}
@@ -53,8 +54,22 @@ class ClassFlow:
 
     def confirm(self, accesses: Accesses) -> None:
         """Add what a run really read and wrote."""
-        self._facts = self._facts.confirmed(accesses)
+        new = {
+            name: (reads, writes)
+            for name, (reads, writes) in accesses.items()
+            if not self._confirmed.setdefault(name, set()).issuperset(self._marks(reads, writes))
+        }
+        if not new:
+            return
+        for name, (reads, writes) in new.items():
+            self._confirmed[name].update(self._marks(reads, writes))
+        self._facts = self._facts.confirmed(new)
         self._relevant.clear()
+
+    def _marks(
+        self, reads: Iterable[tuple[str, str]], writes: Iterable[tuple[str, str]]
+    ) -> set[tuple[bool, str, str]]:
+        return {(False, *place) for place in reads} | {(True, *place) for place in writes}
 
     def definers(self, member: str, words: Sequence[str]) -> list[str]:
         """Those of the words that may define what the member uses, in their order."""

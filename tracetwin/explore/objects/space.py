@@ -142,9 +142,11 @@ class ObjectSpace:
             search: the member, and what may be spent.
             words: what may be called before it.
         """
+        self._quiet = 0
+        if not self._is_worth_it(search.member):
+            return
         self._confirm(search, words)
         focus = Focus(self._facts, search.member, words)
-        self._quiet = 0
         if not self._states:
             self._begin(search)
         for state in self._states:

@@ -15,8 +15,7 @@ from tracetwin.explore.loop.executor import WorkerExecutor
 from tracetwin.explore.loop.shard_log import ShardLog
 from tracetwin.explore.objects.classes import shard_of, space_of
 from tracetwin.explore.objects.exploration import Exploration, ExplorationOutcome
-from tracetwin.explore.wanted import goals_of
-from tracetwin.model.invokable import Invokable
+from tracetwin.explore.wanted import Wanted
 from tracetwin.run.module_facts import read_source, sites_of, text_of, tree_of
 from tracetwin.run.tasks import ExploreTask, Found, FunctionExplored, Progress, Regained
 from tracetwin.support.failures import Failure, failure_of
@@ -24,7 +23,6 @@ from tracetwin.support.plugins import broken
 
 if TYPE_CHECKING:
     from tracetwin.explore.criteria.base import Criterion, Hunt
-    from tracetwin.explore.loop.goals import Goals
     from tracetwin.explore.objects.space import ObjectSpace
     from tracetwin.process.worker import Worker
     from tracetwin.solving import Chain, Solver
@@ -61,6 +59,7 @@ class Exploring:
         self._send = send
         self._known: dict[str, tuple[Exploration, Chain | None]] = {}
         self._spaces: dict[str, ObjectSpace] = {}
+        self._wanted: Wanted | None = None
         self._hunts: dict[tuple[str, str], Hunt | None] = {}
         self._logs: dict[str, ShardLog] = {}
         self._failures: dict[str, dict[str, Failure]] = {}
@@ -181,7 +180,7 @@ class Exploring:
             task.invokable,
             self._executor,
             log.solver(chain),
-            goals=space.members.named(task.invokable.qualname).goals if space else _goals_of(task),
+            goals=self._goals(task).of(task.invokable) if space is None else space.members.named(name).goals,
             tree=tree_of(task.module),
             seed=task.seed,
             progress=self._progress_of(task),
@@ -195,6 +194,12 @@ class Exploring:
         failure = failure_of(error, f"solving a condition of {name}")
         self._failures.setdefault(name, {}).setdefault(failure.message, failure)
 
+    def _goals(self, task: ExploreTask) -> Wanted:
+        """The goals of the module's explorations, of which all tasks say the same."""
+        if self._wanted is None:
+            self._wanted = Wanted(sites_of(task.module), task.helpers, _criteria(task), text_of(task.module))
+        return self._wanted
+
     def _space_of(self, task: ExploreTask) -> ObjectSpace | None:
         """The object space of the target's class, None for what has no receiver."""
         if not task.members:
@@ -204,7 +209,7 @@ class Exploring:
             self._spaces[owner] = space_of(
                 task.members,
                 self._executor,
-                lambda member: _goals_of(task, member),
+                self._goals(task).of,
                 read_source(task.module),
                 module=task.module.name,
                 seed=task.seed,
@@ -267,11 +272,6 @@ class Exploring:
                 self._send(Found(self._index, self._working.outcome()))
         finally:
             os._exit(HUNG)
-
-
-def _goals_of(task: ExploreTask, invokable: Invokable | None = None) -> Goals:
-    target = invokable or task.invokable
-    return goals_of(sites_of(task.module), target, task.helpers, _criteria(task), text_of(task.module))
 
 
 def _criteria(task: ExploreTask) -> list[Criterion]:

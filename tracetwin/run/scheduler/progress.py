@@ -35,6 +35,7 @@ class ModuleState:
         explored: how often each function was explored.
         round: how many rounds of explorations were begun.
         round_ends: seconds after its start at which the present round is to be over.
+        sides: how many sides the conditions in each function's own body have.
         models: solutions found for each function; in a round, each gets those of all rounds before.
     """
 
@@ -58,6 +59,7 @@ class ModuleState:
     explored: Counter[str] = field(default_factory=Counter)
     round: int = 0
     round_ends: float = 0.0
+    sides: dict[str, int] = field(default_factory=dict)
     models: dict[str, tuple[dict[str, object], ...]] = field(default_factory=dict)
     shared: tuple[dict[str, object], ...] = ()
     stage: str = "waiting"
@@ -84,6 +86,13 @@ class ModuleState:
     def runs(self) -> int:
         """Executions until now."""
         return sum(outcome.statistics.runs for outcome in self.outcomes.values())
+
+    def weight(self, name: str) -> int:
+        """How much time a function is worth: by the open ones of its sides, or of those it reached."""
+        outcome = self.outcomes.get(name)
+        if outcome is None:
+            return 1 + self.sides.get(name, 0)
+        return 1 + max(self.sides.get(name, 0) - len(outcome.covered), len(outcome.fates))
 
     @property
     def elapsed(self) -> float:

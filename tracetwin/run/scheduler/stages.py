@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from tracetwin.emit.file_names import test_files
 from tracetwin.explore.objects.classes import shard_members
-from tracetwin.explore.wanted import helper_sites
+from tracetwin.explore.wanted import helper_sites, sites_in
 from tracetwin.model.case import Case
 from tracetwin.run.module_facts import text_of
 from tracetwin.run.results.assemble import assemble, failed, write_suite
@@ -150,7 +150,7 @@ class Stages:
         state.processes[state.shard_of(name)] = job
         invokable = state.invokables[name]
         return ExploreTask(
-            state.index, state.working, invokable, state.helpers, self._share(state),
+            state.index, state.working, invokable, state.helpers, self._share(state, name),
             state.share, self._options.seed, state.private,
             shard_members(invokable, state.invokables.values()),
             self._journal.folders[state.index], state.shared, self._options.criteria,
@@ -162,11 +162,15 @@ class Stages:
         state.todo.clear()
         self._check_explored(state)
 
-    def _share(self, state: ModuleState) -> float:
-        """Seconds for one exploration: an equal share of what is left of the module's round."""
-        waiting = max(len(state.todo) + 1, len(self._processes))
+    def _share(self, state: ModuleState, name: str) -> float:
+        """Seconds for one exploration: its share of what is left of the module's round.
+
+        What has many open sides gets more than what has few.
+        """
+        own = state.weight(name)
+        waiting = max(own + sum(map(state.weight, state.todo)), own * len(self._processes))
         left = min(state.round_ends, self._options.time_limit * (1 - SUITE_SHARE)) - state.elapsed
-        return max(LEAST_SECONDS, left * len(self._processes) / waiting)
+        return max(LEAST_SECONDS, left * len(self._processes) * own / waiting)
 
     def time_left(self, state: ModuleState) -> float:
         """Seconds left for exploring a module."""
@@ -183,6 +187,7 @@ class Stages:
         self.warn_once(answer.uncached, *answer.unguarded)
         state.refused = of_import(answer.refused)
         state.helpers = helper_sites(answer.sites, answer.invokables)
+        state.sides = {i.qualname: 2 * len(sites_in(answer.sites, i)) for i in answer.invokables}
         state.notes.extend(answer.notes)
         if answer.error or answer.failure:
             self.fail(state, answer.failure or answer.error)

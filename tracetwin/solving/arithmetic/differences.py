@@ -59,17 +59,18 @@ class Differences:
 
     Attributes:
         names: the variables, in the order of their first mention; the first is `ZERO`.
-        rows: ``rows[i][j]`` is the greatest value of ``names[i] - names[j]``.
         holes: ``(i, j, value)`` for every ``names[i] - names[j] != value`` that the bounds leave open.
         consistent: whether there are ints that meet all bounds; with holes, as far as it was found out.
     """
 
-    __slots__ = ("_least", "_place", "consistent", "holes", "names", "rows")
+    __slots__ = ("_least", "_place", "_rows", "consistent", "holes", "names")
 
     def __init__(self, *, dense: bool = False) -> None:
         self._least: Limit = -1 if dense else -UNBOUND
         self.names: list[Hashable] = [ZERO]
-        self.rows: list[list[Limit]] = [[0]]
+        # Row i holds the limits of names[i] to each other, closed but for the ways through `ZERO`: most
+        # variables are bounded by constants alone, and a limit between two of these is seen when asked for.
+        self._rows: list[list[Limit]] = [[0]]
         self.holes: list[tuple[int, int, int]] = []
         self.consistent = True
         self._place: dict[Hashable, int] = {ZERO: 0}
@@ -78,9 +79,9 @@ class Differences:
         """One that can be added to without changing this one."""
         other = Differences.__new__(Differences)
         other.names = self.names[:]
-        other.rows = [row[:] for row in self.rows]
         other.holes = self.holes[:]
         other.consistent = self.consistent
+        other._rows = [row[:] for row in self._rows]  # noqa: SLF001 - of the same class
         other._place, other._least = self._place.copy(), self._least  # noqa: SLF001 - of the same class
         return other
 
@@ -93,9 +94,9 @@ class Differences:
         if found is None:
             found = self._place[name] = len(self.names)
             self.names.append(name)
-            for row in self.rows:
+            for row in self._rows:
                 row.append(UNBOUND)
-            self.rows.append([UNBOUND] * found + [0])
+            self._rows.append([UNBOUND] * found + [0])
         return found
 
     def limit(self, one: Hashable, other: Hashable) -> Limit:
@@ -104,7 +105,15 @@ class Differences:
             return 0
         if one not in self._place or other not in self._place:
             return UNBOUND
-        return self.rows[self._place[one]][self._place[other]]
+        return self._limit(self._place[one], self._place[other])
+
+    def _limit(self, i: int, j: int) -> Limit:
+        rows = self._rows
+        direct = rows[i][j]
+        if not (i and j):
+            return direct
+        through = rows[i][0] + rows[0][j]
+        return direct if direct <= through else max(through, self._least)
 
     def add(self, one: Hashable, other: Hashable, limit: int) -> bool:
         """Take in ``one - other <= limit``; whether there still are ints that meet all bounds."""
@@ -133,15 +142,15 @@ class Differences:
         return True
 
     def _tighten(self, i: int, j: int, limit: int) -> None:
-        rows = self.rows
-        if limit >= rows[i][j]:
+        if limit >= self._limit(i, j):
             return
-        if rows[j][i] + limit < 0:
+        if self._limit(j, i) + limit < 0:
             self.consistent = False
             return
-        least = self._least
-        onward = [(place, limit + value) for place, value in enumerate(rows[j]) if value != UNBOUND]
-        for row in rows:
+        rows, least = self._rows, self._least
+        reached = enumerate(rows[j]) if j else [(0, 0)]
+        onward = [(place, limit + value) for place, value in reached if value != UNBOUND]
+        for row in rows if i else rows[:1]:
             before = row[i]
             if before == UNBOUND:
                 continue
@@ -157,7 +166,7 @@ class Differences:
             changed = False
             for hole in self.holes:
                 i, j, value = hole
-                high, low = self.rows[i][j], -self.rows[j][i]
+                high, low = self._limit(i, j), -self._limit(j, i)
                 if low < value < high:
                     continue
                 self.holes.remove(hole)
@@ -200,9 +209,8 @@ class Differences:
         """A model by one variable after the other, without going back."""
         values = [0]
         for i in range(1, len(self.names)):
-            row = self.rows[i]
-            high = min(value + limit for value, limit in zip(values, row, strict=False))
-            low = max(value - self.rows[j][i] for j, value in enumerate(values))
+            high = min(value + self._limit(i, j) for j, value in enumerate(values))
+            low = max(value - self._limit(j, i) for j, value in enumerate(values))
             excluded = self._excluded(i, values)
             wish = wished.get(self.names[i], 0)
             found = next((v for v in _around(wish, low, high) if v not in excluded), None)
@@ -238,11 +246,10 @@ class Differences:
         return True
 
     def _is_free(self, place: int, everyone: Iterable[int]) -> bool:
-        row = self.rows[place]
         others = [other for other in everyone if other != place]
-        if all(row[other] == UNBOUND for other in others):
+        if all(self._limit(place, other) == UNBOUND for other in others):
             return True
-        return all(self.rows[other][place] == UNBOUND for other in others)
+        return all(self._limit(other, place) == UNBOUND for other in others)
 
 
 def _around(wish: int, low: Limit, high: Limit) -> Iterator[int]:
