@@ -180,6 +180,21 @@ def module_of(cls: type) -> str:
     return _own_text(cls, "__module__")
 
 
+def is_defined_in(cls: type, module: ModuleType) -> bool:
+    """Return whether a class was defined by a module, whatever module it says to be of.
+
+    Packages that gather their classes in one place often let them say that they come from there.
+    """
+    said = module_of(cls)
+    if said == module.__name__:
+        return True
+    if said.partition(".")[0] != module.__name__.partition(".")[0]:
+        return False
+    file = getattr(module, "__file__", None)
+    codes = (getattr(part, "__code__", None) for part in list(namespace_of(cls).values()))
+    return file is not None and any(code is not None and code.co_filename == file for code in codes)
+
+
 def qualname_of(cls: type) -> str:
     """The qualified name of a class."""
     return _own_text(cls, "__qualname__")

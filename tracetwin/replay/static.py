@@ -243,6 +243,9 @@ class _Functions(ast.NodeVisitor):
             for part in node.body
             if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)
         )
+        if not self.classes[name]:
+            bases = (base.id for base in node.bases if isinstance(base, ast.Name))
+            self.classes[name] = next((self.classes[base] for base in bases if base in self.classes), ())
         for part in node.body:
             self.visit(part)
         self.inside.pop()

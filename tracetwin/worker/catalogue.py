@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
+from tracetwin.analysis.scopes import is_defined_in
 from tracetwin.drawing.discovery.discovery import Discovery, missing, undefined, within
 from tracetwin.drawing.discovery.invokables import PlannedInvokable
 from tracetwin.drawing.plans.parameters import Arguments
@@ -84,7 +85,7 @@ class Catalogue:
             if name.startswith("__") or isinstance(value, types.ModuleType):
                 continue
             if isinstance(value, type):
-                own = value.__module__ == self.module.__name__
+                own = is_defined_in(value, self.module)
                 held = list(vars(value).items()) if own else []
                 kept.update({f"{name}.{part}": thing for part, thing in held if _is_data(part, thing)})
             elif not callable(value):

@@ -17,7 +17,7 @@ from types import (
 )
 from typing import Any
 
-from tracetwin.analysis.scopes import brief, module_of, unwrapped
+from tracetwin.analysis.scopes import brief, is_defined_in, unwrapped
 from tracetwin.drawing.discovery.invokables import PlannedInvokable
 from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.mocks.members import is_trivial
@@ -110,6 +110,7 @@ class ClassMembers:
                 yield from self._class(f"{qualname}.{name}", member, seen, "")
         wanted = [(f"{qualname}.{name}", name, member) for name, member in members]
         wanted = [row for row in wanted if self._wanted(row[0]) and self._is_written(row[0], row[2])]
+        wanted += self._inherited(qualname, cls, {name for name, _ in members})
         if is_protocol(cls):
             wanted = [row for row in wanted if not self._is_declared(row[0])]
         if not wanted:
@@ -123,6 +124,22 @@ class ClassMembers:
         for full, _, member in wanted:
             made = PlannedInvokable(full, "method", qualname, 0, 0, (), problem, receiver)
             yield from self._member(made, member, cls, maker)
+
+    def _inherited(self, qualname: str, cls: type, own: set[str]) -> list[tuple[str, str, Any]]:
+        """The members that a class has from bases of its module that nothing calls by themselves."""
+        found: list[tuple[str, str, Any]] = []
+        for base in cls.__mro__[1:]:
+            hidden = any(part.startswith("_") for part in base.__qualname__.split("."))
+            if not (hidden and is_defined_in(base, self._module)):
+                continue
+            for name, member in list(vars(base).items()):
+                written = f"{base.__qualname__}.{name}"
+                if name in own or self._wanted(written) or name in CONSTRUCTORS:
+                    continue
+                if self._wanted(f"{qualname}.{name}") and self._is_written(written, member):
+                    own.add(name)
+                    found.append((f"{qualname}.{name}", name, member))
+        return found
 
     def _tested(self, plan: Plan) -> Plan:
         """Instances that exist; where there are none, a mock that leaves the code of the class as it is."""
@@ -172,7 +189,8 @@ class ClassMembers:
     ) -> Iterator[PlannedInvokable]:
         owner, name = str(made.owner), made.name
         thing = plain_of(member)
-        inner = f"{cls.__qualname__}.{name}"
+        home = next((base for base in cls.__mro__ if name in vars(base)), cls)
+        inner = f"{home.__qualname__}.{name}"
         first, last = lines_of(self._planner, inner, thing)
         made = replace(made, first_line=first, last_line=last, result=result_of(thing))
         if name in CONSTRUCTORS:
@@ -229,7 +247,7 @@ class ClassMembers:
         """The classes of the module that derive from an abstract one and can be made, by their names."""
         found = []
         for item in subclasses(cls):
-            if module_of(item) == self._module.__name__ and not inspect.isabstract(item):
+            if is_defined_in(item, self._module) and not inspect.isabstract(item):
                 try:
                     recipes.reference(item, self._module)
                 except recipes.NotNameable:
@@ -338,7 +356,7 @@ def _has_constructor(cls: type) -> bool:
 def _classes_of(module: ModuleType) -> list[type]:
     return [
         item for item in list(vars(module).values())
-        if isinstance(item, type) and type.__getattribute__(item, "__module__") == module.__name__
+        if isinstance(item, type) and is_defined_in(item, module)
     ]  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
-from tracetwin.analysis.scopes import module_of, qualname_of, unwrapped
+from tracetwin.analysis.scopes import is_defined_in, qualname_of, unwrapped
 from tracetwin.analysis.sources import Source
 from tracetwin.drawing.discovery.class_members import (
     CONSTRUCTORS,
@@ -117,7 +117,7 @@ class Discovery:
     def _is_own(self, name: str, thing: object) -> bool:
         """True if a global was defined by this module, decorated or not."""
         if isinstance(thing, type):
-            if module_of(thing) != self.module.__name__:
+            if not is_defined_in(thing, self.module):
                 return False
             return name in self.source.definitions or qualname_of(thing) == name
         if isinstance(thing, (BuiltinFunctionType, ModuleType)) or not callable(thing):
@@ -128,6 +128,8 @@ class Discovery:
             type(own) is FunctionType or getattr(own, "__wrapped__", None) is not None
         ):
             return True
+        if type(own) is FunctionType and own.__code__.co_filename == getattr(self.module, "__file__", None):
+            return node is not None
         return node is not None and bool(node.decorator_list)
 
     # Functions

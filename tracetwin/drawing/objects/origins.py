@@ -9,7 +9,14 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from runtime.classes import bases_of
-from tracetwin.analysis.scopes import annotations_of, module_of, own_annotations, text_of, unwrapped
+from tracetwin.analysis.scopes import (
+    annotations_of,
+    is_defined_in,
+    module_of,
+    own_annotations,
+    text_of,
+    unwrapped,
+)
 from tracetwin.analysis.sources import FunctionNode, Source
 from tracetwin.drawing.adapters.registry import ADAPTERS
 from tracetwin.drawing.plans.special_forms import is_protocol, subclasses
@@ -90,7 +97,7 @@ def factories(cls: type, module: ModuleType, source: Source) -> list[tuple[str, 
 def makers(cls: type, module: ModuleType, source: Source) -> Iterator[tuple[type, str, Callable[..., Any]]]:
     """Public methods of other classes of the module that return an instance."""
     for owner in list(vars(module).values()):
-        if not isinstance(owner, type) or module_of(owner) != module.__name__ or owner is cls:
+        if not isinstance(owner, type) or not is_defined_in(owner, module) or owner is cls:
             continue
         for name, member in list(vars(owner).items()):
             if not isinstance(member, FunctionType) or name.startswith("_") or _is_lazy(member):

@@ -12,7 +12,7 @@ from runtime.classes import bases_of
 from tracetwin.analysis.scopes import (
     Scope,
     annotations_of,
-    module_of,
+    is_defined_in,
     namespace_of,
     own_annotations,
     text_of,
@@ -37,7 +37,7 @@ def conforming(protocol: type, module: ModuleType, usage: Usage) -> list[type]:
     wanted = {name for name in wanted if not name.startswith("_") or name in _DUNDERS}
     found = []
     for item in list(vars(module).values()):
-        if not isinstance(item, type) or module_of(item) != module.__name__ or is_protocol(item):
+        if not isinstance(item, type) or not is_defined_in(item, module) or is_protocol(item):
             continue
         fits = wanted and wanted <= usage.attributes(item) and not inspect.isabstract(item)
         if fits and all(_is_alike(item, protocol, name) for name in wanted):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -174,7 +174,15 @@ def _coverage(suite: Suite, invokable: Invokable) -> Covered | None:
         found = suite.coverage.get(candidate)
         if found is not None:
             return found
-    return None
+    return next((suite.coverage.get(one.place) for one in _inherited(suite, invokable)), None)
+
+
+def _inherited(suite: Suite, invokable: Invokable) -> Iterator[Function]:
+    """Yield the function of a base of the same module that is called through a class that inherits it."""
+    name = invokable.qualname.removesuffix(".setter").removesuffix(".deleter").rpartition(".")[2]
+    for function in suite.coverable.functions if suite.coverable else ():
+        if function.qualname.rpartition(".")[2] == name and _is_at(function, invokable.first_line):
+            yield function
 
 
 def _is_at(function: Function, line: int) -> bool:
