@@ -14,7 +14,7 @@ import dataclasses
 import gc
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from runtime.evaluate import holds
 from runtime.expr import TRUE
@@ -31,6 +31,9 @@ from tracetwin.solving.stages.sweep import Sweep
 from tracetwin.solving.task import Task
 from tracetwin.solving.unformat import Unformat
 from tracetwin.support.plugins import MODELS, plugins
+
+if TYPE_CHECKING:
+    from tracetwin.solving.smt.theory import Turn
 
 RLIMIT: Final = 500_000
 CPU_SECONDS: Final = 6.0
@@ -168,6 +171,17 @@ class AskingTheories(Stage, Protocol):
     """A stage that asks z3."""
 
     theories: dict[str, StageStatistics]
+    here: bool
+
+    def rest(self) -> None:
+        """Give back what can be given back."""
+
+
+class Apart(Protocol):
+    """A process that asks z3."""
+
+    def stage(self, turn: Turn, rlimit: int, cpu_seconds: float) -> AskingTheories:
+        """A stage that asks there."""
 
 
 class Lazy:
@@ -192,9 +206,12 @@ class Lazy:
         return self._stage.attempt(task)
 
     def rest(self) -> bool:
-        """Drop the real stage until it is asked again; says whether there was one."""
-        there, self._stage = self._stage is not None, None
-        return there
+        """Drop the real stage until it is asked again; says whether that left something to collect."""
+        stage, self._stage = self._stage, None
+        if stage is None:
+            return False
+        stage.rest()
+        return stage.here
 
     def learn(self, task: Task, answer: Answer) -> None:
         """Nothing to learn."""
@@ -212,6 +229,7 @@ def build_chain(
     effort: int = 1,
     on_hang: Callable[[], object] | None = None,
     on_error: Callable[[Exception], object] | None = None,
+    apart: Apart | None = None,
 ) -> Chain:
     """The chain as the explorer uses it.
 
@@ -221,6 +239,7 @@ def build_chain(
         effort: multiplies the budgets of z3 and search.
         on_hang: called, from another thread, when z3 goes on after it was told to stop.
         on_error: see `Chain`.
+        apart: makes the stages that ask z3 in a process of its own; None: it is asked in this one.
     """
     plugins(MODELS)
 
@@ -229,6 +248,8 @@ def build_chain(
             from tracetwin.solving.smt.stage import Z3Stage
             from tracetwin.solving.smt.theory import Turn
 
+            if apart is not None:
+                return apart.stage(Turn(turn), rlimit * effort, CPU_SECONDS * effort)
             return Z3Stage(Turn(turn), rlimit * effort, CPU_SECONDS * effort, on_hang)
 
         return Lazy(turn, make)

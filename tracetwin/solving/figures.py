@@ -24,6 +24,11 @@ class StageStatistics:
     refused: int = 0
     seconds: float = 0.0
 
+    def add(self, other: StageStatistics) -> None:
+        """Take in figures that were counted elsewhere."""
+        for name, value in vars(other).items():
+            setattr(self, name, getattr(self, name) + value)
+
     def count(self, answer: Answer, seconds: float) -> None:
         """Take note of an answer."""
         self.queries += 1

@@ -18,6 +18,7 @@ from tracetwin.explore.objects.exploration import Exploration, ExplorationOutcom
 from tracetwin.explore.wanted import Wanted
 from tracetwin.run.module_facts import read_source, sites_of, text_of, tree_of
 from tracetwin.run.tasks import ExploreTask, Found, FunctionExplored, Progress, Regained
+from tracetwin.solving.smt.apart import Z3Process
 from tracetwin.support.failures import Failure, failure_of
 from tracetwin.support.plugins import broken
 
@@ -60,6 +61,7 @@ class Exploring:
         self._known: dict[str, tuple[Exploration, Chain | None]] = {}
         self._spaces: dict[str, ObjectSpace] = {}
         self._wanted: Wanted | None = None
+        self._z3 = Z3Process()
         self._hunts: dict[tuple[str, str], Hunt | None] = {}
         self._logs: dict[str, ShardLog] = {}
         self._failures: dict[str, dict[str, Failure]] = {}
@@ -78,7 +80,8 @@ class Exploring:
         self._budget.deadline = 0.0
 
     def close(self) -> None:
-        """Write nothing more down."""
+        """Write nothing more down, and end the process that asks z3."""
+        self._z3.close()
         for log in self._logs.values():
             log.close()
 
@@ -118,6 +121,7 @@ class Exploring:
         log.interrupted = self._interrupted
         deadline = 0.0 if self._interrupted else time.monotonic() + task.seconds
         self._budget = Budget(task.runs, deadline, late=log.late)
+        self._z3.until = deadline if task.runs is None else None
         try:
             outcome = self._explored(task, exploration, chain, log)
         finally:
@@ -172,7 +176,10 @@ class Exploring:
 
         name = task.invokable.qualname
         chain = build_chain(
-            seed=task.seed, on_hang=self._give_up, on_error=lambda error: self._note_failure(name, error)
+            seed=task.seed,
+            on_hang=self._give_up,
+            on_error=lambda error: self._note_failure(name, error),
+            apart=self._z3,
         )
         space = self._space_of(task)
         made = Exploration(

@@ -26,7 +26,13 @@ _BOUNDS: Final = {Sort.INT: (1, 10, 100, 1000), Sort.STR: (3, 8), Sort.BYTES: (3
 
 
 class Z3Stage:
-    """Asks the theories of one turn, the most promising first; the first that finds or refutes decides."""
+    """Asks the theories of one turn, the most promising first; the first that finds or refutes decides.
+
+    Attributes:
+        here: whether z3's memory is this process's.
+    """
+
+    here = True
 
     def __init__(
         self,
@@ -49,6 +55,7 @@ class Z3Stage:
         self._rlimit = rlimit
         self._cpu_seconds = cpu_seconds
         self._effort = 1.0
+        self._limit_now = 0.0
         self._alarm = Alarm(self._interrupt, cpu_seconds, on_hang)
         self._start()
 
@@ -56,9 +63,16 @@ class Z3Stage:
         self._asked = terms = Terms()
         self._theories = [cls(terms) for cls in theories(self._turn)]
 
+    def limit(self, seconds: float) -> None:
+        """From now on an attempt may take so many processor seconds, whatever the effort."""
+        self._limit_now = seconds
+
     def forget(self) -> None:
         """Drop everything that refers to nodes."""
         self._start()
+
+    def rest(self) -> None:
+        """What z3 holds goes with the stage."""
 
     def learn(self, task: Task, answer: Answer) -> None:
         """Nothing to learn: the solver keeps its own lemmas."""
@@ -70,7 +84,7 @@ class Z3Stage:
         """The first theory that finds or refutes decides."""
         alarm = self._alarm
         self._effort = task.effort
-        alarm.seconds = self._cpu_seconds * max(0.5, task.effort)
+        alarm.seconds = self._limit_now or self._cpu_seconds * max(0.5, task.effort)
         try:
             with alarm:
                 return self._first_answer(task)

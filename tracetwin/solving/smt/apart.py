@@ -1,0 +1,266 @@
+"""A process of its own that asks z3: a question that z3 does not stop at costs that question, nothing else.
+
+Neither `rlimit` nor an interrupt reaches all that z3 does: building a large formula, a `push`, some tactics.
+So z3 lives in a child that is forked when it is first needed, answers one question after the other, keeps
+its solvers between them, and is killed when it goes on for too long; the next question gets a new one.
+(KLEE forks its solver for the same reason: Cadar, Dunbar and Engler, OSDI 2008.)
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import importlib
+import marshal
+import os
+import signal
+import time
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+from runtime import wire
+from runtime.expr import Node, Sort
+from tracetwin.solving.answers import Answer, Problem, Sat, Unknown, Unsat
+from tracetwin.solving.figures import StageStatistics
+from tracetwin.solving.task import Task
+
+if TYPE_CHECKING:
+    from tracetwin.solving.smt.stage import Z3Stage
+    from tracetwin.solving.smt.theory import Turn
+
+PATIENCE: Final = 1.0
+"""Processor seconds beyond its limit that a question may take before its process is killed."""
+
+LEAST_SECONDS: Final = 0.3
+"""For a question, however little time is left."""
+
+PART: Final = 0.25
+"""Of the time that is left, what one question may take."""
+
+_TICK: Final = 0.1
+_MOST_SECONDS: Final = 60.0
+STOPPED: Final = "z3 did not stop and was ended"
+
+
+class Z3Process:
+    """The process that asks z3 for the chains of one explorer.
+
+    Attributes:
+        until: a time of `time.monotonic` beyond which no question is to take long; None where only what a
+            question costs counts, so that the same seed gives the same answers.
+    """
+
+    def __init__(self) -> None:
+        """Start nothing yet."""
+        self.until: float | None = None
+        self._pid = 0
+        self._connection: Connection | None = None
+        self._encoder = wire.Encoder()
+        self._chains = 0
+
+    def number(self) -> int:
+        """A number for a chain, whose solvers are its own."""
+        self._chains += 1
+        return self._chains
+
+    def stage(self, turn: Turn, rlimit: int, cpu_seconds: float) -> ApartStage:
+        """A stage for a chain, with solvers of its own."""
+        return ApartStage(self, turn, rlimit, cpu_seconds)
+
+    def ask(
+        self, chain: int, turn: Turn, task: Task, rlimit: int, seconds: float
+    ) -> tuple[Answer, dict[str, StageStatistics], list[dict[str, object]]]:
+        """Ask the theories of one turn.
+
+        Args:
+            chain: whose solvers are to be asked.
+            turn: which theories.
+            task: the question.
+            rlimit: z3's resource limit per check.
+            seconds: processor time that it may take.
+
+        Returns:
+            The answer, the figures of the theories that were asked, and assignments that nearly fit.
+        """
+        seconds *= max(0.5, task.effort)
+        if self.until is not None:
+            seconds = min(seconds, max(LEAST_SECONDS, PART * (self.until - time.monotonic())))
+        nodes = [*task.conditions, task.goal]
+        question = (
+            (chain, turn.value, rlimit, seconds, task.effort),
+            self._encoder.encode(nodes),
+            [node.ident for node in nodes],
+            dict(task.current),
+            {name: int(sort) for name, sort in task.sorts.items()},
+        )
+        try:
+            self._ready().send_bytes(marshal.dumps(question))
+            return _read(self._reply(seconds))
+        except (OSError, EOFError):
+            self.close()
+            return Unknown(STOPPED), {}, []
+
+    def rest(self, chain: int, turn: Turn) -> None:
+        """Drop what a chain's solvers keep."""
+        if self._connection is not None:
+            with contextlib.suppress(OSError):
+                self._connection.send_bytes(marshal.dumps((chain, turn.value)))
+
+    def close(self) -> None:
+        """End the process; the next question gets another one."""
+        self._encoder = wire.Encoder()
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self._pid, signal.SIGKILL)
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(self._pid, 0)
+
+    def _ready(self) -> Connection:
+        if self._connection is None:
+            importlib.import_module("tracetwin.solving.smt.stage")  # once, not anew in each process
+
+            ours, theirs = Pipe()
+            self._pid = os.fork()
+            if not self._pid:
+                ours.close()
+                _live(theirs)
+            theirs.close()
+            self._connection = ours
+        return self._connection
+
+    def _reply(self, seconds: float) -> Any:
+        """The reply, or an `EOFError` where there is none in time."""
+        assert self._connection is not None
+        most = _processor_seconds(self._pid) + seconds + PATIENCE
+        late = time.monotonic() + (_MOST_SECONDS if self.until is None else seconds + PATIENCE)
+        while not self._connection.poll(_TICK):
+            if _processor_seconds(self._pid) > most or time.monotonic() > late:
+                raise EOFError(STOPPED)
+        return marshal.loads(self._connection.recv_bytes())
+
+
+class ApartStage:
+    """A stage of the chain that asks z3 in that process."""
+
+    here = False
+
+    def __init__(self, apart: Z3Process, turn: Turn, rlimit: int, cpu_seconds: float) -> None:
+        """Take the limits; the arguments are those of `Z3Stage`."""
+        self.name = turn.value
+        self.theories: dict[str, StageStatistics] = {}
+        self._apart = apart
+        self._number = apart.number()
+        self._turn = turn
+        self._rlimit = rlimit
+        self._seconds = cpu_seconds
+
+    def attempt(self, task: Task) -> Answer:
+        """The first theory that finds or refutes decides."""
+        answer, figures, near = self._apart.ask(self._number, self._turn, task, self._rlimit, self._seconds)
+        for name, found in figures.items():
+            self.theories.setdefault(name, StageStatistics()).add(found)
+        task.near_misses += near
+        return answer
+
+    def learn(self, task: Task, answer: Answer) -> None:
+        """Nothing to learn."""
+
+    def rest(self) -> None:
+        """Let the process drop what it keeps for this stage."""
+        self._apart.rest(self._number, self._turn)
+
+    def forget(self) -> None:
+        """Drop everything that refers to nodes: their numbers begin anew."""
+        self._apart.close()
+
+
+def _processor_seconds(pid: int) -> float:
+    """What a process has used of the processor until now, 0 where the system does not tell."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text("ascii", "replace").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError):
+        return 0.0
+
+
+def _read(reply: Any) -> tuple[Answer, dict[str, StageStatistics], list[dict[str, object]]]:
+    kind, detail, theory, figures, near = reply
+    answer: Answer = Unsat() if kind == "unsat" else Unknown(detail)
+    if kind == "sat":
+        answer = Sat(detail, theory)
+    return answer, {name: StageStatistics(*row) for name, row in figures.items()}, near
+
+
+# -- the process
+
+
+def _live(connection: Connection) -> NoReturn:
+    """Answer until nobody asks any more."""
+    status = 1
+    try:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        gc.freeze()
+        _Asked(connection).serve()
+        status = 0
+    except (EOFError, OSError):
+        status = 0
+    finally:
+        os._exit(status)
+
+
+class _Asked:
+    """The other side."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._decoder = wire.Decoder()
+        self._stages: dict[tuple[int, str], Z3Stage] = {}
+
+    def serve(self) -> None:
+        while True:
+            message = marshal.loads(self._connection.recv_bytes())
+            if len(message) == 2:
+                if self._stages.pop(message, None) is not None:
+                    gc.collect()
+                continue
+            self._connection.send_bytes(marshal.dumps(self._answer(*message)))
+
+    def _answer(
+        self,
+        how: tuple[int, str, int, float, float],
+        records: list[wire.NodeRecord],
+        idents: list[int],
+        current: dict[str, object],
+        sorts: dict[str, int],
+    ) -> tuple[Any, ...]:
+        from tracetwin.solving.smt.stage import Z3Stage
+        from tracetwin.solving.smt.theory import Turn
+
+        chain, turn, rlimit, seconds, effort = how
+        self._decoder.decode(records)
+        *conditions, goal = map(self._decoder.node, idents)
+        task = Task(_problem(conditions, goal, current, sorts, effort))
+        stage = self._stages.get((chain, turn))
+        if stage is None:
+            stage = self._stages[chain, turn] = Z3Stage(Turn(turn), rlimit, seconds)
+        stage.limit(seconds)
+        stage.theories.clear()
+        answer = stage.attempt(task)
+        figures = {name: tuple(vars(found).values()) for name, found in stage.theories.items()}
+        match answer:
+            case Sat():
+                return "sat", dict(answer.model), answer.theory, figures, task.near_misses
+            case Unsat():
+                return "unsat", "", "", figures, []
+            case Unknown():
+                return "unknown", answer.reason, "", figures, task.near_misses
+
+
+def _problem(
+    conditions: list[Node], goal: Node, current: dict[str, object], sorts: dict[str, int], effort: float
+) -> Problem:
+    return Problem(conditions, goal, current, {name: Sort(sort) for name, sort in sorts.items()}, effort)
