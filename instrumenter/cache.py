@@ -93,6 +93,10 @@ class Cache:
             self._write(key, built)
         return built
 
+    def holds(self, source: str | bytes, *, name: str) -> bool:
+        """Return whether a module's twin was built before."""
+        return self.directory is not None and self.path(source, name).exists()
+
     def path(self, source: str | bytes, name: str) -> Path:
         """Return where a module's entry is kept, whether it exists or not.
 

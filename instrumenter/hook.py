@@ -6,7 +6,9 @@ Every worker imports this file: `importlib.abc`, whose base classes would add no
 from __future__ import annotations
 
 import fnmatch
+import math
 import sys
+import time
 import warnings
 from collections.abc import Iterable, Sequence
 from importlib.machinery import ModuleSpec
@@ -77,6 +79,16 @@ class TwinFinder:
         self.twins: dict[str, Twin] = {}
         self.untouched: dict[str, str] = {}
         self.early = tuple(sorted(self._imported_already()))
+        self._most_seconds = math.inf
+        self._always = ""
+        self._seconds = 0.0
+
+    def limit(self, seconds: float, always: str) -> None:
+        """From now on build twins of so many seconds, and of one module at any rate; others stay as they are.
+
+        To rewrite all of a large package takes minutes, and few of its modules matter to one of them.
+        """
+        self._most_seconds, self._always, self._seconds = seconds, always, 0.0
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -101,9 +113,17 @@ class TwinFinder:
 
     def build(self, source: str | bytes, name: str, filename: str) -> Built:
         """Return a module's twin, through the cache if there is one."""
-        if self.cache is not None:
-            return self.cache.load(source, name=name, filename=filename)
-        return build(source, name=name, filename=filename)
+        late = name != self._always and self._seconds >= self._most_seconds
+        if late and (self.cache is None or not self.cache.holds(source, name=name)):
+            self.untouched[name] = "there was no time to rewrite it"
+            raise TimeoutError(self.untouched[name])
+        started = time.monotonic()
+        try:
+            if self.cache is not None:
+                return self.cache.load(source, name=name, filename=filename)
+            return build(source, name=name, filename=filename)
+        finally:
+            self._seconds += time.monotonic() - started
 
     def _ask_the_others(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None

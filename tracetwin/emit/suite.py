@@ -137,7 +137,7 @@ def build_suite(
         module, timeout_per_case=timeout_per_case, limits=limits, elsewhere=elsewhere
     ) as sessions:
         with watch.phase("replaying"):
-            replayed = _glanced(sessions, cases, started + max(LEAST_SECONDS, GLANCING * seconds))
+            replayed = _glanced(sessions, cases, max(LEAST_SECONDS, GLANCING * seconds))
         replayed_at = time.monotonic()
         # What is made better is replayed twice again in the end, and then run.
         until = max(replayed_at + LEAST_SECONDS, 2 * started + seconds - replayed_at)
@@ -360,7 +360,7 @@ class _Maker:
         return coverage
 
 
-def _glanced(sessions: TwoSessions, cases: Sequence[Case], until: float) -> Replay:
+def _glanced(sessions: TwoSessions, cases: Sequence[Case], seconds: float) -> Replay:
     """All cases replayed once, in their order; those that show something new get their turn first."""
     known: set[object] = set()
     new, others = list[int](), list[int]()
@@ -369,7 +369,7 @@ def _glanced(sessions: TwoSessions, cases: Sequence[Case], until: float) -> Repl
         (others if shown <= known else new).append(position)
         known |= shown
     order = [*new, *others]
-    seen = sessions.glance([cases[position] for position in order], until)
+    seen = sessions.glance([cases[position] for position in order], seconds)
     if seen.error:
         return seen
     places = sorted(range(len(order)), key=order.__getitem__)

@@ -206,7 +206,9 @@ def _hook(own: OwnModules, start: dict[str, Any]) -> Callable[[], _Refusing | No
     def install() -> _Refusing | None:
         patterns = list(start["patterns"])
         make_room(lambda name: any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns))
-        hook.install(patterns, interface=interface, cache=cache)
+        handle = hook.install(patterns, interface=interface, cache=cache)
+        if start.get("building") is not None:
+            handle.finder.limit(float(start["building"]), start["name"])
         if make_finder is None:
             return None
         finder: _Refusing = make_finder(names, interface, cache)

@@ -154,8 +154,14 @@ class Session:
         self._foreseen.clear()
         self._patience = Patience(self._seconds)
 
-    def replay(self, cases: Sequence[Case], *, whole: bool = True, until: float = math.inf) -> Replay:
-        """Observe the import, and then each case; `whole` and `until` as for `run`."""
+    def replay(self, cases: Sequence[Case], *, whole: bool = True, seconds: float = math.inf) -> Replay:
+        """Observe the import, and then each case.
+
+        Args:
+            cases: what to run.
+            whole: as for `run`.
+            seconds: after which, from the end of the import on, cases are left out.
+        """
         started = self._worker.start()
         if isinstance(started, Failed):
             return Replay(error=self._explained(started))
@@ -163,7 +169,7 @@ class Session:
         if told is None:
             return Replay(error=f"the process that imports {self._name} ended")
         return Replay(
-            self.run(cases, derived=False, whole=whole, until=until),
+            self.run(cases, derived=False, whole=whole, until=time.monotonic() + seconds),
             frozenset(told["lines"]),
             frozenset(map(tuple, told["arcs"])),
             None,

@@ -76,15 +76,15 @@ class TwoSessions:
         """Return observations by the first process only, of variants that keep the user's preconditions."""
         return self._threads[0].submit(self.here.run, cases).result()
 
-    def glance(self, cases: Sequence[Case], until: float = math.inf) -> Replay:
+    def glance(self, cases: Sequence[Case], seconds: float = math.inf) -> Replay:
         """Run the cases in the first process only, to choose among them, and import the module in both.
 
         Args:
             cases: what to run.
-            until: a time of `time.monotonic` from which on cases are left out.
+            seconds: after which, from the end of the import on, cases are left out.
         """
         here, elsewhere = self._threads
-        asked = here.submit(self.here.replay, cases, whole=False, until=until)
+        asked = here.submit(self.here.replay, cases, whole=False, seconds=seconds)
         other = elsewhere.submit(self._elsewhere.replay, []).result()
         seen = asked.result()
         if seen.error or other.error:

@@ -30,12 +30,14 @@ class OpenTask:
     Attributes:
         seconds: how long the import may take at most.
         unpacked: the folder for the files of wheels that have to be unpacked.
+        building: seconds for rewriting modules that the target imports; None: all are rewritten.
     """
 
     index: int
     module: TargetModule
     seconds: float | None = None
     unpacked: Path | None = None
+    building: float | None = None
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,14 @@ import inspect
 import types
 from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
-from typing import Any
+from typing import Any, Final
 
 from tracetwin.analysis.scopes import is_defined_in
+from tracetwin.analysis.sources import read
 from tracetwin.drawing.discovery.discovery import Discovery, missing, undefined, within
 from tracetwin.drawing.discovery.invokables import PlannedInvokable
 from tracetwin.drawing.plans.parameters import Arguments
+from tracetwin.drawing.rules.documented import documented
 from tracetwin.drawing.rules.user_rules import Guide
 from tracetwin.drawing.seeds.constants import NearConstants
 from tracetwin.drawing.seeds.encoding import retraced, retraced_call
@@ -20,6 +22,9 @@ from tracetwin.model import recipes
 from tracetwin.model.flatten import variable_name
 from tracetwin.worker.continuation import Continuation, Continuations
 from tracetwin.worker.setup_calls import Words
+
+MOST_INSTANCES: Final = 3
+"""Documented instances that a method without examples is tried on."""
 
 
 class Catalogue:
@@ -44,6 +49,7 @@ class Catalogue:
         """Discover what there is; `changing` is as for `Planner`."""
         self.module = module
         self.guide = guide or Guide()
+        self.guide.learned.add(documented(module, read(module)))
         discovery = Discovery(module, selection, self.guide, changing)
         self.invokables = discovery.run()
         lost = {name: undefined(module, name) for name in missing(module, selection)}
@@ -170,6 +176,10 @@ class Catalogue:
                 made |= retraced(invokable.receiver, call[first], this) or {}
             if made and made not in found:
                 found.append(made)
+        if invokable.receiver is not None and not found:
+            this = variable_name(str(invokable.owner))
+            instances = self.guide.learned.instances(str(invokable.owner))[:MOST_INSTANCES]
+            found += filter(None, (retraced(invokable.receiver, made, this) for made in instances))
         return found
 
 

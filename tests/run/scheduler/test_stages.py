@@ -23,7 +23,7 @@ def state(runs: int) -> Any:
     """What of a module's state matters to its rounds."""
     journal = SimpleNamespace(note_round=lambda _: None)
     empty: dict[str, Any] = {"invokables": {}, "models": {}, "todo": deque(), "notes": []}
-    return SimpleNamespace(runs=runs, round=1, share=None, elapsed=0.0, journal=journal, **empty)
+    return SimpleNamespace(runs=runs, round=1, share=None, elapsed=0.0, opening=0.0, cases=0, journal=journal, **empty)
 
 
 @pytest.mark.parametrize("used", [6, 7, 9])

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from tracetwin.drawing.rules.documented import DocumentedFunction
 from tracetwin.drawing.typing.guesses import (
     DictGuess,
     FunctionGuess,
@@ -40,6 +41,11 @@ class Learned:
     def __init__(self, plain: Mapping[str, Any] | None = None) -> None:
         """Take over plain data."""
         self._plain = plain or {}
+        self._documented: Mapping[str, DocumentedFunction] = {}
+
+    def add(self, documented: Mapping[str, DocumentedFunction]) -> None:
+        """Take in what the documentation shows; what tests really passed comes before it."""
+        self._documented = documented
 
     def guesses(self, qualname: str, parameter: str) -> list[Guess]:
         """The types that a parameter had, those that came most often first.
@@ -48,7 +54,9 @@ class Learned:
             qualname: the function.
             parameter: its name; with ``*`` or ``**`` before it, what is told are the types of its parts.
         """
-        shapes = self._plain.get(qualname, {}).get("shapes", {}).get(parameter, ())
+        shapes = list(self._plain.get(qualname, {}).get("shapes", {}).get(parameter, ()))
+        if qualname in self._documented:
+            shapes += self._documented[qualname].shapes.get(parameter, ())
         if parameter.startswith("**"):
             shapes = _distinct(part for shape in shapes for part in shape[2])
         elif parameter.startswith("*"):
@@ -58,7 +66,13 @@ class Learned:
     def calls(self, qualname: str) -> list[dict[str, Recipe]]:
         """Distinct calls: of each the arguments that can be written down."""
         calls = self._plain.get(qualname, {}).get("calls", ())
-        return [{name: _recipe(value) for name, value in call.items()} for call in calls]
+        found = [{name: _recipe(value) for name, value in call.items()} for call in calls]
+        return found + (self._documented[qualname].calls if qualname in self._documented else [])
+
+    def instances(self, cls: str) -> list[Recipe]:
+        """Instances of a class that the documentation makes."""
+        known = self._documented.get(f"{cls}.__init__")
+        return [] if known is None else known.instances
 
     def ahead_of(self, found: Sequence[Guess], qualname: str, parameter: str) -> list[Guess]:
         """Guesses by other evidence, and before them what was learned of the same parameter.

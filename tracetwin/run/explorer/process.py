@@ -209,7 +209,8 @@ class Job:
         if isinstance(task, OpenTask):
             return replace(self._open(task), uncached=why_uncached(task.module))
         if isinstance(task, ExploreTask):
-            self._use(task.index, task.module)
+            # What was not rewritten when the module was opened is not now: it is to be the same program.
+            self._use(task.index, task.module, building=0.0 if task.runs is None else None)
             assert self._exploring is not None
             return self._exploring.explore(task)
         return self._build(task)
@@ -231,7 +232,13 @@ class Job:
         )
         return SuiteBuilt(task.index, *salvaged(task.cases, build))
 
-    def _use(self, index: int, module: TargetModule, seconds: float | None = None) -> Worker:
+    def _use(
+        self,
+        index: int,
+        module: TargetModule,
+        seconds: float | None = None,
+        building: float | None = None,
+    ) -> Worker:
         from tracetwin.process.walls.sandbox import Limits
         from tracetwin.process.worker import Worker
 
@@ -245,7 +252,10 @@ class Job:
                 handler=OUTSIDE if module.outside else TWIN,
                 cache=cache_folder(),
                 library=module.library,
-                options=worker_options(module, module.selection, loaded(module.rules)),
+                options={
+                    **worker_options(module, module.selection, loaded(module.rules)),
+                    "building": building,
+                },
             )
             self._index = index
             if self._exploring is not None:
@@ -267,7 +277,8 @@ class Job:
                 copies = unpacking.unpacked_twice(module, task.unpacked, reasons)
         except TargetError as problem:
             return ModuleOpened(task.index, error=str(problem))
-        started = outlined(self._use(task.index, copies[0] if copies else module, task.seconds).start())
+        opened = copies[0] if copies else module
+        started = outlined(self._use(task.index, opened, task.seconds, task.building).start())
         if isinstance(started, Failed) and task.unpacked and unpacking.misses_files(module, started.message):
             reasons = dict.fromkeys(unpacking.wheels_of(module), unpacking.OPENS_FILES)
             try:
@@ -275,7 +286,7 @@ class Job:
             except TargetError as problem:
                 return ModuleOpened(task.index, error=f"{import_sentence(module, started)}; {problem}")
             self.close()
-            started = outlined(self._use(task.index, copies[0], task.seconds).start())
+            started = outlined(self._use(task.index, copies[0], task.seconds, task.building).start())
         if isinstance(started, Failed) and started.kind == "internal":
             failure = Failure("importing it", last_line(started.message), started.message)
             return ModuleOpened(task.index, failure=failure)

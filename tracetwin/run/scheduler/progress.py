@@ -35,6 +35,7 @@ class ModuleState:
         explored: how often each function was explored.
         round: how many rounds of explorations were begun.
         round_ends: seconds after its start at which the present round is to be over.
+        opening: seconds that importing its twin took.
         sides: how many sides the conditions in each function's own body have.
         models: solutions found for each function; in a round, each gets those of all rounds before.
     """
@@ -59,6 +60,7 @@ class ModuleState:
     explored: Counter[str] = field(default_factory=Counter)
     round: int = 0
     round_ends: float = 0.0
+    opening: float = 0.0
     sides: dict[str, int] = field(default_factory=dict)
     models: dict[str, tuple[dict[str, object], ...]] = field(default_factory=dict)
     shared: tuple[dict[str, object], ...] = ()
@@ -86,6 +88,11 @@ class ModuleState:
     def runs(self) -> int:
         """Executions until now."""
         return sum(outcome.statistics.runs for outcome in self.outcomes.values())
+
+    @property
+    def cases(self) -> int:
+        """Cases found until now."""
+        return sum(len(outcome.cases) for outcome in self.outcomes.values())
 
     def weight(self, name: str) -> int:
         """How much time a function is worth: by the open ones of its sides, or of those it reached."""

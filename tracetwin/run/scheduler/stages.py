@@ -46,8 +46,17 @@ if TYPE_CHECKING:
     from tracetwin.run.tasks import Task
     from tracetwin.run.twins import TwinTask
 
-SUITE_SHARE: Final = 0.25
-"""Part of a module's time kept for replaying, shortening and writing."""
+SUITE_SHARE: Final = 0.15
+"""Part of a module's time kept for replaying, shortening and writing, however little there is to write."""
+
+CASE_SECONDS: Final = 0.012
+"""What is kept for each case that was found until now."""
+
+MOST_SUITE_SHARE: Final = 0.5
+"""The most that is kept."""
+
+IMPORTS: Final = 1.5
+"""How many times what the twin's import took the suite may take for importing, in several processes."""
 
 MOST_SHARED: Final = 24
 """Solutions of other functions that an exploration may try."""
@@ -57,6 +66,9 @@ MOST_BROKEN_OFF: Final = 3
 
 LEAST_SECONDS: Final = 0.05
 """For one exploration, however many there are: some runs."""
+
+BUILDING_SHARE: Final = 0.15
+"""Part of a module's time for rewriting modules that it imports, where none of them is in the cache."""
 
 ROUNDS: Final = (0.3, 0.5)
 """Parts of the time left that the first rounds get: every function has a short turn before a long one."""
@@ -124,7 +136,9 @@ class Stages:
         state.started = time.monotonic()
         state.module = replace(state.module, library=self.twins.library(state.module))
         self._journal.note_sources(state.index, self.twins.files(state.module))
-        return OpenTask(state.index, state.module, self._options.time_limit, self._folder)
+        limit = self._options.time_limit
+        building = BUILDING_SHARE * limit if self._options.max_runs is None else None
+        return OpenTask(state.index, state.module, limit, self._folder, building)
 
     def suite_task(self, state: ModuleState, _job: JobProcess) -> SuiteTask:
         state.stage = "suite"
@@ -169,16 +183,20 @@ class Stages:
         """
         own = state.weight(name)
         waiting = max(own + sum(map(state.weight, state.todo)), own * len(self._processes))
-        left = min(state.round_ends, self._options.time_limit * (1 - SUITE_SHARE)) - state.elapsed
+        left = min(state.round_ends - state.elapsed, self.time_left(state))
         return max(LEAST_SECONDS, left * len(self._processes) * own / waiting)
 
     def time_left(self, state: ModuleState) -> float:
         """Seconds left for exploring a module."""
-        return self._options.time_limit * (1 - SUITE_SHARE) - state.elapsed
+        limit = self._options.time_limit
+        cases = 0 if self._options.max_runs is not None else CASE_SECONDS * state.cases
+        kept = max(SUITE_SHARE * limit + cases, IMPORTS * state.opening)
+        return limit - min(kept, MOST_SUITE_SHARE * limit) - state.elapsed
 
     # -- what an answer changes
 
     def opened(self, state: ModuleState, answer: ModuleOpened) -> None:
+        state.opening = state.elapsed
         state.invokables = {i.qualname: i for i in answer.invokables}
         state.sites = answer.sites
         state.unpacked = answer.unpacked

@@ -11,7 +11,7 @@ import importlib
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Final
 
 from tracetwin.worker.restore.writes import functions_of, writes_of
@@ -31,9 +31,13 @@ def preload(modules: Iterable[ModuleType], target: ModuleType) -> None:
     """
     own = target.__name__.partition(".")[0]
     names: set[str] = set()
+    modules = list(modules)
+    codes: dict[int, list[CodeType]] = {id(vars(module)): [] for module in modules}
+    for function in functions_of(modules):
+        codes[id(function.__globals__)].append(function.__code__)
     for module in modules:
         package = getattr(module, "__package__", None) or ""
-        for name in writes_of(function.__code__ for function in functions_of([module])).imported:
+        for name in writes_of(codes[id(vars(module))]).imported:
             top = name.partition(".")[0]
             if top != own and top in sys.stdlib_module_names and top not in _LEFT_OUT:
                 names.add(name)

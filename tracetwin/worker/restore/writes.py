@@ -126,13 +126,11 @@ def used_as_values(codes: Iterable[types.CodeType]) -> set[str]:
 
 def functions_of(modules: Iterable[types.ModuleType]) -> list[types.FunctionType]:
     """Every function that there is of some modules, wherever it is kept."""
-    names = [vars(module) for module in modules]
-    own = {id(table) for table in names}
+    own = {id(vars(module)) for module in modules}
     with sandbox.looking():
-        referrers = gc.get_referrers(*names)
-    return [
-        thing for thing in referrers if type(thing) is types.FunctionType and id(thing.__globals__) in own
-    ]
+        # Not `gc.get_referrers`, which compares all references with each of the modules.
+        things = gc.get_objects()
+    return [thing for thing in things if type(thing) is types.FunctionType and id(thing.__globals__) in own]
 
 
 class _Reader:
