@@ -6,11 +6,20 @@ import gc
 import sys
 import types
 from collections.abc import Sequence
+from typing import Final, Protocol
 
 from tracetwin.worker.restore.ambient import Ambient
 from tracetwin.worker.restore.state import IGNORED_NAMES, StateGuard, package_modules
 from tracetwin.worker.restore.watch import watch
-from tracetwin.worker.restore.watchers import Watcher
+
+_OF_THE_INTERPRETER: Final = ("sys", "linecache")
+"""Modules whose public containers change by any import or traceback; `Ambient` sees what matters of them."""
+
+
+class _Compared(Protocol):
+    """Tells whether something is as it was."""
+
+    def same(self) -> bool: ...
 
 
 class Untouched:
@@ -51,11 +60,31 @@ def _imported(modules: Sequence[types.ModuleType]) -> list[types.ModuleType]:
     """Return the modules that some modules hold under a name, but for themselves."""
     held = (value for module in modules for value in list(vars(module).values()))
     found = {id(value): value for value in held if type(value) is types.ModuleType}
-    return [value for number, value in found.items() if number not in set(map(id, modules))]
+    known = {*map(id, modules), *(id(sys.modules.get(name)) for name in _OF_THE_INTERPRETER)}
+    return [value for number, value in found.items() if number not in known]
 
 
-def _surface(module: types.ModuleType) -> list[Watcher]:
+class _PublicNames:
+    """The public names of a module of the library: a fork gives `threading`, for one, other private ones."""
+
+    def __init__(self, module: types.ModuleType) -> None:
+        self._names = vars(module)
+        self._kept = [(name, value) for name, value in list(self._names.items()) if _is_meant(name)]
+
+    def same(self) -> bool:
+        return all(self._names.get(name) is value for name, value in self._kept)
+
+
+def _is_meant(name: str) -> bool:
+    # What `tempfile` has found out stays found out.
+    return not name.startswith("_") and name != "tempdir"
+
+
+def _surface(module: types.ModuleType) -> list[_Compared]:
     """Return watchers of a module's names and of containers that have a public one, which is no cache."""
     public = (value for name, value in list(vars(module).items()) if not name.startswith("_"))
-    held = (value for value in public if type(value) in (dict, list, set))
-    return [watcher for thing in (module, *held) for watcher in watch(thing, IGNORED_NAMES)[0]]
+    held = [value for value in public if type(value) in (dict, list, set)]
+    found: list[_Compared] = [watcher for thing in held for watcher in watch(thing, IGNORED_NAMES)[0]]
+    if module.__name__.partition(".")[0] in sys.stdlib_module_names:
+        return [_PublicNames(module), *found]
+    return [*watch(module, IGNORED_NAMES)[0], *found]
