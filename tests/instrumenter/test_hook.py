@@ -202,3 +202,23 @@ def test_namespace_packages_and_missing_modules_behave_as_ever(tree):
         with pytest.raises(ModuleNotFoundError):
             importlib.import_module("tw_missing")
     assert ["tw_space.inside"] == list(handle.twins)
+
+
+def test_where_time_is_up_others_than_the_wanted_one_stay_as_they_are(tree, tmp_path: Path):
+    cache = Cache(tmp_path / "cache")
+    with install(["tw_pkg", "tw_other"], interface=native, cache=cache) as handle:
+        handle.finder.limit(0.0, "tw_other")
+        importlib.import_module("tw_pkg.part")
+        importlib.import_module("tw_other")
+        assert ["tw_other"] == list(handle.twins)
+        assert {"tw_pkg", "tw_pkg.part"} == set(handle.untouched)
+
+
+def test_what_is_in_the_cache_takes_no_time(tree, tmp_path: Path):
+    cache = Cache(tmp_path / "cache")
+    part = tree / "tw_pkg" / "part.py"
+    cache.load(part.read_bytes(), name="tw_pkg.part", filename=str(part))
+    with install(["tw_pkg"], interface=native, cache=cache) as handle:
+        handle.finder.limit(0.0, "")
+        importlib.import_module("tw_pkg.part")
+        assert ["tw_pkg.part"] == list(handle.twins)

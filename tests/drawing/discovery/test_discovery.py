@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from types import ModuleType
 
@@ -199,3 +200,37 @@ def test_only_annotated_arguments_make_an_invokable_typed(kinds: ModuleType) -> 
     found = by_name(discover(kinds))
     assert all(found[name].typed for name in ("cached", "Box.grow", "Shape.twice", "Crate.weigh"))
     assert not found["plain"].typed
+
+
+def test_methods_of_private_bases_are_called_through_what_inherits_them(make_module: MakeModule) -> None:
+    module = make_module(
+        "class _Base:\n"
+        "    def __init__(self, n: int): self.n = n\n"
+        "    def grade(self): return self.n > 1\n"
+        "    def _hidden(self): return 1\n"
+        "    def replaced(self): return 1\n"
+        "    @property\n"
+        "    def twice(self): return self.n * 2\n"
+        "class Public:\n"
+        "    def told(self): return 1\n"
+        "class Thing(_Base, Public):\n"
+        "    def replaced(self): return 2\n"
+    )
+    found = by_name(discover(module))
+    assert {"Public.told", "Thing.grade", "Thing.twice", "Thing.replaced"} == set(found)
+    assert (3, 3) == (found["Thing.grade"].first_line, found["Thing.grade"].last_line)
+    thing, _ = build_receiver(PlainDraw({"thing.n": 4}), found["Thing.grade"], "thing")
+    assert type(thing) is module.Thing
+
+
+def test_classes_and_functions_may_say_to_be_of_their_package(
+    make_module: MakeModule, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = make_module(
+        "class Own:\n    def m(self): return 1\n\ndef f(a): return a\n", "gathered_package.part"
+    )
+    package = ModuleType("gathered_package")
+    package.Own, package.f = module.Own, module.f  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "gathered_package", package)
+    module.Own.__module__ = module.f.__module__ = "gathered_package"
+    assert ["Own.m", "f"] == sorted(item.qualname for item in discover(module))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from types import SimpleNamespace
 from typing import Any
@@ -11,7 +12,9 @@ import pytest
 from tracetwin.model.options import Options
 from tracetwin.run.journal.run import RunJournal
 from tracetwin.run.listener import Silent
+from tracetwin.run.scheduler.progress import ModuleState
 from tracetwin.run.scheduler.stages import Stages
+from tracetwin.target.selection import TargetModule
 
 
 def stages(folder: Any, **options: Any) -> Stages:
@@ -23,7 +26,8 @@ def state(runs: int) -> Any:
     """What of a module's state matters to its rounds."""
     journal = SimpleNamespace(note_round=lambda _: None)
     empty: dict[str, Any] = {"invokables": {}, "models": {}, "todo": deque(), "notes": []}
-    return SimpleNamespace(runs=runs, round=1, share=None, elapsed=0.0, opening=0.0, cases=0, journal=journal, **empty)
+    times = {"elapsed": 0.0, "opening": 0.0, "cases": 0}
+    return SimpleNamespace(runs=runs, round=1, share=None, journal=journal, **times, **empty)
 
 
 @pytest.mark.parametrize("used", [6, 7, 9])
@@ -54,3 +58,33 @@ def test_where_time_ends_what_executions_were_to_bound_a_note_says_so(tmp_path):
     for other, options in ((state(6), {"max_runs": 6}), (state(4), {})):
         stages(tmp_path, **options)._note_cut(other)
         assert [] == other.notes
+
+
+def progress(**facts: Any) -> ModuleState:
+    made = ModuleState(0, TargetModule("m", "m.py", "."), None)  # type: ignore[arg-type]
+    for name, value in facts.items():
+        setattr(made, name, value)
+    return made
+
+
+def test_what_has_many_open_sides_gets_more_time(tmp_path):
+    module = progress(sides={"large": 39, "small": 0}, round_ends=8.0)
+    module.started = time.monotonic()
+    module.todo.append("small")
+    shares = stages(tmp_path, time_limit=20.0)
+    shares._processes = [object()]
+    large = shares._share(module, "large")
+    module.todo[0] = "large"
+    small = shares._share(module, "small")
+    assert 7.0 < large < 8.0
+    assert 0.05 <= small < 0.5
+
+
+def test_more_is_kept_for_the_suite_where_more_was_found_or_imports_are_slow(tmp_path):
+    shares = stages(tmp_path, time_limit=20.0)
+    left = {}
+    for name, facts in (("few", {}), ("slow", {"opening": 4.0}), ("never ends", {"opening": 60.0})):
+        module = progress(**facts)
+        module.started = time.monotonic()
+        left[name] = round(shares.time_left(module))
+    assert {"few": 17, "slow": 14, "never ends": 10} == left

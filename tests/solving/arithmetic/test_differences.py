@@ -32,6 +32,25 @@ class TestDifferences:
         assert UNBOUND == table.limit("z", "x")
         assert UNBOUND == table.limit("x", "nobody")
 
+    def test_limits_are_those_of_the_shortest_ways(self):
+        chance = random.Random(7)
+        for _ in range(300):
+            size = chance.randint(2, 5)
+            names = [ZERO, *"abcd"][:size]
+            table = Differences()
+            ways = [[0.0 if i == j else UNBOUND for j in range(size)] for i in range(size)]
+            for _ in range(8):
+                (i, j), limit = chance.sample(range(size), 2), chance.randint(-3, 6)
+                ways[i][j] = min(ways[i][j], limit)
+                for through, one, other in itertools.product(range(size), repeat=3):
+                    ways[one][other] = min(ways[one][other], ways[one][through] + ways[through][other])
+                possible = all(ways[place][place] >= 0 for place in range(size))
+                assert possible == table.add(names[i], names[j], limit)
+                if not possible:
+                    break
+                limits = [[table.limit(one, other) for other in names] for one in names]
+                assert ways == limits
+
     def test_a_circle_of_less_is_a_contradiction(self):
         table = Differences()
         assert table.add("x", "y", -1)

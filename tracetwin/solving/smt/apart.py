@@ -179,7 +179,7 @@ class ApartStage:
 
 
 def _processor_seconds(pid: int) -> float:
-    """What a process has used of the processor until now, 0 where the system does not tell."""
+    """Processor time that a process has used until now, 0 where the system does not tell."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text("ascii", "replace").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

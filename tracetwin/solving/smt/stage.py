@@ -72,7 +72,7 @@ class Z3Stage:
         self._start()
 
     def rest(self) -> None:
-        """What z3 holds goes with the stage."""
+        """Do nothing: what z3 holds goes with the stage."""
 
     def learn(self, task: Task, answer: Answer) -> None:
         """Nothing to learn: the solver keeps its own lemmas."""

@@ -26,25 +26,24 @@ class Caches:
             traced: modules of the standard library that are traced; those of all others are left alone.
         """
         self._traced = frozenset(traced)
-        self._caches: list[tuple[Any, int]] = []
         self._looked_at: set[str] = set()
-        self._find()
+        self._caches = [(cache, cache.cache_info().misses) for cache in self._new()]
 
     def forget(self) -> None:
         """Clear those that have learnt something."""
         if len(sys.modules) != len(self._looked_at):
-            self._find()
+            self._caches += [(cache, -1) for cache in self._new()]  # they have learnt in this run only
         for place, (cache, misses) in enumerate(self._caches):
             if cache.cache_info().misses != misses:
                 cache.cache_clear()
                 self._caches[place] = cache, 0
 
-    def _find(self) -> None:
+    def _new(self) -> list[Any]:
+        """The caches of modules that were not looked at yet."""
         loaded: list[tuple[str, object]] = list(sys.modules.items())
         new = [(name, module) for name, module in loaded if name not in self._looked_at]
         self._looked_at = {name for name, _ in loaded}
-        found = (thing for name, module in new if self._is_meant(name) for thing in _surface(module))
-        self._caches += [(thing, thing.cache_info().misses) for thing in found]
+        return [thing for name, module in new if self._is_meant(name) for thing in _surface(module)]
 
     def _is_meant(self, module: str) -> bool:
         top = module.partition(".")[0]

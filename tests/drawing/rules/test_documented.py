@@ -1,0 +1,126 @@
+"""Calls that stand in examples of the documentation, read and never run."""
+
+from __future__ import annotations
+
+import datetime as dt
+import sys
+import types
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tracetwin.analysis.sources import read
+from tracetwin.drawing.rules.documented import DocumentedFunction, documented
+from tracetwin.drawing.rules.learned import Learned
+from tracetwin.drawing.typing.guesses import TypeGuess
+from tracetwin.model.recipe import Call, Dictionary, Scalar, list_of, tuple_of
+from tracetwin.model.recipes import lit
+
+MakeModule = Callable[..., ModuleType]
+
+SOURCE = '''
+"""Shop.
+
+>>> import shop
+>>> shop.price("tea", 3)
+9
+>>> cart = Cart("anna", limit=2)
+>>> cart.add(["a", 1], size=4)
+>>> unknown.add(1)
+>>> os.remove("everything")
+"""
+import datetime
+import os
+
+
+def price(name, count=1, *rest, **more):
+    """Prices.
+
+    >>> price("x", 1, 2, 3, colour="red")
+    6
+    >>> price(*names)
+    0
+    >>> price(make_a_name())
+    0
+    """
+
+
+def since(day):
+    """
+    >>> since(datetime.date(2024, 2, 29))
+    1
+    """
+
+
+class Cart:
+    def __init__(self, owner, limit=0): ...
+
+    def add(self, items, size=1): ...
+'''
+
+
+@pytest.fixture
+def found(make_module: MakeModule) -> dict[str, DocumentedFunction]:
+    module = make_module(SOURCE, name="shop")
+    return documented(module, read(module))
+
+
+def test_arguments_have_the_names_of_the_parameters(found: dict[str, DocumentedFunction]) -> None:
+    first, second = found["price"].calls
+    assert first == {"name": lit("tea"), "count": lit(3)}
+    assert second == {
+        "name": lit("x"),
+        "count": lit(1),
+        "*rest": tuple_of(lit(2), lit(3)),
+        "**more": Dictionary(((lit("colour"), lit("red")),)),
+    }
+
+
+def test_what_is_not_plain_to_see_is_left_out(found: dict[str, DocumentedFunction]) -> None:
+    assert 2 == len(found["price"].calls)
+    assert {"price", "since", "Cart.__init__", "Cart.add"} == set(found)
+
+
+def test_a_variable_stands_for_what_it_was_set_to(found: dict[str, DocumentedFunction]) -> None:
+    (call,) = found["Cart.add"].calls
+    cart = Call("shop", "Cart", (lit("anna"),), (("limit", lit(2)),))
+    assert call == {"self": cart, "items": list_of(lit("a"), lit(1)), "size": Scalar(4)}
+    assert [cart] == found["Cart.__init__"].instances
+
+
+def test_instances_of_the_library_tell_the_type(found: dict[str, DocumentedFunction]) -> None:
+    assert [["instance", [["datetime", "date"]]]] == found["since"].shapes["day"]
+    learned = Learned()
+    learned.add(found)
+    assert [TypeGuess(dt.date)] == learned.guesses("since", "day")
+
+
+def test_what_tests_passed_comes_first(found: dict[str, DocumentedFunction]) -> None:
+    learned = Learned({"price": {"shapes": {"name": ["int"]}, "calls": [{"name": ["lit", 5]}]}})
+    learned.add(found)
+    assert [TypeGuess(int), TypeGuess(str)] == learned.guesses("price", "name")
+    assert {"name": lit(5)} == learned.calls("price")[0]
+    assert 3 == len(learned.calls("price"))
+
+
+def test_an_installed_package_tells_of_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "pack_age").mkdir()
+    (tmp_path / "pack_age" / "__init__.py").write_text("")
+    source = "def one(a): ...\ndef two(b): ...\ndef three(c): ...\n"
+    (tmp_path / "pack_age" / "part.py").write_text(source)
+    (tmp_path / "Pack_Age-1.0.dist-info").mkdir()
+    (tmp_path / "Pack_Age-1.0.dist-info" / "METADATA").write_text(
+        "Name: Pack-Age\n\n    >>> one(1)\n\n```python\nfrom pack_age import two\ntwo('b')\n```\n\n"
+        ".. code-block:: python\n\n   three(2.5)\n\n```\n$ not python\n```\n"
+    )
+    package, part = types.ModuleType("pack_age"), types.ModuleType("pack_age.part")
+    package.__file__ = str(tmp_path / "pack_age" / "__init__.py")
+    part.__file__ = str(tmp_path / "pack_age" / "part.py")
+    monkeypatch.setitem(sys.modules, "pack_age", package)
+    monkeypatch.setitem(sys.modules, "pack_age.part", part)
+    found = documented(part, read(part))
+    assert {"one": [{"a": lit(1)}], "two": [{"b": lit("b")}], "three": [{"c": lit(2.5)}]} == {
+        name: function.calls for name, function in found.items()
+    }

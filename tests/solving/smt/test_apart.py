@@ -1,0 +1,93 @@
+"""z3 in a process of its own: the same answers, and an end to questions that do not end."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from runtime.expr import Node, Sort, apply, const, var
+from tracetwin.solving import Problem, Sat, Unknown, Unsat, build_chain
+from tracetwin.solving.smt.apart import Z3Process
+
+x, y = var("x", Sort.INT), var("y", Sort.INT)
+
+
+@pytest.fixture
+def apart() -> Iterator[Z3Process]:
+    made = Z3Process()
+    yield made
+    made.close()
+
+
+def product(number: int) -> Node:
+    both = apply("mul", Sort.INT, x, apply("mul", Sort.INT, x, y))
+    return apply("eq", Sort.BOOL, apply("add", Sort.INT, both, y), const(number))
+
+
+def problem(goal: Node, *conditions: Node) -> Problem:
+    return Problem(conditions, goal, {"x": 0, "y": 0}, {"x": Sort.INT, "y": Sort.INT})
+
+
+def z3_only(apart: Z3Process) -> Any:
+    chain = build_chain(apart=apart)
+    chain._stages = [stage for stage in chain._stages if stage.name == "z3"]
+    return chain
+
+
+def test_it_finds_and_refutes_as_z3_does_here(apart: Z3Process) -> None:
+    chain = z3_only(apart)
+    found = chain.solve(problem(product(1010)))
+    assert isinstance(found, Sat)
+    one, other = found.model["x"], found.model["y"]
+    assert isinstance(one, int)
+    assert isinstance(other, int)
+    assert 1010 == one * one * other + other
+    less = apply("lt", Sort.BOOL, x, y)
+    assert chain.solve(problem(apply("lt", Sort.BOOL, y, x), less)) == Unsat()
+    asked = chain.statistics["theories"].values()
+    assert (1, 1) == (sum(one["sat"] for one in asked), sum(one["unsat"] for one in asked))
+
+
+def test_a_question_that_does_not_end_costs_itself_only(
+    apart: Z3Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tracetwin.solving.smt import apart as module
+    from tracetwin.solving.smt.stage import Z3Stage
+
+    attempt = Z3Stage.attempt
+
+    def hang(self: Z3Stage, task: Any) -> Any:
+        while "4711" in str(task.goal):
+            pass
+        return attempt(self, task)
+
+    monkeypatch.setattr(Z3Stage, "attempt", hang)
+    monkeypatch.setattr(module, "PATIENCE", 0.2)
+    apart.until = time.monotonic() + 0.5
+    chain = z3_only(apart)
+    answer = chain.solve(problem(product(4711)))
+    assert isinstance(answer, Unknown)
+    assert "z3 did not stop" in answer.reason
+    apart.until = None
+    assert isinstance(chain.solve(problem(product(1010))), Sat)
+
+
+def test_its_process_ends_with_it(apart: Z3Process) -> None:
+    chain = z3_only(apart)
+    chain.solve(problem(product(1010)))
+    pid = apart._pid
+    os.kill(pid, 0)
+    apart.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+
+
+def test_numbers_of_nodes_may_begin_anew(apart: Z3Process) -> None:
+    chain = z3_only(apart)
+    assert isinstance(chain.solve(problem(product(1010))), Sat)
+    chain.forget()
+    assert isinstance(chain.solve(problem(product(1010))), Sat)
