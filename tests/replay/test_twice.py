@@ -4,13 +4,15 @@ from pathlib import Path
 from typing import Any
 
 from tests.emit.support import function, target
+from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.codec.recipes import key
 from tracetwin.model.observation import Observation, Raised
 from tracetwin.model.recipe import Dictionary, Scalar, SeriesKind, list_of, tuple_of
 from tracetwin.model.snapshot import Attributes, Opaque, Shuffled, Snapshot
 from tracetwin.model.status import Outcome
 from tracetwin.replay.observe.snap import in_order
-from tracetwin.replay.stability import common, merge, missing, observe_twice
+from tracetwin.replay.session import NO_TIME
+from tracetwin.replay.stability import TwoSessions, common, merge, missing, observe_twice
 
 LIT = Scalar(1)
 
@@ -84,3 +86,20 @@ def test_the_date_of_today_is_not_the_same_in_both_runs() -> None:
     found = observe_twice(module, [function("odd", "year")])
     assert found.observations[0].value == Opaque("builtins:str", "unstable: differs between two runs")
     assert found.reasons == [["result: unstable: differs between two runs"]]
+
+
+def test_a_glance_tells_how_cases_end_without_asking_for_their_state(tmp_path: Path) -> None:
+    (tmp_path / "boxes.py").write_text(
+        "class Box:\n    def __init__(self): self.size = 1\n    def grow(self): self.size += 1\n"
+    )
+    module = target("boxes", tmp_path)
+    steps = (Step(Act.CALL, "boxes", "Box", bind="box"), Step(Act.METHOD, "box", "grow"))
+    made = Case("boxes", "Box.grow", "method", steps)
+    with TwoSessions(module) as sessions:
+        (glance,) = sessions.glance([made]).observations
+        assert (Outcome.RETURNED, ()) == (glance.outcome, glance.state)
+        assert glance.touched
+        (whole,) = sessions.observe([made]).observations
+        assert whole.state
+        (late,) = sessions.glance([made], seconds=-1.0).observations
+        assert (Outcome.TIMEOUT, NO_TIME) == (late.outcome, late.why)

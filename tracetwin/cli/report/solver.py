@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tracetwin.support.text import clean, columns, count, duration
 
-APART: Final = ("solver", "solver_share", "first_reached")
+APART: Final = ("solver", "solver_share", "first_reached", "phases", "exploration_seconds")
 """The figures of a module that are shown here, or in the JSON only."""
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any, Final
 
+from tracetwin.cli.report.phases import phase_lines
 from tracetwin.cli.report.solver import APART, solver_lines
 from tracetwin.explore.criteria.base import criteria_named
 from tracetwin.run.results.module_result import FunctionResult, ModuleResult, Uncovered
@@ -107,6 +108,7 @@ def _module(module: ModuleResult, *, verbose: bool) -> Iterator[str]:
     if verbose:
         yield from (f"  note: {clean(where)}{' ' if where else ''}{clean(note)}" for note, where in notes)
         yield from (f"  {line}" for line in detail_lines(module.refusals))
+        yield from phase_lines(module.runs, module.stats)
         yield from solver_lines(module.stats)
         others = {name: value for name, value in module.stats.items() if name not in APART}
         yield from (f"  {clean(name)}: {clean(value)}" for name, value in _flat(others))
