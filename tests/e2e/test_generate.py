@@ -459,7 +459,8 @@ def test_deep_expressions_and_modules_without_anything_public(tmp_path):
         "deep.py": f"def deep(x):\n    return {chain} 0\n",
         "private.py": "def _hidden(x):\n    return x\n",
     })
-    done = run("generate", "deep.py", "private.py", "-o", "out", "--max-runs", "2", cwd=tmp_path)
+    done = run("generate", "deep.py", "private.py", "-o", "out", "--max-runs", "2", "-v", cwd=tmp_path)
     assert 0 == done.returncode, done.stderr
     assert (tmp_path / "out/test_deep.py").is_file()
-    assert "error: private: it defines no public function or class that may be called" in done.stderr
+    assert "note: it defines no public function or class: its private ones are tested" in done.stdout
+    assert "_hidden(" in (tmp_path / "out/test_private.py").read_text()

@@ -44,10 +44,7 @@ def import_sentence(
 
 def nothing_sentence(module: TargetModule) -> str:
     """Why there is nothing to explore in a module that could be imported."""
-    if module.rules.get("private"):
-        return f"{module.name}: it defines nothing that may be called"
-    advice = "--private adds private ones"
-    return f"{module.name}: it defines no public function or class that may be called; {advice}"
+    return f"{module.name}: it defines no function or class that may be called"
 
 
 def unpacked_notes(module: TargetModule, reasons: Mapping[str, str]) -> list[str]:

@@ -36,6 +36,7 @@ class Catalogue:
         invokables: in the order of the text.
         planner: what plans the arguments of their calls.
         missing: selected names that name nothing to call, and a sentence on each.
+        only_private: whether it offers nothing public, so that private functions stand in its place.
         undefined: those of the sentences that say that nothing has the name.
     """
 
@@ -52,6 +53,11 @@ class Catalogue:
         self.guide.learned.add(documented(module, read(module)))
         discovery = Discovery(module, selection, self.guide, changing)
         self.invokables = discovery.run()
+        self.only_private = not (self.invokables or selection or self.guide.private)
+        if self.only_private:
+            self.guide.private = True
+            discovery = Discovery(module, selection, self.guide, changing)
+            self.invokables = discovery.run()
         lost = {name: undefined(module, name) for name in missing(module, selection)}
         self.undefined = [sentence for sentence in lost.values() if sentence]
         self.missing = {name: said or "there is nothing of this name to call" for name, said in lost.items()}

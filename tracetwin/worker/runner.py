@@ -112,6 +112,8 @@ class Runner(Handler):
             self._catalogue = Catalogue(self._module, selection, guide, start.get("changing"))
             library = loaded(start.get("library", ()))
         notes = [f"{name}: {sentence}" for name, sentence in self._catalogue.missing.items()]
+        if self._catalogue.only_private and self._catalogue.invokables:
+            notes.append("it defines no public function or class: its private ones are tested")
         notes += self._notes
         notes += notes_on(text_of(self._module))
         self._numbering = Numbering(module.__name__ for module in library)
