@@ -91,3 +91,14 @@ def test_numbers_of_nodes_may_begin_anew(apart: Z3Process) -> None:
     assert isinstance(chain.solve(problem(product(1010))), Sat)
     chain.forget()
     assert isinstance(chain.solve(problem(product(1010))), Sat)
+
+
+def test_after_many_nodes_another_process_goes_on(apart: Z3Process, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tracetwin.solving.smt import apart as module
+
+    chain = z3_only(apart)
+    assert isinstance(chain.solve(problem(product(1010))), Sat)
+    first = apart._pid
+    monkeypatch.setattr(module, "MOST_NODES", 0)
+    assert isinstance(chain.solve(problem(product(2020))), Sat)
+    assert first != apart._pid

@@ -169,6 +169,7 @@ class Exploring:
         if not (self._known or self._spaces or self._hunts) and expr.table_size() > MOST_NODES:
             expr.reset()  # nothing that refers to a node is alive: solver and decoder are made anew
             self._executor.forget()
+            self._z3.close()
             self._logs = {name: kept for name, kept in self._logs.items() if kept is log}
         if task.module.outside:
             return self._blind_exploration(task), None

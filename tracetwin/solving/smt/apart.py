@@ -15,6 +15,7 @@ import marshal
 import os
 import signal
 import time
+import warnings
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -25,6 +26,11 @@ from runtime.expr import Node, Sort
 from tracetwin.solving.answers import Answer, Problem, Sat, Unknown, Unsat
 from tracetwin.solving.figures import StageStatistics
 from tracetwin.solving.task import Task
+
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
 
 if TYPE_CHECKING:
     from tracetwin.solving.smt.stage import Z3Stage
@@ -39,7 +45,11 @@ LEAST_SECONDS: Final = 0.3
 PART: Final = 0.25
 """Of the time that is left, what one question may take."""
 
+MOST_NODES: Final = 500_000
+"""Nodes of conditions that one process is sent; then a new one begins without them."""
+
 _TICK: Final = 0.1
+_GRACE: Final = 5
 _MOST_SECONDS: Final = 60.0
 STOPPED: Final = "z3 did not stop and was ended"
 
@@ -58,6 +68,7 @@ class Z3Process:
         self._pid = 0
         self._connection: Connection | None = None
         self._encoder = wire.Encoder()
+        self._sent = 0
         self._chains = 0
 
     def number(self) -> int:
@@ -87,10 +98,14 @@ class Z3Process:
         seconds *= max(0.5, task.effort)
         if self.until is not None:
             seconds = min(seconds, max(LEAST_SECONDS, PART * (self.until - time.monotonic())))
+        if self._sent > MOST_NODES:
+            self.close()
         nodes = [*task.conditions, task.goal]
+        records = self._encoder.encode(nodes)
+        self._sent += len(records)
         question = (
             (chain, turn.value, rlimit, seconds, task.effort),
-            self._encoder.encode(nodes),
+            records,
             [node.ident for node in nodes],
             dict(task.current),
             {name: int(sort) for name, sort in task.sorts.items()},
@@ -110,7 +125,7 @@ class Z3Process:
 
     def close(self) -> None:
         """End the process; the next question gets another one."""
-        self._encoder = wire.Encoder()
+        self._encoder, self._sent = wire.Encoder(), 0
         if self._connection is not None:
             self._connection.close()
             self._connection = None
@@ -124,7 +139,9 @@ class Z3Process:
             importlib.import_module("tracetwin.solving.smt.stage")  # once, not anew in each process
 
             ours, theirs = Pipe()
-            self._pid = os.fork()
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # threads stay behind: none of them has to do with z3
+                self._pid = os.fork()
             if not self._pid:
                 ours.close()
                 _live(theirs)
@@ -248,6 +265,7 @@ class _Asked:
         if stage is None:
             stage = self._stages[chain, turn] = Z3Stage(Turn(turn), rlimit, seconds)
         stage.limit(seconds)
+        _bound(seconds)
         stage.theories.clear()
         answer = stage.attempt(task)
         figures = {name: tuple(vars(found).values()) for name, found in stage.theories.items()}
@@ -258,6 +276,14 @@ class _Asked:
                 return "unsat", "", "", figures, []
             case Unknown():
                 return "unknown", answer.reason, "", figures, task.near_misses
+
+
+def _bound(seconds: float) -> None:
+    """Let the system end this process where a question goes on and whoever asked it is gone."""
+    if resource is not None:
+        most = int(time.process_time() + seconds + PATIENCE) + _GRACE
+        hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+        resource.setrlimit(resource.RLIMIT_CPU, (most if hard < 0 else min(most, hard), hard))
 
 
 def _problem(
