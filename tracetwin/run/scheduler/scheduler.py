@@ -6,6 +6,7 @@ processes that are free, and their answers are collected. Modules overlap where 
 
 from __future__ import annotations
 
+import importlib
 import shutil
 import tempfile
 import time
@@ -59,6 +60,8 @@ def generate(modules: Sequence[TargetModule], options: Options, listener: Listen
         options: what to do with them.
         listener: told of every step.
     """
+    # What writes suites is needed by each explorer process and, to read their answers, by this one.
+    importlib.import_module("tracetwin.emit.suite")
     with (
         scratch(),
         closing(RunJournal(modules, options, listener)) as journal,
