@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from runtime.expr import Node, Sort
 
@@ -25,6 +25,10 @@ class Sat:
 @dataclass(frozen=True)
 class Unsat:
     """Proved: no Python values satisfy the conditions and the goal."""
+
+
+HURRIED: Final = "there was little time for it"
+"""In the reason of an `Unknown` whose question may be worth another try when there is more time."""
 
 
 @dataclass(frozen=True)

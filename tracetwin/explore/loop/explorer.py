@@ -21,7 +21,7 @@ from tracetwin.explore.loop.run import Assignment, Executor, Request, Run
 from tracetwin.explore.loop.simplify import enlivened, simplified
 from tracetwin.explore.loop.tree import ConstraintTree, Flip
 from tracetwin.model.status import Status
-from tracetwin.solving import Sat, Solver, Unknown, Unsat
+from tracetwin.solving import HURRIED, Sat, Solver, Unknown, Unsat
 
 MOST_DIVERGENCES = 4
 """Inputs in a row that broke a side's promise, after which the side is left alone."""
@@ -128,6 +128,7 @@ class Explorer:
             late: only sides decided in the call itself are taken, not those of making its receiver.
         """
         self._late = late
+        self._postponed.revive(lambda left: not budget.late(budget.deadline - left), self.attempts)
         last, findings = self.attempts, self.findings
         while not budget.spent() and not self.complete:
             if self.findings > findings:
@@ -344,7 +345,11 @@ class Explorer:
             if isinstance(answer, Unsat) and self._may_take_other_turns(flip):
                 self._try_other_turns(flip, effort=EFFORTS[level], budget=budget)
             return False
-        self._postponed.put(flip, level, answer.reason, self.attempts)
+        left = budget.deadline - time.monotonic()
+        if HURRIED in answer.reason:
+            self._postponed.put_off(flip, level, answer.reason, left)
+        else:
+            self._postponed.put(flip, level, answer.reason, self.attempts)
         return True
 
     def _may_take_other_turns(self, flip: Flip) -> bool:

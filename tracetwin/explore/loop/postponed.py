@@ -22,6 +22,9 @@ _WAIT: Final = (0, 0, 40, 160)
 _MOST: Final = (0, 400, 12, 4)
 """Questions per side and level; the first level alone is for every side."""
 
+LONGER: Final = 2.0
+"""How much longer than before a turn has to be for a question that had too little time."""
+
 
 @dataclass
 class _Waiting:
@@ -36,10 +39,22 @@ class Postponed:
 
     def __init__(self) -> None:
         self._waiting: list[_Waiting] = []
+        self._hurried: list[tuple[Flip, int, str, float]] = []
         self._asked: Counter[tuple[tuple[int, int], int]] = Counter()
 
     def __len__(self) -> int:
         return len(self._waiting)
+
+    def put_off(self, flip: Flip, level: int, reason: str, left: float) -> None:
+        """Remember a question for which there was too little time: `left` were the seconds of the turn."""
+        self._hurried.append((flip, level, reason, left))
+
+    def revive(self, has_left: Callable[[float], bool], now: int) -> None:
+        """Take up the questions of shorter turns in a longer one, which can tell what it has left."""
+        for entry in [one for one in self._hurried if has_left(LONGER * one[3])]:
+            self._hurried.remove(entry)
+            flip, level, reason, _ = entry
+            self.put(flip, max(level, 1) - 1, reason, now)
 
     def put(self, flip: Flip, level: int, reason: str, now: int) -> None:
         """Remember a question that was given up at a level."""

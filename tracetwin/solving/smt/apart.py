@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from runtime import wire
 from runtime.expr import Node, Sort
-from tracetwin.solving.answers import Answer, Problem, Sat, Unknown, Unsat
+from tracetwin.solving.answers import HURRIED, Answer, Problem, Sat, Unknown, Unsat
 from tracetwin.solving.figures import StageStatistics
 from tracetwin.solving.task import Task
 
@@ -95,9 +95,10 @@ class Z3Process:
         Returns:
             The answer, the figures of the theories that were asked, and assignments that nearly fit.
         """
-        seconds *= max(0.5, task.effort)
+        usual = seconds = seconds * max(0.5, task.effort)
         if self.until is not None:
             seconds = min(seconds, max(LEAST_SECONDS, PART * (self.until - time.monotonic())))
+        started = time.monotonic()
         if self._sent > MOST_NODES:
             self.close()
         nodes = [*task.conditions, task.goal]
@@ -112,10 +113,13 @@ class Z3Process:
         )
         try:
             self._ready().send_bytes(marshal.dumps(question))
-            return _read(self._reply(seconds))
+            answer, figures, near = _read(self._reply(seconds))
         except (OSError, EOFError):
             self.close()
-            return Unknown(STOPPED), {}, []
+            answer, figures, near = Unknown(STOPPED), {}, []
+        if isinstance(answer, Unknown) and seconds < usual and time.monotonic() - started >= seconds:
+            answer = Unknown(f"{answer.reason}; {HURRIED}")
+        return answer, figures, near
 
     def rest(self, chain: int, turn: Turn) -> None:
         """Drop what a chain's solvers keep."""
