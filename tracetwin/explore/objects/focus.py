@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -71,7 +71,8 @@ class Focus:
         self.words = facts.definers(member.qualname, words)
         self.deducing: Deducing | None = None
         self._word = member.word
-        self._fresh: deque[ObjectState] = deque()
+        self._fresh: list[tuple[int, int, ObjectState]] = []
+        self._alike: Counter[tuple[str, ...]] = Counter()
         self._made: deque[ObjectState] = deque()
         self._shallow: list[tuple[int, int, ObjectState, str]] = []
         self._novel: list[tuple[int, int, int, ObjectState, str]] = []
@@ -83,8 +84,13 @@ class Focus:
         if not self._states.add(SymbolicState.of(state.run)):
             return
         # What the member makes of a state waits its turn, or one that always makes new ones has it alone.
-        by_member = bool(state.prefix) and state.prefix[-1] == self._word
-        (self._made if by_member else self._fresh).append(state)
+        if state.prefix and state.prefix[-1] == self._word:
+            self._made.append(state)
+        else:
+            # States that the same calls have made are often alike: of each kind one gets its turn first.
+            self._order += 1
+            heapq.heappush(self._fresh, (self._alike[state.prefix], self._order, state))
+            self._alike[state.prefix] += 1
         for word in self.words:
             self._order += 1
             heapq.heappush(self._shallow, (len(state.prefix), self._order, state, word))
@@ -93,7 +99,7 @@ class Focus:
     def next(self) -> tuple[ObjectState, str | None] | None:
         """A state to probe the member on, or one to grow from by a word; None when there is none."""
         if self._fresh:
-            return self._fresh.popleft(), None
+            return heapq.heappop(self._fresh)[2], None
         self._turn += 1
         queues: list[Callable[[], tuple[ObjectState, str | None] | None]]
         queues = [self._next_made, self._next_novel, self._next_shallow]
