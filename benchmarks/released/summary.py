@@ -32,7 +32,7 @@ def table(shown: Mapping[str, Mapping[str, Json]]) -> str:
         shown: by file and tree.
     """
     rows = [
-        (f"`{file}`", tree, *_cells(found))
+        (file, tree, *_cells(found))
         for file, by_tree in shown.items()
         for tree, found in by_tree.items()
     ]
