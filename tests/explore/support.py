@@ -25,7 +25,7 @@ from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.explore.loop.run import Request, Run
 from tracetwin.explore.objects.classes import shard_members, space_of
 from tracetwin.explore.objects.exploration import Exploration, ExplorationOutcome
-from tracetwin.explore.wanted import goals_of, helper_sites
+from tracetwin.explore.wanted import Wanted, helper_sites
 from tracetwin.model.invokable import Invokable
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.run.results.reasons import Reasons
@@ -287,7 +287,7 @@ def explore(
         members = shard_members(invokable, invokables)
         helpers = helper_sites(made.sites, invokables)
         space = space_of(
-            members, executor, lambda i: goals_of(made.sites, i, helpers), source,
+            members, executor, Wanted(made.sites, helpers).of, source,
             module=module.__name__, seed=seed,
         ) if members else None  # fmt: skip
         exploration = Exploration(
@@ -295,7 +295,7 @@ def explore(
             invokable,
             executor,
             build_chain(seed=seed),
-            goals=space.members.named(target).goals if space else goals_of(made.sites, invokable, helpers),
+            goals=space.members.named(target).goals if space else Wanted(made.sites, helpers).of(invokable),
             tree=ast.parse(source),
             seed=seed,
             space=space,

@@ -15,25 +15,6 @@ if TYPE_CHECKING:
     from instrumenter.twin import Site
 
 
-def goals_of(
-    sites: Sequence[Site],
-    invokable: Invokable,
-    helpers: frozenset[int] = frozenset(),
-    criteria: Sequence[Criterion] = (BRANCH,),
-    text: ModuleText | None = None,
-) -> Goals:
-    """Return the goals of an exploration.
-
-    Args:
-        sites: the conditions and loops of the module.
-        invokable: what is explored.
-        helpers: see `helper_sites`.
-        criteria: what decides which sides are wanted.
-        text: the source of the module.
-    """
-    return Wanted(sites, helpers, criteria, text).of(invokable)
-
-
 class Wanted:
     """The goals of all explorations of a module."""
 
@@ -44,7 +25,14 @@ class Wanted:
         criteria: Sequence[Criterion] = (BRANCH,),
         text: ModuleText | None = None,
     ) -> None:
-        """Look at all sites once; the arguments are those of `goals_of`."""
+        """Look at all sites once.
+
+        Args:
+            sites: the conditions and loops of the module.
+            helpers: see `helper_sites`.
+            criteria: what decides which sides are wanted.
+            text: the source of the module.
+        """
         known = text or ModuleText()
         self._sites = sites
         self._sides = {site.id: _sides(site, criteria, known) for site in sites}

@@ -223,6 +223,25 @@ def test_methods_of_private_bases_are_called_through_what_inherits_them(make_mod
     assert type(thing) is module.Thing
 
 
+def test_class_methods_of_private_bases_are_called_through_a_concrete_class(make_module: MakeModule) -> None:
+    module = make_module(
+        "import abc\n"
+        "class _Base:\n"
+        "    @classmethod\n"
+        "    def named(cls, name: str): return name\n"
+        "class Shape(_Base, abc.ABC):\n"
+        "    @abc.abstractmethod\n"
+        "    def area(self): ...\n"
+        "    def big(self): return self.area() > 10\n"
+        "class Square(Shape):\n"
+        "    def area(self): return 1\n"
+    )
+    found = by_name(discover(module))
+    assert {"Shape.big", "Shape.named", "Square.named", "Square.area"} == set(found)
+    assert "Square.named" == found["Shape.named"].path
+    assert not any(item.problem for item in found.values())
+
+
 def test_classes_and_functions_may_say_to_be_of_their_package(
     make_module: MakeModule, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -124,3 +124,10 @@ def test_an_installed_package_tells_of_itself(tmp_path: Path, monkeypatch: pytes
     assert {"one": [{"a": lit(1)}], "two": [{"b": lit("b")}], "three": [{"c": lit(2.5)}]} == {
         name: function.calls for name, function in found.items()
     }
+
+
+def test_an_example_that_is_nested_too_deeply_is_none(make_module: MakeModule) -> None:
+    deep = "-" * 6000 + "1", "+".join(["1"] * 9000)
+    lines = "".join(f"    >>> f({text})\n\n" for text in (*deep, "2"))
+    module = make_module(f'def f(x):\n    """F.\n\n{lines}    """\n')
+    assert [{"x": lit(2)}] == documented(module, read(module))["f"].calls

@@ -17,7 +17,7 @@ from tracetwin.explore.loop.past import Begun
 from tracetwin.explore.loop.shard_log import ShardLog
 from tracetwin.explore.objects.classes import shard_members, space_of
 from tracetwin.explore.objects.exploration import Exploration, ExplorationOutcome
-from tracetwin.explore.wanted import goals_of, helper_sites
+from tracetwin.explore.wanted import Wanted, helper_sites
 from tracetwin.model.invokable import Invokable
 from tracetwin.solving import Answer, Problem, build_chain
 
@@ -108,11 +108,11 @@ class Process:
         members = shard_members(invokable, self._invokables)
         if members and self._space is None:
             self._space = space_of(
-                members, self._executor, lambda i: goals_of(self._sites, i, self._helpers), self._source,
+                members, self._executor, Wanted(self._sites, self._helpers).of, self._source,
                 module=self._module.__name__,
             )  # fmt: skip
         space = self._space if members else None
-        goals = goals_of(self._sites, invokable, self._helpers)
+        goals = Wanted(self._sites, self._helpers).of(invokable)
         return Exploration(
             self._module.__name__,
             invokable,

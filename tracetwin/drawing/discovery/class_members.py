@@ -239,7 +239,7 @@ class ClassMembers:
         if not inspect.isabstract(cls):
             return ""
         for item in sorted(self._concrete(cls), key=_has_constructor):
-            if inspect.getattr_static(item, name) is vars(cls)[name]:
+            if inspect.getattr_static(item, name) is inspect.getattr_static(cls, name):
                 return f"{item.__qualname__}.{name}"
         return ""
 

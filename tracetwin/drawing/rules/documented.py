@@ -126,7 +126,7 @@ def _undented(block: str) -> str:
 def _parsed(text: str) -> list[ast.stmt]:
     try:
         return ast.parse(text).body
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # the last two: nested too deeply
         return []
 
 

@@ -345,8 +345,8 @@ class Explorer:
             if isinstance(answer, Unsat) and self._may_take_other_turns(flip):
                 self._try_other_turns(flip, effort=EFFORTS[level], budget=budget)
             return False
-        left = budget.deadline - time.monotonic()
         if HURRIED in answer.reason:
+            left = budget.deadline - time.monotonic()
             self._postponed.put_off(flip, level, answer.reason, left)
         else:
             self._postponed.put(flip, level, answer.reason, self.attempts)

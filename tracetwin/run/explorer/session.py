@@ -178,7 +178,6 @@ class Exploring:
         name = task.invokable.qualname
         chain = build_chain(
             seed=task.seed,
-            on_hang=self._give_up,
             on_error=lambda error: self._note_failure(name, error),
             apart=self._z3,
         )
