@@ -128,9 +128,11 @@ class ClassMembers:
     def _inherited(self, qualname: str, cls: type, own: set[str]) -> list[tuple[str, str, Any]]:
         """The members that a class has from bases of its module that nothing calls by themselves."""
         found: list[tuple[str, str, Any]] = []
-        for base in cls.__mro__[1:]:
-            hidden = any(part.startswith("_") for part in base.__qualname__.split("."))
-            if not (hidden and is_defined_in(base, self._module)):
+        own_bases = [base for base in cls.__mro__[1:] if is_defined_in(base, self._module)]
+        public = [base for base in own_bases if not _is_hidden(base)]
+        for base in own_bases:
+            # What a public base has from it is called through that one.
+            if not _is_hidden(base) or any(issubclass(other, base) for other in public):
                 continue
             for name, member in list(vars(base).items()):
                 written = f"{base.__qualname__}.{name}"
@@ -346,6 +348,11 @@ def lines_of(planner: Planner, qualname: str, thing: Any) -> tuple[int, int]:
         return 0, 0
     lines = [line for _, _, line in code.co_lines() if line]
     return code.co_firstlineno, max(lines, default=code.co_firstlineno)
+
+
+def _is_hidden(cls: type) -> bool:
+    """True if a class, or one that it is in, has a private name."""
+    return any(part.startswith("_") for part in cls.__qualname__.split("."))
 
 
 def _has_constructor(cls: type) -> bool:

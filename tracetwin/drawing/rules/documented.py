@@ -17,6 +17,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, TypeAlias
 
+from tracetwin.analysis.evidence.call_names import parsed_file
 from tracetwin.analysis.sources import FunctionNode, Source
 from tracetwin.model import recipes
 from tracetwin.model.recipe import Call, Dictionary, Scalar, Series, SeriesKind, tuple_of
@@ -124,10 +125,8 @@ def _undented(block: str) -> str:
 
 
 def _parsed(text: str) -> list[ast.stmt]:
-    try:
-        return ast.parse(text).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):  # the last two: nested too deeply
-        return []
+    tree = parsed_file(text)
+    return [] if tree is None else tree.body
 
 
 # -- what they call
