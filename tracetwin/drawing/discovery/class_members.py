@@ -18,6 +18,7 @@ from types import (
 from typing import Any
 
 from tracetwin.analysis.scopes import brief, is_defined_in, unwrapped
+from tracetwin.drawing.discovery.inherited import from_private_bases
 from tracetwin.drawing.discovery.invokables import PlannedInvokable
 from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.mocks.members import is_trivial
@@ -127,21 +128,14 @@ class ClassMembers:
 
     def _inherited(self, qualname: str, cls: type, own: set[str]) -> list[tuple[str, str, Any]]:
         """The members that a class has from bases of its module that nothing calls by themselves."""
-        found: list[tuple[str, str, Any]] = []
-        own_bases = [base for base in cls.__mro__[1:] if is_defined_in(base, self._module)]
-        public = [base for base in own_bases if not _is_hidden(base)]
-        for base in own_bases:
-            # What a public base has from it is called through that one.
-            if not _is_hidden(base) or any(issubclass(other, base) for other in public):
-                continue
-            for name, member in list(vars(base).items()):
-                written = f"{base.__qualname__}.{name}"
-                if name in own or self._wanted(written) or name in CONSTRUCTORS:
-                    continue
-                if self._wanted(f"{qualname}.{name}") and self._is_written(written, member):
-                    own.add(name)
-                    found.append((f"{qualname}.{name}", name, member))
-        return found
+        return [
+            (f"{qualname}.{name}", name, member)
+            for base, name, member in from_private_bases(cls, self._module, own)
+            if name not in CONSTRUCTORS
+            and not self._wanted(f"{base.__qualname__}.{name}")
+            and self._wanted(f"{qualname}.{name}")
+            and self._is_written(f"{base.__qualname__}.{name}", member)
+        ]
 
     def _tested(self, plan: Plan) -> Plan:
         """Instances that exist; where there are none, a mock that leaves the code of the class as it is."""
@@ -348,11 +342,6 @@ def lines_of(planner: Planner, qualname: str, thing: Any) -> tuple[int, int]:
         return 0, 0
     lines = [line for _, _, line in code.co_lines() if line]
     return code.co_firstlineno, max(lines, default=code.co_firstlineno)
-
-
-def _is_hidden(cls: type) -> bool:
-    """True if a class, or one that it is in, has a private name."""
-    return any(part.startswith("_") for part in cls.__qualname__.split("."))
 
 
 def _has_constructor(cls: type) -> bool:
