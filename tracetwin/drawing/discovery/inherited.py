@@ -9,7 +9,9 @@ from typing import Any
 from tracetwin.analysis.scopes import is_defined_in
 
 
-def from_private_bases(cls: type, module: ModuleType, own: Collection[str]) -> Iterator[tuple[type, str, Any]]:
+def from_private_bases(
+    cls: type, module: ModuleType, own: Collection[str]
+) -> Iterator[tuple[type, str, Any]]:
     """Yield base, name and member of what a class has from private bases in its module.
 
     Args:
