@@ -17,7 +17,9 @@ from tracetwin.explore.criteria.base import Criterion
 from tracetwin.explore.criteria.branch import CRITERION as BRANCH
 from tracetwin.model.case import Case
 from tracetwin.model.codec.cases import case_key
+from tracetwin.model.mutant import Mutant, MutantFate
 from tracetwin.model.options import MockStyle
+from tracetwin.mutation.session import MutantSession
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.causes import explained, import_explained
 from tracetwin.replay.session import CASE_SECONDS, Replay
@@ -74,6 +76,7 @@ class Suite:
         disagreements: cases per function that ended otherwise on the original than on the twin.
         first_reached: per function, seconds of its exploration after which a line ran for the first time.
         phases: seconds of replaying, shortening, enriching, verifying and the like.
+        mutants: those of the module with what became of them, where a criterion wants them.
         error: why the module could not be imported or read.
         coverable: what there is to cover; None when the file could not be read.
     """
@@ -90,6 +93,7 @@ class Suite:
     coverable: Coverable | None = None
     first_reached: dict[str, dict[int, float]] = field(default_factory=dict)
     phases: dict[str, float] = field(default_factory=dict)
+    mutants: Sequence[tuple[Mutant, MutantFate]] = ()
 
 
 def build_suite(
@@ -133,9 +137,13 @@ def build_suite(
             facts = coverable(module.file)
     except Exception as error:  # noqa: BLE001 - coverage.py has its own for syntax errors and missing files
         return Suite(error=str(error))
-    with TwoSessions(
-        module, timeout_per_case=timeout_per_case, limits=limits, elsewhere=elsewhere
-    ) as sessions:
+    wants_mutants = any(criterion.wants_mutants for criterion in criteria)
+    with (
+        TwoSessions(
+            module, timeout_per_case=timeout_per_case, limits=limits, elsewhere=elsewhere
+        ) as sessions,
+        MutantSession(module, limits, enabled=wants_mutants) as mutants,
+    ):
         with watch.phase("replaying"):
             replayed = _glanced(sessions, cases, max(LEAST_SECONDS, GLANCING * seconds))
         replayed_at = time.monotonic()
@@ -153,6 +161,7 @@ def build_suite(
                 replayed,
                 facts,
                 sessions,
+                mutants,
                 style=style,
                 mock=mock,
                 criteria=criteria,
@@ -301,6 +310,7 @@ class _Maker:
             None,
             self.facts,
             self._first_reached(),
+            mutants=self.choice.mutants(),
         )
 
     def _explain(self) -> None:

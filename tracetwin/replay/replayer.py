@@ -9,7 +9,7 @@ import types
 import warnings
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
 import coverage
 
@@ -36,6 +36,18 @@ from tracetwin.replay.untouched import Untouched
 GRACE = 2.0
 
 _QUIET = ("no-ctracer", "no-sysmon", "trace-changed", "include-ignored")
+
+
+class Measuring(Protocol):
+    """Tells which lines and arcs of one file are executed."""
+
+    def start(self) -> None: ...
+
+    def outline(self) -> tuple[Any, ...] | None: ...
+
+    def code_file(self) -> str: ...
+
+    def take(self) -> tuple[list[int], list[tuple[int, int]]]: ...
 
 
 class Sink:
@@ -121,11 +133,7 @@ class Replayer(Handler):
         rules.install(start["guide"])
         assumed = Preconditions(start["assume"], annotated=True)
         self._preconditions = {False: Preconditions(), True: assumed}
-        self._measure: Measure | OutsideMeasure = (
-            OutsideMeasure(start["name"], start["file"])
-            if start["file"].endswith(".pyc")
-            else Measure(start["file"])
-        )
+        self._measure = self._measuring(start)
         sys.argv[:] = [""]
         perturbations.settle(self._conditions)
         warnings.simplefilter("ignore")
@@ -141,6 +149,12 @@ class Replayer(Handler):
         self._untouched = Untouched(self._module)
         perturbations.prepare()
         return {"lines": lines, "arcs": arcs, "outline": self._measure.outline()}
+
+    def _measuring(self, start: dict[str, Any]) -> Measuring:
+        """What measures the lines that run, before the original is imported."""
+        if start["file"].endswith(".pyc"):
+            return OutsideMeasure(start["name"], start["file"])
+        return Measure(start["file"])
 
     def foresee(self, message: list[Plain]) -> None:
         """Import and look up what some cases need."""

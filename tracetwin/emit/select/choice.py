@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+import ast
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 from tracetwin.emit.exhibit import Chosen, Exhibit, Mark, exhibited
 from tracetwin.emit.mocks.calls import mark_calls
 from tracetwin.emit.render.render import unwritable
 from tracetwin.emit.select.enrich import enrich
+from tracetwin.emit.select.kills import KILLS, Killing, new_killers, other_killers
 from tracetwin.emit.select.plainer_mocks import trimmed
 from tracetwin.emit.select.select import goals_of, select
 from tracetwin.emit.select.shorten import Seen, shorten
 from tracetwin.emit.select.unchanged import mark_held
+from tracetwin.emit.select.variants import Constants, constants_of
 from tracetwin.explore.criteria.base import Criterion
 from tracetwin.model.case import Case
 from tracetwin.model.codec.cases import case_key
-from tracetwin.model.observation import Leak, Observation
+from tracetwin.model.mutant import Mutant, MutantFate
+from tracetwin.model.observation import Leak, Observation, ended
 from tracetwin.model.options import MockStyle
+from tracetwin.model.status import Outcome
+from tracetwin.mutation.session import MutantSession
 from tracetwin.process.walls.sandbox import Limits
-from tracetwin.replay.session import Replay
+from tracetwin.replay.session import NO_TIME, Replay
 from tracetwin.replay.stability import TwoSessions
 from tracetwin.replay.static import Coverable
 from tracetwin.support.stopwatch import Stopwatch
@@ -31,6 +38,12 @@ if TYPE_CHECKING:
 
 SHORTENING = 0.7
 """How much of the time that is left goes into shortening; the rest is for enriching."""
+
+MUTATING: Final = 0.5
+"""How much of that time goes into noticing mutants, where a criterion wants that."""
+
+LEAST_ADDED: Final = 20
+"""Tests that may be added for mutants however few there are; else as many again as there are."""
 
 
 class Choice:
@@ -42,6 +55,7 @@ class Choice:
         replayed: what they did on the original at a glance; what is chosen is seen twice, and whole.
         facts: what there is to cover.
         sessions: the processes that cases are run in.
+        mutants: runs cases on mutants, where a criterion wants them.
         style: the dialect.
         mock: how mocks are written.
         criteria: say what a suite has to keep.
@@ -63,6 +77,7 @@ class Choice:
         replayed: Replay,
         facts: Coverable,
         sessions: TwoSessions,
+        mutants: MutantSession,
         *,
         style: str,
         mock: MockStyle,
@@ -90,9 +105,11 @@ class Choice:
         # What takes the place of a case: a shorter one, what was seen of it, and what was left out of that.
         self._short: dict[int, tuple[Case, Exhibit, list[str]]] = {}
         self._sessions = sessions
+        self._killing = Killing(mutants, until)
         self._observed: set[int] = set()
         self._tried: set[int] = set()
         self._leaks: dict[bytes, tuple[Leak, ...]] = {}
+        self._constants: dict[str, Constants] | None = None
         self._mark()
         self.excluded = {at: case.refused for at, case in enumerate(self.cases) if case.refused}
         self._exclude_unwritable(
@@ -133,6 +150,9 @@ class Choice:
         chosen = self._settled()
         self._shorten(chosen)
         chosen = self._without_doubles(chosen)
+        if self._killing.session.mutants:
+            with self.watch.phase("mutants"):
+                chosen = self._kill(chosen)
         now = [self.now(position) for position in chosen]
         found = select([case for case, _ in now], [seen for _, seen in now], self.facts, self.criteria)
         chosen = [chosen[position] for position in found]
@@ -191,6 +211,60 @@ class Choice:
                 self._short[same] = (replace(kept, shows=shows), seen, reasons)
         return list(first.values())
 
+    # -- mutants
+
+    def mutants(self) -> list[tuple[Mutant, MutantFate]]:
+        """Return the mutants of the module with what became of them."""
+        return self._killing.fates()
+
+    def _kill(self, chosen: list[int]) -> list[int]:
+        """The chosen cases, and others with which tests notice more mutants."""
+        killing = self._killing
+        for position in chosen:
+            self._note_kills(position)
+        most = max(LEAST_ADDED, len(chosen))
+        others = [
+            (at, case, self.replayed.observations[at])
+            for at, case in enumerate(self.cases)
+            if at not in self.excluded and at not in chosen
+        ]
+        added = self._added(other_killers(killing, others, most))
+        now = [self.now(position) for position in [*chosen, *added]]
+        made = new_killers(killing, now, self._constants_of, most - len(added))
+        return [*chosen, *added, *self._added([self._appended(case) for case in made])]
+
+    def _note_kills(self, position: int) -> None:
+        case, seen = self.now(position)
+        entries = tuple(f"{KILLS}{number}" for number in sorted(self._killing.note(case, seen)))
+        if position in self._short:
+            _, exhibit, reasons = self._short[position]
+            self._short[position] = (_showing(case, entries), exhibit, reasons)
+        self.cases[position] = _showing(self.cases[position], entries)
+
+    def _added(self, positions: list[int]) -> list[int]:
+        """Those of some cases that make tests, seen twice."""
+        self._observe([position for position in positions if position not in self._observed])
+        left = [position for position in positions if position not in self.excluded]
+        self._tried.update(left)
+        for position in left:
+            self._note_kills(position)
+        return left
+
+    def _appended(self, case: Case) -> int:
+        """The position of a case that is new."""
+        self.cases.append(case)
+        self.replayed.observations.append(ended(Outcome.TIMEOUT, NO_TIME))
+        self.replayed.reasons.append([])
+        self._exhibits.append(exhibited(self.replayed.observations[-1]))
+        return len(self.cases) - 1
+
+    def _constants_of(self, target: str) -> Constants:
+        if self._constants is None:
+            source = Path(self.module.file).read_bytes()
+            self._constants = constants_of(ast.parse(source))
+        names = (target, f"{target}.__init__", target.rpartition(".")[0] + ".__init__")
+        return next((self._constants[name] for name in names if name in self._constants), Constants())
+
     def _find_leaks(self, chosen: list[int]) -> None:
         """Note what the cases change in the module's own state, which the tests of a file share."""
         keys = {position: case_key(self.now(position)[0]) for position in chosen}
@@ -208,13 +282,16 @@ class Choice:
         before = [self.now(position) for position in chosen]
         settled = {place for place, position in enumerate(chosen) if position in self._tried}
         now = time.monotonic()
-        until = now + SHORTENING * (self.until - now)
+        mutating = bool(self._killing.session.mutants)
+        shortening = SHORTENING * (1 - MUTATING) if mutating else SHORTENING
+        enriching = now + (1 - MUTATING * mutating) * (self.until - now)
+        until = now + shortening * (self.until - now)
         with self.watch.phase("shortening"):
             after: Sequence[Seen] = shorten(
                 before, self._attempt, self.facts, settled, until, self.criteria
             )
         with self.watch.phase("enriching"):
-            after = enrich(after, self._attempt, self.facts, settled, self.until, self.criteria)
+            after = enrich(after, self._attempt, self.facts, settled, enriching, self.criteria)
         self._tried.update(chosen)
         new = {
             position: case
@@ -270,3 +347,8 @@ class Choice:
         """Return what the test of a case says nothing about, and why."""
         seen = self._short[position][2] if position in self._short else self.replayed.reasons[position]
         return [*seen, *(f"an assertion was dropped: {why}" for why in self.silenced.get(position, []))]
+
+
+def _showing(case: Case, entries: tuple[str, ...]) -> Case:
+    """A case that shows more."""
+    return replace(case, shows=tuple(dict.fromkeys([*case.shows, *entries])))

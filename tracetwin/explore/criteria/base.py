@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol
 from tracetwin.model.case import Case
 from tracetwin.model.goal import Goal, GoalFate
 from tracetwin.model.invokable import Invokable
+from tracetwin.model.mutant import Mutant, MutantFate
 from tracetwin.model.options import CRITERIA
 from tracetwin.support.choices import ChoiceError
 from tracetwin.support.text import clean, count
@@ -140,6 +141,7 @@ class SuiteCoverage:
         why_side: returns why the condition of a line never had an outcome, "" where nothing is known.
         function: returns the qualified name of the function that a line belongs to, "" outside of all.
         found: the goals that a search of the criterion's own has told.
+        mutants: the mutants of the module with what became of them, where a criterion wants them.
     """
 
     text: ModuleText
@@ -151,6 +153,7 @@ class SuiteCoverage:
     why_side: Callable[[int, int], str]
     function: Callable[[int], str]
     found: Sequence[Goal] = ()
+    mutants: Sequence[tuple[Mutant, MutantFate]] = ()
 
 
 class Criterion(ABC):
@@ -160,11 +163,13 @@ class Criterion(ABC):
         name: what the user calls it.
         noun: one of its goals, in the singular.
         listed_as: the list in a module's JSON that holds the details of its goals, "" for none.
+        wants_mutants: whether tests are chosen by the mutants that they notice.
     """
 
     name: ClassVar[str]
     noun: ClassVar[str]
     listed_as: ClassVar[str] = ""
+    wants_mutants: ClassVar[bool] = False
 
     @abstractmethod
     def sides(self, site: Site, text: ModuleText) -> Sides:

@@ -138,6 +138,7 @@ def _written(
         why_side,
         reasons.function,
         found,
+        suite.mutants,
     )
 
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from tracetwin.emit.file_names import test_files
+from tracetwin.explore.criteria.base import criteria_named
 from tracetwin.explore.objects.classes import shard_members
 from tracetwin.explore.wanted import helper_sites, sites_in
 from tracetwin.model.case import Case
@@ -51,6 +52,9 @@ SUITE_SHARE: Final = 0.15
 
 CASE_SECONDS: Final = 0.012
 """What is kept for each case that was found until now."""
+
+MUTANTS_SHARE: Final = 0.15
+"""Part of a module's time kept for mutants besides, where a criterion wants them."""
 
 MOST_SUITE_SHARE: Final = 0.5
 """The most that is kept."""
@@ -107,6 +111,7 @@ class Stages:
         self.ending = False
         self._processes = processes
         self._options = options
+        self._wants_mutants = any(one.wants_mutants for one in criteria_named(options.criteria))
         self._listener = listener
         self._folder = folder
         self._journal = journal
@@ -190,7 +195,8 @@ class Stages:
         """Seconds left for exploring a module."""
         limit = self._options.time_limit
         cases = 0 if self._options.max_runs is not None else CASE_SECONDS * state.cases
-        kept = max(SUITE_SHARE * limit + cases, IMPORTS * state.opening)
+        share = SUITE_SHARE + MUTANTS_SHARE * self._wants_mutants
+        kept = max(share * limit + cases, IMPORTS * state.opening)
         return limit - min(kept, MOST_SUITE_SHARE * limit) - state.elapsed
 
     # -- what an answer changes

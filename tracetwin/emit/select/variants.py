@@ -1,0 +1,229 @@
+"""Variants of a case: its call with other plain values, of which some may show what the values hide.
+
+Adding 0 looks like not adding, multiplying by 1 like dividing, and 0 and 81 leave open where too hot begins.
+So numbers become distinct small ones, those of the function's own text and their neighbours; texts and lists
+become longer, other, or turned round.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from tracetwin.emit.select.literal_places import has_receiver
+from tracetwin.emit.select.plainer_mocks import changed_step
+from tracetwin.model.case import Case, Step
+from tracetwin.model.codec.cases import step_key
+from tracetwin.model.recipe import Recipe, Scalar, ScalarValue, Series, walk
+
+LARGEST: Final = 10_000
+"""Numbers beyond it mean something, or cost much."""
+
+LONGEST: Final = 60
+"""Letters of a text that is made longer, and items of a list likewise."""
+
+VARIANT: Final = "variant"
+"""The origin of cases that no run on the twin has shown."""
+
+MOST_STEPS: Final = 8
+"""Steps of a case with others behind it."""
+
+_PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29)
+_PARTS = (2.5, 1.5, 3.25, 7.5, 5.75)
+_TEXTS = ("ab", "Cd e", "x-1", "yz", "Q")
+
+
+@dataclass(frozen=True)
+class Constants:
+    """The constants of one function's text that may be inputs of it."""
+
+    ints: tuple[int, ...] = ()
+    floats: tuple[float, ...] = ()
+    texts: tuple[str, ...] = field(default=())
+
+
+def constants_of(tree: ast.Module) -> dict[str, Constants]:
+    """Return the constants of each function of a module, by its qualified name."""
+    found: dict[str, Constants] = {}
+    named = dict(_named(tree))
+
+    def visit(node: ast.AST, names: tuple[str, ...]) -> None:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                inner = (*names, child.name)
+                if not isinstance(child, ast.ClassDef):
+                    found[".".join(inner)] = _constants_in(child, named)
+                visit(child, inner)
+            else:
+                visit(child, names)
+
+    visit(tree, ())
+    return found
+
+
+def _named(tree: ast.Module) -> Iterator[tuple[str, object]]:
+    """The plain constants that the module itself gives a name."""
+    for node in tree.body:
+        targets = node.targets if isinstance(node, ast.Assign) else []
+        if isinstance(node, ast.AnnAssign):
+            targets = [node.target]
+        value = getattr(node, "value", None)
+        if isinstance(value, ast.Constant):
+            yield from ((one.id, value.value) for one in targets if isinstance(one, ast.Name))
+
+
+def _constants_in(node: ast.AST, named: Mapping[str, object]) -> Constants:
+    values: list[object] = []
+    for part in ast.walk(node):
+        if isinstance(part, ast.Constant):
+            values.append(part.value)
+        elif isinstance(part, ast.Name) and part.id in named:
+            values.append(named[part.id])
+    ints = [value for value in values if type(value) is int and abs(value) <= LARGEST]
+    floats = [value for value in values if type(value) is float]
+    texts = [value for value in values if isinstance(value, str) and 0 < len(value) <= LONGEST]
+    return Constants(*(tuple(dict.fromkeys(some))[:12] for some in (ints, floats, texts)))  # type: ignore[arg-type]
+
+
+def variants(case: Case, constants: Constants, most: int) -> Iterator[Case]:
+    """Give variants of a case, each once, at most so many: first all values at once, then one by one."""
+    known = {_key(case.steps)}
+    given = 0
+    for steps in _variants(case, constants):
+        mark = _key(steps)
+        if mark in known:
+            continue
+        known.add(mark)
+        yield replace(case, steps=steps, origin=VARIANT, shows=())
+        given += 1
+        if given >= most:
+            return
+
+
+def followed(case: Case, others: Sequence[Case]) -> Iterator[Case]:
+    """Give a case with the calls of another behind it: what it did to the receiver may show only there.
+
+    Args:
+        case: calls a method.
+        others: whose calls are to follow, the most telling first.
+    """
+    if not has_receiver(case):
+        return
+    maker = case.steps[0]
+    for other in others:
+        first, *later = other.steps
+        alike = (first.place, first.name) == (maker.place, maker.name) and has_receiver(other)
+        if alike and not other.patches and all(step.bind is None for step in later):
+            moved = [replace(step, place=case.last.place) for step in later if step.place == first.bind]
+            steps = (*case.steps, *moved)
+            if len(moved) == len(later) and len(steps) <= MOST_STEPS:
+                yield replace(other, steps=steps, patches=case.patches, origin=VARIANT, shows=())
+
+
+def _key(steps: Sequence[Step]) -> bytes:
+    return b"".join(map(step_key, steps))
+
+
+def _variants(case: Case, constants: Constants) -> Iterator[tuple[Step, ...]]:
+    leaves = [part for step in case.steps for recipe in step.given for part in walk(recipe)]
+    places = [place for place, part in enumerate(leaves) if isinstance(part, Scalar)]
+    lively = {place: new for place, new in _lively(leaves, places) if new is not None}
+    if lively:
+        yield _with(case, lively)
+    per_place = [iter(_others(leaves[place], constants)) for place in reversed(places)]
+    series = [place for place, part in enumerate(leaves) if isinstance(part, Series)]
+    per_place += [iter(_other_series(leaves[place])) for place in series]
+    marks = [*reversed(places), *series]
+    while per_place:  # one of each place in turn: the last arguments first, which are the target's own
+        for number in range(len(per_place) - 1, -1, -1):
+            new = next(per_place[number], None)
+            if new is None:
+                del per_place[number], marks[number]
+                continue
+            yield _with(case, {marks[number]: new})
+
+
+def _lively(leaves: Sequence[Recipe], places: Sequence[int]) -> Iterator[tuple[int, Recipe | None]]:
+    """For each plain value that hides what is done with it, another one, all of them different."""
+    numbers = 0
+    for place in places:
+        part = leaves[place]
+        value = part.value if isinstance(part, Scalar) else None
+        if type(value) is int and abs(value) <= 1:
+            yield place, Scalar(_PRIMES[numbers % len(_PRIMES)])
+        elif type(value) is float and (value in (0.0, 1.0, -1.0)):
+            yield place, Scalar(_PARTS[numbers % len(_PARTS)])
+        elif type(value) is str and len(value) <= 1:
+            yield place, Scalar(_TEXTS[numbers % len(_TEXTS)])
+        else:
+            continue
+        numbers += 1
+
+
+def _others(part: Recipe, constants: Constants) -> Iterator[Recipe]:
+    value = part.value if isinstance(part, Scalar) else None
+    for other in _other_values(value, constants):
+        yield Scalar(other)
+
+
+def _other_values(value: ScalarValue, constants: Constants) -> Iterator[ScalarValue]:
+    if type(value) is bool:
+        yield not value
+    elif type(value) is int:
+        yield from (value + 1, value - 1)
+        yield from (near for one in constants.ints for near in (one, one + 1, one - 1))
+        yield from (2, 3, 7, 10, -1, -3, 2 * value)
+    elif type(value) is float:
+        yield from (math.nextafter(value, math.inf), value + 1.0, value - 0.5, 2 * value)
+        yield from (near for one in constants.floats for near in (one, math.nextafter(one, math.inf)))
+        yield from (float(one) for one in constants.ints)
+        yield from (1.5, -2.5)
+    elif type(value) is str and len(value) <= LONGEST:
+        yield from (value + "b", "a" + value, value.swapcase(), value[::-1], f" {value} ", value + value)
+        yield from constants.texts
+        yield from (f"{value}{one}" for one in constants.texts)
+        yield from ("Ab 1", value[:-1], value[1:], "a,b", "12")
+    elif type(value) is bytes and len(value) <= LONGEST:
+        yield from (value + b"b", b"a" + value, value[::-1])
+
+
+def _other_series(part: Recipe) -> Iterator[Recipe]:
+    """A list or tuple with an item more, another order, or one item twice."""
+    if not isinstance(part, Series) or not part.items or len(part.items) > LONGEST:
+        return
+    items = part.items
+    last = items[-1]
+    value = last.value if isinstance(last, Scalar) else None
+    more = [Scalar(one) for one in _next_values(value)]
+    yield from (Series(part.kind, (*items, one)) for one in more)
+    yield from (Series(part.kind, (one, *items)) for one in more)
+    if part.kind.has_order:
+        yield Series(part.kind, items[::-1])
+        yield Series(part.kind, (*items, last))
+
+
+def _next_values(value: ScalarValue) -> Sequence[ScalarValue]:
+    if type(value) is int:
+        return (value + 1, value + 3)
+    if type(value) is float:
+        return (value + 1.5,)
+    return (value + "b",) if type(value) is str else ()
+
+
+def _with(case: Case, new: dict[int, Recipe]) -> tuple[Step, ...]:
+    """The steps with some of their parts, counted from left to right, replaced."""
+    place = -1
+
+    def change(part: Recipe) -> Recipe:
+        nonlocal place
+        place += 1
+        found = new.get(place)
+        if found is None:
+            return part
+        place += sum(1 for _ in walk(part)) - 1  # what is inside of it is gone
+        return found
+
+    return tuple(changed_step(step, change) for step in case.steps)

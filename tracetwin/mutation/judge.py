@@ -1,0 +1,132 @@
+"""The judging side of a worker: imports the meta-program once, runs cases on it, and on its mutants."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tracetwin.model.case import Case
+from tracetwin.model.codec.cases import decode_case
+from tracetwin.model.codec.checks import Plain
+from tracetwin.model.codec.observations import decode_observation, encode_observation, observation_key
+from tracetwin.model.observation import Observation
+from tracetwin.mutation.loader import CANT, MetaFinder
+from tracetwin.process.importing import ImportFailure
+from tracetwin.process.walls import sandbox
+from tracetwin.replay.conditions import perturbations
+from tracetwin.replay.judged_case import run_case
+from tracetwin.replay.replayer import GRACE, Replayer
+from tracetwin.replay.stability import merge
+
+ASSERTED: Final = ("value", "changed", "state", "stdout", "effects")
+"""Parts of an observation that a test asserts, beside how the call ended."""
+
+SLOW: Final = 0.02
+"""Seconds beyond those of a case itself that a mutant may take to do something else."""
+
+
+@dataclass
+class Unmeasured:
+    """Takes the place of `tracetwin.replay.replayer.Measure`: the lines of mutants are of no interest."""
+
+    file: str
+
+    def start(self) -> None:
+        """Nothing."""
+
+    def outline(self) -> None:
+        """Nothing."""
+
+    def code_file(self) -> str:
+        """The file's name in tracebacks."""
+        return self.file
+
+    def take(self) -> tuple[list[int], list[tuple[int, int]]]:
+        """No lines, no arcs."""
+        return [], []
+
+
+class Judge(Replayer):
+    """Answers ``(seconds, case, observation or None, mutants)`` with what becomes of these.
+
+    The answer holds ``seen``, the observation of the original (None where it is not the one that was handed
+    in), ``reached``, the mutants whose sites it passes, ``killed``, those of the mutants that the case
+    notices, and ``left``: those that were not tried since this process is not to be used any more.
+    """
+
+    def _measuring(self, start: dict[str, Any]) -> Unmeasured:
+        self._finder = MetaFinder(start["name"], start["file"])
+        self._finder.install()
+        return Unmeasured(start["file"])
+
+    def prepare(self, start: dict[str, Any]) -> dict[str, Any]:
+        """Import the meta-program; returns its mutants."""
+        try:
+            told = super().prepare(start)
+        except CANT as error:
+            raise ImportFailure("deep", f"it has no mutants: {type(error).__name__}") from None
+        self._sites: dict[int, list[int]] = {}
+        for mutant in self._finder.mutants:
+            self._sites.setdefault(mutant.site, []).append(mutant.number)
+        return {**told, "mutants": [mutant.to_plain() for mutant in self._finder.mutants]}
+
+    def handle(self, message: Any) -> Plain:
+        """Run one case on the original and on mutants that it reaches."""
+        seconds, plain, shown, asked = message
+        case = decode_case(plain)
+        signal.setitimer(signal.ITIMER_REAL, seconds + GRACE)
+        switch = self._finder.switch
+        switch.off()
+        began = time.perf_counter()
+        seen = self._observe(case)
+        took = time.perf_counter() - began
+        reached, steps = switch.reached, switch.steps
+        expected = seen if shown is None else decode_observation(shown)
+        fits = seen.outcome.is_answer and not notices(expected, seen)
+        killed, left = [], []
+        self.finished = not self._as_before()
+        if fits:
+            wanted = [number for number in asked if self._finder.mutants[number].site in reached]
+            until = began + seconds
+            for place, number in enumerate(wanted):
+                if self.finished or time.perf_counter() + took + SLOW > until:
+                    left = wanted[place:]
+                    break
+                mutant = self._finder.mutants[number]
+                switch.on(mutant.site, mutant.choice, steps)
+                if notices(expected, self._observe(case)):
+                    killed.append(number)
+                switch.off()
+                self.finished = not self._as_before()
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        return {
+            "seen": encode_observation(seen) if fits else None,
+            "reached": self._numbers(reached),
+            "killed": killed,
+            "left": left,
+        }
+
+    def _numbers(self, sites: Iterable[int]) -> list[int]:
+        return sorted(number for site in sites for number in self._sites[site])
+
+    def _observe(self, case: Case) -> Observation:
+        perturbations.start(fresh=False)
+        kept = self._preconditions[False]
+        return run_case(case, self._module, sandbox.guard(), self._measure.code_file(), preconditions=kept)
+
+    def _as_before(self) -> bool:
+        return not self._conditions.held and self._untouched.again()
+
+
+def notices(expected: Observation, seen: Observation) -> bool:
+    """Return whether a test that asserts all of an observation fails where another is seen."""
+    both, _ = merge(expected, seen)
+    if both.outcome is not expected.outcome:
+        return True
+    raised, again = expected.raised, seen.raised
+    if raised is not None and again is not None and raised.message not in (None, again.message):
+        return True
+    return observation_key(both, ASSERTED) != observation_key(expected, ASSERTED)

@@ -1,0 +1,241 @@
+"""Mutation operators: the changes of one expression or statement, as syntax trees.
+
+The operators are those that studies found sufficient (Offutt et al., "An Experimental Determination of
+Sufficient Mutant Operators", 1996), and those of collections and texts that Python code lives on.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+HARD, USUAL, EASY = range(3)
+"""How easily tests notice a change: a boundary is often missed, a function that returns None is not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What may stand in the place of an expression, or of a statement.
+
+    Attributes:
+        operator: the kind of change.
+        text: what is changed into what, for people.
+        node: the new expression or statement.
+        difficulty: `HARD`, `USUAL` or `EASY`.
+    """
+
+    operator: str
+    text: str
+    node: Any
+    difficulty: int = USUAL
+
+
+_ARITHMETIC: Final[dict[type[ast.operator], tuple[type[ast.operator], ...]]] = {
+    ast.Add: (ast.Sub,),
+    ast.Sub: (ast.Add,),
+    ast.Mult: (ast.FloorDiv, ast.Add),
+    ast.Div: (ast.Mult,),
+    ast.FloorDiv: (ast.Mult, ast.Div),
+    ast.Mod: (ast.Mult, ast.FloorDiv),
+    ast.Pow: (ast.Mult,),
+    ast.MatMult: (),
+    ast.BitAnd: (ast.BitOr,),
+    ast.BitOr: (ast.BitAnd, ast.BitXor),
+    ast.BitXor: (ast.BitOr, ast.BitAnd),
+    ast.LShift: (ast.RShift,),
+    ast.RShift: (ast.LShift,),
+}
+
+_COMPARISONS: Final[dict[type[ast.cmpop], tuple[tuple[type[ast.cmpop], int], ...]]] = {
+    ast.Lt: ((ast.LtE, HARD), (ast.GtE, EASY)),
+    ast.LtE: ((ast.Lt, HARD), (ast.Gt, EASY)),
+    ast.Gt: ((ast.GtE, HARD), (ast.LtE, EASY)),
+    ast.GtE: ((ast.Gt, HARD), (ast.Lt, EASY)),
+    ast.Eq: ((ast.NotEq, EASY),),
+    ast.NotEq: ((ast.Eq, EASY),),
+    ast.In: ((ast.NotIn, EASY),),
+    ast.NotIn: ((ast.In, EASY),),
+    ast.Is: ((ast.IsNot, EASY),),
+    ast.IsNot: ((ast.Is, EASY),),
+}
+
+_SYMBOLS: Final[dict[type[ast.AST], str]] = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%",
+    ast.Pow: "**", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>",
+    ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!=",
+    ast.In: "in", ast.NotIn: "not in", ast.Is: "is", ast.IsNot: "is not",
+}  # fmt: skip
+
+_METHODS: Final[dict[str, str]] = {
+    "startswith": "endswith", "endswith": "startswith", "lower": "upper", "upper": "lower",
+    "lstrip": "rstrip", "rstrip": "lstrip", "strip": "lstrip", "find": "rfind", "rfind": "find",
+    "index": "count", "split": "rsplit", "rsplit": "split", "partition": "rpartition",
+    "rpartition": "partition", "ljust": "rjust", "rjust": "ljust", "removeprefix": "removesuffix",
+    "removesuffix": "removeprefix", "add": "discard", "union": "intersection",
+    "intersection": "union", "issubset": "issuperset", "issuperset": "issubset", "extend": "append",
+    "appendleft": "append", "popleft": "pop", "match": "search", "search": "match",
+}  # fmt: skip
+"""Methods of texts and collections, and those that one may take for them."""
+
+_FUNCTIONS: Final[dict[str, str]] = {
+    "min": "max", "max": "min", "any": "all", "all": "any", "floor": "ceil", "ceil": "floor",
+    "sorted": "list", "reversed": "iter",
+}  # fmt: skip
+
+_MOST_SHOWN: Final = 40
+
+
+def changes_of_expression(node: ast.expr) -> Iterator[Change]:
+    """Give the changes of one expression; its parts have their own."""
+    for kind, changes in _OF_EXPRESSIONS:
+        if isinstance(node, kind):
+            yield from changes(node)
+
+
+def changes_of_statement(node: ast.stmt) -> Iterator[Change]:
+    """Give the changes of one simple statement; none for one that has statements inside."""
+    if isinstance(node, ast.AugAssign):
+        for other in _ARITHMETIC[type(node.op)]:
+            text = f"`{_SYMBOLS[type(node.op)]}=` becomes `{_SYMBOLS[other]}=`"
+            yield Change("arithmetic", text, ast.AugAssign(node.target, other(), node.value))
+    if isinstance(node, ast.Break):
+        yield Change("jump", "`break` becomes `continue`", ast.Continue())
+    elif isinstance(node, ast.Continue):
+        yield Change("jump", "`continue` becomes `break`", ast.Break(), HARD)
+    elif isinstance(node, ast.Raise):
+        yield Change("exception", f"`{shown(node)}` is left out", ast.Pass())
+    elif _can_go(node):
+        yield Change("statement", f"`{shown(node)}` is left out", ast.Pass())
+
+
+def negated(test: ast.expr) -> Change | None:
+    """Return the change of a condition into its contrary; None where another change is the same."""
+    single = isinstance(test, ast.Compare) and len(test.ops) == 1
+    if single or isinstance(test, ast.Constant) or _is_not(test):
+        return None
+    return Change("condition", f"`{shown(test)}` is negated", ast.UnaryOp(ast.Not(), test), EASY)
+
+
+def returned(value: ast.expr) -> Change | None:
+    """Return the change of a result into None; None where it is that."""
+    if isinstance(value, ast.Constant) and value.value is None:
+        return None
+    return Change("result", "None is returned", ast.Constant(None), EASY)
+
+
+def shown(node: ast.AST) -> str:
+    """The source of a node in one line, cut where it is long."""
+    text = " ".join(ast.unparse(node).split())
+    return text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 3]}..."
+
+
+def _is_not(node: ast.expr) -> bool:
+    return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+
+
+def _can_go(node: ast.stmt) -> bool:
+    """Return whether a statement is one that does something, and may be left out."""
+    if isinstance(node, ast.Expr):
+        return not isinstance(node.value, (ast.Constant, ast.Yield, ast.YieldFrom, ast.Await))
+    return isinstance(node, (ast.Assign, ast.AugAssign, ast.Delete, ast.Assert))
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.JoinedStr) or (
+        isinstance(node, ast.Constant) and isinstance(node.value, (str, bytes))
+    )
+
+
+def _of_operation(node: ast.BinOp) -> Iterator[Change]:
+    if _is_text(node.left) or _is_text(node.right):
+        return  # what formats or joins texts has no other operation
+    for other in _ARITHMETIC[type(node.op)]:
+        text = f"`{_SYMBOLS[type(node.op)]}` becomes `{_SYMBOLS[other]}` in `{shown(node)}`"
+        yield Change("arithmetic", text, ast.BinOp(node.left, other(), node.right))
+
+
+def _of_comparison(node: ast.Compare) -> Iterator[Change]:
+    for place, op in enumerate(node.ops):
+        for other, difficulty in _COMPARISONS[type(op)]:
+            ops = [*node.ops[:place], other(), *node.ops[place + 1 :]]
+            text = f"`{_SYMBOLS[type(op)]}` becomes `{_SYMBOLS[other]}` in `{shown(node)}`"
+            changed = ast.Compare(node.left, ops, node.comparators)
+            yield Change("comparison", text, changed, difficulty)
+
+
+def _of_junction(node: ast.BoolOp) -> Iterator[Change]:
+    is_and = isinstance(node.op, ast.And)
+    words = ("and", "or") if is_and else ("or", "and")
+    other = ast.Or() if is_and else ast.And()
+    text = f"`{words[0]}` becomes `{words[1]}` in `{shown(node)}`"
+    yield Change("logic", text, ast.BoolOp(other, node.values))
+
+
+def _of_unary(node: ast.UnaryOp) -> Iterator[Change]:
+    if not isinstance(node.op, ast.UAdd):
+        sign = {ast.Not: "not", ast.USub: "-", ast.Invert: "~"}[type(node.op)]
+        difficulty = EASY if isinstance(node.op, ast.Not) else USUAL
+        yield Change("logic", f"`{sign}` is left out in `{shown(node)}`", node.operand, difficulty)
+
+
+def _of_constant(node: ast.Constant) -> Iterator[Change]:
+    value = node.value
+    others: tuple[bool | int | float | str | bytes, ...] = ()
+    if isinstance(value, bool):
+        others = (not value,)
+    elif isinstance(value, (int, float)):
+        others = (value + 1, value - 1)
+    elif isinstance(value, str):
+        others = (value + "XX" if value else "XX",)
+    elif isinstance(value, bytes):
+        others = (value + b"XX",)
+    for other in others:
+        new = ast.Constant(other)
+        yield Change("constant", f"`{shown(node)}` becomes `{shown(new)}`", new)
+
+
+def _of_call(node: ast.Call) -> Iterator[Change]:
+    function = node.func
+    other = None
+    if isinstance(function, ast.Attribute) and function.attr in _METHODS:
+        other = ast.Attribute(function.value, _METHODS[function.attr], ast.Load())
+        words = function.attr, other.attr
+    elif isinstance(function, ast.Name) and function.id in _FUNCTIONS:
+        words = function.id, _FUNCTIONS[function.id]
+        plain = not node.keywords or words[1] not in ("list", "iter")
+        other = ast.Name(words[1], ast.Load()) if plain else None  # type: ignore[assignment]
+    if other is not None:
+        text = f"`{words[0]}` becomes `{words[1]}` in `{shown(node)}`"
+        yield Change("call", text, ast.Call(other, node.args, node.keywords))
+    if isinstance(function, ast.Attribute) and function.attr == "append" and len(node.args) == 1:
+        inserting = ast.Attribute(function.value, "insert", ast.Load())
+        text = f"`append` becomes `insert(0, ...)` in `{shown(node)}`"
+        yield Change("call", text, ast.Call(inserting, [ast.Constant(0), *node.args], []))
+    first = node.args[:2]
+    if len(first) == 2 and _may_be_swapped(*first):
+        swapped = ast.Call(node.func, [first[1], first[0], *node.args[2:]], node.keywords)
+        yield Change("arguments", f"the first arguments are swapped in `{shown(node)}`", swapped)
+
+
+def _may_be_swapped(first: ast.expr, second: ast.expr) -> bool:
+    plain = isinstance(first, (ast.Name, ast.Constant)) and type(first) is type(second)
+    return plain and ast.dump(first) != ast.dump(second)
+
+
+def _of_alternative(node: ast.IfExp) -> Iterator[Change]:
+    if (change := negated(node.test)) is not None:
+        new = ast.IfExp(change.node, node.body, node.orelse)
+        yield Change(change.operator, change.text, new, change.difficulty)
+
+
+_OF_EXPRESSIONS: Final[tuple[tuple[type[ast.expr], Callable[..., Iterator[Change]]], ...]] = (
+    (ast.BinOp, _of_operation),
+    (ast.Compare, _of_comparison),
+    (ast.BoolOp, _of_junction),
+    (ast.UnaryOp, _of_unary),
+    (ast.Constant, _of_constant),
+    (ast.Call, _of_call),
+    (ast.IfExp, _of_alternative),
+)

@@ -1,0 +1,249 @@
+"""The meta-program of a module: one program that holds all of its mutants, one of which can be switched on.
+
+Mutant schemata spare the compiling and importing of every mutant (Untch, Offutt and Harrold, "Mutation
+Analysis Using Mutant Schemata", 1993). ``a < b`` becomes
+``(a <= b if which(0) else a >= b) if at(7) else a < b``, a statement an ``if`` with the change in it. Code
+that runs when the module is imported, annotations, defaults and decorators stay as they are.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from types import CodeType
+from typing import Any, Final, TypeVar
+
+from tracetwin.model.mutant import Mutant
+from tracetwin.mutation.operators import (
+    Change,
+    changes_of_expression,
+    changes_of_statement,
+    negated,
+    returned,
+)
+from tracetwin.mutation.switch import AT, WHICH
+from tracetwin.support.recursion_room import deep
+
+_Node = TypeVar("_Node", bound=ast.AST)
+
+_LEFT_ALONE: Final = {
+    ast.FunctionDef: ("decorator_list", "args", "returns", "type_params"),
+    ast.AsyncFunctionDef: ("decorator_list", "args", "returns", "type_params"),
+    ast.Lambda: ("args",),
+    ast.ClassDef: ("decorator_list", "type_params"),
+    ast.AnnAssign: ("annotation", "target"),
+    ast.match_case: ("pattern",),
+    ast.FormattedValue: ("format_spec",),
+}
+"""Parts of nodes that are run when a function is made, or not at all."""
+
+
+@dataclass(frozen=True)
+class MetaProgram:
+    """A program that holds all mutants of a module.
+
+    Attributes:
+        code: it.
+        mutants: what can be switched on, in the order of the text.
+    """
+
+    code: CodeType
+    mutants: list[Mutant]
+
+
+def meta_program(source: bytes, file: str) -> MetaProgram:
+    """Return the meta-program of a source.
+
+    Args:
+        source: the module's.
+        file: what tracebacks are to call it.
+
+    Raises:
+        SyntaxError, ValueError, RecursionError, MemoryError: the source, or what is made of it, can't be
+            compiled.
+    """
+    with deep():
+        tree = ast.parse(source, file)
+        maker = _Maker()
+        made = maker.module(tree)
+        return MetaProgram(compile(made, file, "exec", dont_inherit=True), maker.mutants)
+
+
+def mutants_of(source: bytes) -> list[Mutant]:
+    """Return the mutants of a source.
+
+    Raises:
+        SyntaxError, ValueError, RecursionError, MemoryError: as `meta_program`.
+    """
+    return meta_program(source, "<source>").mutants
+
+
+class _Maker:
+    """Makes new nodes and leaves the old ones as they are: changes share them."""
+
+    def __init__(self) -> None:
+        self.mutants: list[Mutant] = []
+        self._sites = 0
+        self._names: list[str] = []
+        self._inside = 0  # how many functions
+
+    def module(self, tree: ast.Module) -> ast.Module:
+        return ast.Module(self._statements(tree.body), [])
+
+    # -- statements
+
+    def _statements(self, body: Sequence[ast.stmt]) -> list[ast.stmt]:
+        return [self._statement(node) for node in body]
+
+    def _statement(self, node: ast.stmt) -> ast.stmt:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            return self._definition(node)
+        if _is_left_alone(node):
+            return node
+        if not self._inside:
+            return self._rebuilt(node)
+        changes = list(changes_of_statement(node))
+        if isinstance(node, ast.Return) and node.value is not None:
+            value = self._expression(node.value)
+            if (none := returned(node.value)) is not None:
+                value = self._choice(node, value, [none])
+            return ast.copy_location(ast.Return(value), node)
+        new = self._rebuilt(node)
+        if isinstance(node, ast.If):
+            self._else_may_go(node, new)
+        if not changes:
+            return new
+        site = self._site(node, changes)
+        test = _ask(AT, site, node)
+        return ast.copy_location(ast.If(test, [_one_of(changes, node)], [new]), node)
+
+    def _definition(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> ast.stmt:
+        self._names.append(node.name)
+        outer, self._inside = self._inside, not isinstance(node, ast.ClassDef)
+        try:
+            return self._rebuilt(node)
+        finally:
+            self._inside = outer
+            self._names.pop()
+
+    def _else_may_go(self, node: ast.If, new: Any) -> None:
+        """Let the `else` of a condition be left out, where it is no further condition."""
+        if not node.orelse or isinstance(node.orelse[0], ast.If):
+            return
+        first = node.orelse[0]
+        gone = Change("statement", "the `else` is left out", ast.Pass())
+        site = self._site(first, [gone])
+        nothing = ast.copy_location(ast.Pass(), first)
+        new.orelse = [ast.copy_location(ast.If(_ask(AT, site, first), [nothing], new.orelse), first)]
+
+    # -- expressions
+
+    def _expression(self, node: ast.expr) -> ast.expr:
+        if isinstance(node, ast.JoinedStr):
+            parts = [part if isinstance(part, ast.Constant) else self._rebuilt(part) for part in node.values]
+            return ast.copy_location(ast.JoinedStr(parts), node)
+        if isinstance(node, ast.Lambda):
+            outer, self._inside = self._inside, 1
+            try:
+                return self._rebuilt(node)
+            finally:
+                self._inside = outer
+        new: ast.expr = self._rebuilt(node)
+        if not self._inside or not _is_loaded(node):
+            return new
+        changes = list(changes_of_expression(node))
+        return self._choice(node, new, changes) if changes else new
+
+    def _choice(self, node: ast.AST, new: ast.expr, changes: Sequence[Change]) -> ast.expr:
+        """The expression, or where that is switched on one of its changes."""
+        site = self._site(node, changes)
+        *others, last = [_located(change.node, node) for change in changes]
+        changed: Any = last
+        for place in range(len(others) - 1, -1, -1):
+            changed = ast.copy_location(ast.IfExp(_ask(WHICH, place, node), others[place], changed), node)
+        return ast.copy_location(ast.IfExp(_ask(AT, site, node), changed, new), node)
+
+    def _site(self, node: Any, changes: Iterable[Change]) -> int:
+        site, self._sites = self._sites, self._sites + 1
+        for choice, change in enumerate(changes):
+            mutant = Mutant(
+                len(self.mutants),
+                site,
+                choice,
+                ".".join(self._names),
+                node.lineno,
+                node.col_offset,
+                change.operator,
+                change.text,
+                change.difficulty,
+            )
+            self.mutants.append(mutant)
+        return site
+
+    # -- both
+
+    def _rebuilt(self, node: _Node) -> _Node:
+        """A new node with new parts."""
+        alone = next((names for kind, names in _LEFT_ALONE.items() if type(node) is kind), ())
+        fields = {}
+        for name, value in ast.iter_fields(node):
+            fields[name] = value if name in alone else self._part(name, value)
+        if isinstance(node, (ast.If, ast.While)) and self._inside:
+            self._negate(node, fields)
+        return ast.copy_location(type(node)(**fields), node)
+
+    def _negate(self, node: ast.If | ast.While, fields: dict[str, Any]) -> None:
+        change = negated(node.test) if isinstance(node, ast.If) else None
+        if change is not None:
+            fields["test"] = self._choice(node.test, fields["test"], [change])
+
+    def _part(self, name: str, value: Any) -> Any:
+        if isinstance(value, list):
+            if value and isinstance(value[0], ast.stmt):
+                return self._statements(value)
+            return [self._part(name, one) for one in value]
+        if isinstance(value, ast.expr):
+            return self._expression(value)
+        if isinstance(value, (ast.expr_context, ast.operator, ast.cmpop, ast.boolop, ast.unaryop)):
+            return value
+        return self._rebuilt(value) if isinstance(value, ast.AST) else value
+
+
+def _is_left_alone(node: ast.stmt) -> bool:
+    """Return whether nothing in a statement is changed: docstrings, imports and the like."""
+    if isinstance(node, ast.Expr):
+        return isinstance(node.value, ast.Constant)
+    kinds = (ast.Import, ast.ImportFrom, ast.Global, ast.Nonlocal, ast.Pass)
+    return isinstance(node, kinds) or type(node).__name__ == "TypeAlias"
+
+
+def _is_loaded(node: ast.expr) -> bool:
+    """Return whether an expression gives a value; a slice or a starred one only does so in its place."""
+    if isinstance(node, (ast.Slice, ast.Starred)):
+        return False
+    return isinstance(getattr(node, "ctx", None) or ast.Load(), ast.Load)
+
+
+def _ask(name: str, number: int, node: ast.AST) -> ast.expr:
+    return _located(ast.Call(ast.Name(name, ast.Load()), [ast.Constant(number)], []), node)
+
+
+def _one_of(changes: Sequence[Change], node: ast.AST) -> ast.stmt:
+    """The statement that stands for one of several changes of a statement."""
+    *others, last = [_located(change.node, node) for change in changes]
+    changed: Any = last
+    for place in range(len(others) - 1, -1, -1):
+        test = _ask(WHICH, place, node)
+        changed = ast.copy_location(ast.If(test, [others[place]], [changed]), node)
+    return changed  # type: ignore[no-any-return]
+
+
+def _located(new: _Node, node: Any) -> _Node:
+    """A new node, and the new ones beneath it, at the place of an old one; old ones keep theirs."""
+    if not hasattr(new, "lineno") and "lineno" in type(new)._attributes:  # noqa: SLF001 - as `ast` does
+        ast.copy_location(new, node)
+    for child in ast.iter_child_nodes(new):
+        if "lineno" in type(child)._attributes and not hasattr(child, "lineno"):  # noqa: SLF001
+            _located(child, node)
+    return new

@@ -1,0 +1,154 @@
+"""The process in which cases are run on mutants, as its user sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from tracetwin.model.case import Case
+from tracetwin.model.codec.cases import encode_case
+from tracetwin.model.codec.observations import encode_observation
+from tracetwin.model.mutant import Mutant
+from tracetwin.model.observation import Observation
+from tracetwin.process.messages import Failed
+from tracetwin.process.walls.sandbox import Limits
+from tracetwin.process.worker import HandlerError, RunnerDied, RunnerTimeout, Worker, WorkerError
+from tracetwin.replay import received
+from tracetwin.replay.conditions.conditions import HERE
+from tracetwin.replay.session import environment, needs
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from tracetwin.target.selection import TargetModule
+
+_HANDLER: Final = ("tracetwin.mutation.judge", "Judge", "")
+_GRACE: Final = 1.0
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of mutants in a case.
+
+    Attributes:
+        seen: what the original does; None where that can't be told, or is not what was expected.
+        reached: the mutants whose sites it passes.
+        killed: those of the asked ones whose result is another.
+        tried: how many of the asked ones were run.
+    """
+
+    seen: Observation | None = None
+    reached: frozenset[int] = frozenset()
+    killed: frozenset[int] = frozenset()
+    tried: int = 0
+
+
+class MutantSession:
+    """Runs cases on the mutants of a module; use it as a context, in one thread.
+
+    Attributes:
+        mutants: all of them, once the session is open; none where the module has no source, or its mutants
+            can't be imported.
+    """
+
+    def __init__(
+        self, module: TargetModule, limits: Limits | None = None, *, enabled: bool = True
+    ) -> None:
+        """Start nothing yet.
+
+        Args:
+            module: the module.
+            limits: those of the sandbox; None for its defaults.
+            enabled: whether there are to be any mutants.
+        """
+        self.mutants: list[Mutant] = []
+        rules = module.rules
+        self._worker = Worker(
+            module,
+            limits,
+            handler=_HANDLER,
+            options={
+                "guide": dict(rules),
+                "conditions": HERE.to_plain(),
+                "assume": [list(rule) for rule in rules.get("assume", ())],
+            },
+            variables=environment(HERE, [module.file, *module.search_path]),
+            fixed_addresses=HERE.fixed,
+        )
+        self._foreseen: set[tuple[str, ...]] = set()
+        self._enabled = enabled and not module.file.endswith(".pyc")
+
+    def __enter__(self) -> MutantSession:  # noqa: PYI034 - `Self` came with Python 3.11
+        """Import the mutants."""
+        started = self._worker.start() if self._enabled else None
+        if started is not None and not isinstance(started, Failed):
+            self.mutants = _mutants(started.info)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End the process."""
+        self._worker.close()
+
+    def judge(
+        self, case: Case, expected: Observation | None, asked: Sequence[int], seconds: float
+    ) -> Verdict:
+        """Run a case on the original and on some mutants.
+
+        Args:
+            case: the case.
+            expected: what a test of it asserts; None where that is what the original does now.
+            asked: the numbers of mutants, what matters most first.
+            seconds: for all of them together.
+        """
+        shown = None if expected is None else encode_observation(expected)
+        killed: set[int] = set()
+        seen: Observation | None = None
+        reached: frozenset[int] = frozenset()
+        tried, left = 0, list(asked)
+        try:
+            self._foresee(case)
+            while True:
+                before = len(left)
+                message = (seconds, encode_case(case), shown, left)
+                answer = _told(self._worker.request(message, seconds + _GRACE))
+                if answer is None or answer["seen"] is None:
+                    break
+                seen = received.observation(answer["seen"])
+                reached = frozenset(answer["reached"])
+                killed |= set(answer["killed"])
+                asked_here = [number for number in left if number in reached]
+                left = answer["left"]
+                tried += len(asked_here) - len(left)
+                if not left or len(left) == before or len(asked_here) == len(left):
+                    break
+        except (RunnerDied, RunnerTimeout, HandlerError):
+            pass  # a mutant took its process with it: the case says nothing about those that are left
+        except WorkerError:
+            self.mutants = []
+        return Verdict(seen, reached, frozenset(killed), tried)
+
+    def _foresee(self, case: Case) -> None:
+        new = [need for need in needs(case) if need not in self._foreseen]
+        if new:
+            self._foreseen.update(new)
+            self._worker.foresee([encode_case(case)])
+
+
+def _mutants(told: Any) -> list[Mutant]:
+    """The mutants that a process tells of; none where it tells nothing that can be read."""
+    try:
+        return [Mutant(*row) for row in told["mutants"]]
+    except (KeyError, TypeError):
+        return []
+
+
+def _told(answer: Any) -> dict[str, Any] | None:
+    """An answer of the process, None where it is none: the target can write in its place."""
+    if type(answer) is not dict or not answer.keys() >= {"seen", "reached", "killed", "left"}:
+        return None
+    lists: Iterable[Any] = (answer["reached"], answer["killed"], answer["left"])
+    fits = all(type(one) is list and all(type(number) is int for number in one) for one in lists)
+    return answer if fits else None
