@@ -9,8 +9,10 @@ from collections.abc import Sequence
 from typing import Final, Protocol
 
 from tracetwin.worker.restore.ambient import Ambient
+from tracetwin.worker.restore.bulk import Bulk
 from tracetwin.worker.restore.state import IGNORED_NAMES, StateGuard, package_modules
 from tracetwin.worker.restore.watch import watch
+from tracetwin.worker.restore.watchers import Watcher
 
 _OF_THE_INTERPRETER: Final = ("sys", "linecache")
 """Modules whose public containers change by any import or traceback; `Ambient` sees what matters of them."""
@@ -35,12 +37,14 @@ class Untouched:
         own = module.__name__.partition(".")[0]
         guarded = [*package_modules(module), *others]
         self._guard = StateGuard(guarded)
-        self._surface = [watcher for other in _imported(guarded) for watcher in _surface(other)]
+        found = [watcher for other in _imported(guarded) for watcher in _surface(other)]
+        self._surface = Bulk(watcher for watcher in found if isinstance(watcher, Watcher))
+        self._names = [watcher for watcher in found if not isinstance(watcher, Watcher)]
         self._ambient = Ambient(sys.getrecursionlimit(), own=own)
 
     def changed(self) -> bool:
         """True if the state of the target's modules may be another than that which the import left."""
-        return not all(watcher.same() for watcher in self._surface) or self._guard.dirty()
+        return not self._is_surface_same() or self._guard.dirty()
 
     def again(self, *, restore: bool = True) -> bool:
         """Put back what a case changed; False where that can't be done, and only a new process will do.
@@ -50,10 +54,13 @@ class Untouched:
         """
         tracer = sys.gettrace()  # of coverage.py
         gc.collect(1)  # finalizers of what the case made are still its own
-        settled = self._ambient.settle() and all(watcher.same() for watcher in self._surface)
+        settled = self._ambient.settle() and self._is_surface_same()
         settled = settled and (not self._guard.dirty() or (restore and self._guard.restore()))
         sys.settrace(tracer)
         return settled
+
+    def _is_surface_same(self) -> bool:
+        return self._surface.same() and all(names.same() for names in self._names)
 
 
 def _imported(modules: Sequence[types.ModuleType]) -> list[types.ModuleType]:

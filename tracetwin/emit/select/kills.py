@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import Final
 
 from tracetwin.emit.exhibit import Chosen
@@ -145,37 +144,85 @@ def new_killers(
     constants: Callable[[str], Constants],
     most: int,
 ) -> list[Case]:
-    """Return variants of chosen cases that notice what these do not."""
-    found: list[Case] = []
-    alive = set(killing.survivors)
-    queue = [(killing.judge(case, seen, ()).reached, case, seen) for case, seen in chosen if alive]
-    queue.sort(key=lambda one: -len(one[0] & alive))
-    telling = _telling(chosen)
-    for reached, case, seen in queue:
+    """Return new cases, made of chosen ones, that notice what these do not.
+
+    Args:
+        killing: what is known of the mutants.
+        chosen: the cases with what was seen of them.
+        constants: gives those of a function.
+        most: how many cases are returned, at most.
+    """
+    search = _Search(killing, most)
+    tellers = _tellers(chosen)
+    reached = [(killing.judge(case, seen, ()).reached, case, seen) for case, seen in chosen if search.goes_on]
+    reached.sort(key=lambda one: -len(one[0] & search.alive))
+    for sites, case, _ in reached:
+        if sites & search.alive:
+            search.try_all(followed(case, [other for other in tellers if other is not case]))
+    for sites, case, seen in reached:
+        if sites & search.alive:
+            search.try_all(variants(case, constants(case.target), MOST_VARIANTS), sites, seen)
+    return search.found
+
+
+class _Search:
+    """Tries cases one after the other.
+
+    Attributes:
+        found: those that notice something new.
+        alive: what nobody has noticed yet.
+    """
+
+    def __init__(self, killing: Killing, most: int) -> None:
+        self.found: list[Case] = []
+        self.alive = set(range(len(killing.session.mutants))) - killing.killed
+        self._killing = killing
+        self._most = most
+
+    @property
+    def goes_on(self) -> bool:
+        return not self._killing.is_late and len(self.found) < self._most
+
+    def try_all(
+        self,
+        cases: Iterable[Case],
+        reached: frozenset[int] | None = None,
+        like: Observation | None = None,
+    ) -> None:
+        """Try cases, until too many in a row show nothing.
+
+        Args:
+            cases: what to try.
+            reached: the mutants that are meant, None for all of them.
+            like: how a reader expects them to end.
+        """
         fruitless = 0
-        tellers = [other for other in telling if other.target != case.target or other.steps != case.steps]
-        tried = chain(followed(case, tellers), variants(case, constants(case.target), MOST_VARIANTS))
-        for variant in tried:
-            wanted = reached & alive
-            if not wanted or killing.is_late or len(found) >= most or fruitless >= MOST_FRUITLESS:
-                break
-            verdict = killing.judge(variant, None, alive)
+        for case in cases:
+            wanted = self.alive if reached is None else self.alive & reached
+            if not wanted or not self.goes_on or fruitless >= MOST_FRUITLESS:
+                return
+            verdict = self._killing.judge(case, None, self.alive)
             fruitless += 1
-            if verdict.killed and (variant.target != case.target or _makes_sense(seen, verdict.seen)):
-                found.append(variant)
-                alive -= verdict.killed
+            if verdict.killed and (like is None or _makes_sense(like, verdict.seen)):
+                self.found.append(case)
+                self.alive -= verdict.killed
                 fruitless = 0
-    return found
 
 
-def _telling(chosen: Sequence[Chosen]) -> list[Case]:
-    """The cases whose calls tell of their receiver: one of each method, the longest ways first."""
-    found: dict[str, tuple[int, int, Case]] = {}
+def _tellers(chosen: Sequence[Chosen]) -> list[Case]:
+    """The cases whose calls may tell of their receiver: one of each method, those that return more first."""
+    found: dict[str, tuple[tuple[bool, int, int], Case]] = {}
     for case, seen in chosen:
-        if seen.outcome is Outcome.RETURNED and seen.value != NONE and has_receiver(case):
-            rank = (-len(seen.own_arcs) - len(seen.own_lines), len(case.steps), case)
-            found[case.target] = min(found.get(case.target, rank), rank, key=lambda one: one[:2])
-    return [case for *_, case in sorted(found.values(), key=lambda one: one[:2])][:MOST_TELLING]
+        if seen.outcome is Outcome.RETURNED and has_receiver(case):
+            silent = seen.value == NONE or seen.same is not None
+            if not silent or not case.last.given:  # what returns None of a new object may tell more of others
+                rank = (silent, -len(seen.own_lines), len(case.steps))
+                found[case.target] = min(found.get(case.target, (rank, case)), (rank, case), key=_rank)
+    return [case for _, case in sorted(found.values(), key=_rank)][:MOST_TELLING]
+
+
+def _rank(one: tuple[tuple[bool, int, int], Case]) -> tuple[bool, int, int]:
+    return one[0]
 
 
 def _makes_sense(before: Observation, after: Observation | None) -> bool:

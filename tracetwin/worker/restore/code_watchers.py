@@ -11,7 +11,7 @@ from tracetwin.worker.restore.watchers import MISSING, Watcher, class_attributes
 _name_of: Final = type.__dict__["__name__"].__get__
 _qualname_of: Final = type.__dict__["__qualname__"].__get__
 _bases_of: Final = type.__dict__["__bases__"].__get__
-_parts_of: Final = attrgetter("__code__", "__defaults__", "__kwdefaults__", "__annotations__")
+parts_of: Final = attrgetter("__code__", "__defaults__", "__kwdefaults__", "__annotations__")
 
 
 class ClassWatcher(Watcher):
@@ -120,11 +120,11 @@ class FunctionWatcher(Watcher):
 
     def __init__(self, thing: types.FunctionType) -> None:
         self.thing = thing
-        self.kept = _parts_of(thing)
+        self.kept = parts_of(thing)
         self.size = 1
 
     def same(self) -> bool:
-        return all(map(is_, _parts_of(self.thing), self.kept))
+        return all(map(is_, parts_of(self.thing), self.kept))
 
     def restore(self) -> bool:
         function = self.thing

@@ -14,8 +14,10 @@ from collections.abc import Iterable
 from operator import attrgetter
 from typing import Final
 
+from tracetwin.worker.restore.bulk import Bulk
 from tracetwin.worker.restore.code_watchers import (
     ClassHeadWatcher,
+    ClassWatcher,
     FunctionWatcher,
     KindWatcher,
     SubclassesWatcher,
@@ -27,8 +29,13 @@ from tracetwin.worker.restore.writes import Writes, found_at, functions_of, used
 
 _MOST_OBJECTS: Final = 20_000
 _MOST_DEPTH: Final = 12
-# Up to so many entries are compared after every run; beyond that, larger containers take turns.
-_EAGER_ENTRIES: Final = 2_000
+# Up to so many entries are compared after every run; beyond that, larger containers take turns, so many
+# entries of them at a time.
+_EAGER_ENTRIES: Final = 10_000
+_TURN_ENTRIES: Final = 1_000
+_RARELY: Final = (FunctionWatcher, ClassHeadWatcher, KindWatcher, SubclassesWatcher)
+"""What hardly any program changes: it is looked at in turns before anything else is."""
+
 _IMMUTABLE: Final = frozenset(
     (int, float, complex, str, bytes, bool, type(None), type(Ellipsis), type(NotImplemented), range, slice)
 )
@@ -158,19 +165,21 @@ class StateGuard:
 
         A change inside a very large container may be noticed some runs late.
         """
-        changed = [watcher for watcher in self._eager if not watcher.same()]
-        if self._lazy:
-            self._turn = (self._turn + 1) % len(self._lazy)
-            late = self._lazy[self._turn]
-            changed += [w for w in self._lazy if not (w.same() if w is late else w.same_size())]
-        self._changed = changed
+        changed = self._bulk.changed()
+        if self._turns:
+            self._turn = (self._turn + 1) % len(self._turns)
+            changed += self._turns[self._turn].changed()
+            if not self._late.same_sizes():
+                changed += [watcher for watcher in self._late.watchers if not watcher.same_size()]
+        self._changed = list(dict.fromkeys(changed))
         return bool(changed) or any(map(_attributes_of, self._plain_functions))
 
     def restore(self) -> bool:
         """Put back what the last `dirty` found; False where that is impossible."""
-        for watcher in self._changed:
-            if not watcher.restore():
-                return False
+        if not all(watcher.restore() for watcher in self._changed):
+            return False
+        if any(type(watcher) is ClassWatcher for watcher in self._changed):
+            self._gather()  # in which order a class has its attributes may be another now
         for function in self._plain_functions:
             function.__dict__.clear()
         # Putting one thing back may show that another is not as it was.
@@ -179,11 +188,25 @@ class StateGuard:
     def _arrange(self) -> None:
         """Compare after every run namespaces that code writes, and small containers; large ones in turns."""
         budget = _EAGER_ENTRIES
-        watchers = sorted(self._eager, key=lambda watcher: watcher.size)
+        watchers = sorted(self._eager, key=lambda watcher: (type(watcher) in _RARELY, watcher.size))
         self._eager = list(self._always)
         for watcher in watchers:
             budget -= watcher.size
             (self._eager if budget >= 0 or watcher.size == 0 else self._lazy).append(watcher)
+        self._gather()
+
+    def _gather(self) -> None:
+        self._bulk = Bulk(self._eager)
+        self._late = Bulk(self._lazy)
+        turns: list[list[Watcher]] = []
+        left = 0
+        for watcher in self._lazy:
+            if left <= 0:
+                turns.append([])
+                left = _TURN_ENTRIES
+            turns[-1].append(watcher)
+            left -= watcher.size
+        self._turns = list(map(Bulk, turns))
 
     def _explore(self) -> None:
         """Find everything mutable, breadth first."""
