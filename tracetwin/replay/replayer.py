@@ -158,11 +158,13 @@ class Replayer(Handler):
 
     def foresee(self, message: list[Plain]) -> None:
         """Import and look up what some cases need."""
+        known = len(sys.modules)
         for case in map(decode_case, message):
             preload(case)
             look_ahead(case)
             self._get_ready_for(case)
-        self._untouched = Untouched(self._module)  # what was imported now is there from the start
+        if len(sys.modules) != known or self._untouched.changed():
+            self._untouched = Untouched(self._module)  # what was imported now is there from the start
 
     def _get_ready_for(self, case: Case) -> None:
         if case.asks_leaks and self._leaks is None:

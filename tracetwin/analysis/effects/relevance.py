@@ -15,14 +15,18 @@ import ast
 import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from types import TracebackType
+from types import FunctionType, ModuleType, TracebackType
 from typing import Final, TypeAlias
 
 from tracetwin.analysis.effects.mutators import QUIET_METHODS
-from tracetwin.analysis.sources import Definition, Source, read
+from tracetwin.analysis.sources import Definition, Source, read, text_of
 from tracetwin.model import recipes
 
 MOST_REMEDIES: Final = 4
+
+MOST_TEXT: Final = 500_000
+"""Letters of a project's modules that are read, besides those that the target itself uses."""
+
 Consumer: TypeAlias = tuple[str, str]
 """Module and qualified name of something that gets an object."""
 
@@ -133,8 +137,19 @@ class Relevance:
         """The sources of the project's other modules."""
         if self._read is None:
             loaded = [name for name in list(sys.modules) if name != self._module and recipes.is_traced(name)]
-            self._read = {name: read(sys.modules[name]) for name in loaded}
+            self._read = {name: read(sys.modules[name]) for name in self._nearest(loaded)}
         return self._read
+
+    def _nearest(self, loaded: list[str]) -> Iterator[str]:
+        """Give the modules that are worth reading: those whose names the target holds before all others."""
+        held = vars(sys.modules[self._module]).values() if self._module in sys.modules else ()
+        used = {str(thing.__module__) for thing in list(held) if type(thing) in (FunctionType, type)}
+        used |= {thing.__name__ for thing in list(held) if type(thing) is ModuleType}
+        left = MOST_TEXT
+        for name in sorted(loaded, key=lambda one: (one not in used, loaded.index(one))):
+            left -= len(text_of(sys.modules[name]))
+            if left > 0 or name in used:
+                yield name
 
     def of_condition(self, module: str, line: int) -> AttributeAccess:
         """The reads of the condition that a line hangs on, as far as the line's own function says.

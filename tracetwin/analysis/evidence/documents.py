@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
@@ -35,6 +35,47 @@ _PARSERS: Final = {
 _KINDS: Final = {"int": int, "str": str, "float": float, "bool": bool, "list": list, "dict": dict}
 
 
+def functions_calling(source: Source, interesting: Container[str]) -> frozenset[str]:
+    """Return the functions of a module that may come to a call of some imported functions.
+
+    Names stand for all functions of that name.
+
+    Args:
+        source: the text of the module.
+        interesting: full names; parsers are of interest besides.
+    """
+    imported = _imported(source.tree)
+    called: dict[str, set[str]] = {}
+    found: set[str] = set()
+    for qualname, nodes in source.definitions.items():
+        for node in nodes:
+            if isinstance(node, ast.ClassDef):
+                continue
+            for part in ast.walk(node):
+                if isinstance(part, ast.Call):
+                    name = dotted(part.func)
+                    full = _full_name(imported, name)
+                    if full in _PARSERS or full in interesting:
+                        found.add(qualname)
+                    called.setdefault(name.rpartition(".")[2], set()).add(qualname)
+    waiting = list(found)
+    while waiting:
+        qualname = waiting.pop()
+        owner, _, last = qualname.rpartition(".")
+        for name in (last, owner.rpartition(".")[2]) if last == "__init__" else (last,):
+            new = called.get(name, set()) - found
+            found |= new
+            waiting += new
+    return frozenset(found)
+
+
+def _full_name(imported: Mapping[str, str], name: str) -> str:
+    """The name of what is called where that is imported, with the module it comes from; else ""."""
+    first, _, rest = name.partition(".")
+    base = imported.get(first, "")
+    return f"{base}.{rest}" if base and rest else base
+
+
 @dataclass
 class Documents:
     """Follows parsed texts through one invokable and the functions of the module that it calls.
@@ -43,12 +84,14 @@ class Documents:
         source: the text of the module.
         names: its globals.
         on_parse: told of every call of a function that is imported, by its full name.
+        calling: the functions that may come to a call of interest; None where that is not known.
         found: the facts of each parsed document, with what it is written in.
     """
 
     source: Source
     names: Mapping[str, Any]
     on_parse: OnParse
+    calling: frozenset[str] | None = None
     found: list[tuple[str, ValueFacts]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -60,6 +103,8 @@ class Documents:
 
     def look_at(self, qualname: str, first_line: int, owner: str | None) -> None:
         """Follow what a function parses; for a method also what the constructor keeps in the receiver."""
+        if self.calling is not None and not {qualname, f"{owner}.__init__"} & self.calling:
+            return
         kept: Names = {}
         if owner is not None and qualname != f"{owner}.__init__":
             node = self.source.function(f"{owner}.__init__")
@@ -75,9 +120,7 @@ class Documents:
 
     def full_name(self, node: ast.expr) -> str:
         """The name of what is called where that is imported, with the module it comes from; else ""."""
-        first, _, rest = dotted(node).partition(".")
-        base = self._imported.get(first, "")
-        return f"{base}.{rest}" if base and rest else base
+        return _full_name(self._imported, dotted(node))
 
     def parsed(self, node: ast.Call, reader: _Reader) -> ValueFacts | None:
         """The facts of the document that a call reads, None for other calls."""

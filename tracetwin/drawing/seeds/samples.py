@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any, Final
 from urllib.parse import quote, quote_plus, unquote, unquote_plus
 
-from tracetwin.analysis.evidence.documents import Documents
+from tracetwin.analysis.evidence.documents import Documents, functions_calling
 from tracetwin.analysis.evidence.expressions import FollowedExpressions
 from tracetwin.analysis.sources import Source
 from tracetwin.drawing.discovery.invokables import PlannedInvokable
@@ -75,12 +75,16 @@ TURNED: Final[Mapping[str, Callable[[str], str]]] = {
 """By the full name of a function its inverse, where neither a model nor the solver knows it."""
 
 
+_STAMPS: Final = ("datetime.datetime.strptime", "time.strptime")
+
+
 class Samples:
     """Sample texts for the invokables of one module."""
 
     def __init__(self, module: ModuleType, source: Source) -> None:
         self._names = dict(vars(module))
         self._source = source
+        self._calling = functions_calling(source, {*_STAMPS, *TURNED, *READABLE})
 
     def of(self, invokable: PlannedInvokable, constants: Mapping[str, Sequence[Any]]) -> list[str]:
         """Texts that the parsers called on behalf of an invokable can read, at most `MOST`.
@@ -90,7 +94,7 @@ class Samples:
             constants: those near it, by sort, nearest first: it may compare with them what it parsed.
         """
         calls: list[tuple[str, ast.Call, FollowedExpressions]] = []
-        documents = Documents(self._source, self._names, lambda *call: calls.append(call))
+        documents = Documents(self._source, self._names, lambda *call: calls.append(call), self._calling)
         name = invokable.definition
         if invokable.kind == "constructor":
             name = f"{invokable.owner}.__init__"
@@ -116,7 +120,7 @@ def _in_turn(rows: Iterable[Iterable[str]]) -> list[str]:
 
 def _formatted(called: str, node: ast.Call, where: FollowedExpressions) -> Iterator[str]:
     """Texts that `strptime` can read, where its format is a constant."""
-    if called not in ("datetime.datetime.strptime", "time.strptime") or len(node.args) < 2:
+    if called not in _STAMPS or len(node.args) < 2:
         return
     written = node.args[1]
     form = written.value if isinstance(written, ast.Constant) else where.constant(written)

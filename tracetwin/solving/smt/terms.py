@@ -19,10 +19,10 @@ _MOST_CHARACTER = 0x2EFFF
 
 
 class Terms:
-    """Constructors of terms in one z3 context."""
+    """Constructors of terms in one z3 context, which takes some 10 ms to make."""
 
-    def __init__(self) -> None:
-        self.context = z3.Context()
+    def __init__(self, context: Any = None) -> None:
+        self.context = z3.Context() if context is None else context
         self._ref = self.context.ref()
         self._ints: dict[int, Term] = {}
         self._fresh = 0

@@ -55,6 +55,7 @@ class Bulk:
                 kept_parts.append(watcher.kept)
             else:
                 self._singly.append(watcher)
+        self._kept_classes = [watcher for watcher in self.watchers if type(watcher) is ClassWatcher]
         self._sizes = [len(one) for one in (*kept, *kept_others, *kept_classes)]
         self._keys = [key for thing in self._dicts for key in dict.__iter__(thing)]
         self._values = list(chain.from_iterable(kept))
@@ -76,6 +77,10 @@ class Bulk:
             )
         except RuntimeError:  # another thread is writing
             return False
+
+    def refresh(self) -> None:
+        """Take over what restoring has made of classes: the order of their attributes may be another."""
+        self._attributes = list(chain.from_iterable(watcher.values for watcher in self._kept_classes))
 
     def same_sizes(self) -> bool:
         """Return whether everything has as many entries as it had; the rest of it is not looked at."""

@@ -179,7 +179,8 @@ class StateGuard:
         if not all(watcher.restore() for watcher in self._changed):
             return False
         if any(type(watcher) is ClassWatcher for watcher in self._changed):
-            self._gather()  # in which order a class has its attributes may be another now
+            for bulk in (self._bulk, self._late, *self._turns):
+                bulk.refresh()
         for function in self._plain_functions:
             function.__dict__.clear()
         # Putting one thing back may show that another is not as it was.

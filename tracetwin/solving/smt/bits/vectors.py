@@ -32,8 +32,8 @@ class BitTerms(Terms):
         exact: whether nothing was left out: no guard, no input without bounds.
     """
 
-    def __init__(self, width: int, bounds: Mapping[str, Range]) -> None:
-        super().__init__()
+    def __init__(self, width: int, bounds: Mapping[str, Range], context: Any = None) -> None:
+        super().__init__(context)
         self.width = width
         self.exact = True
         self.int_sort = z3.BitVecSort(width, self.context)

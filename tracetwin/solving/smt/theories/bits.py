@@ -50,7 +50,7 @@ class BitTheory(Theory):
         }
         for width in widths(task, bounds):
             for lengths in candidate_lengths(task) if text_names(task) else [{}]:
-                terms = BitTerms(width, bounds)
+                terms = BitTerms(width, bounds, self.terms.context)
                 translator = Translator(BitInts(terms), Reals(terms), Characters(terms, lengths))
                 session = Session(translator, incremental=False)
                 for name, most in masked.items():

@@ -55,7 +55,7 @@ class ExactFloatTheory(Theory):
             return
         known = known_bounds(task)
         bounds = {n: (a, b) for n, (a, b) in known.items() if a is not None and b is not None}
-        terms = BitTerms(_AMONG_FLOATS, bounds)
+        terms = BitTerms(_AMONG_FLOATS, bounds, self.terms.context)
         translator = Translator(BitInts(terms), ExactFloats(terms), Sequences(terms))
         yield Session(translator, incremental=False, share=_SHARE)
 
