@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections import Counter
 from collections.abc import Callable, Container, Hashable, Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -103,6 +104,7 @@ class _Shortening:
         self.coverable = coverable
         self._criteria = criteria
         self.goals = [goals_of(case, seen, coverable, criteria) for case, seen in chosen]
+        self._having = Counter(goal for goals in self.goals for goal in goals)  # how many cases
         self._run = run
         self._known: dict[bytes, Observation] = {}
         self._spent = [0] * len(self.now)
@@ -154,14 +156,17 @@ class _Shortening:
 
     def _replace(self, position: int, batch: Sequence[Candidate]) -> bool:
         """Take the first candidate that does as well."""
-        others: set[Any] = set().union(*(goals for i, goals in enumerate(self.goals) if i != position))
-        needed = self.goals[position] - others
+        if not batch:
+            return False
+        needed = {goal for goal in self.goals[position] if self._having[goal] == 1}
         made = first_accepted(batch, lambda candidate: self._judged(position, candidate, needed))
         if made is None:
             return False
         seen = self._known[case_key(made)]
         self.now[position] = (made, seen)
+        self._having.subtract(self.goals[position])
         self.goals[position] = goals_of(made, seen, self.coverable, self._criteria)
+        self._having.update(self.goals[position])
         return True
 
     def _judged(self, position: int, candidate: Candidate, needed: set[Any]) -> Case | None:
