@@ -18,6 +18,7 @@ from click.core import ParameterSource
 
 from tracetwin.cli.explore import explore
 from tracetwin.cli.guarded import Guarded
+from tracetwin.cli.mutants import mutants
 from tracetwin.cli.summary import summary
 from tracetwin.cli.tools import (
     ALLOW,
@@ -278,6 +279,7 @@ def _show_lines(lines: Iterable[Line], verbosity: int) -> bool:
 
 
 main.add_command(explore)
+main.add_command(mutants)
 main.add_command(summary)
 
 

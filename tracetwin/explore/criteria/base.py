@@ -164,12 +164,14 @@ class Criterion(ABC):
         noun: one of its goals, in the singular.
         listed_as: the list in a module's JSON that holds the details of its goals, "" for none.
         wants_mutants: whether tests are chosen by the mutants that they notice.
+        wants_borders: whether inputs at the borders of comparisons are searched for.
     """
 
     name: ClassVar[str]
     noun: ClassVar[str]
     listed_as: ClassVar[str] = ""
     wants_mutants: ClassVar[bool] = False
+    wants_borders: ClassVar[bool] = False
 
     @abstractmethod
     def sides(self, site: Site, text: ModuleText) -> Sides:

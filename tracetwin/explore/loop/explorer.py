@@ -152,9 +152,24 @@ class Explorer:
             self._execute(self._fresh.pop(0), budget)
         elif not self._seeds_added:
             self._add_seeds()
+        elif self._goals.borders and not self._frontier.wants() and self._run_at_border(budget):
+            self.attempts -= 1  # there are few of them, and none is in vain
         elif not self._flip_one(budget) and not self._mutate(budget):
             self.complete = not len(self._frontier)
             return self.complete
+        return True
+
+    def _run_at_border(self, budget: Budget) -> bool:
+        """Run an input at the border of a comparison; False where no border waits."""
+        border = self._findings.borders.pop()
+        if border is None:
+            return False
+        answer = self._questions.border(border)
+        if isinstance(answer, Sat):
+            kept = len(self.cases)
+            run = self._execute(answer.model, budget)
+            if len(self.cases) == kept and run.status.is_answer and run.is_readable:
+                self.cases.append(replace(run, found=self._clock()))
         return True
 
     def _patience(self, patience: int, finer_patience: int) -> int:
@@ -228,6 +243,8 @@ class Explorer:
             ending += f" in line {run.line}"
         self.endings[ending] = self.endings.get(ending, 0) + 1
         self._remember(run)
+        if self._goals.borders:
+            self._findings.borders.note(run)
         self._shapes.add(shape_of(run, run.values))
         self._fresh += self._remedies.inputs(run)
         if novel:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from tracetwin.explore.loop.borders import Borders
 from tracetwin.explore.loop.run import Assignment, Run
 from tracetwin.model.status import Status
 
@@ -22,10 +23,12 @@ class Findings:
     Attributes:
         inputs: arguments with which a call returned, by their names in it: in another state, they are tried
             first. An object that took many calls to make need not be found twice.
+        borders: those of comparisons, where they are wanted.
     """
 
     def __init__(self) -> None:
         self.inputs: list[Assignment] = []
+        self.borders = Borders()
         self._endings: set[tuple[Status, str, int]] = set()
         self._decisions: set[tuple[int, int]] = set()
         self._effects: set[str] = set()

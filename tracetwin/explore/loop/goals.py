@@ -19,6 +19,7 @@ class Goals:
         main: sides of conditions that are jumps of the program (coverage.py counts them).
         own: the sides of the invokable's own body, whatever else is wanted.
         finer: sides of operands and conditional expressions, wanted too but not at any price.
+        borders: inputs at the borders of comparisons are wanted, too.
     """
 
     def __init__(
@@ -27,6 +28,8 @@ class Goals:
         finer: Iterable[Side],
         helpers: Mapping[int, tuple[Side, ...]] | None = None,
         operands: Mapping[int, Sequence[int]] | None = None,
+        *,
+        borders: bool = False,
     ) -> None:
         """Start with nothing covered.
 
@@ -36,6 +39,7 @@ class Goals:
             helpers: for sites of functions that no test calls directly the sides that become goals where the
                 site is reached, since only callers can take them.
             operands: the sites of the operands of each condition made of `and`, `or` and `not`.
+            borders: see the class.
         """
         self.covered: set[Side] = set()
         self._entered = set[int]()
@@ -43,6 +47,7 @@ class Goals:
         self.finer = set(finer)
         self.own = frozenset(self.main)
         self.operands = operands or {}
+        self.borders = borders
         self._helpers = helpers or {}
 
     def note(self, outcomes: frozenset[Side], latest: frozenset[Side] | None = None) -> None:

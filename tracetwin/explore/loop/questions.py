@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 from runtime.expr import Node, negate
 from runtime.trace import Kind
+from tracetwin.explore.loop.borders import Border
 from tracetwin.explore.loop.budget import ExplorationStatistics
 from tracetwin.explore.loop.goals import GoalLedger
 from tracetwin.explore.loop.paths import turned_there, without_loops
@@ -44,6 +45,13 @@ class Questions:
             record.bounded += self._hangs_on(is_limit, flip, goal, effort)
             record.assumed += self._hangs_on(is_precondition, flip, goal, effort)
         return answer
+
+    def border(self, border: Border) -> Sat | Unsat | Unknown:
+        """An input at the border of a comparison."""
+        conditions = Before(border.run, border.index, lambda step: False)
+        self._statistics.queries += 1
+        run = border.run
+        return self._solver.solve(Problem(conditions, border.goal, run.values, run.sorts, 1.0))
 
     def in_other_turns(self, flip: Flip, effort: float) -> Sat | Unsat | Unknown | None:
         """An input that takes a side where loops before it turn as often as they need to; None without any.

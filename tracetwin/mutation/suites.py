@@ -1,0 +1,145 @@
+"""Judges existing tests by the mutants of a module that they notice."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from tracetwin.model.mutant import Mutant, MutantFate
+
+if TYPE_CHECKING:
+    from tracetwin.target.selection import TargetModule
+
+_ROOT: Final = Path(__file__).parents[2]
+
+
+@dataclass
+class Judgement:
+    """The mutants of a module and what became of them.
+
+    Attributes:
+        module: its name.
+        fates: each mutant with its fate, and the test that noticed it (or why it counts as noticed).
+        failing: the tests that fail on the original, with the last line of what they say; they are left out.
+        problem: why the tests could not be run, "" where they were.
+    """
+
+    module: str
+    fates: list[tuple[Mutant, MutantFate, str]] = field(default_factory=list)
+    failing: list[tuple[str, str]] = field(default_factory=list)
+    problem: str = ""
+
+    def count(self, fate: MutantFate) -> int:
+        """Return how many mutants have a fate."""
+        return sum(found is fate for _, found, _ in self.fates)
+
+    @property
+    def score(self) -> float:
+        """The part of all mutants that tests notice, in percent."""
+        return 100.0 * self.count(MutantFate.KILLED) / len(self.fates) if self.fates else 100.0
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return it as plain data for JSON."""
+        return {
+            "module": self.module,
+            "score": round(self.score, 1),
+            "problem": self.problem,
+            "failing": [{"test": test, "why": why} for test, why in self.failing],
+            "mutants": [
+                {
+                    "line": mutant.line,
+                    "column": mutant.column,
+                    "function": mutant.function,
+                    "operator": mutant.operator,
+                    "change": mutant.change,
+                    "fate": fate.value,
+                    "by": by,
+                }
+                for mutant, fate, by in self.fates
+            ],
+        }
+
+
+def has_pytest() -> bool:
+    """Return whether pytest is there to run tests."""
+    return importlib.util.find_spec("pytest") is not None
+
+
+def judge_suite(
+    module: TargetModule,
+    tests: Sequence[Path],
+    *,
+    jobs: int = 1,
+    most: int | None = None,
+    pytest: bool | None = None,
+    progress: Callable[[int, int], None] = lambda done, all_: None,
+) -> Judgement:
+    """Run tests on the mutants of a module.
+
+    Tests are the user's own code: they run as he would run them, without walls.
+
+    Args:
+        module: the module.
+        tests: files of tests.
+        jobs: mutants that are tried at the same time.
+        most: how many mutants are tried, drawn evenly from all; None for all of them.
+        pytest: whether pytest runs the tests; None: where it is there.
+        progress: told how many mutants were tried, and of how many.
+    """
+    found = Judgement(module.name)
+    wanted = None if most is None else _drawn(module, most)
+    asked = {
+        "name": module.name,
+        "file": module.file,
+        "paths": [module.root, *module.search_path],
+        "tests": [str(test.resolve()) for test in tests],
+        "jobs": jobs,
+        "wanted": wanted,
+        "pytest": has_pytest() if pytest is None else pytest,
+    }
+    path = os.pathsep.join([str(_ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
+    child = subprocess.Popen(
+        [sys.executable, "-m", "tracetwin.mutation.trial"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"},
+        text=True,
+    )
+    assert child.stdin is not None
+    assert child.stdout is not None
+    with child.stdin as pipe:
+        pipe.write(json.dumps(asked))
+    mutants: list[Mutant] = []
+    for line in child.stdout:
+        told = json.loads(line)
+        match told["kind"]:
+            case "failing":
+                found.failing.append((told["test"], told["why"]))
+            case "mutants":
+                mutants = [Mutant(*row) for row in told["mutants"]]
+            case "fate":
+                fate = mutants[told["number"]], MutantFate(told["fate"]), str(told["by"])
+                found.fates.append(fate)
+                progress(len(found.fates), len(mutants) if wanted is None else len(wanted))
+            case _:
+                found.problem = told["why"]
+    child.stdout.close()
+    if child.wait() and not found.problem:
+        found.problem = f"the process that runs them ended with status {child.returncode}"
+    found.fates.sort(key=lambda one: one[0].number)
+    return found
+
+
+def _drawn(module: TargetModule, most: int) -> list[int] | None:
+    """The numbers of so many mutants, evenly spread over the text; None where there are no more."""
+    from tracetwin.mutation.schemata import mutants_of
+
+    count = len(mutants_of(Path(module.file).read_bytes()))
+    return None if count <= most else [place * count // most for place in range(most)]
