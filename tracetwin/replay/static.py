@@ -13,6 +13,7 @@ from typing import Any
 import coverage
 from coverage.results import Analysis
 
+from tracetwin.replay.branch_words import branch_words
 from tracetwin.replay.observe.generic import open_classes
 from tracetwin.target.outline import Outline, tree_of
 
@@ -66,6 +67,7 @@ class Coverable:
         literals: texts that annotations allow, by `Literal`.
         open_classes: how many type variables a class has that its constructor does not speak of.
         waived: arcs that a "no branch" comment waives: they count as taken.
+        conditions: what holds where a branch is taken, in words.
     """
 
     file: str
@@ -78,6 +80,7 @@ class Coverable:
     literals: frozenset[str] = frozenset()
     open_classes: dict[str, int] = field(default_factory=dict)
     waived: frozenset[Arc] = frozenset()
+    conditions: dict[Arc, str] = field(default_factory=dict)
     _reporter: Any = None
     _known: dict[Any, Any] = field(default_factory=dict, compare=False)
 
@@ -183,6 +186,7 @@ def coverable(file: str) -> Coverable:
         frozenset(_literals(tree)),
         open_classes(tree),
         arcs - _branches(analysis.missing_branch_arcs()),
+        branch_words(tree),
         reporter,
     )
 

@@ -25,6 +25,7 @@ from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.observation import Consumption, Root, ValuePath, Written
 from tracetwin.model.recipe import NONE, MockNumber, MockRecipe, Recipe, Scalar, walk
 from tracetwin.model.snapshot import Iterated
+from tracetwin.replay.branch_words import words_of
 from tracetwin.replay.static import Coverable, Function
 
 LONGEST = 80
@@ -45,12 +46,14 @@ class Subject:
         ending: how it ended.
         features: what can be said of the input, with ranks: lower says more.
         void: whether no test of the function sees it return anything.
+        ways: what its own conditions decided, for tests that nothing else tells apart.
     """
 
     function: str
     ending: str
     features: tuple[tuple[int, str], ...]
     void: bool = False
+    ways: tuple[str, ...] = ()
 
     def says(self, words: Sequence[str]) -> bool:
         """Return whether all of that holds for this test."""
@@ -120,6 +123,10 @@ def _distinguished(subject: Subject, others: Sequence[Subject]) -> str:
         if rated:
             cost, _, name = min(rated)
             return name if others or cost <= 3 else base
+    for way in subject.ways:
+        name = _composed(subject, [way])
+        if len(name) <= LONGEST and not any(way in rival.ways for rival in rivals):
+            return name
     said = next((_composed(subject, [word]) for _, word in ranked if word.startswith(AFTER)), base)
     return said if len(said) <= LONGEST else base
 
@@ -163,7 +170,7 @@ def subject(case: Case, seen: Exhibit, coverable: Coverable) -> Subject:
     ordered = tuple(
         (unique[word], word) for word in dict.fromkeys(word for _, word in features) if word in unique
     )
-    return Subject(function_words(case), ending, ordered)
+    return Subject(function_words(case), ending, ordered, ways=_ways(case, seen, coverable))
 
 
 def _new_value(seen: Exhibit) -> list[tuple[int, str]]:
@@ -289,8 +296,16 @@ def _message_words(seen: Exhibit, coverable: Coverable) -> str:
     """Return the target's own message when it raised, if short: it tells errors of one type apart."""
     if seen.raised is None or seen.raised_at not in coverable.raising:
         return ""
-    words = slug(seen.raised.message or "")
-    return f"{SAYING}{words}" if 0 < len(words) <= LONGEST_MESSAGE else ""
+    words = _shortened(slug(seen.raised.message or ""), LONGEST_MESSAGE)
+    return f"{SAYING}{words}" if words else ""
+
+
+def _ways(case: Case, seen: Exhibit, coverable: Coverable) -> tuple[str, ...]:
+    """What the conditions decided that a call passed: the function's own first, then those of others."""
+    function = coverable.function(case.target)
+    arcs = frozenset(seen.own_arcs)
+    own = arcs if function is None else arcs & function.arcs
+    return tuple(dict.fromkeys([*words_of(own, coverable.conditions), *words_of(arcs, coverable.conditions)]))
 
 
 def _changed_name(seen: Exhibit, named: Sequence[tuple[str, Recipe]]) -> str:

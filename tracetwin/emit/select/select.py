@@ -100,15 +100,27 @@ def _reached(case: Case, seen: Observation, coverable: Coverable) -> Reached:
     # Plain lines of constructors show in every test of what was made.
     made = [one for one in coverable.functions if one.qualname.rpartition(".")[2] in _CONSTRUCTORS]
     kind = None if seen.raised is None else seen.raised.place
+    raised_at = seen.raised_at if kind else None
     return Reached(
         (case.module, case.target),
         lines,
         arcs,
         own_lines.difference(*(function.lines for function in made)),
         own_arcs,
-        case.shows,
-        (seen.outcome.value, kind, seen.raised_at if kind else None),
+        () if is_misuse(case, seen, coverable) else case.shows,
+        () if is_misuse(case, seen, coverable) else (seen.outcome.value, kind, raised_at),
     )
+
+
+def is_misuse(case: Case, seen: Observation, coverable: Coverable) -> bool:
+    """Return whether a call only shows that an argument was of a type which nobody would pass.
+
+    The interpreter refuses it in code that neither raises such an error itself nor says what types it takes.
+    """
+    if seen.raised is None or seen.raised.place not in _CLUMSY or seen.raised_at in coverable.raising:
+        return False
+    function = coverable.function(case.target)
+    return function is not None and len(function.annotations) < len(function.parameters)
 
 
 def _cost(case: Case, seen: Observation) -> tuple[int, ...]:

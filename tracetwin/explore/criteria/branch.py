@@ -44,7 +44,8 @@ class BranchCriterion(Criterion):
         yield from (("own line", line) for line in reached.own_lines)
         yield from (("own arc", arc) for arc in reached.own_arcs)
         yield from (("shown", entry) for entry in reached.shown)
-        yield ("end", reached.target, *reached.ending)
+        if reached.ending:
+            yield ("end", reached.target, *reached.ending)
 
     def report(self, written: SuiteCoverage) -> list[Goal]:
         starts = block_starts(written.text.tree)
