@@ -8,12 +8,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
+from tracetwin.emit.exhibit import Chosen
 from tracetwin.emit.mocks.mocked import has_mocks
 from tracetwin.emit.neighbours import importable_beside, is_first_party
 from tracetwin.emit.render.render import Rendered, WrittenTest, render
 from tracetwin.emit.select.choice import Choice
 from tracetwin.emit.verify.verify import TOOK_TOO_LONG, Page, SuiteBroken, Test, TrialFailure, verify
-from tracetwin.explore.criteria.base import Criterion
+from tracetwin.explore.criteria.base import Criterion, Raising
 from tracetwin.explore.criteria.branch import CRITERION as BRANCH
 from tracetwin.model.case import Case
 from tracetwin.model.codec.cases import case_key
@@ -77,6 +78,8 @@ class Suite:
         first_reached: per function, seconds of its exploration after which a line ran for the first time.
         phases: seconds of replaying, shortening, enriching, verifying and the like.
         mutants: those of the module with what became of them, where a criterion wants them.
+        raised: exceptions that tests expect.
+        raised_anywhere: exceptions that cases raised, in tests or not.
         error: why the module could not be imported or read.
         coverable: what there is to cover; None when the file could not be read.
     """
@@ -94,6 +97,8 @@ class Suite:
     first_reached: dict[str, dict[int, float]] = field(default_factory=dict)
     phases: dict[str, float] = field(default_factory=dict)
     mutants: Sequence[tuple[Mutant, MutantFate]] = ()
+    raised: frozenset[Raising] = frozenset()
+    raised_anywhere: frozenset[Raising] = frozenset()
 
 
 def build_suite(
@@ -311,7 +316,19 @@ class _Maker:
             self.facts,
             self._first_reached(),
             mutants=self.choice.mutants(),
+            raised=self._raised(self.choice.now(position) for position in chosen),
+            raised_anywhere=self._raised(map(self.choice.now, range(len(self.choice.cases)))),
         )
+
+    @staticmethod
+    def _raised(cases: Iterable[Chosen]) -> frozenset[Raising]:
+        found = set()
+        for case, seen in cases:
+            if seen.raised is not None:
+                module, name = seen.raised.place
+                kind = name if module in ("builtins", "") else f"{module}.{name}"
+                found.add(Raising(case.target, kind, seen.raised_at or 0))
+        return frozenset(found)
 
     def _explain(self) -> None:
         """Say what it depends on that cases which make no test do not end alike each time."""

@@ -35,7 +35,11 @@ class Wanted:
         """
         known = text or ModuleText()
         self._sites = sites
-        self._borders = any(criterion.wants_borders for criterion in criteria)
+        self._finer = {
+            "borders": any(criterion.wants_borders for criterion in criteria),
+            "paths": any(criterion.wants_paths for criterion in criteria),
+            "vectors": any(criterion.wants_vectors for criterion in criteria),
+        }
         self._sides = {site.id: _sides(site, criteria, known) for site in sites}
         self._within = {
             site: each.main + each.finer for site, each in self._sides.items() if site in helpers
@@ -47,7 +51,7 @@ class Wanted:
         wanted = [self._sides[site.id] for site in sites_in(self._sites, invokable)]
         main = [side for each in wanted for side in each.main]
         finer = [side for each in wanted for side in each.finer]
-        return Goals(main, finer, self._within, self._operands, borders=self._borders)
+        return Goals(main, finer, self._within, self._operands, **self._finer)
 
 
 def _sides(site: Site, criteria: Iterable[Criterion], text: ModuleText) -> Sides:

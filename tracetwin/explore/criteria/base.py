@@ -128,6 +128,20 @@ class Reached:
     ending: tuple[Hashable, ...]
 
 
+class Raising(NamedTuple):
+    """An exception that leaves a call.
+
+    Attributes:
+        target: qualified name of what is called.
+        kind: the exception's class, with its module where that is not `builtins`.
+        line: where in the module it was raised, or passed; 0 where that is elsewhere.
+    """
+
+    target: str
+    kind: str
+    line: int
+
+
 @dataclass(frozen=True)
 class SuiteCoverage:
     """The coverage of a module by its written tests, and why they don't cover the rest.
@@ -143,6 +157,12 @@ class SuiteCoverage:
         function: returns the qualified name of the function that a line belongs to, "" outside of all.
         found: the goals that a search of the criterion's own has told.
         mutants: the mutants of the module with what became of them, where a criterion wants them.
+        sites: the conditions and loops of the module.
+        shown: what cases of written tests show (`Case.shows`).
+        seen: what any case shows.
+        raised: the exceptions that written tests expect.
+        raised_anywhere: those that any case raised.
+        why_site: returns why a site never had an outcome, "" where nothing is known.
     """
 
     text: ModuleText
@@ -155,6 +175,12 @@ class SuiteCoverage:
     function: Callable[[int], str]
     found: Sequence[Goal] = ()
     mutants: Sequence[tuple[Mutant, MutantFate]] = ()
+    sites: Sequence[Site] = ()
+    shown: Collection[int | str] = ()
+    seen: Collection[int | str] = ()
+    raised: Collection[Raising] = ()
+    raised_anywhere: Collection[Raising] = ()
+    why_site: Callable[[int, int], str] = lambda site, outcome: ""
 
 
 class Criterion(ABC):
@@ -166,6 +192,8 @@ class Criterion(ABC):
         listed_as: the list in a module's JSON that holds the details of its goals, "" for none.
         wants_mutants: whether tests are chosen by the mutants that they notice.
         wants_borders: whether inputs at the borders of comparisons are searched for.
+        wants_paths: whether cases are kept for each path.
+        wants_vectors: whether cases tell how operands decided conditions.
     """
 
     name: ClassVar[str]
@@ -173,6 +201,8 @@ class Criterion(ABC):
     listed_as: ClassVar[str] = ""
     wants_mutants: ClassVar[bool] = False
     wants_borders: ClassVar[bool] = False
+    wants_paths: ClassVar[bool] = False
+    wants_vectors: ClassVar[bool] = False
 
     @abstractmethod
     def sides(self, site: Site, text: ModuleText) -> Sides:

@@ -6,7 +6,7 @@ Each border of a comparison is asked for once, along the first path that met it.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,17 +18,37 @@ ORDERED: Final = frozenset(("lt", "le", "gt", "ge"))
 _NUMBERS: Final = frozenset((Sort.INT, Sort.FLOAT))
 _DISTANCES: Final = (0, 1, -1)
 
+MOST_WAYS: Final = 4
+"""Ways to a border that are tried."""
+
 MOST_WAITING: Final = 200
 """Questions that wait at the same time; borders found beyond them are asked for when they are met again."""
 
 
 @dataclass(frozen=True)
 class Border:
-    """An input that is wanted: go along `run` up to `index`, and have `goal` hold there."""
+    """An input that is wanted: go along `run` up to `index`, and have `goal` hold there.
+
+    Attributes:
+        run: what is followed.
+        index: until where on its path.
+        goal: what is to hold then.
+        key: the site, and how far apart its operands are to be.
+    """
 
     run: Run
     index: int
     goal: Node
+    key: tuple[int, int]
+
+
+def compared(step: PathStep) -> Node | None:
+    """Return the ordered comparison of two numbers that a step is about, None where it is about none."""
+    if step.site <= 0 or step.kind != Kind.BRANCH:
+        return None
+    node = step.node.args[0] if step.node.op == "not" else step.node
+    fits = node.op in ORDERED and {arg.sort for arg in node.args} <= _NUMBERS
+    return node if fits else None
 
 
 class Borders:
@@ -36,30 +56,46 @@ class Borders:
 
     def __init__(self) -> None:
         """None was met."""
-        self._known: set[tuple[int, int]] = set()
         self._waiting: deque[Border] = deque()
+        self._ways: dict[tuple[int, int], list[Border]] = {}  # others to go, where the first was in vain
+        self._met: dict[tuple[int, int], set[int]] = {}
+        self._refused: Counter[tuple[int, int]] = Counter()
 
     def note(self, run: Run) -> None:
         """Take in the comparisons of a run."""
         if run.status.is_unbuilt:
             return
         for index, step in enumerate(run.path):
-            if step.site > 0 and step.kind == Kind.BRANCH:
-                self._note_step(run, index, step)
+            if (node := compared(step)) is not None:
+                self._note_step(run, index, step.site, node)
 
-    def _note_step(self, run: Run, index: int, step: PathStep) -> None:
-        node = step.node.args[0] if step.node.op == "not" else step.node
-        if node.op not in ORDERED or not {arg.sort for arg in node.args} <= _NUMBERS:
-            return
+    def _note_step(self, run: Run, index: int, site: int, node: Node) -> None:
         left, right = node.args
         whole = left.sort is right.sort is Sort.INT
         for distance in _DISTANCES if whole else (0,):
-            key = (step.site, distance)
-            if key not in self._known and len(self._waiting) < MOST_WAITING:
-                self._known.add(key)
-                there = apply2("add", Sort.INT, right, const(distance)) if distance else right
-                self._waiting.append(Border(run, index, apply2("eq", Sort.BOOL, left, there)))
+            key = (site, distance)
+            met = self._met.setdefault(key, set())
+            before = run.path[index - 1].node.ident if index else 0
+            if before in met or len(met) > MOST_WAYS or len(self._waiting) >= MOST_WAITING:
+                continue
+            there = apply2("add", Sort.INT, right, const(distance)) if distance else right
+            border = Border(run, index, apply2("eq", Sort.BOOL, left, there), key)
+            if met:
+                self._ways.setdefault(key, []).append(border)
+            else:
+                self._waiting.append(border)
+            met.add(before)
 
     def pop(self) -> Border | None:
         """Return the next border to be asked for, None where there is none."""
         return self._waiting.popleft() if self._waiting else None
+
+    def refused(self, border: Border) -> None:
+        """No input goes that way: another one has its turn, if there is any."""
+        if others := self._ways.get(border.key):
+            self._waiting.append(others.pop(0))
+        else:
+            self._met.pop(border.key, None)  # whoever comes along next may try
+            self._refused[border.key] += 1
+            if self._refused[border.key] >= MOST_WAYS:
+                self._met[border.key] = set(range(-1, MOST_WAYS))

@@ -170,6 +170,8 @@ class Explorer:
             run = self._execute(answer.model, budget)
             if len(self.cases) == kept and run.status.is_answer and run.is_readable:
                 self.cases.append(replace(run, found=self._clock()))
+        else:
+            self._findings.borders.refused(border)
         return True
 
     def _patience(self, patience: int, finer_patience: int) -> int:
@@ -298,7 +300,7 @@ class Explorer:
             self.cases.append(replace(run, found=self._clock()))
             self._stale = 0
             self.findings += 1
-        elif self._findings.is_another(run):
+        elif self._findings.is_another(run, paths=self._goals.paths):
             self.cases.append(replace(run, found=self._clock()))
 
     def simplify(self, budget: Budget, matter: Sequence[Run]) -> None:

@@ -6,10 +6,14 @@ import re
 
 from tracetwin.explore.loop.borders import Borders
 from tracetwin.explore.loop.run import Assignment, Run
+from tracetwin.explore.loop.shown import path_of
 from tracetwin.model.status import Status
 
 MAX_CASES = 60
 """Ways of combining known sides of which a case is kept, besides those that show something new."""
+
+MAX_PATHS = 400
+"""Paths of one function of which a case is kept, where each path is wanted."""
 
 MOST_INPUTS = 6
 """Inputs with which a call returned that are remembered for calls in other states."""
@@ -67,10 +71,15 @@ class Findings:
         if arguments and arguments not in self.inputs:
             self.inputs.append(arguments)
 
-    def is_another(self, run: Run) -> bool:
-        """Return whether it is one of the first to combine what is known in its way."""
-        signature = _signature(run)
-        if signature in self._signatures or len(self._signatures) >= MAX_CASES:
+    def is_another(self, run: Run, *, paths: bool = False) -> bool:
+        """Return whether it is one of the first to combine what is known in its way.
+
+        Args:
+            run: the run.
+            paths: whether each path is one of its own.
+        """
+        signature = path_of(run) if paths else _signature(run)
+        if signature in self._signatures or len(self._signatures) >= (MAX_PATHS if paths else MAX_CASES):
             return False
         self._signatures.add(signature)
         return True

@@ -20,6 +20,8 @@ class Goals:
         own: the sides of the invokable's own body, whatever else is wanted.
         finer: sides of operands and conditional expressions, wanted too but not at any price.
         borders: inputs at the borders of comparisons are wanted, too.
+        paths: each path is wanted, with loops that turn up to twice.
+        vectors: each way in which operands decide a condition is wanted.
     """
 
     def __init__(
@@ -30,6 +32,8 @@ class Goals:
         operands: Mapping[int, Sequence[int]] | None = None,
         *,
         borders: bool = False,
+        paths: bool = False,
+        vectors: bool = False,
     ) -> None:
         """Start with nothing covered.
 
@@ -40,6 +44,8 @@ class Goals:
                 site is reached, since only callers can take them.
             operands: the sites of the operands of each condition made of `and`, `or` and `not`.
             borders: see the class.
+            paths: see the class.
+            vectors: see the class.
         """
         self.covered: set[Side] = set()
         self._entered = set[int]()
@@ -48,6 +54,8 @@ class Goals:
         self.own = frozenset(self.main)
         self.operands = operands or {}
         self.borders = borders
+        self.paths = paths
+        self.vectors = vectors
         self._helpers = helpers or {}
 
     def note(self, outcomes: frozenset[Side], latest: frozenset[Side] | None = None) -> None:

@@ -14,6 +14,7 @@ from tracetwin.explore.loop.budget import Budget, ExplorationStatistics
 from tracetwin.explore.loop.explorer import Explorer
 from tracetwin.explore.loop.goals import Goals, Obstacle
 from tracetwin.explore.loop.run import Executor, Run
+from tracetwin.explore.loop.shown import borders_of, path_of, vectors_of
 from tracetwin.explore.loop.simplify import essential
 from tracetwin.explore.loop.untraced import any_prefixes
 from tracetwin.explore.objects.members import Member
@@ -305,5 +306,12 @@ def _shown(run: Run, member: Member) -> tuple[int | str, ...]:
         if way := member.way(run.latest):
             together.append(way)
         together.extend(f"changes:{name}" for name in run.effects)
-    shown: list[int | str] = [*sides, *decisions, *together, f"result:{run.result}"]
+    finer: list[str] = []
+    if member.goals.borders:
+        finer += borders_of(run)
+    if member.goals.paths:
+        finer.append(path_of(run))
+    if member.goals.vectors:
+        finer += vectors_of(run, member.goals.operands)
+    shown: list[int | str] = [*sides, *decisions, *together, f"result:{run.result}", *dict.fromkeys(finer)]
     return tuple(sorted(shown, key=str))

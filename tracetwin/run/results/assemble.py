@@ -139,7 +139,19 @@ def _written(
         reasons.function,
         found,
         suite.mutants,
+        state.sites,
+        {entry for *_, case in suite.written for entry in case.shows},
+        {entry for outcome in state.outcomes.values() for case in outcome.cases for entry in case.shows},
+        suite.raised,
+        suite.raised_anywhere,
+        lambda site, outcome: _why_site(state, site, outcome),
     )
+
+
+def _why_site(state: ExploredModule, site: int, outcome: int) -> str:
+    """Return why no run took a side; "" where nothing is known of it."""
+    fates = (found.fates.get((site, outcome)) for found in state.outcomes.values())
+    return next((fate[0].value for fate in fates if fate is not None), "")
 
 
 def _function(

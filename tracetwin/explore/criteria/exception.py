@@ -1,0 +1,84 @@
+"""The criterion `exception`: every exception that can leave a call, by its type and line."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Hashable, Iterator
+from typing import TYPE_CHECKING, Final
+
+from tracetwin.analysis.guards import guards_of
+from tracetwin.explore.criteria.base import (
+    Criterion,
+    ModuleText,
+    Raising,
+    Reached,
+    Sides,
+    SuiteCoverage,
+    fate_of,
+)
+from tracetwin.explore.loop.goals import Obstacle
+from tracetwin.model.goal import Goal, GoalFate
+
+if TYPE_CHECKING:
+    from instrumenter.twin import Site
+
+DROPPED: Final = "a run raised it, and no test of it was written"
+
+
+class ExceptionCriterion(Criterion):
+    """Explicit `raise` statements of the text, and whatever else was seen to leave a call."""
+
+    name = "exception"
+    noun = "exception"
+
+    def sides(self, site: Site, text: ModuleText) -> Sides:
+        wanted = {outcome for line, outcome in _guarding(text) if line == site.line} & {0, 1}
+        return Sides(main=tuple(site.id * 2 + outcome for outcome in sorted(wanted)))
+
+    def select(self, reached: Reached) -> Iterator[tuple[Hashable, ...]]:
+        if reached.ending[:1] == ("raised",):
+            yield ("raised", reached.target, *reached.ending)
+        yield ("called", reached.target)
+
+    def report(self, written: SuiteCoverage) -> list[Goal]:
+        found = [self._seen(one, written) for one in sorted(written.raised_anywhere, key=_order)]
+        known = {one.line for one in written.raised_anywhere}
+        found += [
+            self._explicit(node, written)
+            for node in ast.walk(written.text.tree)
+            if isinstance(node, ast.Raise) and not known & set(_lines(node))
+        ]
+        return sorted(found, key=lambda goal: goal.line)
+
+    def _seen(self, one: Raising, written: SuiteCoverage) -> Goal:
+        name = f"{one.kind} out of {one.target}" + (f" in line {one.line}" if one.line else "")
+        if one in written.raised:
+            return Goal(self.name, name, one.target, one.line, GoalFate.COVERED)
+        return Goal(self.name, name, one.target, one.line, GoalFate.OPEN, DROPPED)
+
+    def _explicit(self, node: ast.Raise, written: SuiteCoverage) -> Goal:
+        line = node.lineno
+        what = "" if node.exc is None else f" {ast.unparse(node.exc).partition('(')[0]}"
+        name = f"raise{what} in line {line}"
+        if line in written.covered_lines:
+            return Goal(self.name, name, written.function(line), line, GoalFate.COVERED)  # and caught again
+        reason = written.why_line(line)
+        fate = fate_of(reason, Obstacle.INFEASIBLE.value)
+        return Goal(self.name, name, written.function(line), line, fate, reason)
+
+
+def _order(one: Raising) -> tuple[int, str, str]:
+    return one.line, one.target, one.kind
+
+
+def _lines(node: ast.Raise) -> range:
+    return range(node.lineno, (node.end_lineno or node.lineno) + 1)
+
+
+def _guarding(text: ModuleText) -> Iterator[tuple[int, int]]:
+    for node in ast.walk(text.tree):
+        if isinstance(node, ast.Raise):
+            yield from ((guard.line, guard.outcome) for guard in guards_of(text.tree, node.lineno))
+
+
+CRITERION: Final = ExceptionCriterion()

@@ -1,0 +1,171 @@
+"""The criterion `mcdc`: each operand of a condition is shown to decide it alone (DO-178C, masking form).
+
+Two evaluations of a condition show that for an operand if it and the outcome differ between them, and every
+other operand is the same in both, or was not asked in one of them since it could not matter there.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+from tracetwin.explore.criteria.base import Criterion, ModuleText, Reached, Sides, SuiteCoverage
+from tracetwin.explore.criteria.branch import JUMPS, LOOPS
+from tracetwin.explore.loop.goals import Obstacle
+from tracetwin.explore.loop.shown import VECTOR
+from tracetwin.model.goal import Goal, GoalFate
+
+if TYPE_CHECKING:
+    from instrumenter.twin import Site
+
+
+class McdcCriterion(Criterion):
+    """Pairs of tests that show what each operand does."""
+
+    name = "mcdc"
+    noun = "operand"
+    wants_vectors = True
+
+    def sides(self, site: Site, text: ModuleText) -> Sides:
+        both = (site.id * 2, site.id * 2 + 1)
+        return Sides() if site.kind.value in LOOPS else Sides(main=both)
+
+    def select(self, reached: Reached) -> Iterator[tuple[Hashable, ...]]:
+        yield from (("shown", entry) for entry in reached.shown if str(entry).startswith(VECTOR))
+        yield from (("shown", entry) for entry in reached.shown if isinstance(entry, int))
+        yield ("called", reached.target)
+
+    def report(self, written: SuiteCoverage) -> list[Goal]:
+        by_site = _vectors(written)
+        decisions = {
+            owner: decision_of(written.text.tree, site, len(operands))
+            for owner, (site, operands) in _conditions(written.sites).items()
+        }
+        found: list[Goal] = []
+        owner: Site | None = None
+        place = 0
+        for site in sorted(written.sites, key=lambda one: one.id):
+            if site.kind.value != "operand":
+                owner, place = site, 0
+                continue
+            if owner is not None and owner.scope:
+                vectors = by_site.get(owner.id, [])
+                found.append(self._goal(site, place, vectors, decisions.get(owner.id), written))
+            place += 1
+        found += [
+            self._decision(site, written)
+            for site in written.sites
+            if site.kind.value in JUMPS and site.scope and site.id not in decisions
+        ]
+        return sorted(found, key=lambda goal: goal.line)
+
+    def _goal(
+        self,
+        site: Site,
+        place: int,
+        vectors: Sequence[str],
+        decision: ast.expr | None,
+        written: SuiteCoverage,
+    ) -> Goal:
+        name = f"operand {place + 1} of the condition in line {site.line}, column {site.column}"
+        function = written.function(site.line)
+        pair = next((two for two in combinations(vectors, 2) if _shows(decision, two, place)), None)
+        if pair is not None:
+            details = {"pair": list(pair)}
+            return Goal(self.name, name, function, site.line, GoalFate.COVERED, "", details)
+        return Goal(self.name, name, function, site.line, GoalFate.OPEN, Obstacle.NOT_FOUND.value)
+
+    def _decision(self, site: Site, written: SuiteCoverage) -> Goal:
+        """A condition of one operand, which decides it alone."""
+        name = f"condition in line {site.line}, column {site.column}"
+        both = {site.id * 2, site.id * 2 + 1} <= set(written.shown)
+        fate = GoalFate.COVERED if both else GoalFate.OPEN
+        reason = "" if both else written.why_line(site.line) or Obstacle.NOT_FOUND.value
+        return Goal(self.name, name, written.function(site.line), site.line, fate, reason)
+
+
+def _shows(decision: ast.expr | None, pair: tuple[str, str], place: int) -> bool:
+    if not shows_alone(*pair, place):
+        return False
+    return decision is None or outcome_of(decision, pair[0]) != outcome_of(decision, pair[1])
+
+
+def decision_of(tree: ast.Module, site: Site, operands: int) -> ast.expr | None:
+    """Return the condition of a site, None where it can't be told which one that is."""
+    tests: list[ast.expr] = []
+    for node in ast.walk(tree):
+        tests += [node.test] if isinstance(node, (ast.If, ast.While, ast.Assert, ast.IfExp)) else []
+        tests += getattr(node, "ifs", [])
+        tests += [node.guard] if isinstance(node, ast.match_case) and node.guard is not None else []
+    fitting = [
+        test
+        for test in tests
+        if test.lineno <= site.line <= (test.end_lineno or test.lineno) and _count(test) == operands
+    ]
+    return min(fitting, key=lambda test: abs(test.col_offset - site.column), default=None)
+
+
+def _count(test: ast.expr) -> int:
+    """The operands of a condition."""
+    if isinstance(test, ast.BoolOp):
+        return sum(map(_count, test.values))
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return _count(test.operand)
+    return len(test.ops) if isinstance(test, ast.Compare) else 1
+
+
+def outcome_of(test: ast.expr, outcomes: str) -> bool:
+    """Return what a condition gives for these outcomes of its operands, from left to right."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return not outcome_of(test.operand, outcomes)
+    if isinstance(test, ast.BoolOp):
+        wanted = isinstance(test.op, ast.Or)
+        place = 0
+        for value in test.values:
+            width = _count(value)
+            part = outcomes[place : place + width]
+            place += width
+            if part.strip("-") and outcome_of(value, part) is wanted:
+                return wanted
+        return not wanted
+    return "0" not in outcomes  # one operand, or the links of a chain
+
+
+def shows_alone(first: str, second: str, place: int) -> bool:
+    """Return whether two evaluations show that the operand at a place decides alone.
+
+    Args:
+        first: the outcomes of the operands in one: 1, 0, and - for those that were not asked.
+        second: the same of the other.
+        place: of the operand.
+    """
+    if {first[place], second[place]} != {"0", "1"}:
+        return False
+    others = (pair for at, pair in enumerate(zip(first, second, strict=True)) if at != place)
+    return all(one == other or "-" in (one, other) for one, other in others)
+
+
+def _vectors(written: SuiteCoverage) -> dict[int, list[str]]:
+    found: dict[int, list[str]] = {}
+    for entry in sorted(map(str, written.shown)):
+        if entry.startswith(VECTOR):
+            _, site, outcomes = entry.split(":")
+            found.setdefault(int(site), []).append(outcomes)
+    return found
+
+
+def _conditions(sites: Sequence[Site]) -> dict[int, tuple[Site, list[Site]]]:
+    """The conditions that have operands, with these: their numbers follow that of the condition."""
+    found: dict[int, tuple[Site, list[Site]]] = {}
+    owner: Site | None = None
+    for site in sorted(sites, key=lambda one: one.id):
+        if site.kind.value != "operand":
+            owner = site
+        elif owner is not None:
+            found.setdefault(owner.id, (owner, []))[1].append(site)
+    return found
+
+
+CRITERION: Final = McdcCriterion()
