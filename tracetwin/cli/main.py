@@ -24,6 +24,7 @@ from tracetwin.cli.tools import (
     ALLOW,
     LOG,
     NOTHING,
+    TOO_FEW,
     ChoiceByName,
     ChoicesByName,
     check_json,
@@ -88,6 +89,7 @@ Examples:
   tracetwin generate shop.cart:Cart.add -o tests/ --time-limit 10
   tracetwin generate shop/ -o tests/ --style pytest -j 4
   tracetwin generate src/shop --root src -o tests/ --json result.json
+  tracetwin generate shop/cart.py -o tests/ --criterion branch,mutation --fail-under branch=90
   tracetwin generate shop.cart -o tests/ --max-runs 2000 --seed 7    (the same tests each time)
   tracetwin generate shop/ -o generated/ --learn-from "pytest -q tests"
 
@@ -101,7 +103,8 @@ may be called, who makes objects and what must hold of arguments. It may set opt
 \b
 Exit status: 0 tests were written; 1 nothing could be generated; 2 wrong usage; 3 an error of
 tracetwin itself, 4 the system refused something, such as to write a file: both whatever else
-was written; 130 interrupted (what was found until then is written).
+was written; 5 less is covered than --fail-under asks for; 130 interrupted (what was found until
+then is written).
 """)
 @click.argument("targets", nargs=-1, required=True, metavar="TARGET...")
 @click.option("-o", "--output", metavar="DIR",
@@ -110,6 +113,9 @@ was written; 130 interrupted (what was found until then is written).
                    "[required, here or in the configuration]")
 @click.option("--criterion", type=ChoicesByName(CRITERIA), default=CRITERIA.default, show_default=True,
               help="What the tests should cover; several with commas between them.")
+@click.option("--fail-under", metavar="PERCENT",
+              help="End with status 5 where less of the feasible goals is covered, such as 90 (of the first "
+                   "criterion) or branch=90,mutation=80.")
 @click.option("--time-limit", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
               default=60.0, show_default=f"60; {NET_SECONDS:g} with --max-runs",
               help="Wall-clock time per module; replaying may take some seconds more.")
@@ -168,7 +174,8 @@ was written; 130 interrupted (what was found until then is written).
 @click.option("-q", "--quiet", is_flag=True, help="Show errors only.")
 def generate(
     targets: tuple[str, ...], root: Path | None, find_links: tuple[Path, ...], json_file: str | None,
-    verbose: int, *, quiet: bool, config_file: Path | None, no_config: bool, **_options: Any,
+    verbose: int, *, quiet: bool, config_file: Path | None, no_config: bool, fail_under: str | None,
+    **_options: Any,
 ) -> None:
     """Write tests for each TARGET into a folder."""
     from tracetwin.target.selection import resolve_runnable
@@ -182,13 +189,35 @@ def generate(
         _show([], found, json_file, verbosity)
         sys.exit(NOTHING)
     options = _configured(found, config_file, wanted=not no_config, quiet=quiet)
+    wanted = _thresholds(fail_under, options)
     created = _make_folder(options.output)
     results, status, errors = _run(found.modules, options, verbosity)
     if created and not any(options.output.iterdir()):
         options.output.rmdir()
     failures().extend(failure for module in results for failure in module.failures)
     _show(results, found, json_file, verbosity, errors)
-    sys.exit(status or (0 if any(module.test_file for module in results) else NOTHING))
+    status = status or (0 if any(module.test_file for module in results) else NOTHING)
+    sys.exit(status or _threshold_status(results, wanted))
+
+
+def _thresholds(text: str | None, options: Options) -> dict[str, float]:
+    from tracetwin.cli.report.scores import thresholds
+
+    try:
+        return thresholds(text, options.criteria) if text else {}
+    except ValueError as error:
+        raise click.UsageError(f"--fail-under: {error}") from None
+
+
+def _threshold_status(results: Iterable[ModuleResult], wanted: dict[str, float]) -> int:
+    """Tell where less is covered than the user wants; the exit status."""
+    from tracetwin.cli.report.scores import missed, scores
+
+    found = scores(goal for module in results for goal in module.goals)
+    sentences = list(missed(found, wanted))
+    for sentence in sentences:
+        say(sentence, error=True)
+    return TOO_FEW if sentences else 0
 
 
 @main.command(epilog=f"""{TARGETS}

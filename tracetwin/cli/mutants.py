@@ -11,15 +11,12 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from tracetwin.cli.tools import NOTHING, check_json, interruptible, say, told, write_file
+from tracetwin.cli.tools import NOTHING, TOO_FEW, check_json, interruptible, say, told, write_file
 from tracetwin.model.mutant import MutantFate
 from tracetwin.model.options import available_cores
 
 if TYPE_CHECKING:
     from tracetwin.mutation.suites import Judgement
-
-TOO_FEW: Final = 5
-"""Exit status where less was noticed than `--fail-under` asks for."""
 
 MOST_SHOWN: Final = 20
 

@@ -26,6 +26,9 @@ NOTHING: Final = 1
 """Exit status when nothing could be generated; 0 is success, 2 is click's for wrong usage, and those of
 errors that are not the target's are in `tracetwin.support.failures`."""
 
+TOO_FEW: Final = 5
+"""Exit status where less is covered, or noticed, than `--fail-under` asks for."""
+
 _LOG: Final = "tracetwin.support.log"
 _FAILURES: Final = "tracetwin.support.failures"
 

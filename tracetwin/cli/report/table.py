@@ -9,6 +9,7 @@ from pathlib import PurePath
 from typing import Any, Final
 
 from tracetwin.cli.report.phases import phase_lines
+from tracetwin.cli.report.scores import scores
 from tracetwin.cli.report.solver import APART, solver_lines
 from tracetwin.explore.criteria.base import criteria_named
 from tracetwin.run.results.module_result import FunctionResult, ModuleResult, Uncovered
@@ -122,7 +123,10 @@ def _module(module: ModuleResult, *, verbose: bool) -> Iterator[str]:
 
 
 def _goals(module: ModuleResult) -> Iterator[str]:
-    """What each criterion tells of its goals."""
+    """How much each criterion has covered, and what it tells of its goals."""
+    found = scores(module.goals)
+    if len(found) > 1:
+        yield "  goals: " + ", ".join(f"{name} {score.text}" for name, score in found.items())
     for criterion in criteria_named(dict.fromkeys(goal.criterion for goal in module.goals)):
         mine = [goal for goal in module.goals if goal.criterion == criterion.name]
         yield from (f"  {line}" for line in criterion.told(mine))

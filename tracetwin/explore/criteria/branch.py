@@ -10,6 +10,7 @@ from tracetwin.analysis.guards import block_start
 from tracetwin.explore.criteria.base import Criterion, ModuleText, Reached, Sides, SuiteCoverage, fate_of
 from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.model.goal import Goal, GoalFate
+from tracetwin.support.text import clean
 
 if TYPE_CHECKING:
     from instrumenter.twin import Site
@@ -57,16 +58,21 @@ class BranchCriterion(Criterion):
         function = written.function(line)
         if arc in written.covered_branches:
             return Goal(self.name, name, function, line, GoalFate.COVERED)
+        details = {}
         if line not in written.covered_lines:
             reason = written.why_line(line)
         else:
+            details = {"line_runs": True}
             condition, first = starts.get(line, (line, 0))
             reason = written.why_side(condition, int(to == first)) or Obstacle.NOT_FOUND.value
-        return Goal(self.name, name, function, line, fate_of(reason, Obstacle.INFEASIBLE.value), reason)
+        fate = fate_of(reason, Obstacle.INFEASIBLE.value)
+        return Goal(self.name, name, function, line, fate, reason, details)
 
     def told(self, goals: Sequence[Goal]) -> Iterator[str]:
-        """Nothing: the table of functions counts branches, and tells why lines were not reached."""
-        return iter(())
+        """Branches that no test takes though tests run their lines; the table tells of lines."""
+        for goal in goals:
+            if goal.fate is not GoalFate.COVERED and goal.details.get("line_runs"):
+                yield clean(f"not taken: {goal.name}: {goal.reason}")
 
 
 def block_starts(tree: ast.Module) -> dict[int, tuple[int, int]]:
