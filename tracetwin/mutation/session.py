@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -45,11 +46,9 @@ class Verdict:
 
 
 class MutantSession:
-    """Runs cases on the mutants of a module; use it as a context, in one thread.
+    """Runs cases on the mutants of a module, in a process that starts beside other work.
 
-    Attributes:
-        mutants: all of them, once the session is open; none where the module has no source, or its mutants
-            can't be imported.
+    Use it as a context.
     """
 
     def __init__(
@@ -62,7 +61,7 @@ class MutantSession:
             limits: those of the sandbox; None for its defaults.
             enabled: whether there are to be any mutants.
         """
-        self.mutants: list[Mutant] = []
+        self._mutants: list[Mutant] = []
         rules = module.rules
         self._worker = Worker(
             module,
@@ -78,19 +77,33 @@ class MutantSession:
         )
         self._foreseen: set[tuple[str, ...]] = set()
         self._enabled = enabled and not module.file.endswith(".pyc")
+        self._thread = ThreadPoolExecutor(1)  # a worker dies with the thread that started it
+        self._started: Future[None] | None = None
 
     def __enter__(self) -> MutantSession:  # noqa: PYI034 - `Self` came with Python 3.11
-        """Import the mutants."""
-        started = self._worker.start() if self._enabled else None
-        if started is not None and not isinstance(started, Failed):
-            self.mutants = _mutants(started.info)
+        """Begin to import the mutants."""
+        if self._enabled:
+            self._started = self._thread.submit(self._start)
         return self
+
+    def _start(self) -> None:
+        started = self._worker.start()
+        if not isinstance(started, Failed):
+            self._mutants = _mutants(started.info)
+
+    @property
+    def mutants(self) -> list[Mutant]:
+        """All of them; none where the module has no source, or its mutants can't be imported."""
+        if self._started is not None:
+            self._started.result()
+        return self._mutants
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """End the process."""
-        self._worker.close()
+        self._thread.submit(self._worker.close).result()
+        self._thread.shutdown()
 
     def judge(
         self, case: Case, expected: Observation | None, asked: Sequence[int], seconds: float
@@ -103,6 +116,11 @@ class MutantSession:
             asked: the numbers of mutants, what matters most first.
             seconds: for all of them together.
         """
+        return self._thread.submit(self._judge, case, expected, asked, seconds).result()
+
+    def _judge(
+        self, case: Case, expected: Observation | None, asked: Sequence[int], seconds: float
+    ) -> Verdict:
         shown = None if expected is None else encode_observation(expected)
         killed: set[int] = set()
         seen: Observation | None = None
@@ -127,7 +145,7 @@ class MutantSession:
         except (RunnerDied, RunnerTimeout, HandlerError):
             pass  # a mutant took its process with it: the case says nothing about those that are left
         except WorkerError:
-            self.mutants = []
+            self._worker.close()
         return Verdict(seen, reached, frozenset(killed), tried)
 
     def _foresee(self, case: Case) -> None:

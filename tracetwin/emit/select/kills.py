@@ -31,6 +31,9 @@ CASE_SECONDS: Final = 3.0
 MOST_VARIANTS: Final = 40
 """Variants of one case that are tried."""
 
+SEARCHING: Final = 0.7
+"""Part of the time for making new cases; the rest is for looking at those that were found once more."""
+
 MOST_TELLING: Final = 6
 """Methods that are called behind others, to see what these did."""
 
@@ -178,10 +181,12 @@ class _Search:
         self.alive = set(range(len(killing.session.mutants))) - killing.killed
         self._killing = killing
         self._most = most
+        now = time.monotonic()
+        self._until = now + SEARCHING * (killing.until - now)
 
     @property
     def goes_on(self) -> bool:
-        return not self._killing.is_late and len(self.found) < self._most
+        return time.monotonic() < self._until and len(self.found) < self._most
 
     def try_all(
         self,
