@@ -189,6 +189,10 @@ class Trial:
                 self._tell({"kind": "failing", "test": test.name, "why": why})
             else:
                 passing.append(test)
+        if not passing:
+            if tests:
+                self._tell({"kind": "problem", "why": "none of the tests passes on the original"})
+            return
         mutants = self._finder.mutants
         self._tell({"kind": "mutants", "mutants": [mutant.to_plain() for mutant in mutants]})
         numbers = range(len(mutants)) if self._wanted is None else self._wanted

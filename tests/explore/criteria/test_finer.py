@@ -1,0 +1,121 @@
+"""The criteria condition, boundary, path, exception and mutation, with goals counted by hand."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+from tests.explore.criteria.test_all import generated
+from tracetwin.model.goal import Goal, GoalFate
+from tracetwin.run.results.module_result import ModuleResult
+
+
+def covered(goals: list[Goal]) -> set[str]:
+    return {goal.name for goal in goals if goal.fate is GoalFate.COVERED}
+
+
+def literals(result: ModuleResult) -> set[object]:
+    """The plain values that the written tests mention."""
+    tree = ast.parse(Path(str(result.test_file)).read_text())
+    return {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+
+
+def test_condition_wants_each_operand_both_ways(tmp_path: Path) -> None:
+    source = (
+        "def f(a: int, b: int) -> int:\n    x = 1 if a > 2 and not b == 3 else 2\n"
+        "    return x if 0 < a < 9 else 0\n"
+    )
+    result = generated(tmp_path, "condition", source)
+    # Two conditions with two operands each: 6 places, 12 outcomes.
+    assert 12 == len(result.goals)
+    assert 12 == len(covered(result.goals))
+
+
+def test_boundary_tests_stand_at_the_border_and_beside_it(tmp_path: Path) -> None:
+    source = "def f(n: int) -> str:\n    if n > 5000:\n        return 'a'\n    return 'b'\n"
+    result = generated(tmp_path, "boundary", source)
+    place = "comparison in line 2, column 7"
+    names = {f"{place}, one below its border", f"{place}, at its border", f"{place}, one above its border"}
+    assert names == covered(result.goals)
+    assert {4999, 5000, 5001} <= literals(result)
+
+
+def test_a_border_between_floats_is_where_they_are_equal(tmp_path: Path) -> None:
+    source = "def f(x: float) -> int:\n    return 1 if x <= 2.5 else 2\n"
+    result = generated(tmp_path, "boundary", source)
+    assert ["comparison in line 2, column 16, at its border"] == [goal.name for goal in result.goals]
+    assert len(covered(result.goals)) == 1
+    assert 2.5 in literals(result)
+
+
+def test_a_border_of_a_length_is_a_text_of_that_length(tmp_path: Path) -> None:
+    source = "def f(s: str) -> bool:\n    if len(s) < 3:\n        return False\n    return True\n"
+    result = generated(tmp_path, "boundary", source)
+    assert 3 == len(covered(result.goals))
+    lengths = {len(value) for value in literals(result) if isinstance(value, str)}
+    assert {2, 3, 4} <= lengths
+
+
+def test_a_border_that_one_path_forbids_is_reached_on_another(tmp_path: Path) -> None:
+    source = (
+        "def f(a: int, b: int) -> int:\n    if a > 5 or b > 5:\n        a += 1\n"
+        "    if b < 10:\n        return a\n    return 0\n"
+    )
+    result = generated(tmp_path, "boundary", source)
+    assert 9 == len(covered(result.goals))
+
+
+def test_path_keeps_each_path_of_a_loop_in_a_loop(tmp_path: Path) -> None:
+    source = (
+        "def f(n: int, m: int) -> int:\n    found = 0\n    i = 0\n    while i < n and i < 2:\n"
+        "        j = 0\n        while j < m and j < 2:\n            j += 1\n            found += 1\n"
+        "        i += 1\n    return found\n"
+    )
+    result = generated(tmp_path, "path", source)
+    branch = generated(tmp_path, "branch", source)
+    assert result.tests > branch.tests
+    # n: none, one or two turns; where there is one, m: none, one or two.
+    assert 7 <= len(covered(result.goals))
+
+
+def test_exception_lists_what_may_leave_a_call(tmp_path: Path) -> None:
+    source = (
+        "def f(n: int, names: list[int]) -> int:\n    if n < 0:\n        raise ValueError('n')\n"
+        "    return 10 // n + names[n]\n\n\n"
+        "def g(n: int) -> int:\n    if n * n == -4:\n        raise KeyError(n)\n    return n\n"
+    )
+    result = generated(tmp_path, "exception", source)
+    found = covered(result.goals)
+    assert {"ValueError out of f in line 3", "ZeroDivisionError out of f in line 4"} <= found
+    (never,) = [goal for goal in result.goals if goal.name.startswith("raise KeyError")]
+    assert never.fate is not GoalFate.COVERED
+    assert 9 == never.line
+
+
+def test_mutation_tells_neutral_values_apart(tmp_path: Path) -> None:
+    source = "def f(a: int, b: int) -> int:\n    return a * 3 + b\n"
+    result = generated(tmp_path, "branch,mutation", source)
+    mutants = [goal for goal in result.goals if goal.criterion == "mutation"]
+    assert len(mutants) > 5
+    assert {GoalFate.COVERED} == {goal.fate for goal in mutants}
+    assert all(goal.details["fate"] == "killed" for goal in mutants)
+
+
+def test_mutation_follows_calls_until_a_difference_shows(tmp_path: Path) -> None:
+    source = (
+        "class Meter:\n    def __init__(self) -> None:\n        self._sum = 0\n\n"
+        "    def add(self, n: int) -> None:\n        self._sum += n * 2\n\n"
+        "    def total(self) -> int:\n        return self._sum\n"
+    )
+    result = generated(tmp_path, "branch,mutation", source)
+    mutants = {goal.name: goal for goal in result.goals if goal.criterion == "mutation"}
+    assert GoalFate.COVERED is mutants["line 6: `self._sum += n * 2` is left out"].fate
+    assert GoalFate.COVERED is mutants["line 6: `2` becomes `3`"].fate
+
+
+def test_an_equivalent_mutant_survives_and_is_named(tmp_path: Path) -> None:
+    source = "def f(n: int) -> int:\n    if n < 0:\n        return 0\n    return max(n, 0)\n"
+    result = generated(tmp_path, "branch,mutation", source)
+    (equivalent,) = [goal for goal in result.goals if goal.name == "line 2: `<` becomes `<=` in `n < 0`"]
+    assert GoalFate.OPEN is equivalent.fate
+    assert "survived" == equivalent.details["fate"]

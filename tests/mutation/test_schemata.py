@@ -1,0 +1,235 @@
+"""The meta-program is the original while nothing is switched on, and each mutant one change of its source."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import types
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tracetwin.mutation.operators import changes_of_expression, changes_of_statement, negated, returned
+from tracetwin.mutation.schemata import meta_program, mutants_of
+from tracetwin.mutation.switch import AT, WHICH, Endless, Switch
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+
+SOURCE = '''\
+"""Docstring."""
+
+LIMIT = 5
+
+
+def level(n: int, names: list[str] = []) -> str:
+    """Say how high."""
+    total = n * 2 + 1
+    for name in names:
+        if not name or name.startswith("-"):
+            continue
+        total += len(name)
+    if total > LIMIT and n != 3:
+        return f"high {total - 1}"
+    else:
+        total -= 1
+    if total < 0:
+        raise ValueError("negative")
+    return "low" if total <= 2 else "middle"
+
+
+def longest(words: list[str]) -> str:
+    best = ""
+    while words:
+        word = words.pop()
+        if len(word) >= len(best):
+            best = word
+    return max(best, "a")
+
+
+class Stack:
+    size = 3
+
+    def __init__(self) -> None:
+        self.items: list[int] = []
+
+    def push(self, item: int) -> int:
+        self.items.append(item)
+        return len(self.items) - 1 & 7
+'''
+
+
+def loaded(source: str, switch: Switch) -> dict[str, Any]:
+    names: dict[str, Any] = {AT: switch.at, WHICH: switch.which, "__name__": "sample"}
+    exec(meta_program(source.encode(), "sample.py").code, names)
+    return names
+
+
+def calls(names: dict[str, Any]) -> list[object]:
+    """What a number of calls give, whatever that is."""
+    found: list[object] = []
+
+    def note(function: Any, *arguments: Any) -> None:
+        try:
+            found.append(function(*arguments))
+        except NameError:  # a variable that the plain mutant has nowhere else is none of its own
+            found.append("NameError")
+        except (ValueError, TypeError, AttributeError, IndexError, ZeroDivisionError) as error:
+            found.append((type(error).__name__, str(error)))
+
+    for n in (-4, -1, 0, 1, 2, 3, 9):
+        note(names["level"], n)
+        note(names["level"], n, ["ab", "", "-x", "c"])
+    note(names["longest"], ["a", "bcd", "ef"])
+    note(names["longest"], [])
+    stack = names["Stack"]()
+    found += [stack.push(1), stack.push(2), stack.items]
+    return found
+
+
+def plain(source: str) -> dict[str, Any]:
+    names: dict[str, Any] = {"__name__": "sample"}
+    exec(compile(source, "sample.py", "exec"), names)
+    return names
+
+
+class OneChange(ast.NodeTransformer):
+    """Applies one change to the source itself, found by its place and its words."""
+
+    def __init__(self, line: int, column: int, change: str) -> None:
+        self.wanted = (line, column, change)
+        self.done = False
+
+    def visit(self, node: ast.AST) -> Any:
+        if not self.done and hasattr(node, "lineno"):
+            for where, change in self.changes(node):
+                if (where.lineno, where.col_offset, change.text) == self.wanted:
+                    self.done = True
+                    return self.changed(node, where, change)
+        return super().visit(node)
+
+    def changes(self, node: Any) -> Iterator[tuple[Any, Any]]:
+        if isinstance(node, ast.expr):
+            yield from ((node, change) for change in changes_of_expression(node))
+        if isinstance(node, ast.stmt):
+            yield from ((node, change) for change in changes_of_statement(node))
+        if isinstance(node, ast.If) and (change := negated(node.test)) is not None:
+            yield node.test, change
+        if isinstance(node, ast.Return) and node.value is not None and (none := returned(node.value)):
+            yield node, none
+        if isinstance(node, ast.If) and node.orelse and not isinstance(node.orelse[0], ast.If):
+            yield node.orelse[0], types.SimpleNamespace(text="the `else` is left out", node=None)
+
+    def changed(self, node: Any, where: Any, change: Any) -> Any:
+        if change.node is None:
+            node.orelse = []
+        elif isinstance(node, ast.If):
+            node.test = change.node
+        elif isinstance(node, ast.Return):
+            node.value = change.node
+        else:
+            return ast.copy_location(change.node, node)
+        return node
+
+
+def mutated(source: str, line: int, column: int, change: str) -> dict[str, Any]:
+    one = OneChange(line, column, change)
+    tree = ast.fix_missing_locations(one.visit(ast.parse(source)))
+    assert one.done, change
+    names: dict[str, Any] = {"__name__": "sample"}
+    exec(compile(tree, "sample.py", "exec"), names)
+    return names
+
+
+def test_nothing_is_changed_while_no_mutant_is_on() -> None:
+    switch = Switch()
+    switch.off()
+    assert calls(plain(SOURCE)) == calls(loaded(SOURCE, switch))
+    assert {mutant.site for mutant in mutants_of(SOURCE.encode())} >= switch.reached
+
+
+def test_each_mutant_is_the_same_change_made_in_the_source() -> None:
+    switch = Switch()
+    names = loaded(SOURCE, switch)
+    mutants = mutants_of(SOURCE.encode())
+    for mutant in mutants:
+        switch.on(mutant.site, mutant.choice, 1000)
+        try:
+            found: object = calls(names)
+        except Endless:
+            assert "words.pop" in mutant.change, "only this leaves a loop without an end"
+            continue
+        assert calls(mutated(SOURCE, mutant.line, mutant.column, mutant.change)) == found, mutant.name
+    kinds = {mutant.operator for mutant in mutants}
+    assert {"arithmetic", "comparison", "condition", "constant", "logic", "result", "statement"} <= kinds
+    assert {"call", "exception", "jump"} <= kinds
+
+
+def test_a_changed_source_behaves_otherwise_for_most_mutants() -> None:
+    expected = calls(plain(SOURCE))
+    switch = Switch()
+    names = loaded(SOURCE, switch)
+    noticed = 0
+    mutants = mutants_of(SOURCE.encode())
+    for mutant in mutants:
+        switch.on(mutant.site, mutant.choice, 1000)
+        try:
+            noticed += calls(names) != expected
+        except Endless:
+            noticed += 1
+    assert noticed > 0.7 * len(mutants)
+
+
+@pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.py")), ids=lambda file: file.stem)
+def test_code_that_runs_at_import_has_no_mutants(file: Path) -> None:
+    tree = ast.parse(file.read_bytes())
+    inside: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            inside |= set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+    mutants = mutants_of(file.read_bytes())
+    assert mutants
+    assert {mutant.line for mutant in mutants} <= inside
+    assert [mutant.number for mutant in mutants] == list(range(len(mutants)))
+
+
+def test_what_only_looks_like_code_stays() -> None:
+    source = "def f(a: 'int' = 3, *, b: int = 4) -> 'str':\n    'doc'\n    import os\n    global c\n"
+    assert [] == mutants_of(source.encode())
+
+
+def test_syntax_of_all_kinds_compiles() -> None:
+    source = (
+        "async def f(x, *a, **k):\n"
+        "    async with x as y, y:\n        async for z in y:\n            await z(1 + 2)\n"
+        "    d = {**k, 'a': 1, 'b': [i * 2 for i in a if i > 1]}\n"
+        "    d['a'] += x[1:-1, ::2]\n    del d['b']\n    e = (w := len(d)) + w\n"
+        "    print(f'{x!r:>{w}} {w + 1}', *a, sep='')\n"
+        "    match x:\n        case {'k': [1, *rest]} if rest > 2:\n            use(lambda q=1: q + 1)\n"
+        "        case _:\n            pass\n"
+        "    try:\n        yield 3\n    except* ValueError as error:\n        raise error from None\n"
+    ).replace("except*", "except")
+    assert len(mutants_of(source.encode())) > 20
+
+
+def test_a_loop_that_a_mutant_makes_endless_is_ended() -> None:
+    source = "def f(n):\n    while n > 0:\n        n -= 1\n    return n\n"
+    switch = Switch()
+    names = loaded(source, switch)
+    gone = next(m for m in mutants_of(source.encode()) if m.change.endswith("is left out"))
+    switch.off()
+    assert 0 == names["f"](3)
+    switch.on(gone.site, gone.choice, switch.steps)
+    with pytest.raises(Endless):
+        names["f"](3)
+
+
+def test_the_meta_program_has_the_lines_of_the_original(tmp_path: Path) -> None:
+    source = "def f(n):\n    if n:\n        return 1 // n\n    return 1 // 0\n"
+    switch = Switch()
+    names = loaded(source, switch)
+    with pytest.raises(ZeroDivisionError) as caught:
+        names["f"](0)
+    assert 4 == caught.traceback[-1].lineno + 1
+    assert importlib.util.find_spec("sample") is None

@@ -1,0 +1,123 @@
+"""Cases run on mutants in a process of their own, which mutants can't do without."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tracetwin.model.case import Act, Case, Step
+from tracetwin.model.recipe import Scalar, list_of
+from tracetwin.mutation.session import MutantSession
+from tracetwin.replay.session import replay
+from tracetwin.target.selection import TargetModule, resolve
+
+SOURCE = """\
+CALLS = []
+
+
+def double(n: int) -> int:
+    return n * 2
+
+
+def count(n: int) -> int:
+    done = 0
+    while n > 0:
+        n -= 1
+        done += 1
+    return done
+
+
+def remember(n: int) -> int:
+    CALLS.append(n)
+    return len(CALLS)
+
+
+def check(n: int) -> None:
+    if n < 10:
+        raise ValueError("too small")
+"""
+
+
+@pytest.fixture(scope="module")
+def target(tmp_path_factory: pytest.TempPathFactory) -> TargetModule:
+    file = tmp_path_factory.mktemp("target") / "mutable_sample.py"
+    file.write_text(SOURCE)
+    return resolve(str(file))[0]
+
+
+@pytest.fixture(scope="module")
+def session(target: TargetModule) -> Iterator[MutantSession]:
+    with MutantSession(target) as opened:
+        yield opened
+
+
+def case(name: str, n: int) -> Case:
+    return Case("mutable_sample", name, "function", (Step(Act.CALL, "mutable_sample", name, (Scalar(n),)),))
+
+
+def killed(session: MutantSession, one: Case) -> dict[str, bool]:
+    """The changes that a case reaches, with whether it notices them."""
+    verdict = session.judge(one, None, range(len(session.mutants)), 5.0)
+    return {session.mutants[number].change: number in verdict.killed for number in sorted(verdict.reached)}
+
+
+def test_a_neutral_value_hides_a_mutant_that_another_one_shows(session: MutantSession) -> None:
+    hidden = killed(session, case("double", 0))
+    assert not hidden["`*` becomes `//` in `n * 2`"]
+    assert killed(session, case("double", 3))["`*` becomes `//` in `n * 2`"]
+
+
+def test_only_what_a_case_reaches_is_tried(session: MutantSession) -> None:
+    verdict = session.judge(case("double", 3), None, range(len(session.mutants)), 5.0)
+    assert {session.mutants[number].function for number in verdict.reached} == {"double"}
+    assert verdict.tried == len(verdict.reached)
+
+
+def test_an_endless_mutant_is_noticed_and_costs_no_process(session: MutantSession) -> None:
+    found = killed(session, case("count", 3))
+    assert found["`n -= 1` is left out"]
+    assert found["`done += 1` is left out"]
+
+
+def test_the_module_is_as_it_was_for_each_mutant(session: MutantSession) -> None:
+    found = killed(session, case("remember", 1))
+    assert found["`CALLS.append(n)` is left out"]
+    assert found["None is returned"]
+    assert killed(session, case("remember", 1)) == found
+
+
+def test_a_boundary_is_noticed_at_the_boundary_only(session: MutantSession) -> None:
+    change = "`<` becomes `<=` in `n < 10`"
+    assert not killed(session, case("check", 9))[change]
+    assert killed(session, case("check", 10))[change]
+    assert killed(session, case("check", 9))["`raise ValueError('too small')` is left out"]
+
+
+def test_a_case_that_does_not_do_what_was_expected_tells_nothing(
+    session: MutantSession, target: TargetModule
+) -> None:
+    other = replay(target, [case("double", 4)]).observations[0]
+    verdict = session.judge(case("double", 3), other, range(len(session.mutants)), 5.0)
+    assert verdict.seen is None
+    assert not verdict.killed
+
+
+def test_arguments_of_any_kind_come_over(session: MutantSession) -> None:
+    step = Step(Act.CALL, "mutable_sample", "double", (list_of(Scalar(1), Scalar(2)),))
+    found = killed(session, Case("mutable_sample", "double", "function", (step,)))
+    assert found["`2` becomes `3`"]
+
+
+def test_a_session_that_is_not_wanted_starts_nothing(target: TargetModule) -> None:
+    with MutantSession(target, enabled=False) as opened:
+        assert [] == opened.mutants
+
+
+def test_a_module_without_source_has_no_mutants(tmp_path: Path) -> None:
+    file = tmp_path / "broken_sample.py"
+    file.write_text("def f(:\n")
+    module = TargetModule("broken_sample", str(file), str(tmp_path))
+    with MutantSession(module) as opened:
+        assert [] == opened.mutants
