@@ -39,7 +39,14 @@ from tracetwin.cli.tools import (
     verbosity_of,
     write_file,
 )
-from tracetwin.model.options import CRITERIA, NET_SECONDS, STYLES, MockStyle, Options
+from tracetwin.model.options import (
+    CRITERIA,
+    NET_SECONDS,
+    STYLES,
+    USUAL_CRITERIA,
+    MockStyle,
+    Options,
+)
 from tracetwin.support import own_modules
 from tracetwin.support.errors import ConfigError, TargetError, UnsupportedError
 from tracetwin.support.failures import failure_of
@@ -111,7 +118,7 @@ then is written).
               type=click.Path(file_okay=False, path_type=Path),
               help="Folder for the test files, one test_<module>.py per module.  "
                    "[required, here or in the configuration]")
-@click.option("--criterion", type=ChoicesByName(CRITERIA), default=CRITERIA.default, show_default=True,
+@click.option("--criterion", type=ChoicesByName(CRITERIA), default=USUAL_CRITERIA, show_default=True,
               help="What the tests should cover; several with commas between them.")
 @click.option("--fail-under", metavar="PERCENT",
               help="End with status 5 where less of the feasible goals is covered, such as 90 (of the first "

@@ -15,6 +15,9 @@ CRITERIA: Final = Choices(
 )
 """What counts as covered, and so which branch is explored next."""
 
+USUAL_CRITERIA: Final = "branch,exception,mutation"
+"""What is covered where the user names no criterion: a suite that finds faults."""
+
 
 def criteria_in(text: str) -> tuple[str, ...]:
     """Return the names in a list such as ``branch,def-use``, each once.
@@ -77,7 +80,7 @@ class Options:
     """
 
     output: Path
-    criterion: str = CRITERIA.default
+    criterion: str = USUAL_CRITERIA
     time_limit: float = 60.0
     max_runs: int | None = None
     seed: int = 0
