@@ -19,7 +19,6 @@ LARGE_FOLDERS: dict[str, int] = {}
 LONG_FILES: set[str] = set()
 VAGUE: dict[str, int] = {
     "tracetwin/analysis": 3,
-    "tracetwin/cli": 1,
     "tracetwin/drawing": 3,
     "tracetwin/support": 3,
 }

@@ -46,7 +46,7 @@ def test_a_time_limit_of_nothing_to_learn_in_is_refused(fake, project, run):
 
 def test_the_defaults_are_those_of_the_manual(fake, project, run):
     run("generate", "good.py", "-o", "out")
-    expected = Options(Path("out"), "branch", 60.0, None, 0, available_cores(), "unittest")
+    expected = Options(Path("out"), "branch,exception,mutation", 60.0, None, 0, available_cores(), "unittest")
     assert expected == fake.options
 
 

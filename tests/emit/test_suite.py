@@ -15,7 +15,8 @@ import pytest
 from tests.emit import shapes_cases
 from tests.emit.support import case as case_of
 from tests.emit.support import function, step, target
-from tracetwin.emit.suite import Suite, build_suite
+from tracetwin.emit.result import Suite
+from tracetwin.emit.suite import build_suite
 from tracetwin.target.module import TargetModule
 
 

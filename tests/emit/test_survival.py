@@ -11,7 +11,8 @@ import pytest
 from tests.emit.support import case, function, step
 from tests.emit.test_suite import run, written
 from tracetwin.emit import suite as suites
-from tracetwin.emit.suite import Suite, build_suite
+from tracetwin.emit.result import Suite
+from tracetwin.emit.suite import build_suite
 from tracetwin.emit.verify.verify import Page, TrialFailure
 from tracetwin.emit.verify.verify import verify as really_verify
 from tracetwin.model.case import Case

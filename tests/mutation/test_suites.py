@@ -78,11 +78,13 @@ def test_wrong():
 """
 
 
-def judged(folder: Path, tests: str, *, runner: bool, **options: int) -> Judgement:
+def judged(
+    folder: Path, tests: str, *, runner: bool, jobs: int = 1, most: int | None = None
+) -> Judgement:
     (folder / "shop_sample.py").write_text(SOURCE)
     (folder / "test_shop_sample.py").write_text(tests)
     module = resolve(str(folder / "shop_sample.py"))[0]
-    return judge_suite(module, [folder / "test_shop_sample.py"], pytest=runner, **options)
+    return judge_suite(module, [folder / "test_shop_sample.py"], pytest=runner, jobs=jobs, most=most)
 
 
 def fates(found: Judgement) -> dict[str, MutantFate]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -18,12 +18,14 @@ from click.core import ParameterSource
 
 from tracetwin.cli.explore import explore
 from tracetwin.cli.guarded import Guarded
+from tracetwin.cli.instrument import instrument
 from tracetwin.cli.mutants import mutants
 from tracetwin.cli.summary import summary
 from tracetwin.cli.tools import (
     ALLOW,
     LOG,
     NOTHING,
+    TARGETS,
     TOO_FEW,
     ChoiceByName,
     ChoicesByName,
@@ -31,10 +33,10 @@ from tracetwin.cli.tools import (
     failures,
     interruptible,
     logged,
+    make_folder,
     noted,
     said,
     say,
-    tell_problem,
     told,
     verbosity_of,
     write_file,
@@ -53,22 +55,10 @@ from tracetwin.support.failures import failure_of
 from tracetwin.support.version import __version__
 
 if TYPE_CHECKING:
-    from tracetwin.run.instrument import Line
     from tracetwin.run.results.module_result import ModuleResult
     from tracetwin.target.module import Resolution, TargetModule
 
 SETTINGS: Final = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
-
-TARGETS: Final = """\b
-A TARGET is
-  shop/cart.py              a file
-  shop/                     a package folder: all modules in it but its tests
-  shop.cart                 an importable module or package
-  shop.cart:Cart.add        one function, method or class of a module
-  shop-1.2-py3-none-any.whl a wheel, read where it lies
-  shop-1.2-py3-none-any.whl:shop.cart   one module of a wheel
-"""
-
 
 @click.group(cls=Guarded, context_settings=SETTINGS, epilog="""\b
 Try it, in the folder that your modules are imported from:
@@ -197,7 +187,7 @@ def generate(
         sys.exit(NOTHING)
     options = _configured(found, config_file, wanted=not no_config, quiet=quiet)
     wanted = _thresholds(fail_under, options)
-    created = _make_folder(options.output)
+    created = make_folder(options.output)
     results, status, errors = _run(found.modules, options, verbosity)
     if created and not any(options.output.iterdir()):
         options.output.rmdir()
@@ -227,94 +217,8 @@ def _threshold_status(results: Iterable[ModuleResult], wanted: dict[str, float])
     return TOO_FEW if sentences else 0
 
 
-@main.command(epilog=f"""{TARGETS}
-\b
-Examples:
-  tracetwin instrument shop/ && tracetwin generate shop/ -o tests/
-  tracetwin instrument shop/ -o /tmp/twins              (then read /tmp/twins/shop/cart.py)
-  cd /tmp/twins && python -m shop                       (or run it, where tracetwin is installed)
-
-\b
-Exit status: 0 all that was asked for is there, or without -o at least one twin; 1 something is
-missing; 2 wrong usage.
-""")
-@click.argument("targets", nargs=-1, required=True, metavar="TARGET...")
-@click.option("-o", "--output", metavar="DIR", type=click.Path(file_okay=False, path_type=Path),
-              help="Folder for a copy of the targets in which every module is its twin; files that are there "
-                   "already are replaced.  [default: the cache that generate reads]")
-@click.option("--root", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path),
-              help="Folder from which the targets are imported.  [default: derived from their paths]")
-@LOG
-@click.option("-v", "--verbose", count=True, help="Show every file.")
-@click.option("-q", "--quiet", is_flag=True, help="Show errors and warnings only.")
-def instrument(
-    targets: tuple[str, ...], output: Path | None, root: Path | None, verbose: int, *, quiet: bool
-) -> None:
-    """Write the traced twin of each TARGET.
-
-    The twin is the module with every operation turned into a call that can note what happens to its inputs.
-    You never need it before "generate": it is for reading or running a twin, and for filling the cache
-    beforehand.
-    """
-    verbosity = verbosity_of(verbose, quiet=quiet)
-    if output is not None:
-        sys.exit(_write_tree(targets, root, output, verbosity))
-    from tracetwin.run.instrument import CacheFiller
-    from tracetwin.target.selection import resolve_all
-
-    filler = CacheFiller(told(resolve_all(targets, root), quiet=quiet).modules)
-    if not filler.wanted:
-        sys.exit(NOTHING)
-    _show_lines(filler.run(), verbosity)
-    if verbosity >= 0:
-        say(filler.summary())
-    sys.exit(0 if filler.twins else NOTHING)
-
-
-def _write_tree(targets: Sequence[str], root: Path | None, output: Path, verbosity: int) -> int:
-    """Write the twins of some targets to a folder; the exit status."""
-    from tempfile import TemporaryDirectory
-
-    from tracetwin.run.instrument import TreeWriter
-    from tracetwin.target.selection import resolve_tree
-    from tracetwin.target.trees import refusal
-
-    with TemporaryDirectory(prefix="tracetwin-wheels-") as scratch:
-        tree = resolve_tree(targets, root, Path(scratch))
-        for problem in tree.problems:
-            tell_problem(problem)
-        if verbosity >= 0:
-            for note in tree.notes:
-                say(f"note: {note}", stderr=True)
-        if not tree.files:
-            return NOTHING
-        if refused := refusal(tree, output):
-            raise click.UsageError(refused)
-        _make_folder(output)
-        writer = TreeWriter(tree, output)
-        is_whole = _show_lines(writer.run(), verbosity)
-        if verbosity >= 0:
-            say(writer.summary())
-    return 0 if is_whole and not tree.problems else NOTHING
-
-
-def _show_lines(lines: Iterable[Line], verbosity: int) -> bool:
-    """Tell about files while they are worked on; whether nothing went wrong."""
-    from tracetwin.support.text import clean_excerpt
-
-    is_whole = True
-    for line in lines:
-        is_whole = is_whole and not line.error
-        if line.error or line.warning or verbosity > 0 or (verbosity == 0 and not line.minor):
-            say(line.text, error=line.error, stderr=line.warning)
-        for shown in line.excerpt:
-            click.echo(clean_excerpt(shown), err=True)
-        if line.failure:
-            noted(line.failure, say_it=False)
-    return is_whole
-
-
 main.add_command(explore)
+main.add_command(instrument)
 main.add_command(mutants)
 main.add_command(summary)
 
@@ -376,18 +280,6 @@ def _given() -> dict[str, Any]:
         for name in sorted(names)
         if context.get_parameter_source(name) is not ParameterSource.DEFAULT
     }
-
-
-def _make_folder(folder: Path) -> bool:
-    """Make sure of the folder before any work is done; whether it is new."""
-    new = not folder.exists()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise click.UsageError(f"{folder} can't be made: {error.strerror}") from error
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise click.UsageError(f"{folder} can't be written to")
-    return new
 
 
 def _run(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Iterator
@@ -28,6 +29,16 @@ errors that are not the target's are in `tracetwin.support.failures`."""
 
 TOO_FEW: Final = 5
 """Exit status where less is covered, or noticed, than `--fail-under` asks for."""
+
+TARGETS: Final = """\b
+A TARGET is
+  shop/cart.py              a file
+  shop/                     a package folder: all modules in it but its tests
+  shop.cart                 an importable module or package
+  shop.cart:Cart.add        one function, method or class of a module
+  shop-1.2-py3-none-any.whl a wheel, read where it lies
+  shop-1.2-py3-none-any.whl:shop.cart   one module of a wheel
+"""
 
 _LOG: Final = "tracetwin.support.log"
 _FAILURES: Final = "tracetwin.support.failures"
@@ -239,3 +250,15 @@ def say(text: str, *, error: bool = False, stderr: bool = False) -> None:
     if log := current_log():
         log.note(line)
     click.echo(line, err=error or stderr)
+
+
+def make_folder(folder: Path) -> bool:
+    """Make sure of the folder before any work is done; whether it is new."""
+    new = not folder.exists()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.UsageError(f"{folder} can't be made: {error.strerror}") from error
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise click.UsageError(f"{folder} can't be written to")
+    return new

@@ -5,27 +5,27 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from tracetwin.emit.exhibit import Chosen
 from tracetwin.emit.mocks.mocked import has_mocks
 from tracetwin.emit.neighbours import importable_beside, is_first_party
 from tracetwin.emit.render.render import Rendered, WrittenTest, render
+from tracetwin.emit.result import Covered, Suite
 from tracetwin.emit.select.choice import Choice
 from tracetwin.emit.verify.verify import TOOK_TOO_LONG, Page, SuiteBroken, Test, TrialFailure, verify
 from tracetwin.explore.criteria.base import Criterion, Raising
 from tracetwin.explore.criteria.branch import CRITERION as BRANCH
 from tracetwin.model.case import Case
 from tracetwin.model.codec.cases import case_key
-from tracetwin.model.mutant import Mutant, MutantFate
 from tracetwin.model.options import MockStyle
 from tracetwin.mutation.session import MutantSession
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.causes import explained, import_explained
 from tracetwin.replay.session import CASE_SECONDS, Replay
 from tracetwin.replay.stability import TwoSessions
-from tracetwin.replay.static import Arc, Coverable, coverable, outlined
+from tracetwin.replay.static import coverable, outlined
 from tracetwin.support.stopwatch import Stopwatch
 from tracetwin.target.outline import from_plain
 
@@ -49,56 +49,6 @@ GLANCING: Final = 0.4
 
 LEAST_EXPLAINING: Final = 1.0
 """Seconds for finding out what unstable cases depend on."""
-
-
-@dataclass(frozen=True)
-class Covered:
-    """How much of a function, or of the whole file, the written tests cover."""
-
-    lines: frozenset[int]
-    covered_lines: frozenset[int]
-    branches: frozenset[Arc]
-    covered_branches: frozenset[Arc]
-
-
-@dataclass(frozen=True)
-class Suite:
-    """A test file and what is known about it.
-
-    Attributes:
-        text: the file, "" when no test could be written.
-        tests: number of tests per function of the target (qualified name).
-        written: class, name and case of every test, in the order of the file.
-        coverage: per function, by name (the last of it) and by `Function.place`, what the written tests, and
-            importing, cover; `""` is the whole file.
-        dropped: cases that make no test, and why.
-        left_out: parts of what was seen that the tests say nothing about, and why.
-        dropped_lines: per function, lines that only dropped cases reach, and why those were dropped.
-        disagreements: cases per function that ended otherwise on the original than on the twin.
-        first_reached: per function, seconds of its exploration after which a line ran for the first time.
-        phases: seconds of replaying, shortening, enriching, verifying and the like.
-        mutants: those of the module with what became of them, where a criterion wants them.
-        raised: exceptions that tests expect.
-        raised_anywhere: exceptions that cases raised, in tests or not.
-        error: why the module could not be imported or read.
-        coverable: what there is to cover; None when the file could not be read.
-    """
-
-    text: str = ""
-    tests: dict[str, int] = field(default_factory=dict)
-    written: list[tuple[str, str, Case]] = field(default_factory=list)
-    coverage: dict[str, Covered] = field(default_factory=dict)
-    dropped: list[tuple[Case, str]] = field(default_factory=list)
-    left_out: list[tuple[Case, str]] = field(default_factory=list)
-    disagreements: dict[str, int] = field(default_factory=dict)
-    dropped_lines: dict[str, dict[int, str]] = field(default_factory=dict)
-    error: str | None = None
-    coverable: Coverable | None = None
-    first_reached: dict[str, dict[int, float]] = field(default_factory=dict)
-    phases: dict[str, float] = field(default_factory=dict)
-    mutants: Sequence[tuple[Mutant, MutantFate]] = ()
-    raised: frozenset[Raising] = frozenset()
-    raised_anywhere: frozenset[Raising] = frozenset()
 
 
 def build_suite(

@@ -17,7 +17,7 @@ HARD, USUAL, EASY = range(3)
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What may stand in the place of an expression, or of a statement.
+    """One replacement for an expression, or for a statement.
 
     Attributes:
         operator: the kind of change.

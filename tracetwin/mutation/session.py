@@ -30,7 +30,7 @@ _GRACE: Final = 1.0
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of mutants in a case.
+    """The outcome of a case for some mutants.
 
     Attributes:
         seen: what the original does; None where that can't be told, or is not what was expected.

@@ -151,7 +151,7 @@ class Replayer(Handler):
         return {"lines": lines, "arcs": arcs, "outline": self._measure.outline()}
 
     def _measuring(self, start: dict[str, Any]) -> Measuring:
-        """What measures the lines that run, before the original is imported."""
+        """Return what sees the lines that run; asked before the original is imported."""
         if start["file"].endswith(".pyc"):
             return OutsideMeasure(start["name"], start["file"])
         return Measure(start["file"])

@@ -19,7 +19,7 @@ from tracetwin.support.failures import Failure
 
 if TYPE_CHECKING:
     from instrumenter.twin import Site
-    from tracetwin.emit.suite import Suite
+    from tracetwin.emit.result import Suite
     from tracetwin.target.selection import TargetModule
 
 

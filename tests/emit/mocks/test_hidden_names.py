@@ -9,7 +9,8 @@ import pytest
 from tests.emit.mock_cases import answer, called, mock
 from tests.emit.support import Recipe, function
 from tests.emit.test_suite import run, written
-from tracetwin.emit.suite import Suite, build_suite
+from tracetwin.emit.result import Suite
+from tracetwin.emit.suite import build_suite
 from tracetwin.emit.verify.verify import Page, SuiteBroken, verify
 from tracetwin.model.options import MockStyle
 

@@ -9,7 +9,8 @@ import pytest
 
 from tests.emit.source.test_layout import ruff
 from tests.emit.support import Recipe, case, function, step, target
-from tracetwin.emit.suite import Suite, build_suite
+from tracetwin.emit.result import Suite
+from tracetwin.emit.suite import build_suite
 from tracetwin.model.case import Case, Step
 from tracetwin.model.observation import Leak
 from tracetwin.model.recipe import Scalar, list_of

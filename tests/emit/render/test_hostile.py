@@ -10,7 +10,8 @@ import pytest
 
 from tests.emit.support import TARGETS, function, target
 from tests.emit.test_suite import run
-from tracetwin.emit.suite import Suite, build_suite
+from tracetwin.emit.result import Suite
+from tracetwin.emit.suite import build_suite
 from tracetwin.model.case import Case
 from tracetwin.model.recipe import Scalar
 

@@ -14,9 +14,10 @@ from tests.emit import sequence_cases
 from tests.emit.sequence_cases import about, do, new
 from tests.emit.source.test_layout import ruff
 from tests.emit.support import EXPECTED, target
+from tracetwin.emit.result import Suite
 from tracetwin.emit.select.select import goals_of
 from tracetwin.emit.select.shorten import MOST_TIMEOUTS, SLICE, ends_alike, share, shorten
-from tracetwin.emit.suite import Suite, build_suite
+from tracetwin.emit.suite import build_suite
 from tracetwin.model.case import Case, Step
 from tracetwin.model.codec.observations import observation_key
 from tracetwin.model.observation import Observation, ended

@@ -4,7 +4,7 @@ import errno
 
 import pytest
 
-from tracetwin.emit.suite import Suite
+from tracetwin.emit.result import Suite
 from tracetwin.model.case import Case
 from tracetwin.run.explorer import partial_suite as salvage
 from tracetwin.run.explorer.partial_suite import salvaged

@@ -301,7 +301,7 @@ def _message_words(seen: Exhibit, coverable: Coverable) -> str:
 
 
 def _ways(case: Case, seen: Exhibit, coverable: Coverable) -> tuple[str, ...]:
-    """What the conditions decided that a call passed: the function's own first, then those of others."""
+    """The decisions of the conditions that a call passed: the function's own first, then those of others."""
     function = coverable.function(case.target)
     arcs = frozenset(seen.own_arcs)
     own = arcs if function is None else arcs & function.arcs

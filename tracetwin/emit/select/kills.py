@@ -43,7 +43,7 @@ MOST_FRUITLESS: Final = 25
 
 @dataclass
 class Killing:
-    """What is known of the mutants of a module.
+    """The state of the mutants of a module: noticed, run, or neither.
 
     Attributes:
         session: runs cases on them.
@@ -78,10 +78,6 @@ class Killing:
             self._judged[mark] = verdict.killed
             self.killed |= verdict.killed
         return self._judged[mark]
-
-    def forget(self, numbers: Iterable[int]) -> None:
-        """What noticed these mutants is no test after all."""
-        self.killed -= set(numbers)
 
     def judge(self, case: Case, seen: Observation | None, asked: Iterable[int]) -> Verdict:
         """Run a case on some mutants, and take no note of it."""

@@ -13,14 +13,13 @@ from tracetwin.explore.loop.budget import Budget, ExplorationStatistics
 from tracetwin.explore.loop.findings import Findings
 from tracetwin.explore.loop.frontier import Frontier
 from tracetwin.explore.loop.goals import GoalLedger, Goals
-from tracetwin.explore.loop.mutate import Remedies, mutated, seeded
+from tracetwin.explore.loop.mutate import Remedies, Remembered, mutated, seeded
 from tracetwin.explore.loop.paths import chosen_otherwise, is_about_text, prepares, shape_of, shortly_before
 from tracetwin.explore.loop.postponed import EFFORTS, Postponed
 from tracetwin.explore.loop.questions import Questions
 from tracetwin.explore.loop.run import Assignment, Executor, Request, Run
 from tracetwin.explore.loop.simplify import enlivened, simplified
 from tracetwin.explore.loop.tree import ConstraintTree, Flip
-from tracetwin.model.status import Status
 from tracetwin.solving import HURRIED, Sat, Solver, Unknown, Unsat
 
 MOST_DIVERGENCES = 4
@@ -45,9 +44,6 @@ TEXT_COST = 5
 
 MOST_OTHER_TURNS = 12
 """Refuted questions for one side that are asked once more without the conditions of loops."""
-
-MOST_REMEMBERED, FORGOTTEN = 400, slice(100, 200)
-"""Runs whose neighbours may be tried, and those of them that go when there are more: the first stay."""
 
 STALE_RUNS = 150
 """Mutated inputs tried without a new finding before the search gives up on what it can't solve."""
@@ -107,8 +103,7 @@ class Explorer:
         self.endings: dict[str, int] = {}
         self.findings = 0
         self.attempts = 0
-        self._runs: list[Run] = []
-        self._built: list[Run] = []
+        self._runs = Remembered()
         self._passed: set[int] = set()
         self._shapes: set[frozenset[tuple[str, object]]] = set()
         self._fresh: list[Assignment] = [{}, *map(dict, examples)]
@@ -206,7 +201,7 @@ class Explorer:
     def _add_seeds(self) -> None:
         self._seeds_added = True
         if self._runs:
-            self._fresh.extend(seeded(self._runs[0], self._constants, limit=6))
+            self._fresh.extend(seeded(self._runs.first, self._constants, limit=6))
 
     def _request(self, assignment: Assignment) -> Request:
         return Request(
@@ -244,7 +239,7 @@ class Explorer:
         if run.line and run.status.is_limit:
             ending += f" in line {run.line}"
         self.endings[ending] = self.endings.get(ending, 0) + 1
-        self._remember(run)
+        self._runs.note(run)
         if self._goals.borders:
             self._findings.borders.note(run)
         self._shapes.add(shape_of(run, run.values))
@@ -256,15 +251,6 @@ class Explorer:
             self._goals.note_unbuilt(run.outcomes)
         else:
             self._goals.note(run.outcomes, run.latest)
-
-    def _remember(self, run: Run) -> None:
-        """Neighbours of it may be tried."""
-        self._runs.append(run)
-        if run.status is not Status.SETUP:
-            self._built.append(run)
-        if len(self._runs) > MOST_REMEMBERED:
-            del self._runs[FORGOTTEN]
-            self._built = [run for run in self._runs if run.status is not Status.SETUP]
 
     def _novelty(self, run: Run, new: frozenset[int]) -> int:
         """A number for a run with prepared objects that is the first to pass some side; 0 for all others.
@@ -280,10 +266,6 @@ class Explorer:
     def _opened(self, run: Run) -> Iterable[Flip]:
         """The sides that a run opened."""
         return self._tree.insert(run)
-
-    def _any_run(self) -> Run:
-        """Some earlier run, of those that came to the target where there are any."""
-        return self._random.choice(self._built or self._runs)
 
     def _neighbour(self, run: Run) -> Assignment:
         """A random neighbour of a run's input."""
@@ -395,7 +377,7 @@ class Explorer:
 
     def _run_neighbour(self, budget: Budget) -> None:
         """Run a neighbour of an earlier input, if it has any."""
-        run = self._any_run()
+        run = self._runs.any(self._random)
         neighbour = self._neighbour(run)
         if neighbour != run.values:
             self._execute(neighbour, budget)

@@ -9,11 +9,15 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from runtime.expr import Sort
 from tracetwin.explore.loop.run import Assignment, Run
+from tracetwin.model.status import Status
 
 NAMES_OF_SORTS = {Sort.INT: "int", Sort.STR: "str", Sort.FLOAT: "float", Sort.BYTES: "bytes"}
 
 MOST_REMEDIED = 3
 """Inputs to which one and the same remedy is applied."""
+
+MOST_REMEMBERED, FORGOTTEN = 400, slice(100, 200)
+"""Runs whose neighbours may be tried, and those of them that go when there are more: the first stay."""
 
 SAMPLES = "samples"
 """What the library's parsers can read, among the constants."""
@@ -95,3 +99,38 @@ def _mutate_text(text: str, pieces: Sequence[str], rng: random.Random) -> str:
     if action == 2:
         return text + piece
     return text[:at] + piece + text[at:]
+
+
+class Remembered:
+    """The runs of an exploration whose neighbours may be tried: the first and the last ones.
+
+    Attributes:
+        all: in their order.
+        built: those of them in which all objects could be built.
+    """
+
+    def __init__(self) -> None:
+        """None was run."""
+        self.all: list[Run] = []
+        self.built: list[Run] = []
+
+    def __bool__(self) -> bool:
+        return bool(self.all)
+
+    @property
+    def first(self) -> Run:
+        """The first run."""
+        return self.all[0]
+
+    def note(self, run: Run) -> None:
+        """From now on, neighbours of a run may be tried."""
+        self.all.append(run)
+        if run.status is not Status.SETUP:
+            self.built.append(run)
+        if len(self.all) > MOST_REMEMBERED:
+            del self.all[FORGOTTEN]
+            self.built = [run for run in self.all if run.status is not Status.SETUP]
+
+    def any(self, chance: random.Random) -> Run:
+        """Return some earlier run, of those that came to the target where there are any."""
+        return chance.choice(self.built or self.all)

@@ -1,4 +1,4 @@
-"""What a run shows beyond sides: borders of comparisons, its path, how operands decided a condition.
+"""Evidence of a run beyond sides: borders of comparisons, its path, how operands decided a condition.
 
 Each is a text that is the same for runs that show the same, so that criteria can ask for it.
 """

@@ -9,7 +9,7 @@ from typing import Any
 from tracetwin.explore.loop.explorer import Explorer
 from tracetwin.explore.loop.findings import stage_name
 from tracetwin.explore.loop.frontier import Frontier
-from tracetwin.explore.loop.mutate import mutated, seeded
+from tracetwin.explore.loop.mutate import Remembered, mutated, seeded
 from tracetwin.explore.loop.paths import prepares
 from tracetwin.explore.loop.postponed import Postponed
 from tracetwin.explore.loop.run import Assignment, Request, Run
@@ -56,13 +56,13 @@ class StageExplorer(Explorer):
     @property
     def is_hard(self) -> bool:
         """Return whether its first input led nowhere, and objects of it can be prepared by calls."""
-        return self._runs[0].status.is_unbuilt and any(map(prepares, self._runs)) if self._runs else False
+        return self._runs.first.status.is_unbuilt and any(map(prepares, self._runs.all)) if self._runs else False
 
     def close(self) -> None:
         """Forget all but the cases: the call is not explored any further on this state."""
         self._tree, self._frontier = ConstraintTree(), Frontier(self._goals.covered)
         self._postponed = Postponed()
-        self._runs, self._built, self._fresh = [], [], []
+        self._runs, self._fresh = Remembered(), []
 
     def _request(self, assignment: Assignment) -> Request:
         return replace(super()._request(assignment), heap=True, bare=self._bare)
@@ -82,7 +82,7 @@ class StageExplorer(Explorer):
     def _add_seeds(self) -> None:
         self._seeds_added = True
         if self._runs:
-            found = seeded(self._runs[0], self._constants, limit=6)
+            found = seeded(self._runs.first, self._constants, limit=6)
             self._fresh.extend(self._of_this_call(seed) for seed in found)
 
     def _neighbour(self, run: Run) -> Assignment:

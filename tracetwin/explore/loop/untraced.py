@@ -66,21 +66,21 @@ class BlindExplorer(Explorer):
     def _add_seeds(self) -> None:
         super()._add_seeds()
         if self._runs:
-            self._fresh.extend(list(_single_seeds(self._runs[0], self._constants))[:MOST_SEEDS])
+            self._fresh.extend(list(_single_seeds(self._runs.first, self._constants))[:MOST_SEEDS])
 
     def _flip_one(self, budget: Budget) -> bool:
         return False
 
     def _mutate(self, budget: Budget) -> bool:
         """Change an input that showed something new, or any other now and then; False without inputs."""
-        if not self._runs or not self._runs[0].variables:
+        if not self._runs or not self._runs.first.variables:
             return False
-        known = self.cases if self.cases and self._random.random() < 0.8 else self._runs
+        known = self.cases if self.cases and self._random.random() < 0.8 else self._runs.all
         self._execute(mutated(self._random.choice(known), self._constants, self._random), budget)
         return True
 
     def _patience(self, patience: int, finer_patience: int) -> int:
-        has_receiver = bool(self._runs) and len(self._runs[0].plain_steps) > 1
+        has_receiver = bool(self._runs) and len(self._runs.first.plain_steps) > 1
         patience = min(patience, METHOD_PATIENCE) if has_receiver and not self.prefix else patience * PATIENCE
         return super()._patience(patience, finer_patience)
 

@@ -10,7 +10,7 @@ from tracetwin.model.case import Case
 from tracetwin.support.failures import Failure, failure_of
 
 if TYPE_CHECKING:
-    from tracetwin.emit.suite import Suite
+    from tracetwin.emit.result import Suite
 
 Build = Callable[[list[Case]], "Suite"]
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from tracetwin.support.records import Journal
 
 if TYPE_CHECKING:
-    from tracetwin.emit.suite import Suite
+    from tracetwin.emit.result import Suite
     from tracetwin.run.results.module_result import ModuleResult
     from tracetwin.run.tasks import FunctionExplored
 

@@ -19,7 +19,7 @@ from tracetwin.support.failures import Failure
 from tracetwin.target.wheels.unpacking import wheels_of
 
 if TYPE_CHECKING:
-    from tracetwin.emit.suite import Covered, Suite
+    from tracetwin.emit.result import Covered, Suite
     from tracetwin.replay.static import Function
     from tracetwin.target.selection import TargetModule
 

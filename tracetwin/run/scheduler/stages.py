@@ -37,7 +37,7 @@ from tracetwin.target.wheels import unpacking
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tracetwin.emit.suite import Suite
+    from tracetwin.emit.result import Suite
     from tracetwin.model.options import Options
     from tracetwin.run.explorer.process import JobProcess
     from tracetwin.run.journal.run import RunJournal

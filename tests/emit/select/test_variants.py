@@ -1,0 +1,66 @@
+"""Variants of a case: other plain values, in every place, and calls behind it."""
+
+from __future__ import annotations
+
+import ast
+
+from tracetwin.emit.select.variants import Constants, constants_of, followed, variants
+from tracetwin.model.case import Act, Case, Step
+from tracetwin.model.recipe import Recipe, Scalar, list_of
+
+
+def call(*args: Recipe) -> Case:
+    return Case("m", "f", "function", (Step(Act.CALL, "m", "f", args),))
+
+
+def on_object(name: str, *args: Recipe) -> Case:
+    maker = Step(Act.CALL, "m", "Box", (Scalar(1),), bind="box")
+    return Case("m", f"Box.{name}", "method", (maker, Step(Act.METHOD, "box", name, args)))
+
+
+def given(case: Case, constants: Constants | None = None, most: int = 60) -> list[tuple[Recipe, ...]]:
+    return [one.last.args for one in variants(case, constants or Constants(), most)]
+
+
+def test_values_that_hide_a_fault_become_distinct_ones_at_once() -> None:
+    first = given(call(Scalar(0), Scalar(1), Scalar("")))[0]
+    assert (Scalar(2), Scalar(3), Scalar("x-1")) == first
+
+
+def test_each_place_is_tried_with_neighbours_and_constants() -> None:
+    found = given(call(Scalar(7), Scalar(9)), Constants(ints=(50,)))
+    assert {(Scalar(8), Scalar(9)), (Scalar(7), Scalar(8)), (Scalar(7), Scalar(51))} <= set(found)
+    assert (Scalar(7), Scalar(9)) not in found
+    assert len(found) == len(set(found))
+
+
+def test_lists_get_an_item_more_and_another_order() -> None:
+    found = {args[0] for args in given(call(list_of(Scalar(4), Scalar(6))))}
+    assert list_of(Scalar(4), Scalar(6), Scalar(7)) in found
+    assert list_of(Scalar(6), Scalar(4)) in found
+    assert list_of(Scalar(5), Scalar(6)) in found
+
+
+def test_there_are_at_most_so_many() -> None:
+    assert 3 == len(given(call(Scalar(7), Scalar(9)), most=3))
+
+
+def test_a_call_without_plain_values_has_none() -> None:
+    assert [] == given(call())
+
+
+def test_calls_of_others_follow_on_the_same_object() -> None:
+    adding, asking = on_object("add", Scalar(3)), on_object("total")
+    (made,) = followed(adding, [asking])
+    assert ["Box", "add", "total"] == [step.name for step in made.steps]
+    assert "Box.total" == made.target
+    assert [] == list(followed(call(Scalar(1)), [asking]))
+
+
+def test_the_constants_of_a_function_are_those_that_it_names_too() -> None:
+    method = "    def f(self):\n        return 'ab' if self.x < LIMIT else 2.5\n"
+    tree = ast.parse(f"LIMIT = 18\nclass A:\n{method}")
+    found = constants_of(tree)["A.f"]
+    assert (18,) == found.ints
+    assert (2.5,) == found.floats
+    assert ("ab",) == found.texts
