@@ -11,7 +11,13 @@ from typing import Any
 
 import pytest
 
-from tracetwin.mutation.operators import changes_of_expression, changes_of_statement, negated, returned
+from tracetwin.mutation.operators import (
+    changes_of_expression,
+    changes_of_statement,
+    negated,
+    returned,
+    taken_for,
+)
 from tracetwin.mutation.schemata import meta_program, mutants_of
 from tracetwin.mutation.switch import AT, WHICH, Endless, Switch
 
@@ -46,6 +52,12 @@ def longest(words: list[str]) -> str:
         if len(word) >= len(best):
             best = word
     return max(best, "a")
+
+
+def larger(first: int, second: int) -> int:
+    if first > second:
+        return first
+    return second
 
 
 class Stack:
@@ -83,6 +95,8 @@ def calls(names: dict[str, Any]) -> list[object]:
         note(names["level"], n, ["ab", "", "-x", "c"])
     note(names["longest"], ["a", "bcd", "ef"])
     note(names["longest"], [])
+    note(names["larger"], 2, 3)
+    note(names["larger"], 5, 4)
     stack = names["Stack"]()
     found += [stack.push(1), stack.push(2), stack.items]
     return found
@@ -116,8 +130,9 @@ class OneChange(ast.NodeTransformer):
             yield from ((node, change) for change in changes_of_statement(node))
         if isinstance(node, ast.If) and (change := negated(node.test)) is not None:
             yield node.test, change
-        if isinstance(node, ast.Return) and node.value is not None and (none := returned(node.value)):
-            yield node, none
+        if isinstance(node, ast.Return) and node.value is not None:
+            others = [taken_for(node.value, ["first", "second"]), returned(node.value)]
+            yield from ((node, change) for change in others if change is not None)
         if isinstance(node, ast.If) and node.orelse and not isinstance(node.orelse[0], ast.If):
             yield node.orelse[0], types.SimpleNamespace(text="the `else` is left out", node=None)
 
@@ -163,7 +178,7 @@ def test_each_mutant_is_the_same_change_made_in_the_source() -> None:
         assert calls(mutated(SOURCE, mutant.line, mutant.column, mutant.change)) == found, mutant.name
     kinds = {mutant.operator for mutant in mutants}
     assert {"arithmetic", "comparison", "condition", "constant", "logic", "result", "statement"} <= kinds
-    assert {"call", "exception", "jump"} <= kinds
+    assert {"call", "exception", "jump", "variable"} <= kinds
 
 
 def test_a_changed_source_behaves_otherwise_for_most_mutants() -> None:

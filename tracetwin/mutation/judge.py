@@ -24,6 +24,15 @@ from tracetwin.replay.stability import merge
 ASSERTED: Final = ("value", "changed", "state", "stdout", "effects")
 """Parts of an observation that a test asserts, beside how the call ended."""
 
+MOST_STEPS: Final = 2_000_000
+"""Sites that a case may pass in all of its mutants together: what takes long is tried with few of them."""
+
+MANY_STEPS: Final = 50_000
+"""Sites that a case may pass of which variants are tried."""
+
+LONG: Final = 0.06
+"""Seconds that it may take, where it waits for something: twenty times as long as usual."""
+
 SLOW: Final = 0.02
 """Seconds beyond those of a case itself that a mutant may take to do something else."""
 
@@ -53,8 +62,9 @@ class Judge(Replayer):
     """Answers ``(seconds, case, observation or None, mutants)`` with what becomes of these.
 
     The answer holds ``seen``, the observation of the original (None where it is not the one that was handed
-    in), ``reached``, the mutants whose sites it passes, ``killed``, those of the mutants that the case
-    notices, and ``left``: those that were not tried since this process is not to be used any more.
+    in), ``reached``, the mutants whose sites it passes, ``slow``, whether variants of it would take too long,
+    ``killed``, those of the mutants that the case notices, and ``left``: those that were not tried since this
+    process is not to be used any more.
     """
 
     def _measuring(self, start: dict[str, Any]) -> Unmeasured:
@@ -81,7 +91,8 @@ class Judge(Replayer):
         switch = self._finder.switch
         switch.off()
         began = time.perf_counter()
-        seen = self._observe(case)
+        derived = shown is None
+        seen = self._observe(case, derived=derived)
         took = time.perf_counter() - began
         reached, steps = switch.reached, switch.steps
         expected = seen if shown is None else decode_observation(shown)
@@ -90,6 +101,7 @@ class Judge(Replayer):
         self.finished = not self._as_before()
         if fits:
             wanted = [number for number in asked if self._finder.mutants[number].site in reached]
+            wanted = wanted[: max(1, MOST_STEPS // (1 + steps))]
             until = began + seconds
             for place, number in enumerate(wanted):
                 if self.finished or time.perf_counter() + took + SLOW > until:
@@ -97,7 +109,7 @@ class Judge(Replayer):
                     break
                 mutant = self._finder.mutants[number]
                 switch.on(mutant.site, mutant.choice, steps)
-                if notices(expected, self._observe(case)):
+                if notices(expected, self._observe(case, derived=derived)):
                     killed.append(number)
                 switch.off()
                 self.finished = not self._as_before()
@@ -105,6 +117,7 @@ class Judge(Replayer):
         return {
             "seen": encode_observation(seen) if fits else None,
             "reached": self._numbers(reached),
+            "slow": steps > MANY_STEPS or took > LONG,
             "killed": killed,
             "left": left,
         }
@@ -112,9 +125,9 @@ class Judge(Replayer):
     def _numbers(self, sites: Iterable[int]) -> list[int]:
         return sorted(number for site in sites for number in self._sites[site])
 
-    def _observe(self, case: Case) -> Observation:
+    def _observe(self, case: Case, *, derived: bool) -> Observation:
         perturbations.start(fresh=False)
-        kept = self._preconditions[False]
+        kept = self._preconditions[derived]
         return run_case(case, self._module, sandbox.guard(), self._measure.code_file(), preconditions=kept)
 
     def _as_before(self) -> bool:

@@ -7,7 +7,7 @@ Sufficient Mutant Operators", 1996), and those of collections and texts that Pyt
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -123,6 +123,15 @@ def returned(value: ast.expr) -> Change | None:
     if isinstance(value, ast.Constant) and value.value is None:
         return None
     return Change("result", "None is returned", ast.Constant(None), EASY)
+
+
+def taken_for(value: ast.expr, parameters: Sequence[str]) -> Change | None:
+    """Return the change of a result that is a parameter into its neighbour; None where it is none."""
+    if not isinstance(value, ast.Name) or value.id not in parameters or len(parameters) < 2:
+        return None
+    place = parameters.index(value.id)
+    other = parameters[place - 1 if place else 1]
+    return Change("variable", f"`{other}` is returned for `{value.id}`", ast.Name(other, ast.Load()))
 
 
 def shown(node: ast.AST) -> str:

@@ -21,6 +21,7 @@ from tracetwin.mutation.operators import (
     changes_of_statement,
     negated,
     returned,
+    taken_for,
 )
 from tracetwin.mutation.switch import AT, WHICH
 from tracetwin.support.recursion_room import deep
@@ -86,7 +87,8 @@ class _Maker:
         self.mutants: list[Mutant] = []
         self._sites = 0
         self._names: list[str] = []
-        self._inside = 0  # how many functions
+        self._inside = False  # of a function
+        self._parameters: list[str] = []
 
     def module(self, tree: ast.Module) -> ast.Module:
         return ast.Module(self._statements(tree.body), [])
@@ -106,8 +108,9 @@ class _Maker:
         changes = list(changes_of_statement(node))
         if isinstance(node, ast.Return) and node.value is not None:
             value = self._expression(node.value)
-            if (none := returned(node.value)) is not None:
-                value = self._choice(node, value, [none])
+            others = [taken_for(node.value, self._parameters), returned(node.value)]
+            if found := [change for change in others if change is not None]:
+                value = self._choice(node, value, found)
             return ast.copy_location(ast.Return(value), node)
         new = self._rebuilt(node)
         if isinstance(node, ast.If):
@@ -121,10 +124,11 @@ class _Maker:
     def _definition(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> ast.stmt:
         self._names.append(node.name)
         outer, self._inside = self._inside, not isinstance(node, ast.ClassDef)
+        before, self._parameters = self._parameters, _parameters_of(node)
         try:
             return self._rebuilt(node)
         finally:
-            self._inside = outer
+            self._inside, self._parameters = outer, before
             self._names.pop()
 
     def _else_may_go(self, node: ast.If, new: Any) -> None:
@@ -144,7 +148,7 @@ class _Maker:
             parts = [part if isinstance(part, ast.Constant) else self._rebuilt(part) for part in node.values]
             return ast.copy_location(ast.JoinedStr(parts), node)
         if isinstance(node, ast.Lambda):
-            outer, self._inside = self._inside, 1
+            outer, self._inside = self._inside, True
             try:
                 return self._rebuilt(node)
             finally:
@@ -208,6 +212,14 @@ class _Maker:
         if isinstance(value, (ast.expr_context, ast.operator, ast.cmpop, ast.boolop, ast.unaryop)):
             return value
         return self._rebuilt(value) if isinstance(value, ast.AST) else value
+
+
+def _parameters_of(node: ast.AST) -> list[str]:
+    """The parameters of a function, but for its receiver."""
+    if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return []
+    given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+    return [one.arg for one in given if one.arg not in ("self", "cls")]
 
 
 def _is_left_alone(node: ast.stmt) -> bool:

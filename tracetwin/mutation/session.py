@@ -37,12 +37,14 @@ class Verdict:
         reached: the mutants whose sites it passes.
         killed: those of the asked ones whose result is another.
         tried: how many of the asked ones were run.
+        slow: whether variants of the case would take too long.
     """
 
     seen: Observation | None = None
     reached: frozenset[int] = frozenset()
     killed: frozenset[int] = frozenset()
     tried: int = 0
+    slow: bool = False
 
 
 class MutantSession:
@@ -125,7 +127,7 @@ class MutantSession:
         killed: set[int] = set()
         seen: Observation | None = None
         reached: frozenset[int] = frozenset()
-        tried, left = 0, list(asked)
+        tried, slow, left = 0, False, list(asked)
         try:
             self._foresee(case)
             while True:
@@ -136,6 +138,7 @@ class MutantSession:
                     break
                 seen = received.observation(answer["seen"])
                 reached = frozenset(answer["reached"])
+                slow = slow or answer["slow"] is True
                 killed |= set(answer["killed"])
                 asked_here = [number for number in left if number in reached]
                 left = answer["left"]
@@ -146,7 +149,7 @@ class MutantSession:
             pass  # a mutant took its process with it: the case says nothing about those that are left
         except WorkerError:
             self._worker.close()
-        return Verdict(seen, reached, frozenset(killed), tried)
+        return Verdict(seen, reached, frozenset(killed), tried, slow)
 
     def _foresee(self, case: Case) -> None:
         new = [need for need in needs(case) if need not in self._foreseen]
@@ -165,7 +168,7 @@ def _mutants(told: Any) -> list[Mutant]:
 
 def _told(answer: Any) -> dict[str, Any] | None:
     """An answer of the process, None where it is none: the target can write in its place."""
-    if type(answer) is not dict or not answer.keys() >= {"seen", "reached", "killed", "left"}:
+    if type(answer) is not dict or not answer.keys() >= {"seen", "reached", "killed", "left", "slow"}:
         return None
     lists: Iterable[Any] = (answer["reached"], answer["killed"], answer["left"])
     fits = all(type(one) is list and all(type(number) is int for number in one) for one in lists)

@@ -41,6 +41,10 @@ MOST_FRUITLESS: Final = 25
 """Variants of one case in a row that show nothing new, after which the next case has its turn."""
 
 
+MOST_IN_VAIN: Final = 300
+"""Variants of all cases in a row that show nothing new, after which no more are tried."""
+
+
 @dataclass
 class Killing:
     """The state of the mutants of a module: noticed, run, or neither.
@@ -153,7 +157,8 @@ def new_killers(
     """
     search = _Search(killing, most)
     tellers = _tellers(chosen)
-    reached = [(killing.judge(case, seen, ()).reached, case, seen) for case, seen in chosen if search.goes_on]
+    looked_at = [(killing.judge(case, seen, ()), case, seen) for case, seen in chosen if search.goes_on]
+    reached = [(one.reached, case, seen) for one, case, seen in looked_at if not one.slow]
     reached.sort(key=lambda one: -len(one[0] & search.alive))
     for sites, case, _ in reached:
         if sites & search.alive:
@@ -177,12 +182,14 @@ class _Search:
         self.alive = set(range(len(killing.session.mutants))) - killing.killed
         self._killing = killing
         self._most = most
+        self._in_vain = 0
         now = time.monotonic()
         self._until = now + SEARCHING * (killing.until - now)
 
     @property
     def goes_on(self) -> bool:
-        return time.monotonic() < self._until and len(self.found) < self._most
+        enough = len(self.found) >= self._most or self._in_vain >= MOST_IN_VAIN
+        return not enough and time.monotonic() < self._until
 
     def try_all(
         self,
@@ -204,10 +211,11 @@ class _Search:
                 return
             verdict = self._killing.judge(case, None, self.alive)
             fruitless += 1
+            self._in_vain += 1
             if verdict.killed and (like is None or _makes_sense(like, verdict.seen)):
                 self.found.append(case)
                 self.alive -= verdict.killed
-                fruitless = 0
+                fruitless = self._in_vain = 0
 
 
 def _tellers(chosen: Sequence[Chosen]) -> list[Case]:

@@ -31,6 +31,12 @@ VARIANT: Final = "variant"
 MOST_STEPS: Final = 8
 """Steps of a case with others behind it."""
 
+_ASKING: Final = frozenset(
+    "startswith endswith find rfind index rindex count split rsplit partition rpartition strip lstrip rstrip"
+    " replace get pop removeprefix removesuffix match search fullmatch".split()
+)
+"""Methods whose arguments are texts that may stand in an input."""
+
 _PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29)
 _PARTS = (2.5, 1.5, 3.25, 7.5, 5.75)
 _TEXTS = ("ab", "Cd e", "x-1", "yz", "Q")
@@ -78,14 +84,35 @@ def _named(tree: ast.Module) -> Iterator[tuple[str, object]]:
 def _constants_in(node: ast.AST, named: Mapping[str, object]) -> Constants:
     values: list[object] = []
     for part in ast.walk(node):
-        if isinstance(part, ast.Constant):
+        if isinstance(part, ast.Constant) and not isinstance(part.value, str):
             values.append(part.value)
-        elif isinstance(part, ast.Name) and part.id in named:
+        elif isinstance(part, ast.Name) and part.id in named and not isinstance(named[part.id], str):
             values.append(named[part.id])
+        elif isinstance(part, (ast.Compare, ast.Call, ast.Subscript, ast.MatchValue)):
+            values += _texts_in(part, named)
     ints = [value for value in values if type(value) is int and abs(value) <= LARGEST]
     floats = [value for value in values if type(value) is float]
     texts = [value for value in values if isinstance(value, str) and 0 < len(value) <= LONGEST]
     return Constants(*(tuple(dict.fromkeys(some))[:12] for some in (ints, floats, texts)))  # type: ignore[arg-type]
+
+
+def _texts_in(node: ast.AST, named: Mapping[str, object]) -> Iterator[str]:
+    """The texts that something is compared with, looked up by or asked for; no message of an error is one."""
+    parts: list[ast.AST] = []
+    if isinstance(node, ast.Compare):
+        parts = [node.left, *node.comparators]
+        displays = [part for part in parts if isinstance(part, (ast.Tuple, ast.List, ast.Set))]
+        parts += [item for display in displays for item in display.elts]
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _ASKING:
+        parts = list(node.args)
+    elif isinstance(node, ast.Subscript):
+        parts = [node.slice]
+    elif isinstance(node, ast.MatchValue):
+        parts = [node.value]
+    for part in parts:
+        value = named.get(part.id) if isinstance(part, ast.Name) else getattr(part, "value", None)
+        if isinstance(value, str):
+            yield value
 
 
 def variants(case: Case, constants: Constants, most: int) -> Iterator[Case]:
@@ -185,7 +212,7 @@ def _other_values(value: ScalarValue, constants: Constants) -> Iterator[ScalarVa
         yield from (value + "b", "a" + value, value.swapcase(), value[::-1], f" {value} ", value + value)
         yield from constants.texts
         yield from (f"{value}{one}" for one in constants.texts)
-        yield from ("Ab 1", value[:-1], value[1:], "a,b", "12")
+        yield from ("Ab c", value[:-1], value[1:], "a,b", "12")
     elif type(value) is bytes and len(value) <= LONGEST:
         yield from (value + b"b", b"a" + value, value[::-1])
 

@@ -56,7 +56,8 @@ class StageExplorer(Explorer):
     @property
     def is_hard(self) -> bool:
         """Return whether its first input led nowhere, and objects of it can be prepared by calls."""
-        return self._runs.first.status.is_unbuilt and any(map(prepares, self._runs.all)) if self._runs else False
+        runs = self._runs
+        return bool(runs) and runs.first.status.is_unbuilt and any(map(prepares, runs.all))
 
     def close(self) -> None:
         """Forget all but the cases: the call is not explored any further on this state."""

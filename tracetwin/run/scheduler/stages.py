@@ -59,6 +59,9 @@ MUTANTS_SHARE: Final = 0.05
 MOST_SUITE_SHARE: Final = 0.5
 """The most that is kept."""
 
+ENDING_SECONDS: Final = 3.0
+"""For a suite after an interruption: whoever interrupts does not want to wait."""
+
 IMPORTS: Final = 1.5
 """How many times what the twin's import took the suite may take for importing, in several processes."""
 
@@ -153,7 +156,7 @@ class Stages:
             state.index, state.working, tuple(cases), self._options.style, self._options.mock.value,
             self._options.criteria, elsewhere,
             unpacking.import_words(state.module, unpacked=state.unpacked is not None),
-            self._options.time_limit - state.elapsed,
+            ENDING_SECONDS if self.ending else self._options.time_limit - state.elapsed,
         )  # fmt: skip
 
     def explore_task(self, state: ModuleState, job: JobProcess) -> ExploreTask | None:
