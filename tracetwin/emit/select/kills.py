@@ -129,12 +129,15 @@ def other_killers(
     queue = sorted(others, key=lambda one: -len(by_line.keys() & set(one[2].lines)))
     found: list[int] = []
     gone: set[int] = set()
+    slow: set[str] = set()
     for position, case, seen in queue:
         wanted = {n for line in by_line.keys() & set(seen.lines) for n in by_line[line]} - gone
         if killing.is_late or len(found) >= most:
             break
-        if wanted and seen.outcome.is_answer:
-            killed = killing.judge(case, seen, wanted).killed
+        if wanted and seen.outcome.is_answer and case.target not in slow:
+            verdict = killing.judge(case, seen, wanted)
+            killed = verdict.killed
+            slow |= {case.target} if verdict.slow else set()
             gone |= killed
             if killed:
                 found.append(position)
