@@ -121,3 +121,19 @@ def test_a_module_without_source_has_no_mutants(tmp_path: Path) -> None:
     module = TargetModule("broken_sample", str(file), str(tmp_path))
     with MutantSession(module) as opened:
         assert [] == opened.mutants
+
+
+def test_the_interpreter_s_own_message_notices_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "message_sample.py"
+    file.write_text(
+        "def add(n, m):\n    return n + m\n\n\ndef refuse(n):\n    raise ValueError('no ' + str(n + 1))\n"
+    )
+    with MutantSession(resolve(str(file))[0]) as opened:
+        plain = Case("message_sample", "add", "function", (
+            Step(Act.CALL, "message_sample", "add", (Scalar(1), Scalar("a"))),
+        ))  # fmt: skip
+        own = Case("message_sample", "refuse", "function", (
+            Step(Act.CALL, "message_sample", "refuse", (Scalar(1),)),
+        ))  # fmt: skip
+        assert not killed(opened, plain)["`+` becomes `-` in `n + m`"]
+        assert killed(opened, own)["`1` becomes `2`"]

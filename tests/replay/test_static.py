@@ -148,3 +148,12 @@ def test_a_file_inside_a_zip_file(tmp_path: Path) -> None:
     with zipfile.ZipFile(wheel, "w") as file:
         file.write(colorsys.__file__, "colours.py")
     assert coverable(str(wheel / "colours.py")).lines == coverable(colorsys.__file__).lines
+
+
+def test_an_exception_is_the_module_s_own_where_a_statement_raises_it(tmp_path: Path) -> None:
+    source = "def f(n):\n    assert n < 3, 'no'\n    if n:\n        raise TypeError(n)\n    return 1 / n\n"
+    found = facts(tmp_path, source)
+    assert found.raises_itself(2, ("builtins", "AssertionError"))
+    assert not found.raises_itself(2, ("builtins", "TypeError")), "the interpreter compares"
+    assert found.raises_itself(4, ("builtins", "TypeError"))
+    assert not found.raises_itself(5, ("builtins", "ZeroDivisionError"))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import signal
 import time
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 from tracetwin.model.case import Case
@@ -20,6 +22,7 @@ from tracetwin.replay.conditions import perturbations
 from tracetwin.replay.judged_case import run_case
 from tracetwin.replay.replayer import GRACE, Replayer
 from tracetwin.replay.stability import merge
+from tracetwin.replay.static import lines_of
 
 ASSERTED: Final = ("value", "changed", "state", "stdout", "effects")
 """Parts of an observation that a test asserts, beside how the call ended."""
@@ -83,6 +86,8 @@ class Judge(Replayer):
             told = super().prepare(start)
         except CANT as error:
             raise ImportFailure("deep", f"it has no mutants: {type(error).__name__}") from None
+        tree = ast.parse(Path(start["file"]).read_bytes())
+        self._raising = {line for kind in (ast.Raise, ast.Assert) for line in lines_of(tree, kind)}
         self._sites: dict[int, list[int]] = {}
         for mutant in self._finder.mutants:
             self._sites.setdefault(mutant.site, []).append(mutant.number)
@@ -101,7 +106,7 @@ class Judge(Replayer):
         took = _seconds() - began
         reached, steps = switch.reached, switch.steps
         expected = seen if shown is None else decode_observation(shown)
-        fits = seen.outcome.is_answer and not notices(expected, seen)
+        fits = seen.outcome.is_answer and not notices(expected, seen, self._raising)
         killed, left = [], []
         self.finished = not self._as_before()
         if fits:
@@ -114,7 +119,7 @@ class Judge(Replayer):
                     break
                 mutant = self._finder.mutants[number]
                 switch.on(mutant.site, mutant.choice, steps)
-                if notices(expected, self._observe(case, derived=derived)):
+                if notices(expected, self._observe(case, derived=derived), self._raising):
                     killed.append(number)
                 switch.off()
                 self.finished = not self._as_before()
@@ -139,12 +144,18 @@ class Judge(Replayer):
         return not self._conditions.held and self._untouched.again()
 
 
-def notices(expected: Observation, seen: Observation) -> bool:
-    """Return whether a test that asserts all of an observation fails where another is seen."""
+def notices(expected: Observation, seen: Observation, raising: Container[int] = ()) -> bool:
+    """Return whether a test that asserts all of an observation fails where another is seen.
+
+    Args:
+        expected: what the test expects.
+        seen: what is seen.
+        raising: lines of `raise` and `assert` statements: their messages are asserted, the interpreter's not.
+    """
     both, _ = merge(expected, seen)
     if both.outcome is not expected.outcome:
         return True
     raised, again = expected.raised, seen.raised
     if raised is not None and again is not None and raised.message not in (None, again.message):
-        return True
+        return expected.raised_at in raising
     return observation_key(both, ASSERTED) != observation_key(expected, ASSERTED)

@@ -68,6 +68,7 @@ class Coverable:
         open_classes: how many type variables a class has that its constructor does not speak of.
         waived: arcs that a "no branch" comment waives: they count as taken.
         conditions: what holds where a branch is taken, in words.
+        asserting: lines of `assert` statements.
     """
 
     file: str
@@ -81,6 +82,7 @@ class Coverable:
     open_classes: dict[str, int] = field(default_factory=dict)
     waived: frozenset[Arc] = frozenset()
     conditions: dict[Arc, str] = field(default_factory=dict)
+    asserting: frozenset[int] = frozenset()
     _reporter: Any = None
     _known: dict[Any, Any] = field(default_factory=dict, compare=False)
 
@@ -104,6 +106,17 @@ class Coverable:
             self._known[way] = frozenset(executed), self.waived | taken
         found: tuple[frozenset[int], frozenset[Arc]] = self._known[way]
         return found
+
+    def raises_itself(self, line: int | None, kind: tuple[str, str]) -> bool:
+        """Return whether code of the module raises that exception in a line, and not the interpreter.
+
+        Args:
+            line: where it was raised.
+            kind: its class: module and qualified name.
+        """
+        if line in self.asserting:
+            return kind == ("builtins", "AssertionError")
+        return line in self.raising
 
     def function(self, qualname: str) -> Function | None:
         """The function of that name; of several, the last, which is the one that stays."""
@@ -169,24 +182,20 @@ def coverable(file: str) -> Coverable:
     tree = ast.parse(reporter.source())
     finder = _Functions(analysis.statements, arcs)
     finder.visit(tree)
-    raising = frozenset(
-        line
-        for node in ast.walk(tree)
-        if isinstance(node, (ast.Raise, ast.Assert))
-        for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
-    )
+    raising, asserting = (frozenset(lines_of(tree, kind)) for kind in (ast.Raise, ast.Assert))
     return Coverable(
         file,
         frozenset(analysis.statements),
         arcs,
         tuple(finder.functions),
-        raising,
+        raising | asserting,
         finder.classes,
         frozenset(_commands(tree)),
         frozenset(_literals(tree)),
         open_classes(tree),
         arcs - _branches(analysis.missing_branch_arcs()),
         branch_words(tree),
+        asserting,
         reporter,
     )
 
@@ -306,6 +315,13 @@ def _text(annotation: ast.expr | None) -> str:
 
 
 _ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
+
+
+def lines_of(tree: ast.AST, kind: type[ast.stmt]) -> Iterator[int]:
+    """Give the lines of all statements of a kind."""
+    for node in ast.walk(tree):
+        if isinstance(node, kind):
+            yield from range(node.lineno, (node.end_lineno or node.lineno) + 1)
 
 
 def _compared(function: ast.AST, parameters: list[str]) -> frozenset[frozenset[str]]:

@@ -294,7 +294,7 @@ def _returns_itself(case: Case, seen: Exhibit) -> bool:
 
 def _message_words(seen: Exhibit, coverable: Coverable) -> str:
     """Return the target's own message when it raised, if short: it tells errors of one type apart."""
-    if seen.raised is None or seen.raised_at not in coverable.raising:
+    if seen.raised is None or not coverable.raises_itself(seen.raised_at, seen.raised.place):
         return ""
     words = _shortened(slug(seen.raised.message or ""), LONGEST_MESSAGE)
     return f"{SAYING}{words}" if words else ""

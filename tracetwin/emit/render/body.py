@@ -309,7 +309,9 @@ class CaseWriter:
         message = raised.message
         if not message or len(message) > LONGEST_MESSAGE or _FLEETING.search(message):
             return False
-        return raised.place == ("builtins", "KeyError") or self.seen.raised_at in self.coverable.raising
+        return raised.place == ("builtins", "KeyError") or self.coverable.raises_itself(
+            self.seen.raised_at, raised.place
+        )
 
     def _returned(self, last: Step, expression: Node) -> None:
         inline = self._inline(last, expression)

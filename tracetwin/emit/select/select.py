@@ -117,7 +117,9 @@ def is_misuse(case: Case, seen: Observation, coverable: Coverable) -> bool:
 
     The interpreter refuses it in code that neither raises such an error itself nor says what types it takes.
     """
-    if seen.raised is None or seen.raised.place not in _CLUMSY or seen.raised_at in coverable.raising:
+    if seen.raised is None or seen.raised.place not in _CLUMSY:
+        return False
+    if coverable.raises_itself(seen.raised_at, seen.raised.place):
         return False
     function = coverable.function(case.target)
     return function is not None and len(function.annotations) < len(function.parameters)
