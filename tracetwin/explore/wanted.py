@@ -35,8 +35,8 @@ class Wanted:
         """
         known = text or ModuleText()
         self._sites = sites
-        self._finer = {
-            "borders": any(criterion.wants_borders for criterion in criteria),
+        self._finer: dict[str, int] = {
+            "borders": max((criterion.wants_borders for criterion in criteria), default=0),
             "paths": any(criterion.wants_paths for criterion in criteria),
             "vectors": any(criterion.wants_vectors for criterion in criteria),
         }

@@ -191,7 +191,7 @@ class Criterion(ABC):
         noun: one of its goals, in the singular.
         listed_as: the list in a module's JSON that holds the details of its goals, "" for none.
         wants_mutants: whether tests are chosen by the mutants that they notice.
-        wants_borders: whether inputs at the borders of comparisons are searched for.
+        wants_borders: of how many inputs at the borders of comparisons a case is kept, per function.
         wants_paths: whether cases are kept for each path.
         wants_vectors: whether cases tell how operands decided conditions.
     """
@@ -200,7 +200,7 @@ class Criterion(ABC):
     noun: ClassVar[str]
     listed_as: ClassVar[str] = ""
     wants_mutants: ClassVar[bool] = False
-    wants_borders: ClassVar[bool] = False
+    wants_borders: ClassVar[int] = 0
     wants_paths: ClassVar[bool] = False
     wants_vectors: ClassVar[bool] = False
 

@@ -25,7 +25,7 @@ class BoundaryCriterion(Criterion):
 
     name = "boundary"
     noun = "border"
-    wants_borders = True
+    wants_borders = 1_000
 
     def sides(self, site: Site, text: ModuleText) -> Sides:
         return Sides(finer=(site.id * 2, site.id * 2 + 1))

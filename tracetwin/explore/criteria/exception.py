@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING, Final
 
@@ -15,6 +16,7 @@ from tracetwin.explore.criteria.base import (
     Sides,
     SuiteCoverage,
     fate_of,
+    parsed,
 )
 from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.model.goal import Goal, GoalFate
@@ -32,8 +34,8 @@ class ExceptionCriterion(Criterion):
     noun = "exception"
 
     def sides(self, site: Site, text: ModuleText) -> Sides:
-        wanted = {outcome for line, outcome in _guarding(text) if line == site.line} & {0, 1}
-        return Sides(main=tuple(site.id * 2 + outcome for outcome in sorted(wanted)))
+        guarding = _guarding(text.source)
+        return Sides(main=tuple(site.id * 2 + way for way in (0, 1) if (site.line, way) in guarding))
 
     def select(self, reached: Reached) -> Iterator[tuple[Hashable, ...]]:
         if reached.ending[:1] == ("raised",):
@@ -75,10 +77,14 @@ def _lines(node: ast.Raise) -> range:
     return range(node.lineno, (node.end_lineno or node.lineno) + 1)
 
 
-def _guarding(text: ModuleText) -> Iterator[tuple[int, int]]:
-    for node in ast.walk(text.tree):
-        if isinstance(node, ast.Raise):
-            yield from ((guard.line, guard.outcome) for guard in guards_of(text.tree, node.lineno))
+@functools.lru_cache(maxsize=4)  # asked for by every condition of a module
+def _guarding(source: bytes) -> frozenset[tuple[int, int]]:
+    """The line and the outcome of each condition that a `raise` hangs on."""
+    tree = parsed(source)
+    raises = (node for node in ast.walk(tree) if isinstance(node, ast.Raise))
+    return frozenset(
+        (guard.line, guard.outcome) for node in raises for guard in guards_of(tree, node.lineno)
+    )
 
 
 CRITERION: Final = ExceptionCriterion()

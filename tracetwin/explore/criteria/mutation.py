@@ -37,7 +37,7 @@ class MutationCriterion(Criterion):
     noun = "mutant"
     listed_as = "mutants"
     wants_mutants = True
-    wants_borders = True
+    wants_borders = 8
 
     def sides(self, site: Site, text: ModuleText) -> Sides:
         both = (site.id * 2, site.id * 2 + 1)

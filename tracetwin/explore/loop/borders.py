@@ -52,10 +52,15 @@ def compared(step: PathStep) -> Node | None:
 
 
 class Borders:
-    """The borders that the runs of one invokable have met; its explorers share them."""
+    """The borders that the runs of one invokable have met; its explorers share them.
+
+    Attributes:
+        kept: how many cases were kept for borders alone.
+    """
 
     def __init__(self) -> None:
         """None was met."""
+        self.kept = 0
         self._waiting: deque[Border] = deque()
         self._ways: dict[tuple[int, int], list[Border]] = {}  # others to go, where the first was in vain
         self._met: dict[tuple[int, int], set[int]] = {}

@@ -156,7 +156,8 @@ class Explorer:
 
     def _run_at_border(self, budget: Budget) -> bool:
         """Run an input at the border of a comparison; False where no border waits."""
-        border = self._findings.borders.pop()
+        borders = self._findings.borders
+        border = borders.pop() if borders.kept < self._goals.borders else None
         if border is None:
             return False
         answer = self._questions.border(border)
@@ -164,6 +165,7 @@ class Explorer:
             kept = len(self.cases)
             run = self._execute(answer.model, budget)
             if len(self.cases) == kept and run.status.is_answer and run.is_readable:
+                self._findings.borders.kept += 1
                 self.cases.append(replace(run, found=self._clock()))
         else:
             self._findings.borders.refused(border)
@@ -282,7 +284,7 @@ class Explorer:
             self.cases.append(replace(run, found=self._clock()))
             self._stale = 0
             self.findings += 1
-        elif self._findings.is_another(run, paths=self._goals.paths):
+        elif self._findings.is_another(run, paths=bool(self._goals.paths)):
             self.cases.append(replace(run, found=self._clock()))
 
     def simplify(self, budget: Budget, matter: Sequence[Run]) -> None:

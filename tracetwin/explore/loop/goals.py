@@ -19,7 +19,7 @@ class Goals:
         main: sides of conditions that are jumps of the program (coverage.py counts them).
         own: the sides of the invokable's own body, whatever else is wanted.
         finer: sides of operands and conditional expressions, wanted too but not at any price.
-        borders: inputs at the borders of comparisons are wanted, too.
+        borders: of how many inputs at the borders of comparisons a case is wanted, too.
         paths: each path is wanted, with loops that turn up to twice.
         vectors: each way in which operands decide a condition is wanted.
     """
@@ -31,9 +31,9 @@ class Goals:
         helpers: Mapping[int, tuple[Side, ...]] | None = None,
         operands: Mapping[int, Sequence[int]] | None = None,
         *,
-        borders: bool = False,
-        paths: bool = False,
-        vectors: bool = False,
+        borders: int = 0,
+        paths: int = False,
+        vectors: int = False,
     ) -> None:
         """Start with nothing covered.
 
