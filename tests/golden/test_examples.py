@@ -15,6 +15,10 @@ from typing import Any
 
 import pytest
 
+from tracetwin.model.mutant import MutantFate
+from tracetwin.mutation.suites import judge_suite
+from tracetwin.target.selection import resolve
+
 REPOSITORY = Path(__file__).resolve().parents[2]
 EXAMPLES = REPOSITORY / "examples"
 EXPECTED = EXAMPLES / "expected"
@@ -210,3 +214,26 @@ def test_a_seeded_fault_turns_the_suite_red(
     done = run_suite(suites / f"test_{module}.py", tmp_path, hash_seed=0)
     assert done.returncode != 0
     assert "FAILED" in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize(
+    "module", ["clamp", *(pytest.param(name, marks=pytest.mark.slow) for name in ("ledger", "matrix"))]
+)
+def test_the_suite_notices_the_mutants_that_it_is_said_to_notice(
+    module: str, generation: Generation, suites: Path
+) -> None:
+    """What is said comes from single cases; here the written file itself runs on each mutant."""
+    goals = [goal for goal in generation.of(module)["goals"] if goal["criterion"] == "mutation"]
+    target = resolve(str(SOURCES[module]))[0]
+    judged = judge_suite(target, [suites / f"test_{module}.py"], jobs=2, pytest=False)
+    assert not judged.problem
+    assert len(goals) == len(judged.fates)
+    noticed = {(mutant.line, mutant.change) for mutant, fate, _ in judged.fates if fate is MutantFate.KILLED}
+    said = [goal for goal in goals if goal["fate"] == "covered"]
+    assert said
+    wrong = [
+        goal["name"]
+        for goal in said
+        if not any(line == goal["line"] and change in goal["name"] for line, change in noticed)
+    ]
+    assert not wrong

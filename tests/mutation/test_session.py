@@ -72,7 +72,7 @@ def test_a_neutral_value_hides_a_mutant_that_another_one_shows(session: MutantSe
 def test_only_what_a_case_reaches_is_tried(session: MutantSession) -> None:
     verdict = session.judge(case("double", 3), None, range(len(session.mutants)), 5.0)
     assert {session.mutants[number].function for number in verdict.reached} == {"double"}
-    assert verdict.tried == len(verdict.reached)
+    assert verdict.tried == verdict.reached
 
 
 def test_an_endless_mutant_is_noticed_and_costs_no_process(session: MutantSession) -> None:

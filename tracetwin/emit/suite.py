@@ -265,7 +265,7 @@ class _Maker:
             None,
             self.facts,
             self._first_reached(),
-            mutants=self.choice.mutants(),
+            mutants=self.choice.mutants(chosen),
             raised=self._raised(self.choice.now(position) for position in chosen),
             raised_anywhere=self._raised(map(self.choice.now, range(len(self.choice.cases)))),
         )

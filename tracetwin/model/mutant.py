@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from tracetwin.model.codec.checks import Plain
 
 Difficulty: TypeAlias = int
 """The order in which mutants of one place are tried: what is hard to notice first."""
+
+
+KILLS: Final = "kills "
+"""Begins an entry of a case's ``shows`` for a mutant that a test of it notices; its number follows."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,8 +71,8 @@ class Judge(Replayer):
 
     The answer holds ``seen``, the observation of the original (None where it is not the one that was handed
     in), ``reached``, the mutants whose sites it passes, ``slow``, whether variants of it would take too long,
-    ``killed``, those of the mutants that the case notices, and ``left``: those that were not tried since this
-    process is not to be used any more.
+    ``tried``, those of the mutants that were run, ``killed``, those of them that the case notices, and
+    ``left``: those that were not run since this process is not to be used any more.
     """
 
     def _measuring(self, start: dict[str, Any]) -> Unmeasured:
@@ -107,16 +107,19 @@ class Judge(Replayer):
         reached, steps = switch.reached, switch.steps
         expected = seen if shown is None else decode_observation(shown)
         fits = seen.outcome.is_answer and not notices(expected, seen, self._raising)
-        killed, left = [], []
+        tried, killed, left = [], [], []
         self.finished = not self._as_before()
         if fits:
             wanted = [number for number in asked if self._finder.mutants[number].site in reached]
             wanted = wanted[: FEW if took > LONG else max(1, MOST_STEPS // (1 + steps))]
             until = began + seconds
             for place, number in enumerate(wanted):
-                if self.finished or _seconds() + took + SLOW > until:
+                if _seconds() + took + SLOW > until:
+                    break
+                if self.finished:
                     left = wanted[place:]
                     break
+                tried.append(number)
                 mutant = self._finder.mutants[number]
                 switch.on(mutant.site, mutant.choice, steps)
                 if notices(expected, self._observe(case, derived=derived), self._raising):
@@ -128,6 +131,7 @@ class Judge(Replayer):
             "seen": encode_observation(seen) if fits else None,
             "reached": self._numbers(reached),
             "slow": steps > MANY_STEPS or took > LONG,
+            "tried": tried,
             "killed": killed,
             "left": left,
         }
@@ -158,4 +162,6 @@ def notices(expected: Observation, seen: Observation, raising: Container[int] = 
     raised, again = expected.raised, seen.raised
     if raised is not None and again is not None and raised.message not in (None, again.message):
         return expected.raised_at in raising
-    return observation_key(both, ASSERTED) != observation_key(expected, ASSERTED)
+    # To `assertEqual`, 2 and 2.0 are the same.
+    other = [name for name in ASSERTED if getattr(expected, name) != getattr(seen, name)]
+    return observation_key(both, other) != observation_key(expected, other)

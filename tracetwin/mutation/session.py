@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 _HANDLER: Final = ("tracetwin.mutation.judge", "Judge", "")
 _GRACE: Final = 1.0
+_LISTS: Final = ("reached", "tried", "killed", "left")
+_PARTS: Final = frozenset(("seen", "slow", *_LISTS))
 
 
 @dataclass(frozen=True)
@@ -36,14 +39,14 @@ class Verdict:
         seen: what the original does; None where that can't be told, or is not what was expected.
         reached: the mutants whose sites it passes.
         killed: those of the asked ones whose result is another.
-        tried: how many of the asked ones were run.
+        tried: those of the asked ones that were run.
         slow: whether variants of the case would take too long.
     """
 
     seen: Observation | None = None
     reached: frozenset[int] = frozenset()
     killed: frozenset[int] = frozenset()
-    tried: int = 0
+    tried: frozenset[int] = frozenset()
     slow: bool = False
 
 
@@ -124,14 +127,15 @@ class MutantSession:
         self, case: Case, expected: Observation | None, asked: Sequence[int], seconds: float
     ) -> Verdict:
         shown = None if expected is None else encode_observation(expected)
+        tried: set[int] = set()
         killed: set[int] = set()
         seen: Observation | None = None
         reached: frozenset[int] = frozenset()
-        tried, slow, left = 0, False, list(asked)
+        slow, left = False, list(asked)
+        until = time.monotonic() + seconds
         try:
             self._foresee(case)
-            while True:
-                before = len(left)
+            while seen is None or (left and time.monotonic() < until):
                 message = (seconds, encode_case(case), shown, left)
                 answer = _told(self._worker.request(message, seconds + _GRACE))
                 if answer is None or answer["seen"] is None:
@@ -139,17 +143,15 @@ class MutantSession:
                 seen = received.observation(answer["seen"])
                 reached = frozenset(answer["reached"])
                 slow = slow or answer["slow"] is True
+                tried |= set(answer["tried"])
                 killed |= set(answer["killed"])
-                asked_here = [number for number in left if number in reached]
-                left = answer["left"]
-                tried += len(asked_here) - len(left)
-                if not left or len(left) == before or len(asked_here) == len(left):
-                    break
+                left = answer["left"] if answer["tried"] else []
+                seconds = max(0.0, until - time.monotonic())
         except (RunnerDied, RunnerTimeout, HandlerError):
             pass  # a mutant took its process with it: the case says nothing about those that are left
         except WorkerError:
             self._worker.close()
-        return Verdict(seen, reached, frozenset(killed), tried, slow)
+        return Verdict(seen, reached, frozenset(killed), frozenset(tried), slow)
 
     def _foresee(self, case: Case) -> None:
         new = [need for need in needs(case) if need not in self._foreseen]
@@ -168,8 +170,8 @@ def _mutants(told: Any) -> list[Mutant]:
 
 def _told(answer: Any) -> dict[str, Any] | None:
     """An answer of the process, None where it is none: the target can write in its place."""
-    if type(answer) is not dict or not answer.keys() >= {"seen", "reached", "killed", "left", "slow"}:
+    if type(answer) is not dict or not answer.keys() >= _PARTS:
         return None
-    lists: Iterable[Any] = (answer["reached"], answer["killed"], answer["left"])
+    lists: Iterable[Any] = (answer[name] for name in _LISTS)
     fits = all(type(one) is list and all(type(number) is int for number in one) for one in lists)
     return answer if fits else None

@@ -13,7 +13,7 @@ from tracetwin.emit.exhibit import Chosen, Exhibit, Mark, exhibited
 from tracetwin.emit.mocks.calls import mark_calls
 from tracetwin.emit.render.render import unwritable
 from tracetwin.emit.select.enrich import enrich
-from tracetwin.emit.select.kills import KILLS, Killing, new_killers, other_killers
+from tracetwin.emit.select.kills import Killing, new_killers, other_killers
 from tracetwin.emit.select.plainer_mocks import trimmed
 from tracetwin.emit.select.select import goals_of, select
 from tracetwin.emit.select.shorten import Seen, shorten
@@ -22,7 +22,7 @@ from tracetwin.emit.select.variants import Constants, constants_of
 from tracetwin.explore.criteria.base import Criterion
 from tracetwin.model.case import Case
 from tracetwin.model.codec.cases import case_key
-from tracetwin.model.mutant import Mutant, MutantFate
+from tracetwin.model.mutant import KILLS, Mutant, MutantFate
 from tracetwin.model.observation import Leak, Observation, ended
 from tracetwin.model.options import MockStyle
 from tracetwin.model.status import Outcome
@@ -213,13 +213,14 @@ class Choice:
 
     # -- mutants
 
-    def mutants(self) -> list[tuple[Mutant, MutantFate]]:
-        """Return the mutants of the module with what became of them."""
-        return self._killing.fates()
+    def mutants(self, written: Iterable[int]) -> list[tuple[Mutant, MutantFate]]:
+        """Return the mutants of the module with what became of them in the tests of some cases."""
+        return self._killing.fates([self.now(position)[0] for position in written])
 
     def _kill(self, chosen: list[int]) -> list[int]:
         """The chosen cases, and others with which tests notice more mutants."""
         killing = self._killing
+        killing.begin(self.now(position)[0] for position in chosen)
         for position in chosen:
             self._note_kills(position)
         most = max(LEAST_ADDED, len(chosen))

@@ -22,14 +22,14 @@ from tracetwin.model.recipe import NONE
 from tracetwin.model.status import Outcome
 from tracetwin.mutation.session import MutantSession, Verdict
 
-KILLS: Final = "kills "
-"""How an entry of a case's ``shows`` begins that tells of a mutant; its number follows."""
-
 CASE_SECONDS: Final = 3.0
 """For one case and all mutants that it reaches."""
 
 MOST_VARIANTS: Final = 40
 """Variants of one case that are tried."""
+
+LEAST_SECONDS: Final = 1.0
+"""For mutants, however little time is left: of a suite without it nothing would be known."""
 
 SEARCHING: Final = 0.7
 """Part of the time for making new cases; the rest is for looking at those that were found once more."""
@@ -39,7 +39,6 @@ MOST_TELLING: Final = 6
 
 MOST_FRUITLESS: Final = 25
 """Variants of one case in a row that show nothing new, after which the next case has its turn."""
-
 
 MOST_IN_VAIN: Final = 300
 """Variants of all cases in a row that show nothing new, after which no more are tried."""
@@ -52,36 +51,36 @@ class Killing:
     Attributes:
         session: runs cases on them.
         until: a time of `time.monotonic` from which on nothing more is tried.
-        killed: the numbers of those that a written test notices.
-        reached: the numbers of those that a written test runs.
+        killed: the numbers of those that a chosen case notices.
     """
 
     session: MutantSession
     until: float
     killed: set[int] = field(default_factory=set)
-    reached: set[int] = field(default_factory=set)
-    _tried: set[int] = field(default_factory=set)
-    _judged: dict[bytes, frozenset[int]] = field(default_factory=dict)
+    _judged: dict[bytes, Verdict] = field(default_factory=dict)
 
     @property
     def is_late(self) -> bool:
         """Return whether the time is up."""
         return time.monotonic() >= self.until
 
-    @property
-    def survivors(self) -> set[int]:
-        """The mutants that tests run and do not notice."""
-        return self.reached - self.killed
+    def begin(self, chosen: Iterable[Case]) -> None:
+        """Forget what cases notice that are chosen no more, and take some time however late it is."""
+        self.killed = {n for case in chosen for n in self._of(case).killed}
+        if not self._judged:
+            self.until = max(self.until, time.monotonic() + LEAST_SECONDS)
+
+    def _of(self, case: Case) -> Verdict:
+        return self._judged.get(case_key(case), Verdict())
 
     def note(self, case: Case, seen: Observation) -> frozenset[int]:
         """Run a case that will be written on what nobody has noticed yet; returns what it notices."""
         mark = case_key(case)
-        if mark not in self._judged:
-            verdict = self._judge(case, seen, self._open())
-            self.reached |= verdict.reached
-            self._judged[mark] = verdict.killed
-            self.killed |= verdict.killed
-        return self._judged[mark]
+        if mark not in self._judged and not self.is_late:
+            self._judged[mark] = self._judge(case, seen, self._open())
+        found = self._of(case).killed
+        self.killed |= found
+        return found
 
     def judge(self, case: Case, seen: Observation | None, asked: Iterable[int]) -> Verdict:
         """Run a case on some mutants, and take no note of it."""
@@ -91,9 +90,7 @@ class Killing:
         left = min(CASE_SECONDS, self.until - time.monotonic())
         if left <= 0:
             return Verdict()
-        verdict = self.session.judge(case, seen, asked, left)
-        self._tried |= verdict.killed | set(asked) & verdict.reached
-        return verdict
+        return self.session.judge(case, seen, asked, left)
 
     def _open(self) -> list[int]:
         alive = (mutant.number for mutant in self.session.mutants if mutant.number not in self.killed)
@@ -109,16 +106,27 @@ class Killing:
             found.setdefault(self.session.mutants[number].line, set()).add(number)
         return found
 
-    def fates(self) -> list[tuple[Mutant, MutantFate]]:
-        """Return all mutants with what became of them."""
-        return [(mutant, self._fate(mutant.number)) for mutant in self.session.mutants]
+    def fates(self, written: Sequence[Case]) -> list[tuple[Mutant, MutantFate]]:
+        """Return all mutants with what became of them.
 
-    def _fate(self, number: int) -> MutantFate:
-        if number in self.killed:
-            return MutantFate.KILLED
-        if number in self.reached:
-            return MutantFate.SURVIVED if number in self._tried else MutantFate.UNTRIED
-        return MutantFate.UNREACHED
+        Args:
+            written: the cases of the written tests; what others notice does not count.
+        """
+        verdicts = [self._of(case) for case in written]
+        killed, reached, tried = (
+            {number for verdict in verdicts for number in getattr(verdict, part)}
+            for part in ("killed", "reached", "tried")
+        )
+        unknown = any(verdict.seen is None for verdict in verdicts)  # such a test may reach any of them
+
+        def fate(number: int) -> MutantFate:
+            if number in killed:
+                return MutantFate.KILLED
+            if number in tried:
+                return MutantFate.SURVIVED
+            return MutantFate.UNTRIED if number in reached or unknown else MutantFate.UNREACHED
+
+        return [(mutant, fate(mutant.number)) for mutant in self.session.mutants]
 
 
 def other_killers(

@@ -20,7 +20,7 @@ from tracetwin.explore.criteria.base import (
 )
 from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.model.goal import Goal, GoalFate
-from tracetwin.model.mutant import Mutant, MutantFate
+from tracetwin.model.mutant import KILLS, Mutant, MutantFate
 from tracetwin.support.text import count
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class MutationCriterion(Criterion):
         return Sides(finer=both)
 
     def select(self, reached: Reached) -> Iterator[tuple[Hashable, ...]]:
-        yield from (("kill", entry) for entry in reached.shown if str(entry).startswith("kills "))
+        yield from (("kill", entry) for entry in reached.shown if str(entry).startswith(KILLS))
         yield ("called", reached.target)
 
     def report(self, written: SuiteCoverage) -> list[Goal]:
