@@ -24,6 +24,7 @@ class Exhibit(Observation):
         held: what is asserted to be unchanged.
         effective: the target changes its receiver in some case, if only in private.
         told: members of mocks whose calls are asserted.
+        asked: members that give answers, whose calls are asserted here for all tests of the function.
         silent: members of which it is asserted that they were not called.
         unused: members whose results nobody uses.
         telling: what the call returned says something though it is None.
@@ -34,6 +35,7 @@ class Exhibit(Observation):
     held: Shown = ()
     effective: bool = False
     told: tuple[Called, ...] = ()
+    asked: tuple[Called, ...] = ()
     silent: tuple[Called, ...] = ()
     unused: frozenset[Called] = frozenset()
     telling: bool = False

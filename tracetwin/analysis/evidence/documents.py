@@ -139,8 +139,8 @@ class Documents:
         if known is None:
             known = self._by_text[what] = ValueFacts()
             part = reader.facts(node.args[0]) if node.args else None
-            if part is None:
-                self.found.append((kind, known))
+            if part is None or not any(_is_part(part, whole) for _, whole in self.found):
+                self.found.append((kind, known))  # what an object of the caller gives is a text of its own
             else:
                 part.written = (kind, known)
         return known
@@ -272,6 +272,24 @@ class _Reader(Observer, ast.NodeVisitor):
             if keyword.arg is None and (facts := self.facts(keyword.value)) is not None:
                 _note_parameters(facts, self.classes.get(dotted(node.func)))
         super()._unpacked(node)
+
+
+def _is_part(part: ValueFacts, whole: ValueFacts) -> bool:
+    """Return whether facts are those of something within a value."""
+    seen: set[int] = set()
+    waiting = [whole]
+    while waiting:
+        facts = waiting.pop()
+        if facts is part:
+            return True
+        if id(facts) not in seen:
+            seen.add(id(facts))
+            waiting += [each for each in (facts.element, facts.key, facts.result) if each is not None]
+            for named in (facts.keys, facts.attributes, facts.methods, facts.places):
+                waiting += named.values()
+            waiting += facts.arity
+            waiting += [facts.written[1]] if facts.written else []
+    return False
 
 
 def _literal(node: ast.expr) -> Any:

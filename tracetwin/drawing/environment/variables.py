@@ -20,6 +20,12 @@ else:
 TEXT: Final = "a"
 """The value of a variable unless the input says otherwise."""
 
+NAME: Final = "A"
+"""The name of a variable that is there though nobody asked for it, unless the input says otherwise."""
+
+MOST_OTHERS: Final = 3
+"""Variables that are there though nobody asked for them."""
+
 
 class Variables:
     """The variables of one run.
@@ -33,6 +39,7 @@ class Variables:
         self._inputs = inputs
         self._now: dict[str, Any] = {}
         self._drawn: dict[str, str] = {}
+        self._others: dict[str, Any] | None = None
         self.alone = False
         self.touched = False
 
@@ -53,10 +60,13 @@ class Variables:
         self.touched = True
         self._now[name] = value
 
-    def names(self) -> list[str]:
-        """Those that are set, where the program asks for all."""
+    def names(self) -> list[Any]:
+        """Those that are set, where the program asks for all; further ones that the input adds are traced."""
         self.touched = self.alone = True
-        return [name for name, value in self._now.items() if value is not None]
+        if self._others is None:
+            self._others = {}
+            self._draw_others(self._others)
+        return [self._others.get(name, name) for name, value in self._now.items() if value is not None]
 
     def drawn(self) -> dict[str, str]:
         """The variables that a test has to set."""
@@ -67,6 +77,22 @@ class Variables:
         if not decided(self._inputs, f"{variable}?in", variable, 2, int(expected)):
             self.alone = True
             return None
+        return self._text(variable, name)
+
+    def _draw_others(self, others: dict[str, Any]) -> None:
+        for number in range(MOST_OTHERS):
+            variable = f"os.environ[{number}]"
+            if not decided(self._inputs, f"{variable}?in", variable, 2, 0):
+                return
+            name = self._inputs.text(f"{variable}.name", NAME + str(number or ""))
+            plain_name = str(plain(name))
+            if not plain_name or plain_name in self._now or {"\0", "="} & set(plain_name):
+                raise UnfitInput
+            others[plain_name] = name
+            self._now[plain_name] = self._text(variable, plain_name)
+
+    def _text(self, variable: str, name: str) -> Any:
+        """The text of a variable that is set."""
         self._inputs.homes[variable] = TEXT
         value = self._inputs.text(variable, TEXT)
         text = str(plain(value))

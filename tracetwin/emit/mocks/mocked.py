@@ -42,7 +42,7 @@ class Mocked:
         self.calls: dict[Called, list[MockCall]] = {}
         for call in seen.calls:
             self.calls.setdefault((call.number, call.member), []).append(call)
-        self.told = list(seen.told)
+        self.told = [*seen.told, *seen.asked]
         self.silent = list(seen.silent)
         self.unused = seen.unused
         self.stored: dict[int, list[str]] = {}

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tracetwin.emit.exhibit import Chosen, Exhibit, Mark, exhibited
 from tracetwin.emit.mocks.calls import mark_calls
+from tracetwin.emit.mocks.questions import mark_questions, only_asserted
 from tracetwin.emit.render.render import unwritable
 from tracetwin.emit.select.enrich import enrich
 from tracetwin.emit.select.kills import Killing, new_killers, other_killers
@@ -150,12 +151,14 @@ class Choice:
         chosen = self._settled()
         self._shorten(chosen)
         chosen = self._without_doubles(chosen)
+        self._mark_questions(chosen)
         if self._killing.session.mutants:
             with self.watch.phase("mutants"):
                 chosen = self._kill(chosen)
         now = [self.now(position) for position in chosen]
         found = select([case for case, _ in now], [seen for _, seen in now], self.facts, self.criteria)
         chosen = [chosen[position] for position in found]
+        self._mark_questions(chosen)
         self._find_leaks(chosen)
         return chosen
 
@@ -236,7 +239,8 @@ class Choice:
 
     def _note_kills(self, position: int) -> None:
         case, seen = self.now(position)
-        entries = tuple(f"{KILLS}{number}" for number in sorted(self._killing.note(case, seen)))
+        killed = self._killing.note(case, only_asserted(seen))
+        entries = tuple(f"{KILLS}{number}" for number in sorted(killed))
         if position in self._short:
             _, exhibit, reasons = self._short[position]
             self._short[position] = (_showing(case, entries), exhibit, reasons)
@@ -325,6 +329,12 @@ class Choice:
         seen = mark_calls(cases, mark_held(cases, [one for _, one in now]), self.facts)
         for position, one in enumerate(seen):
             self._note(position, one)
+
+    def _mark_questions(self, chosen: list[int]) -> None:
+        """Find out which of the chosen cases say what mocks were asked."""
+        marked = mark_questions([self.now(position) for position in chosen])
+        for position, seen in zip(chosen, marked, strict=True):
+            self._note(position, seen)
 
     def _forget_unwritable(self, positions: list[int]) -> None:
         """Go back to the longer case where the shorter one makes no test."""

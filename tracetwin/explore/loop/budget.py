@@ -44,6 +44,15 @@ class Budget:
         """A budget of `runs` executions out of this one."""
         return Budget(runs, self.deadline, self, self.late)
 
+    def hurried(self, share: float) -> Budget:
+        """A budget of this one that ends when a share of its time is over.
+
+        Args:
+            share: from 0 to 1.
+        """
+        now = time.monotonic()
+        return Budget(None, now + share * max(0.0, self.deadline - now), self, self.late)
+
     def take(self) -> None:
         """Pay for one run."""
         if self.runs is not None:

@@ -172,7 +172,7 @@ class Explorer:
         return True
 
     def _patience(self, patience: int, finer_patience: int) -> int:
-        if self._goals.met():
+        if self._goals.met() and self._findings.returned:
             return min(LINES_PATIENCE if self._missing else AFTERGLOW, patience)
         return finer_patience if self._goals.main_met() else patience
 

@@ -19,13 +19,16 @@ MOST_REMEDIED = 3
 MOST_REMEMBERED, FORGOTTEN = 400, slice(100, 200)
 """Runs whose neighbours may be tried, and those of them that go when there are more: the first stay."""
 
+ANSWER = "()"
+"""In the name of what a mock answers."""
+
 SAMPLES = "samples"
 """What the library's parsers can read, among the constants."""
 
 
 def seeded(run: Run, constants: Mapping[str, Sequence[object]], limit: int) -> list[Assignment]:
     """Inputs in which the texts of `run` can be read, then those with constants that occur in the code."""
-    inputs = [made for text in constants.get(SAMPLES, ()) if (made := _sample(run, str(text)))]
+    inputs = [made for text in constants.get(SAMPLES, ()) for made in _sample(run, str(text))]
     for index in range(limit):
         values: Assignment = {}
         for name, (sort, _) in run.variables.items():
@@ -37,13 +40,14 @@ def seeded(run: Run, constants: Mapping[str, Sequence[object]], limit: int) -> l
     return inputs
 
 
-def _sample(run: Run, text: str) -> Assignment:
-    """An input in which every text is one that the code can read."""
+def _sample(run: Run, text: str) -> list[Assignment]:
+    """Inputs in which texts are one that the code can read: what mocks answer, then arguments as well."""
     values: Assignment = {}
     for name, (sort, _) in run.variables.items():
         if name not in run.structural and sort in (Sort.STR, Sort.BYTES):
             values[name] = text if sort is Sort.STR else text.encode()
-    return values
+    answers = {name: value for name, value in values.items() if ANSWER in name}
+    return [made for made in ((answers, values) if answers != values else (values,)) if made]
 
 
 class Remedies:

@@ -36,6 +36,9 @@ PATIENCE = 800
 PLAIN_PATIENCE = 80
 """Attempts at a call on a new object without a finding, before objects in other states are tried."""
 
+PLAIN_SHARE = 0.25
+"""Part of the time for that: a loop that has no end finds more and more conditions to turn round."""
+
 FINER_PATIENCE = 120
 """Attempts without a finding where only operands and conditional expressions miss a side."""
 
@@ -188,7 +191,8 @@ class Exploration:
         """The plain call first; while something is missing, on receivers in other states."""
         if self._space is not None:
             # What its making decides makes other states, which the space shares among all members.
-            self._explorers[0].explore(budget, PLAIN_PATIENCE, PLAIN_PATIENCE, late=True)
+            plainly = budget.hurried(PLAIN_SHARE)
+            self._explorers[0].explore(plainly, PLAIN_PATIENCE, PLAIN_PATIENCE, late=True)
             self._search_states(self._space, budget)
         known = len(self._member.findings.inputs)
         self._search_plainly(budget)
