@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from tracetwin.explore.criteria.base import Raising
 from tracetwin.model.case import Case
 from tracetwin.model.mutant import Mutant, MutantFate
+from tracetwin.model.written_test import WrittenTest
 from tracetwin.replay.static import Arc, Coverable
 
 
@@ -29,6 +30,7 @@ class Suite:
         text: the file, "" when no test could be written.
         tests: number of tests per function of the target (qualified name).
         written: class, name and case of every test, in the order of the file.
+        shown: what each of them covers and notices.
         coverage: per function, by name (the last of it) and by `Function.place`, what the written tests, and
             importing, cover; `""` is the whole file.
         dropped: cases that make no test, and why.
@@ -59,3 +61,4 @@ class Suite:
     mutants: Sequence[tuple[Mutant, MutantFate]] = ()
     raised: frozenset[Raising] = frozenset()
     raised_anywhere: frozenset[Raising] = frozenset()
+    shown: list[WrittenTest] = field(default_factory=list)

@@ -20,6 +20,7 @@ from tracetwin.explore.criteria.branch import CRITERION as BRANCH
 from tracetwin.model.case import Case
 from tracetwin.model.codec.cases import case_key
 from tracetwin.model.options import MockStyle
+from tracetwin.model.written_test import WrittenTest as ShownTest
 from tracetwin.mutation.session import MutantSession
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.causes import explained, import_explained
@@ -266,8 +267,17 @@ class _Maker:
             self.facts,
             self._first_reached(),
             mutants=self.choice.mutants(chosen),
+            shown=[self._shown(chosen, test) for test in page.tests],
             raised=self._raised(self.choice.now(position) for position in chosen),
             raised_anywhere=self._raised(map(self.choice.now, range(len(self.choice.cases)))),
+        )
+
+    def _shown(self, chosen: list[int], test: WrittenTest) -> ShownTest:
+        case, seen = self.choice.now(chosen[test.position])
+        lines, arcs = self.facts.covered(seen.lines, seen.arcs)
+        killed = self.choice.noticed(case)
+        return ShownTest(
+            test.class_name, test.name, case.target, tuple(sorted(lines)), tuple(sorted(arcs)), killed
         )
 
     @staticmethod

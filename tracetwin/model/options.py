@@ -76,6 +76,7 @@ class Options:
         learn_limit: seconds that it may take.
         resume: whether to go on with an interrupted run of the same work.
         journal: whether to write down what is found, so that a run can be gone on with.
+        trees: whether the result shows constraint trees.
         allow: what targets may do to the world, in the words of `process.walls.permissions`.
     """
 
@@ -96,6 +97,7 @@ class Options:
     allow: tuple[str, ...] = ()
     resume: bool = False
     journal: bool = True
+    trees: bool = False
 
     @property
     def criteria(self) -> tuple[str, ...]:

@@ -51,6 +51,7 @@ class ExploreTask:
         lost: the previous explorer died on this task.
         models: solutions from the functions that were explored in earlier rounds.
         criteria: the names of what is to be covered.
+        trees: whether people want to look at constraint trees.
     """
 
     index: int
@@ -67,6 +68,7 @@ class ExploreTask:
     criteria: tuple[str, ...] = (CRITERIA.default,)
     number: int = 0
     lost: bool = False
+    trees: bool = False
 
     @property
     def journal(self) -> Path:

@@ -220,6 +220,10 @@ class Choice:
         """Return the mutants of the module with what became of them in the tests of some cases."""
         return self._killing.fates([self.now(position)[0] for position in written])
 
+    def noticed(self, case: Case) -> tuple[int, ...]:
+        """Return the numbers of the mutants that a test of a case notices."""
+        return self._killing.noticed(case)
+
     def _kill(self, chosen: list[int]) -> list[int]:
         """The chosen cases, and others with which tests notice more mutants."""
         killing = self._killing

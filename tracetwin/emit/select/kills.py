@@ -73,6 +73,10 @@ class Killing:
     def _of(self, case: Case) -> Verdict:
         return self._judged.get(case_key(case), Verdict())
 
+    def noticed(self, case: Case) -> tuple[int, ...]:
+        """Return the numbers of the mutants that a case was seen to notice."""
+        return tuple(sorted(self._of(case).killed))
+
     def note(self, case: Case, seen: Observation) -> frozenset[int]:
         """Run a case that will be written on what nobody has noticed yet; returns what it notices."""
         mark = case_key(case)

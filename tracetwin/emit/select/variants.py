@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -25,6 +26,9 @@ LARGEST: Final = 10_000
 LONGEST: Final = 60
 """Letters of a text that is made longer, and items of a list likewise."""
 
+MOST_EXCHANGED: Final = 8
+"""Variants of a text by what the code knows of its parts."""
+
 VARIANT: Final = "variant"
 """The origin of cases that no run on the twin has shown."""
 
@@ -36,6 +40,8 @@ _ASKING: Final = frozenset(
     " replace get pop removeprefix removesuffix match search fullmatch".split()
 )
 """Methods whose arguments are texts that may stand in an input."""
+
+_DIGITS: Final = re.compile(r"[0-9]{1,9}")
 
 _PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29)
 _PARTS = (2.5, 1.5, 3.25, 7.5, 5.75)
@@ -71,14 +77,28 @@ def constants_of(tree: ast.Module) -> dict[str, Constants]:
 
 
 def _named(tree: ast.Module) -> Iterator[tuple[str, object]]:
-    """The plain constants that the module itself gives a name."""
+    """The plain constants that the module itself gives a name, and of what it lists the texts."""
     for node in tree.body:
         targets = node.targets if isinstance(node, ast.Assign) else []
         if isinstance(node, ast.AnnAssign):
             targets = [node.target]
         value = getattr(node, "value", None)
+        names = [one.id for one in targets if isinstance(one, ast.Name)]
         if isinstance(value, ast.Constant):
-            yield from ((one.id, value.value) for one in targets if isinstance(one, ast.Name))
+            yield from ((name, value.value) for name in names)
+        elif listed := list(_listed(value)):
+            yield from ((name, listed) for name in names)
+
+
+def _listed(node: ast.AST | None) -> Iterator[str]:
+    """The texts that are the keys of a dict, or the items of something else, written out."""
+    parts: Sequence[ast.expr | None] = ()
+    if isinstance(node, ast.Dict):
+        parts = node.keys
+    elif isinstance(node, (ast.Tuple, ast.List, ast.Set)):
+        parts = node.elts
+    texts = (part.value for part in parts if isinstance(part, ast.Constant))
+    yield from (text for text in texts if isinstance(text, str))
 
 
 def _constants_in(node: ast.AST, named: Mapping[str, object]) -> Constants:
@@ -87,7 +107,10 @@ def _constants_in(node: ast.AST, named: Mapping[str, object]) -> Constants:
         if isinstance(part, ast.Constant) and not isinstance(part.value, str):
             values.append(part.value)
         elif isinstance(part, ast.Name) and part.id in named and not isinstance(named[part.id], str):
-            values.append(named[part.id])
+            value = named[part.id]
+            values += value if isinstance(value, list) else [value]
+        elif isinstance(part, ast.Dict):
+            values += _listed(part)
         elif isinstance(part, (ast.Compare, ast.Call, ast.Subscript, ast.MatchValue)):
             values += _texts_in(part, named)
     ints = [value for value in values if type(value) is int and abs(value) <= LARGEST]
@@ -209,12 +232,24 @@ def _other_values(value: ScalarValue, constants: Constants) -> Iterator[ScalarVa
         yield from (float(one) for one in constants.ints)
         yield from (1.5, -2.5)
     elif type(value) is str and len(value) <= LONGEST:
+        yield from _exchanged(value, constants.texts)
         yield from (value + "b", "a" + value, value.swapcase(), value[::-1], f" {value} ", value + value)
         yield from constants.texts
         yield from (f"{value}{one}" for one in constants.texts)
         yield from ("Ab c", value[:-1], value[1:], "a,b", "12")
     elif type(value) is bytes and len(value) <= LONGEST:
         yield from (value + b"b", b"a" + value, value[::-1])
+
+
+def _exchanged(value: str, texts: Sequence[str]) -> Iterator[str]:
+    """A text in which what the code knows, or a number, is something else of its kind; and both of them."""
+    found = [value.replace(old, new, 1) for old in texts if old in value for new in texts if new != old]
+    found = found[:MOST_EXCHANGED]
+    yield from found
+    yield from (value + other for other in found)
+    larger = _DIGITS.sub(lambda number: str(int(number[0]) + 1), value)
+    if larger != value:
+        yield larger
 
 
 def _other_series(part: Recipe) -> Iterator[Recipe]:

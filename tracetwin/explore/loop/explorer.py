@@ -13,6 +13,7 @@ from tracetwin.explore.loop.budget import Budget, ExplorationStatistics
 from tracetwin.explore.loop.findings import Findings
 from tracetwin.explore.loop.frontier import Frontier
 from tracetwin.explore.loop.goals import GoalLedger, Goals
+from tracetwin.explore.loop.growth import Growth
 from tracetwin.explore.loop.mutate import Remedies, Remembered, mutated, seeded
 from tracetwin.explore.loop.paths import chosen_otherwise, is_about_text, prepares, shape_of, shortly_before
 from tracetwin.explore.loop.postponed import EFFORTS, Postponed
@@ -97,6 +98,7 @@ class Explorer:
         self._random = random.Random(f"{seed}:{target}:{'/'.join(prefix)}")  # noqa: S311 - no secret
         self._progress = progress
         self._tree = ConstraintTree()
+        self.growth = Growth()
         self._frontier = Frontier(goals.covered)
         self._postponed = Postponed()
         self._findings = findings or Findings()
@@ -235,6 +237,7 @@ class Explorer:
         new = run.outcomes - self._passed
         self._passed |= new
         novel = self._novelty(run, new)
+        self.growth.note(run)
         for flip in self._opened(run):
             self._frontier.add(flip, near.get(flip.index), novel)
         ending = f"{run.status} {run.detail}".strip()
@@ -338,16 +341,15 @@ class Explorer:
         """Solve a side and run what was found; whether the solver gave up."""
         answer = self._questions.side(flip, EFFORTS[level])
         if isinstance(answer, Sat):
-            run = self._execute(answer.model, budget)
-            self._questions.check_promise(flip, run)
-        elif isinstance(answer, Unknown):
-            self.attempts += UNKNOWN_COST
-        elif is_about_text(flip):
-            self.attempts += TEXT_COST
+            self._questions.check_promise(flip, self._execute(answer.model, budget))
+            return False
+        self.growth.refused(flip, proved=isinstance(answer, Unsat))
         if not isinstance(answer, Unknown):
-            if isinstance(answer, Unsat) and self._may_take_other_turns(flip):
+            self.attempts += TEXT_COST * is_about_text(flip)
+            if self._may_take_other_turns(flip):
                 self._try_other_turns(flip, effort=EFFORTS[level], budget=budget)
             return False
+        self.attempts += UNKNOWN_COST
         if HURRIED in answer.reason:
             left = budget.deadline - time.monotonic()
             self._postponed.put_off(flip, level, answer.reason, left)

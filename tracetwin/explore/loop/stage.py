@@ -9,6 +9,7 @@ from typing import Any
 from tracetwin.explore.loop.explorer import Explorer
 from tracetwin.explore.loop.findings import stage_name
 from tracetwin.explore.loop.frontier import Frontier
+from tracetwin.explore.loop.growth import Growth
 from tracetwin.explore.loop.mutate import Remembered, mutated, seeded
 from tracetwin.explore.loop.paths import prepares
 from tracetwin.explore.loop.postponed import Postponed
@@ -62,7 +63,7 @@ class StageExplorer(Explorer):
     def close(self) -> None:
         """Forget all but the cases: the call is not explored any further on this state."""
         self._tree, self._frontier = ConstraintTree(), Frontier(self._goals.covered)
-        self._postponed = Postponed()
+        self._postponed, self.growth = Postponed(), Growth()
         self._runs, self._fresh = Remembered(), []
 
     def _request(self, assignment: Assignment) -> Request:

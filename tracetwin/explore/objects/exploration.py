@@ -17,11 +17,13 @@ from tracetwin.explore.loop.run import Executor, Run
 from tracetwin.explore.loop.shown import borders_of, path_of, vectors_of
 from tracetwin.explore.loop.simplify import essential
 from tracetwin.explore.loop.untraced import any_prefixes
+from tracetwin.explore.objects.drawn_tree import drawn
 from tracetwin.explore.objects.members import Member
 from tracetwin.model.case import Case
 from tracetwin.model.goal import Goal
 from tracetwin.model.invokable import Invokable
 from tracetwin.model.status import Status
+from tracetwin.model.tree import DrawnTree
 from tracetwin.process.walls.acts import READ, act_of
 from tracetwin.solving import Solver
 
@@ -60,6 +62,7 @@ class ExplorationOutcome:
         complete: nothing was left to try.
         exhausted: every path was explored exactly; what is missing is proved infeasible.
         goals: those that a criterion's own search looked for, with what became of them.
+        tree: the constraint tree of the plain call, where it is wanted.
     """
 
     qualname: str
@@ -72,6 +75,7 @@ class ExplorationOutcome:
     seconds: float = 0.0
     endings: dict[str, int] = field(default_factory=dict)
     goals: list[Goal] = field(default_factory=list)
+    tree: DrawnTree | None = None
 
 
 class Exploration:
@@ -228,8 +232,12 @@ class Exploration:
             if explorer.cases:
                 self._explorers.append(explorer)
 
-    def outcome(self) -> ExplorationOutcome:
-        """Return what was found up to now."""
+    def outcome(self, *, with_tree: bool = False) -> ExplorationOutcome:
+        """Return what was found up to now.
+
+        Args:
+            with_tree: whether people want to look at the constraint tree.
+        """
         first = self._explorers[0]
         wanted = self._goals.all()
         exhausted = first.complete and first.exhausted and self._is_closed()
@@ -243,6 +251,7 @@ class Exploration:
             exhausted=exhausted,
             seconds=self._seconds,
             endings=first.endings,
+            tree=drawn(first.growth, first.cases, complete=first.complete) if with_tree else None,
         )
 
     def _has_receiver(self) -> bool:

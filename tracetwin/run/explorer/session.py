@@ -145,7 +145,7 @@ class Exploring:
         budget = self._budget
         hunts = [] if chain is None else self._hunts_of(task, log.solver(chain))
         exploration.explore(_part_for_sides(budget, task.seconds, time.monotonic()) if hunts else budget)
-        outcome = exploration.outcome()
+        outcome = exploration.outcome(with_tree=task.trees)
         for hunt in hunts:
             outcome.statistics.runs += hunt.explore(task.invokable, budget, outcome.seconds)
             outcome.cases += hunt.cases(task.invokable)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -11,6 +14,7 @@ from tracetwin.explore.criteria.base import ModuleText, SuiteCoverage, criteria_
 from tracetwin.explore.objects.exploration import ExplorationOutcome
 from tracetwin.model.goal import Goal
 from tracetwin.model.invokable import Invokable
+from tracetwin.model.tree import DrawnTree
 from tracetwin.run.results.aborted_runs import sentences
 from tracetwin.run.results.module_result import FunctionResult, ModuleResult, Uncovered
 from tracetwin.run.results.reasons import OutsideReasons, Reasons
@@ -67,9 +71,19 @@ def write_suite(place: Path, suite: Suite, result: ModuleResult) -> str:
 
     written = write_tests(place, suite.text)
     result.test_file = written.path
+    result.digests = digests(result.file, written.path)
     if written.message:
         result.notes.append(written.message)
     return written.message
+
+
+def digests(source: str, tests: Path) -> dict[str, str]:
+    """Return the checksums of files that a report will show, of those that can be read."""
+    found: dict[str, str] = {}
+    for name, place in (("source", Path(source)), ("tests", tests)):
+        with suppress(OSError):
+            found[name] = hashlib.sha256(place.read_bytes()).hexdigest()
+    return found
 
 
 def assemble(state: ExploredModule, suite: Suite, text: ModuleText, criteria: Sequence[str]) -> ModuleResult:
@@ -107,8 +121,19 @@ def assemble(state: ExploredModule, suite: Suite, text: ModuleText, criteria: Se
     _sum_up(result, state, suite, reasons)
     found = [goal for _, outcome in explored for goal in outcome.goals]
     written = _written(state, suite, reasons, result, text, found)
+    result.cases = suite.shown
+    result.trees = dict(_trees(state))
     result.goals = [goal for criterion in criteria_named(criteria) for goal in criterion.report(written)]
     return result
+
+
+def _trees(state: ExploredModule) -> Iterator[tuple[str, DrawnTree]]:
+    """The constraint trees that were asked for, with the lines of their conditions."""
+    lines = {site.id: site.line for site in state.sites}
+    for name, outcome in state.outcomes.items():
+        if outcome.tree is not None and outcome.tree.nodes:
+            nodes = (replace(node, line=lines.get(node.site, 0)) for node in outcome.tree.nodes)
+            yield name, DrawnTree(tuple(nodes), outcome.tree.cut)
 
 
 def _written(

@@ -9,6 +9,8 @@ from typing import Any, Final
 
 from tracetwin.explore.criteria.base import criteria_named, details
 from tracetwin.model.goal import Goal
+from tracetwin.model.tree import DrawnTree
+from tracetwin.model.written_test import WrittenTest
 from tracetwin.run.results.refusals import Refusal
 from tracetwin.support.failures import Failure
 from tracetwin.target.module import Boundary
@@ -86,6 +88,9 @@ class ModuleResult:
         unpacked: whether those can be imported from only when they are installed.
         stats: further figures by name, JSON-able.
         goals: what each criterion wanted covered, and what became of it.
+        cases: the written tests with what each of them covers.
+        trees: constraint trees of functions, where they are wanted.
+        digests: checksums (SHA-256) of the source and of the tests, as they were then.
         refusals: what the walls refused to its import and its functions.
         failures: errors that are not the target's: of tracetwin, or of the system.
     """
@@ -110,6 +115,9 @@ class ModuleResult:
     outside: str | None = None
     wheels: list[str] = field(default_factory=list)
     goals: list[Goal] = field(default_factory=list)
+    cases: list[WrittenTest] = field(default_factory=list)
+    trees: dict[str, DrawnTree] = field(default_factory=dict)
+    digests: dict[str, str] = field(default_factory=dict)
     unpacked: bool = False
     refusals: list[Refusal] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
@@ -156,6 +164,9 @@ def _module(module: ModuleResult) -> dict[str, Any]:
         "stats": module.stats,
         "goals": [goal.to_plain() for goal in module.goals],
         **_listed_goals(module),
+        "cases": [case.to_plain() for case in module.cases],
+        "trees": {name: tree.to_plain() for name, tree in module.trees.items()},
+        "digests": module.digests,
         "failures": [_failure(failure) for failure in module.failures],
         "refusals": [refusal.to_plain() for refusal in module.refusals],
         "functions": [

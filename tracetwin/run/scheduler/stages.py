@@ -53,7 +53,7 @@ SUITE_SHARE: Final = 0.15
 CASE_SECONDS: Final = 0.012
 """What is kept for each case that was found until now."""
 
-MUTANTS_SHARE: Final = 0.05
+MUTANTS_SHARE: Final = 0.1
 """Part of a module's time kept for mutants besides, where a criterion wants them."""
 
 MOST_SUITE_SHARE: Final = 0.5
@@ -176,7 +176,7 @@ class Stages:
             state.share, self._options.seed, state.private,
             shard_members(invokable, state.invokables.values()),
             self._journal.folders[state.index], state.shared, self._options.criteria,
-            state.explored[name], lost=state.broken_off[name] > 0,
+            state.explored[name], lost=state.broken_off[name] > 0, trees=self._options.trees,
         )  # fmt: skip
 
     def _give_up_turns(self, state: ModuleState) -> None:

@@ -1,0 +1,126 @@
+"""How a constraint tree grew: its nodes in the order in which they came, for people to look at.
+
+The tree that the search needs keeps what is known of a prefix; this one keeps what a reader asks: which input
+went where, and what became of the sides that no run took (JTestCraft 3.3; GlassTT's drawing of the tree).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from runtime.expr import Node, negate
+from runtime.trace import Kind
+from tracetwin.explore.loop.run import Run
+from tracetwin.explore.loop.tree import Flip
+from tracetwin.model.tree import NodeState
+
+MOST_NODES: Final = 500
+"""Nodes of one function's tree; what would come after them is counted."""
+
+ROOT: Final = -1
+
+
+@dataclass
+class GrowthNode:
+    """One side of one condition, after those above it.
+
+    Attributes:
+        parent: the number of the node above, `ROOT` for none.
+        node: the condition as it held.
+        site: where; see `PathStep`.
+        order: when it came, counted in events.
+        state: what became of it.
+        values: the input of the first run that ended here.
+        ending: how that run ended.
+        can_turn: whether it has another side.
+    """
+
+    parent: int
+    node: Node
+    site: int
+    order: int
+    state: NodeState = NodeState.INNER
+    values: Mapping[str, object] = field(default_factory=dict)
+    ending: str = ""
+    can_turn: bool = True
+
+
+class Growth:
+    """The nodes of one tree.
+
+    Attributes:
+        nodes: in the order in which they came.
+        cut: how many did not find room.
+    """
+
+    def __init__(self) -> None:
+        """Begin with no node."""
+        self.nodes: list[GrowthNode] = []
+        self.cut = 0
+        self._places: dict[tuple[int, int], int] = {}
+        self._events = 0
+
+    def note(self, run: Run) -> None:
+        """Take in the path of a run."""
+        self._events += 1
+        here = ROOT
+        for step in run.path:
+            if step.kind == Kind.HINT:
+                continue
+            place = self._place(here, step.node, step.site, can_turn=step.kind != Kind.ASSUME)
+            if place is None:
+                self.cut += 1
+                return
+            here = place
+        if here != ROOT and self.nodes[here].state is not NodeState.RUN:
+            end = self.nodes[here]
+            end.state = NodeState.RUN
+            end.values = run.values
+            end.ending = f"{run.status} {run.detail}".strip()
+
+    def refused(self, flip: Flip, *, proved: bool) -> None:
+        """Take in that there is no input for a side, or that none is known."""
+        self._events += 1
+        state = NodeState.INFEASIBLE if proved else NodeState.UNKNOWN
+        here = self._before(flip)
+        step = flip.step
+        if here is not None:
+            place = self._place(here, negate(step.node), step.site, can_turn=True)
+            if place is not None and self.nodes[place].state in (NodeState.INNER, NodeState.UNKNOWN):
+                self.nodes[place].state = state
+
+    def tested(self, runs: Iterable[Run]) -> None:
+        """Take in which runs have become cases."""
+        for run in runs:
+            end = self._along(run, len(run.path))
+            if end is not None and end != ROOT and self.nodes[end].state is NodeState.RUN:
+                self.nodes[end].state = NodeState.TESTED
+
+    def open_sides(self) -> list[GrowthNode]:
+        """Return the sides of conditions that nobody has tried."""
+        return [
+            GrowthNode(one.parent, negate(one.node), one.site, self._events, NodeState.PENDING)
+            for one in self.nodes
+            if one.can_turn and (one.parent, negate(one.node).ident) not in self._places
+        ]
+
+    def _place(self, parent: int, node: Node, site: int, *, can_turn: bool) -> int | None:
+        """The number of a node, which is new if need be; None where there is no room."""
+        known = self._places.get((parent, node.ident))
+        if known is None and len(self.nodes) < MOST_NODES:
+            known = self._places[parent, node.ident] = len(self.nodes)
+            self.nodes.append(GrowthNode(parent, node, site, self._events, can_turn=can_turn))
+        return known
+
+    def _before(self, flip: Flip) -> int | None:
+        return self._along(flip.run, flip.index)
+
+    def _along(self, run: Run, length: int) -> int | None:
+        """The node that the first steps of a path lead to; None where it was cut."""
+        here: int | None = ROOT
+        for step in run.path[:length]:
+            if step.kind != Kind.HINT and here is not None:
+                here = self._places.get((here, step.node.ident))
+        return here

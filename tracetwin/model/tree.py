@@ -1,0 +1,72 @@
+"""The constraint tree of a function, as it is shown to people."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import Any
+
+
+class NodeState(enum.Enum):
+    """What became of a node: of inner ones nothing, the others are ends (the kinds of JTestCraft, 3.3)."""
+
+    INNER = "inner"
+    TESTED = "tested"
+    RUN = "run"
+    INFEASIBLE = "infeasible"
+    UNKNOWN = "unknown"
+    PENDING = "pending"
+
+
+@dataclass(frozen=True, slots=True)
+class TreeNode:
+    """One side of one condition, after those above it.
+
+    Attributes:
+        parent: the number of the node above, -1 for none.
+        text: the condition in Python's words.
+        site: where, a number of the twin; not positive where it is about the input alone.
+        order: when it came; nodes of one run have the same.
+        state: what became of it.
+        values: the input that ended here, by name, as source.
+        ending: how that run ended.
+        line: of the source; 0 where it belongs to none.
+    """
+
+    parent: int
+    text: str
+    site: int
+    order: int
+    state: NodeState
+    values: tuple[tuple[str, str], ...] = ()
+    ending: str = ""
+    line: int = 0
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return it as plain data for JSON."""
+        return {
+            "parent": self.parent,
+            "text": self.text,
+            "line": self.line,
+            "order": self.order,
+            "state": self.state.value,
+            "values": dict(self.values),
+            "ending": self.ending,
+        }
+
+
+@dataclass(frozen=True)
+class DrawnTree:
+    """A constraint tree.
+
+    Attributes:
+        nodes: parents before children.
+        cut: how many found no room.
+    """
+
+    nodes: tuple[TreeNode, ...] = ()
+    cut: int = 0
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return it as plain data for JSON."""
+        return {"nodes": [node.to_plain() for node in self.nodes], "cut": self.cut}
