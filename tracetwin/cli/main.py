@@ -9,7 +9,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,6 +20,7 @@ from tracetwin.cli.explore import explore
 from tracetwin.cli.guarded import Guarded
 from tracetwin.cli.instrument import instrument
 from tracetwin.cli.mutants import mutants
+from tracetwin.cli.pages import report, show, write_pages
 from tracetwin.cli.summary import summary
 from tracetwin.cli.tools import (
     ALLOW,
@@ -41,6 +42,7 @@ from tracetwin.cli.tools import (
     verbosity_of,
     write_file,
 )
+from tracetwin.cli.tree import tree
 from tracetwin.model.options import (
     CRITERIA,
     NET_SECONDS,
@@ -166,13 +168,18 @@ then is written).
                    "[default: the folder of the wheel]")
 @click.option("--json", "json_file", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True),
               help="Write the result for machines as well; - is standard output, instead of the table.")
+@click.option("--report", "report_place", metavar="PLACE", type=click.Path(path_type=Path),
+              help="Write pages to look at as well: into a folder, or all into one file that ends in .html; "
+                   "a file that ends in .xml gets Cobertura's XML.")
+@click.option("--absolute-paths", is_flag=True,
+              help="Show names of files on these pages as they are on this machine.")
 @LOG
 @click.option("-v", "--verbose", count=True, help="Show runs, solver queries, divergences and notes as well.")
 @click.option("-q", "--quiet", is_flag=True, help="Show errors only.")
 def generate(
     targets: tuple[str, ...], root: Path | None, find_links: tuple[Path, ...], json_file: str | None,
     verbose: int, *, quiet: bool, config_file: Path | None, no_config: bool, fail_under: str | None,
-    **_options: Any,
+    report_place: Path | None, absolute_paths: bool, **_options: Any,
 ) -> None:
     """Write tests for each TARGET into a folder."""
     from tracetwin.target.selection import resolve_runnable
@@ -186,6 +193,7 @@ def generate(
         _show([], found, json_file, verbosity)
         sys.exit(NOTHING)
     options = _configured(found, config_file, wanted=not no_config, quiet=quiet)
+    options = replace(options, trees=report_place is not None or json_file is not None)
     wanted = _thresholds(fail_under, options)
     created = make_folder(options.output)
     results, status, errors = _run(found.modules, options, verbosity)
@@ -193,6 +201,8 @@ def generate(
         options.output.rmdir()
     failures().extend(failure for module in results for failure in module.failures)
     _show(results, found, json_file, verbosity, errors)
+    if report_place is not None:
+        _report(results, report_place, absolute_paths=absolute_paths)
     status = status or (0 if any(module.test_file for module in results) else NOTHING)
     sys.exit(status or _threshold_status(results, wanted))
 
@@ -220,7 +230,10 @@ def _threshold_status(results: Iterable[ModuleResult], wanted: dict[str, float])
 main.add_command(explore)
 main.add_command(instrument)
 main.add_command(mutants)
+main.add_command(report)
+main.add_command(show)
 main.add_command(summary)
+main.add_command(tree)
 
 
 @main.command(context_settings={"allow_interspersed_args": False}, epilog="""\b
@@ -305,6 +318,15 @@ def _run(
         except Exception as error:  # noqa: BLE001 - what is there is still shown
             errors.append(noted(failure_of(error, "generating tests")))
     return results, 128 + interruption[0] if interruption else 0, errors
+
+
+def _report(results: Iterable[ModuleResult], place: Path, *, absolute_paths: bool) -> None:
+    from tracetwin.run.results.module_result import to_json
+
+    try:
+        write_pages(to_json(results), place, absolute_paths=absolute_paths)
+    except OSError as error:
+        noted(failure_of(error, f"writing {place}"))
 
 
 def _show(

@@ -1,0 +1,109 @@
+"""The commands `tracetwin report` and `tracetwin show`: what a run has written, to be looked at."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tracetwin.cli.tools import say
+
+if TYPE_CHECKING:
+    from tracetwin.report.result import Module, Result
+
+XML = ".xml"
+
+
+def write_pages(plain: object, place: Path, *, absolute_paths: bool = False) -> None:
+    """Write the report of a run whose result was just made, and tell where it is.
+
+    Args:
+        plain: the result as plain data.
+        place: see `tracetwin.report.pages.write_report`; a file that ends in ``.xml`` gets Cobertura's XML.
+        absolute_paths: whether names of files are shown as they are on this machine.
+
+    Raises:
+        OSError: it can't be written.
+    """
+    from tracetwin.report.result import result_of
+
+    _write(result_of(plain), place, absolute_paths=absolute_paths)
+
+
+def _write(result: Result, place: Path, *, absolute_paths: bool) -> None:
+    from tracetwin.report.cobertura import cobertura
+    from tracetwin.report.pages import write_report
+
+    if place.suffix == XML:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(cobertura(result), encoding="utf-8")
+        say(f"wrote {place}", stderr=True)
+    else:
+        say(f"wrote {write_report(result, place, absolute_paths=absolute_paths)}", stderr=True)
+
+
+def _read(file: Path) -> Result:
+    from tracetwin.report.result import ResultError, read_result
+
+    try:
+        return read_result(file)
+    except ResultError as error:
+        raise click.UsageError(str(error)) from None
+
+
+@click.command(epilog="""\b
+Examples:
+  tracetwin generate shop/ -o tests/ --json result.json
+  tracetwin report result.json -o report/         a folder of pages, report/index.html first
+  tracetwin report result.json -o report.html     the same in one file
+  tracetwin report result.json -o coverage.xml    Cobertura's XML, for CI servers
+""")
+@click.argument("result", metavar="RESULT.json", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("-o", "--output", required=True, metavar="PLACE", type=click.Path(path_type=Path),
+              help="A folder, a file that ends in .html, or one that ends in .xml.")  # fmt: skip
+@click.option("--absolute-paths", is_flag=True, help="Show names of files as they are on this machine.")
+def report(result: Path, output: Path, *, absolute_paths: bool) -> None:
+    """Show what a run has found as pages that open in any browser, without a server and without network.
+
+    RESULT.json is what `tracetwin generate --json` wrote. Sources and tests are read from where they were
+    then; if they have changed since, the page says so.
+    """
+    found = _read(result)
+    try:
+        _write(found, output, absolute_paths=absolute_paths)
+    except OSError as error:
+        say(f"{error.filename or output} can't be written: {error.strerror}", error=True)
+        sys.exit(4)
+
+
+@click.command(epilog="""\b
+Examples:
+  tracetwin show result.json 42              where the run had one module
+  tracetwin show result.json shop.cart:42
+""")
+@click.argument("result", metavar="RESULT.json", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("line", metavar="LINE")
+def show(result: Path, line: str) -> None:
+    """Tell which tests run a LINE, which of its sides none takes, why, and what may help."""
+    from tracetwin.report.one_line import told_of_line
+
+    module, number = _place(_read(result), line)
+    for sentence in told_of_line(module, number):
+        click.echo(sentence)
+
+
+def _place(result: Result, text: str) -> tuple[Module, int]:
+    """The module and the line that a user names."""
+    name, _, digits = text.rpartition(":")
+    if not digits.isdecimal():
+        raise click.UsageError(f"{text!r} is no line; say 42, or shop.cart:42")
+    known = ", ".join(module.name for module in result.modules[:8]) or "none"
+    fitting = [module for module in result.modules if name in ("", module.name, module.file)]
+    if len(fitting) != 1:
+        why = f"{name} is not in this result" if name else "this result has not one module"
+        raise click.UsageError(f"{why}; say MODULE:{digits} with one of: {known}")
+    return fitting[0], int(digits)
+
+

@@ -1,0 +1,35 @@
+"""Sources as HTML with colours."""
+
+from __future__ import annotations
+
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
+
+from tracetwin.report.visible import visible
+
+_LIGHT, _DARK = "default", "monokai"
+
+
+def highlighted(source: str) -> list[str]:
+    """Return the lines of a Python source as HTML; what could mislead a reader is made visible.
+
+    Args:
+        source: any text.
+    """
+    lines = [visible(line) for line in source.split("\n")]
+    lexer = PythonLexer(stripnl=False, ensurenl=False)
+    text: str = highlight("\n".join(lines), lexer, HtmlFormatter(nowrap=True))
+    found = text.split("\n")
+    return found[: len(lines)] + [""] * (len(lines) - len(found))
+
+
+def styles() -> str:
+    """Return the style sheet of the colours, for light and dark pages."""
+    light, dark = (_style(name) for name in (_LIGHT, _DARK))
+    return f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n.code{{background:none}}\n}}\n"
+
+
+def _style(name: str) -> str:
+    sheet: str = HtmlFormatter(style=name).get_style_defs(".code")  # type: ignore[no-untyped-call]
+    return sheet

@@ -1,0 +1,237 @@
+"""The pages of a report: a folder of them, or one file with all."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any, Final
+
+import jinja2
+from markupsafe import Markup
+
+from tracetwin.report.advice import advice
+from tracetwin.report.highlighting import highlighted, styles
+from tracetwin.report.result import Figures, Module, Result
+from tracetwin.report.sides import Line, Lines, only_here
+from tracetwin.report.sources_of_tests import sources_of
+from tracetwin.report.tree_pictures import MARKS, WORDS, svg
+from tracetwin.report.visible import Hidden, visible
+
+INDEX: Final = "index.html"
+
+MOST_SURVIVORS: Final = 500
+"""Mutants of one module that are listed."""
+
+
+@dataclass(frozen=True)
+class CriterionScore:
+    """How many goals of a criterion are met.
+
+    Attributes:
+        feasible: all but those of which it is proved that nothing can meet them.
+    """
+
+    name: str
+    covered: int
+    feasible: int
+
+    @property
+    def percent(self) -> int:
+        """The part that is met; all, where there is none."""
+        return 100 * self.covered // self.feasible if self.feasible else 100
+
+
+@dataclass(frozen=True)
+class Gap:
+    """A line that no test runs, wherever it is."""
+
+    module: str
+    link: str
+    function: str
+    line: int
+    reason: str
+    kind: str
+
+
+def write_report(result: Result, place: Path, *, absolute_paths: bool = False) -> Path:
+    """Write a report.
+
+    Args:
+        result: what is reported.
+        place: a file that ends in ``.html``, for all in one, or a folder.
+        absolute_paths: whether names of files are shown as they are on this machine.
+
+    Returns:
+        The file to open first.
+
+    Raises:
+        OSError: it can't be written.
+    """
+    pages = _Pages(result, absolute_paths=absolute_paths)
+    if place.suffix in (".html", ".htm"):
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(pages.single(), encoding="utf-8")
+        return place
+    place.mkdir(parents=True, exist_ok=True)
+    for name, text in pages.several():
+        (place / name).write_text(text, encoding="utf-8")
+    return place / INDEX
+
+
+class _Pages:
+    def __init__(self, result: Result, *, absolute_paths: bool) -> None:
+        self._result = result
+        folders = [str(Path.cwd()), str(Path.home())]
+        folders += [str(Path(module.file).parent) for module in result.modules]
+        self._hide: Callable[[str], str] = str if absolute_paths else Hidden(folders)
+        self._style = _asset("report.css") + styles()
+        self._script = _asset("report.js")
+        self._templates = jinja2.Environment(
+            loader=jinja2.PackageLoader("tracetwin.report"), undefined=jinja2.StrictUndefined,
+            autoescape=True, trim_blocks=True, lstrip_blocks=True, finalize=self._shown,
+        )  # fmt: skip
+        self._templates.globals.update(marks=MARKS, state_words=WORDS)
+
+    def _shown(self, value: Any) -> Any:
+        """What a template prints: texts of the target are made visible."""
+        if isinstance(value, str) and not isinstance(value, Markup):
+            return visible(self._hide(value))
+        return value
+
+    def several(self) -> Iterable[tuple[str, str]]:
+        """Give each page's name and text."""
+        modules = self._result.modules
+        names = [_file_name(number, module.name) for number, module in enumerate(modules)]
+        yield INDEX, self._page("overview.html.j2", "tracetwin report", **self._overview(names))
+        for number, module in enumerate(modules):
+            parts = self._module(number, module)
+            yield names[number], self._page("module.html.j2", module.name, home=INDEX, **parts)
+
+    def single(self) -> str:
+        """Return all in one page."""
+        modules = self._result.modules
+        links = [f"#m{number}" for number in range(len(modules))]
+        parts = [self._module(number, module) for number, module in enumerate(modules)]
+        shared = self._overview(links)
+        return self._page("single.html.j2", "tracetwin report", parts=parts, home="#", **shared)
+
+    def _page(self, template: str, title: str, **parts: Any) -> str:
+        policy = (
+            f"default-src 'none'; style-src '{_digest(self._style)}'; script-src '{_digest(self._script)}'; "
+            "img-src data:; base-uri 'none'; form-action 'none'"
+        )
+        page = self._templates.get_template(template)
+        ours = {"style": _ready(self._style), "script": _ready(self._script)}
+        return page.render(title=title, policy=policy, **ours, **parts)
+
+    def _overview(self, links: list[str]) -> dict[str, Any]:
+        modules = self._result.modules
+        gaps = [
+            Gap(module.name, f"{_base(link)}#m{number}-L{miss.line}", miss.function, miss.line, miss.reason,
+                _kind(miss.reason))
+            for number, (module, link) in enumerate(zip(modules, links, strict=True))
+            for miss in module.misses
+        ]  # fmt: skip
+        kinds = Counter(gap.kind for gap in gaps).most_common()
+        return {
+            "result": self._result,
+            "rows": [(module, link, scores(module)) for module, link in zip(modules, links, strict=True)],
+            "criteria": list(dict.fromkeys(score.name for module in modules for score in scores(module))),
+            "gaps": gaps,
+            "kinds": [(kind, count, advice(kind)) for kind, count in kinds],
+            "most": max((count for _, count in kinds), default=1),
+            "total": _total(modules),
+        }
+
+    def _module(self, number: int, module: Module) -> dict[str, Any]:
+        lines = Lines(module)
+        source = highlighted(self._hide(module.source))
+        sources = sources_of(module.tests)
+        alone = only_here(module)
+        tests = [
+            (place, case, _ready("\n".join(sources.get((case.class_name, case.name), ()))), alone[place])
+            for place, case in enumerate(module.cases)
+        ]
+        return {
+            "module": module,
+            "prefix": f"m{number}-",
+            "anchor": f"m{number}",
+            "lines": [(lines.at(at), _ready(text)) for at, text in enumerate(source, 1)],
+            "tests": tests,
+            "trees": [
+                (function, _ready(svg(function.tree, f"constraint tree of {function.name}", alone=False)))
+                for function in module.functions
+                if function.tree is not None and function.tree.nodes
+            ],
+            "scores": scores(module),
+            "survivors": [m for m in module.mutants if m.fate != "killed"][:MOST_SURVIVORS],
+            "phases": dict(module.stats.get("phases", {})),
+            "solver": _solver(module.stats),
+            "state_of": _state_words,
+        }
+
+
+def scores(module: Module) -> list[CriterionScore]:
+    """Return the score of a module by each criterion."""
+    counts: dict[str, list[int]] = {}
+    for goal in module.goals:
+        count = counts.setdefault(goal.criterion, [0, 0])
+        count[0] += goal.fate == "covered"
+        count[1] += goal.fate != "infeasible"
+    return [CriterionScore(name, *count) for name, count in counts.items()]
+
+
+def _total(modules: Iterable[Module]) -> Figures:
+    listed = list(modules)
+    names = Figures.__dataclass_fields__
+    return Figures(**{name: sum(getattr(module.figures, name) for module in listed) for name in names})
+
+
+def _solver(stats: Mapping[str, Any]) -> list[tuple[str, list[Any]]]:
+    """The stages of the solver with what they answered, as rows."""
+    stages = stats.get("solver", {})
+    if not isinstance(stages, dict):
+        return []
+    return [
+        (name, [one.get(what, "") for what in ("queries", "sat", "unsat", "unknown", "seconds")])
+        for name, one in stages.items()
+        if isinstance(one, dict)
+    ]
+
+
+def _kind(reason: str) -> str:
+    """A reason without its details, to count those that are alike."""
+    return re.split(r"[:(]", reason)[0].strip() or reason
+
+
+def _ready(html: str) -> Markup:
+    """Text that goes into a page as it is: our own, or what was escaped when it was made."""
+    return Markup(html)  # noqa: S704 - that is what it is for
+
+
+def _state_words(line: Line) -> str:
+    """What the colour of a line says, in words."""
+    words = {"covered": "covered", "partial": "a side is not taken", "missed": "not covered"}
+    return words.get(line.state, "infeasible" if line.state == "infeasible" else "")
+
+
+def _base(link: str) -> str:
+    return "" if link.startswith("#") else link
+
+
+def _file_name(number: int, name: str) -> str:
+    return f"{number}-{re.sub(r'[^A-Za-z0-9_.-]', '_', name)[:80]}.html"
+
+
+def _asset(name: str) -> str:
+    return (resources.files("tracetwin.report") / "assets" / name).read_text(encoding="utf-8")
+
+
+def _digest(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

@@ -1,0 +1,267 @@
+"""The result of a run as it was written, read back into typed data."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+SCHEMA: Final = 1
+"""The version of the JSON that is understood."""
+
+
+class ResultError(Exception):
+    """A file is no result of a run; the message says what is wrong with it."""
+
+
+@dataclass(frozen=True)
+class Goal:
+    """Something that a criterion wanted covered; the fields are those of `tracetwin.model.goal.Goal`."""
+
+    criterion: str
+    name: str
+    function: str
+    line: int
+    fate: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Case:
+    """A written test and what it covers."""
+
+    class_name: str
+    name: str
+    function: str
+    lines: frozenset[int]
+    branches: frozenset[tuple[int, int]]
+    mutants: frozenset[int]
+
+    @property
+    def title(self) -> str:
+        """Its name with that of its class."""
+        return f"{self.class_name}.{self.name}" if self.class_name else self.name
+
+
+@dataclass(frozen=True)
+class Node:
+    """A node of a constraint tree; the fields are those of `tracetwin.model.tree.TreeNode`."""
+
+    parent: int
+    text: str
+    line: int
+    order: int
+    state: str
+    values: Mapping[str, str]
+    ending: str
+
+
+@dataclass(frozen=True)
+class Tree:
+    """The constraint tree of a function."""
+
+    nodes: tuple[Node, ...]
+    cut: int
+
+
+@dataclass(frozen=True)
+class Miss:
+    """A line that no test runs."""
+
+    line: int
+    reason: str
+    function: str
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A small change of the code, and what became of it."""
+
+    line: int
+    function: str
+    change: str
+    fate: str
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What is counted of a function, of a module and of all of them."""
+
+    lines: int = 0
+    covered_lines: int = 0
+    branches: int = 0
+    covered_branches: int = 0
+    tests: int = 0
+    runs: int = 0
+    queries: int = 0
+    divergences: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class Function:
+    """One function that was explored."""
+
+    name: str
+    first_line: int
+    figures: Figures
+    misses: tuple[Miss, ...]
+    notes: tuple[str, ...]
+    tree: Tree | None = None
+
+
+@dataclass(frozen=True)
+class Module:
+    """One module of a run.
+
+    Attributes:
+        source: its text now, "" where it can't be read.
+        changed: whether that is another text than the one that was explored.
+        tests: the text of its tests, "" where there are none.
+        stats: further figures, as in the JSON.
+    """
+
+    name: str
+    file: str
+    test_file: str
+    error: str
+    figures: Figures
+    functions: tuple[Function, ...]
+    goals: tuple[Goal, ...]
+    cases: tuple[Case, ...]
+    misses: tuple[Miss, ...]
+    mutants: tuple[Mutant, ...]
+    refusals: tuple[Mapping[str, Any], ...]
+    notes: tuple[str, ...]
+    failures: tuple[str, ...]
+    stats: Mapping[str, Any]
+    source: str = ""
+    tests: str = ""
+    changed: bool = False
+
+
+@dataclass(frozen=True)
+class Result:
+    """A whole run."""
+
+    modules: tuple[Module, ...]
+    errors: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    total: Figures = field(default_factory=Figures)
+
+
+def read_result(place: Path) -> Result:
+    """Return what `--json` wrote into a file.
+
+    Args:
+        place: the file.
+
+    Raises:
+        ResultError: it is no such file, or one of another version.
+    """
+    try:
+        plain = json.loads(place.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ResultError(f"{place}: {error.strerror}") from None
+    except ValueError:
+        raise ResultError(f"{place} is no JSON; give the file that --json wrote") from None
+    return result_of(plain, str(place))
+
+
+def result_of(plain: Any, name: str = "the result") -> Result:
+    """Return the typed form of a result.
+
+    Args:
+        plain: as in the JSON.
+        name: what an error calls it.
+
+    Raises:
+        ResultError: it is not what a run writes.
+    """
+    if not isinstance(plain, dict) or "modules" not in plain:
+        raise ResultError(f"{name} is not the result of a run; give the file that generate --json wrote")
+    if plain.get("schema") != SCHEMA:
+        raise ResultError(f"{name} has schema {plain.get('schema')!r}, but {SCHEMA} is what can be read")
+    try:
+        return Result(
+            tuple(map(_module, plain["modules"])),
+            tuple(plain.get("errors", ())),
+            tuple(plain.get("notes", ())),
+            _figures(plain.get("total", {})),
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        kind = type(error).__name__
+        raise ResultError(f"{name} is damaged or from another version ({kind}: {error})") from None
+
+
+def _module(plain: Mapping[str, Any]) -> Module:
+    source, changed = _text(plain["file"], plain.get("digests", {}).get("source"))
+    tests, others = _text(plain["test_file"] or "", plain.get("digests", {}).get("tests"))
+    trees = {name: _tree(tree) for name, tree in plain.get("trees", {}).items()}
+    return Module(
+        plain["name"],
+        plain["file"],
+        plain["test_file"] or "",
+        plain["error"] or "",
+        _figures(plain),
+        tuple(_function(one, trees.get(one["name"])) for one in plain["functions"]),
+        tuple(_goal(goal) for goal in plain.get("goals", ())),
+        tuple(map(_case, plain.get("cases", ()))),
+        _misses(plain),
+        tuple(Mutant(m["line"], m["function"], m["change"], m["fate"]) for m in plain.get("mutants", ())),
+        tuple(plain.get("refusals", ())),
+        tuple(plain.get("notes", ())),
+        tuple(failure["sentence"] for failure in plain.get("failures", ())),
+        plain.get("stats", {}),
+        source,
+        tests,
+        changed or others,
+    )
+
+
+def _text(file: str, digest: str | None) -> tuple[str, bool]:
+    """The text of a file, and whether it is another one than it was."""
+    try:
+        data = Path(file).read_bytes() if file else b""
+    except (OSError, ValueError):
+        return "", False
+    return data.decode("utf-8", "replace"), digest is not None and hashlib.sha256(data).hexdigest() != digest
+
+
+def _function(plain: Mapping[str, Any], tree: Tree | None) -> Function:
+    notes = tuple(plain.get("notes", ()))
+    return Function(plain["name"], plain["first_line"], _figures(plain), _misses(plain), notes, tree)
+
+
+def _figures(plain: Mapping[str, Any]) -> Figures:
+    return Figures(**{name: plain.get(name, 0) for name in Figures.__dataclass_fields__})
+
+
+def _goal(plain: Mapping[str, Any]) -> Goal:
+    return Goal(**{name: plain[name] for name in Goal.__dataclass_fields__})
+
+
+def _case(plain: Mapping[str, Any]) -> Case:
+    return Case(
+        plain["class"],
+        plain["name"],
+        plain["function"],
+        frozenset(plain["lines"]),
+        frozenset((first, then) for first, then in plain["branches"]),
+        frozenset(plain["mutants"]),
+    )
+
+
+def _misses(plain: Mapping[str, Any]) -> tuple[Miss, ...]:
+    return tuple(Miss(m["line"], m["reason"], m.get("function", "")) for m in plain["uncovered"])
+
+
+def _tree(plain: Mapping[str, Any]) -> Tree:
+    names = Node.__dataclass_fields__
+    nodes = tuple(Node(**{name: node[name] for name in names}) for node in plain["nodes"])
+    if any(node.parent >= number for number, node in enumerate(nodes)):
+        raise ValueError("a node of a tree comes before its parent")
+    return Tree(nodes, plain["cut"])

@@ -1,0 +1,169 @@
+"""The lines of a module and the sides of its branches: the tests that take them, or why none does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from tracetwin.report.advice import advice
+from tracetwin.report.result import Case, Goal, Module, Node
+
+MOST_NAMED: Final = 8
+"""Tests that are named for one line or side, those first that run little else."""
+
+_BRANCH: Final = re.compile(r"branch (\d+) -> (-?\d+)")
+
+
+@dataclass(frozen=True)
+class Side:
+    """One way on from a line.
+
+    Attributes:
+        target: the line that it leads to; negative: it leaves the function that begins there.
+        state: ``covered``, ``infeasible`` or ``missed``.
+        tests: numbers of tests that take it, at most `MOST_NAMED`.
+        count: how many take it.
+        reason: why none does.
+        help: what may change that.
+        condition: in Python's words, of a node of the constraint tree that nobody solved.
+        nearest: an input that came to the condition and went the other way.
+    """
+
+    target: int
+    state: str
+    tests: tuple[int, ...] = ()
+    count: int = 0
+    reason: str = ""
+    help: str = ""
+    condition: str = ""
+    nearest: str = ""
+
+    @property
+    def words(self) -> str:
+        """Where it leads to, in words."""
+        return f"to line {self.target}" if self.target > 0 else "out of the function"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a module.
+
+    Attributes:
+        number: counted from 1.
+        state: ``covered``, ``partial`` (a side of it is missed), ``missed``, ``infeasible``, or ``none``
+            where there is nothing to run, or only importing runs it.
+        tests: numbers of tests that run it, at most `MOST_NAMED`.
+        count: how many run it.
+        reason: why none does.
+        help: what may change that.
+        sides: the ways on, where there are several.
+        survivors: changes of it that no test notices.
+    """
+
+    number: int
+    state: str
+    tests: tuple[int, ...] = ()
+    count: int = 0
+    reason: str = ""
+    help: str = ""
+    sides: tuple[Side, ...] = ()
+    survivors: tuple[str, ...] = ()
+
+
+class Lines:
+    """All that is known of the lines of a module."""
+
+    def __init__(self, module: Module) -> None:
+        self._module = module
+        self._misses = {miss.line: miss.reason for miss in module.misses}
+        self._by_line = _indexed(module.cases, "lines")
+        self._by_side = _indexed(module.cases, "branches")
+        self._goals: dict[int, list[Goal]] = {}
+        for goal in module.goals:
+            self._goals.setdefault(goal.line, []).append(goal)
+        self._nodes: dict[int, list[tuple[Node, Sequence[Node]]]] = {}
+        for function in module.functions:
+            for node in function.tree.nodes if function.tree else ():
+                nodes = function.tree.nodes if function.tree else ()
+                if node.line and node.state in ("unknown", "pending", "infeasible"):
+                    self._nodes.setdefault(node.line, []).append((node, nodes))
+
+    def at(self, number: int) -> Line:
+        """Return what is known of one line."""
+        sides = tuple(self._sides(number))
+        tests = self._by_line.get(number, [])
+        reason = self._misses.get(number, "")
+        survivors = tuple(
+            goal.name.partition(": ")[2]
+            for goal in self._goals.get(number, ())
+            if goal.criterion == "mutation" and goal.fate == "open"
+        )
+        state = "none"
+        if reason:
+            state = "infeasible" if reason.startswith("infeasible") else "missed"
+        elif any(side.state == "missed" for side in sides):
+            state = "partial"
+        elif tests or sides:
+            state = "covered"
+        named, count = tuple(tests[:MOST_NAMED]), len(tests)
+        return Line(number, state, named, count, reason, advice(reason), sides, survivors)
+
+    def _sides(self, number: int) -> list[Side]:
+        found = []
+        for goal in self._goals.get(number, ()):
+            if goal.criterion == "branch" and (ends := _BRANCH.fullmatch(goal.name)):
+                target = int(ends[2])
+                if goal.fate == "covered":
+                    tests = self._by_side.get((number, target), [])
+                    found.append(Side(target, "covered", tuple(tests[:MOST_NAMED]), len(tests)))
+                else:
+                    state = "infeasible" if goal.fate == "infeasible" else "missed"
+                    condition, nearest = self._unsolved(number)
+                    why = advice(goal.reason)
+                    found.append(Side(target, state, (), 0, goal.reason, why, condition, nearest))
+        return found
+
+    def _unsolved(self, number: int) -> tuple[str, str]:
+        """A condition of a line that nobody solved, and an input that went the other way there."""
+        for node, nodes in self._nodes.get(number, ()):
+            beside = [one for one in nodes if one.parent == node.parent and one.values]
+            values: Mapping[str, str] = beside[0].values if beside else {}
+            return node.text, ", ".join(f"{name} = {value}" for name, value in values.items())
+        return "", ""
+
+
+def _indexed(cases: Sequence[Case], what: str) -> dict[object, list[int]]:
+    """The tests that cover each line or side, those first that cover little else."""
+    found: dict[object, list[int]] = {}
+    for number in sorted(range(len(cases)), key=lambda at: len(cases[at].lines)):
+        for place in getattr(cases[number], what):
+            found.setdefault(place, []).append(number)
+    return found
+
+
+def only_here(module: Module) -> list[list[str]]:
+    """Return for each test what no other test covers, in words."""
+    seen: dict[tuple[str, object], list[int]] = {}
+    for number, case in enumerate(module.cases):
+        for line in case.lines:
+            seen.setdefault(("line", line), []).append(number)
+        for side in case.branches:
+            seen.setdefault(("side", side), []).append(number)
+        for mutant in case.mutants:
+            seen.setdefault(("mutant", mutant), []).append(number)
+    found: list[list[str]] = [[] for _ in module.cases]
+    for (kind, what), numbers in seen.items():
+        if len(numbers) == 1:
+            found[numbers[0]].append(_words(kind, what, module))
+    return found
+
+
+def _words(kind: str, what: object, module: Module) -> str:
+    if kind == "mutant" and isinstance(what, int) and what < len(module.mutants):
+        mutant = module.mutants[what]
+        return f"notices: line {mutant.line}, {mutant.change}"
+    if isinstance(what, tuple):
+        return f"branch {what[0]} → {what[1]}"
+    return f"{kind} {what}"

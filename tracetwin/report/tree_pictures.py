@@ -1,0 +1,133 @@
+"""A constraint tree as a picture, and as text for programs that draw graphs."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Final
+
+from tracetwin.report.result import Tree
+from tracetwin.report.tree_layout import Box, laid_out
+from tracetwin.report.visible import visible
+
+MARKS: Final = {
+    "inner": "", "tested": "✓", "run": "·", "infeasible": "✗", "unknown": "?", "pending": "…",
+}  # fmt: skip
+"""One mark for each state, as colour alone tells not everybody something."""
+
+WORDS: Final = {
+    "inner": "condition",
+    "tested": "tested",
+    "run": "run; other cases show as much",
+    "infeasible": "infeasible after what is before it",
+    "unknown": "the solver gave up",
+    "pending": "not tried",
+}
+
+_WIDTH, _HEIGHT, _BOX, _LETTERS = 250, 26, 218, 34
+_COLOURS: Final = {
+    "inner": "#5b6470", "tested": "#0b6fb8", "run": "#6aa9d8", "infeasible": "#8a8a8a", "unknown": "#d55e00",
+    "pending": "#c79a00",
+}  # fmt: skip
+_STYLE: Final = "".join(
+    (
+        "text{font:12px ui-monospace,monospace;fill:#1b1f24}",
+        "path{fill:none;stroke:#9aa4b0}",
+        "rect{fill:#fff;stroke-width:1.5}",
+        *(f".{state} rect{{stroke:{colour}}}" for state, colour in _COLOURS.items()),
+    )
+)
+
+
+def svg(tree: Tree, title: str, *, alone: bool = True) -> str:
+    """Return a tree as SVG.
+
+    Args:
+        tree: the tree.
+        title: what it is called for those who do not see it.
+        alone: whether it is a file of its own, with its colours in it; a page has them already.
+    """
+    boxes = laid_out(tree)
+    width = _WIDTH * (1 + max((box.depth for box in boxes), default=0))
+    height = _HEIGHT * (1 + round(max((box.row for box in boxes), default=0)))
+    parts = [_opening(width, height, title, alone=alone)]
+    parts += [_edge(box) for box in boxes if box.parent is not None]
+    parts += map(_box, boxes)
+    return "".join([*parts, "</svg>\n"])
+
+
+def _opening(width: int, height: int, title: str, *, alone: bool) -> str:
+    name = escape(visible(title))
+    space = ' xmlns="http://www.w3.org/2000/svg"' if alone else ""
+    style = f"<style>{_STYLE}</style>" if alone else ""
+    size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
+    return f'<svg{space} class="tree" role="img" aria-label="{name}" {size}>{style}'
+
+
+def _place(box: Box) -> tuple[int, int]:
+    return 4 + box.depth * _WIDTH, round(2 + box.row * _HEIGHT)
+
+
+def _edge(box: Box) -> str:
+    assert box.parent is not None
+    left, upper = _place(box.parent)
+    right, lower = _place(box)
+    start, middle = left + _BOX, (left + _BOX + right) // 2
+    half = (_HEIGHT - 4) // 2
+    way = f"M{start} {upper + half}C{middle} {upper + half} {middle} {lower + half} {right} {lower + half}"
+    return f'<path data-order="{box.order}" d="{way}"/>'
+
+
+def _box(box: Box) -> str:
+    x, y = _place(box)
+    state = box.last.state if box.last.state in MARKS else "inner"
+    return (
+        f'<g class="{state}" data-order="{box.order}"><title>{escape(_told(box))}</title>'
+        f'<rect x="{x}" y="{y}" width="{_BOX}" height="{_HEIGHT - 4}" rx="4"/>'
+        f'<text x="{x + 6}" y="{y + 15}">{escape(_label(box))}</text></g>'
+    )
+
+
+def _label(box: Box) -> str:
+    mark = MARKS.get(box.last.state, "")
+    more = f" (+{len(box.nodes) - 1})" if len(box.nodes) > 1 else ""
+    room = _LETTERS - len(mark) - len(more) - 1
+    words = visible(box.last.text)
+    words = words if len(words) <= room else words[: room - 1] + "…"
+    return f"{mark} {words}{more}".strip()
+
+
+def _told(box: Box) -> str:
+    """All that is known of a box, for whoever points at it."""
+    lines = [f"line {node.line}: {node.text}" if node.line else node.text for node in box.nodes[-12:]]
+    end = box.last
+    lines.append(WORDS.get(end.state, end.state) + (f": {end.ending}" if end.ending else ""))
+    lines += [f"{name} = {value}" for name, value in end.values.items()]
+    return visible("\n".join(lines))
+
+
+def dot(tree: Tree, title: str) -> str:
+    """Return a tree in the language of Graphviz."""
+    lines = [f"digraph {_quoted(title)} {{", "  rankdir=LR; node [shape=box, fontname=monospace];"]
+    for number, node in enumerate(tree.nodes):
+        words = f"{MARKS.get(node.state, '')} {node.text}".strip()
+        colour = _COLOURS.get(node.state, "black")
+        lines.append(f'  n{number} [label={_quoted(words)}, color="{colour}"];')
+        if node.parent >= 0:
+            lines.append(f"  n{node.parent} -> n{number};")
+    return "\n".join([*lines, "}"]) + "\n"
+
+
+def mermaid(tree: Tree) -> str:
+    """Return a tree in the language of Mermaid."""
+    lines = ["flowchart LR"]
+    for number, node in enumerate(tree.nodes):
+        words = f"{MARKS.get(node.state, '')} {node.text}".strip()
+        safe = "".join(c if c.isalnum() or c == " " else f"#{ord(c)};" for c in visible(words, 120))
+        lines.append(f'  n{number}["{safe}"]')
+        if node.parent >= 0:
+            lines.append(f"  n{node.parent} --> n{number}")
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(words: str) -> str:
+    return '"' + visible(words).replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'
