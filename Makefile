@@ -19,7 +19,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 # Where it is set, each of the many processes of a test run would compile everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-full test-all differential hazards fuzz kill lint docs changelog dist clean help
+.PHONY: demo test test-full test-all differential hazards fuzz kill lint docs pictures changelog dist clean help
 
 help:
 	@echo "make demo      generate tests for $(EXAMPLE), run them and show what they cover"
@@ -32,6 +32,7 @@ help:
 	@echo "make kill      $(KILLS) runs killed at random moments and resumed; KILLS=, SEED="
 	@echo "make lint      ruff, mypy --strict, import-linter"
 	@echo "make docs      the documentation's site in build/docs, warnings are errors"
+	@echo "make pictures  the pictures of the documentation, from real runs; it takes Chromium"
 	@echo "make changelog what the next release says of itself, from changelog.d"
 	@echo "make dist      sdist and wheel in dist, checked, installed and tried in an empty environment"
 	@echo "make clean     remove everything that the others made"
@@ -89,6 +90,9 @@ docs: $(VENV)/.documenting
 	@if grep -rnoE --include=*.html '<(script|link|img|iframe|source)[^>]* (src|href)="?(https?:)?//[^" >]*' build/docs; \
 		then echo "these are loaded from another host"; exit 1; fi
 	@echo "build/docs/index.html"
+
+pictures: $(VENV)/.developing
+	PYTHONPATH=. $(BIN)/python docs/pictures/make.py
 
 changelog: $(VENV)/.releasing
 	$(BIN)/towncrier build --draft --version $$($(BIN)/python -c 'import tracetwin; print(tracetwin.__version__)')

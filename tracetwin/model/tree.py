@@ -8,7 +8,7 @@ from typing import Any
 
 
 class NodeState(enum.Enum):
-    """What became of a node: of inner ones nothing, the others are ends (the kinds of JTestCraft, 3.3)."""
+    """The fates of nodes: inner ones have none, the others are ends (the kinds of JTestCraft, 3.3)."""
 
     INNER = "inner"
     TESTED = "tested"

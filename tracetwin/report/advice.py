@@ -1,4 +1,4 @@
-"""What would help where something is not covered, by the reason."""
+"""Advice where something is not covered, by the reason."""
 
 from __future__ import annotations
 
@@ -12,6 +12,10 @@ _STATE: Final = (
     "It hangs on something other than the arguments: patch that (--patch NAME), or name a factory in the"
     " configuration that makes objects in the state that is missing."
 )
+_OPAQUE: Final = (
+    "Nothing can be solved behind such a call: your own tests (--learn-from) or a doctest can show inputs, or"
+    " --patch NAME takes its place."
+)
 _LONGER: Final = "It takes a longer input than is tried; your own tests (--learn-from) can show one."
 _UNSTABLE: Final = "What it does differs from run to run, or can't be written down; the reason says which."
 
@@ -20,6 +24,7 @@ _ADVICE: Final[Mapping[str, str]] = {
     "budget spent": "More time may help: --time-limit.",
     "solver gave up": "More time, or an example to begin with: your own tests (--learn-from), a doctest.",
     "did not depend": _STATE,
+    "lost at a call into C": _OPAQUE,
     "preconditions": "The preconditions in [tool.tracetwin] may exclude it.",
     "limits of generated inputs": _LONGER,
     "configuration does not let": "The configuration forbids to call it: see `forbid` in [tool.tracetwin].",

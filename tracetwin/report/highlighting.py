@@ -8,7 +8,7 @@ from pygments.lexers import PythonLexer
 
 from tracetwin.report.visible import visible
 
-_LIGHT, _DARK = "default", "monokai"
+_LIGHT, _DARK = "xcode", "monokai"  # which have enough contrast on coloured lines, too
 
 
 def highlighted(source: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""What a report says of one line, for a terminal."""
+"""One line of a report, for a terminal."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from tracetwin.report.advice import advice
 from tracetwin.report.highlighting import highlighted, styles
-from tracetwin.report.result import Figures, Module, Result
+from tracetwin.report.result import Figures, Miss, Module, Result
 from tracetwin.report.sides import Line, Lines, only_here
 from tracetwin.report.sources_of_tests import sources_of
 from tracetwin.report.tree_pictures import MARKS, WORDS, svg
@@ -99,7 +99,7 @@ class _Pages:
         self._templates.globals.update(marks=MARKS, state_words=WORDS)
 
     def _shown(self, value: Any) -> Any:
-        """What a template prints: texts of the target are made visible."""
+        """Return a value as a template prints it: texts of the target are made visible."""
         if isinstance(value, str) and not isinstance(value, Markup):
             return visible(self._hide(value))
         return value
@@ -133,8 +133,8 @@ class _Pages:
     def _overview(self, links: list[str]) -> dict[str, Any]:
         modules = self._result.modules
         gaps = [
-            Gap(module.name, f"{_base(link)}#m{number}-L{miss.line}", miss.function, miss.line, miss.reason,
-                _kind(miss.reason))
+            Gap(module.name, f"{_base(link)}#m{number}-L{miss.line}", _function_at(module, miss), miss.line,
+                miss.reason, _kind(miss.reason))
             for number, (module, link) in enumerate(zip(modules, links, strict=True))
             for miss in module.misses
         ]  # fmt: skip
@@ -187,6 +187,12 @@ def scores(module: Module) -> list[CriterionScore]:
     return [CriterionScore(name, *count) for name, count in counts.items()]
 
 
+def _function_at(module: Module, miss: Miss) -> str:
+    """The function that a line belongs to, "" outside of all."""
+    around = (one.name for one in module.functions if any(miss.line == other.line for other in one.misses))
+    return miss.function or next(around, "")
+
+
 def _total(modules: Iterable[Module]) -> Figures:
     listed = list(modules)
     names = Figures.__dataclass_fields__
@@ -195,9 +201,7 @@ def _total(modules: Iterable[Module]) -> Figures:
 
 def _solver(stats: Mapping[str, Any]) -> list[tuple[str, list[Any]]]:
     """The stages of the solver with what they answered, as rows."""
-    stages = stats.get("solver", {})
-    if not isinstance(stages, dict):
-        return []
+    stages = stats.get("solver", {}).get("stages", {})
     return [
         (name, [one.get(what, "") for what in ("queries", "sat", "unsat", "unknown", "seconds")])
         for name, one in stages.items()
@@ -216,7 +220,7 @@ def _ready(html: str) -> Markup:
 
 
 def _state_words(line: Line) -> str:
-    """What the colour of a line says, in words."""
+    """The meaning of a line's colour, in words."""
     words = {"covered": "covered", "partial": "a side is not taken", "missed": "not covered"}
     return words.get(line.state, "infeasible" if line.state == "infeasible" else "")
 

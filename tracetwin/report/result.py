@@ -88,7 +88,7 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Figures:
-    """What is counted of a function, of a module and of all of them."""
+    """The counts of a function, of a module and of all of them."""
 
     lines: int = 0
     covered_lines: int = 0

@@ -1,0 +1,101 @@
+"""The result of a run over a target that wants to break the page that shows it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+BAD = "</script><img src=x onerror=alert(1)>\u202egnirts\x1b[31m\0&\"'"
+"""Ends scripts, loads things, turns the direction of reading, steers terminals, ends C strings."""
+
+LONG = "x" * 1_000_000
+
+SOURCE = f'''def f(x):
+    """{BAD.replace(chr(0), "")}"""
+    if x == "</script>":
+        return 1
+    return "{"y" * 50}"
+'''
+TESTS = """import unittest
+
+
+class TestF(unittest.TestCase):
+    def test_f_returns_1(self):
+        self.assertEqual(1, f("</script>"))
+"""
+FIGURES = {
+    "lines": 4, "covered_lines": 3, "branches": 2, "covered_branches": 1, "tests": 1, "runs": 9, "queries": 3,
+    "divergences": 0, "seconds": 1.5,
+}  # fmt: skip
+
+
+def goal(criterion: str, name: str, line: int, fate: str, reason: str = "") -> dict[str, Any]:
+    return {
+        "criterion": criterion, "name": name, "function": "f", "line": line, "fate": fate, "reason": reason
+    }  # fmt: skip
+
+
+def node(parent: int, text: str, state: str, **others: Any) -> dict[str, Any]:
+    plain = {"parent": parent, "text": text, "line": 3, "order": 1, "state": state}
+    return {**plain, "values": {}, "ending": "", **others}
+
+
+def result(folder: Path, *, bad: str = BAD) -> dict[str, Any]:
+    """Write a source and its tests, and return the plain result of a run over them."""
+    source, tests = folder / "shop.py", folder / "test_shop.py"
+    source.write_bytes(SOURCE.encode())
+    tests.write_text(TESTS, encoding="utf-8")
+    digests = {
+        name: hashlib.sha256(file.read_bytes()).hexdigest()
+        for name, file in (("source", source), ("tests", tests))
+    }
+    why = f"budget spent {bad}"
+    module = {
+        "name": f"shop{bad}",
+        "file": str(source),
+        "test_file": str(tests),
+        "error": None,
+        "outside": None,
+        **FIGURES,
+        "uncovered": [{"line": 5, "reason": why}],
+        "notes": [bad, f"see {folder}/shop.py"],
+        "stats": {"phases": {bad: 1.5}, "solver": {"stages": {bad: {"queries": 3, "seconds": 0.1}}}},
+        "goals": [
+            goal("branch", "branch 3 -> 4", 3, "covered"),
+            goal("branch", "branch 3 -> 5", 3, "open", why),
+            goal("mutation", f"line 3: {bad} becomes `!=`", 3, "open", "tests run it, and none notices it"),
+        ],
+        "mutants": [
+            {"line": 3, "column": 1, "function": "f", "operator": "o", "change": bad, "fate": "survived"},
+        ],
+        "cases": [
+            {"class": "TestF", "name": "test_f_returns_1", "function": bad, "lines": [3, 4],
+             "branches": [[3, 4]], "mutants": [0]},
+        ],
+        "trees": {
+            "f": {
+                "nodes": [
+                    node(-1, f"x == {bad}", "tested", values={"x": bad}, ending=bad),
+                    node(-1, f"x != {bad}", "inner", order=2),
+                    node(1, "x > 1", "inner"),
+                    node(2, "x > 2", "pending", order=3),
+                ],
+                "cut": 1,
+            }
+        },
+        "digests": digests,
+        "failures": [{"sentence": bad, "internal": True, "traceback": bad}],
+        "refusals": [{"event": bad}],
+        "functions": [
+            {
+                "name": "f", "first_line": 1, **FIGURES, "uncovered": [{"line": 5, "reason": why}],
+                "notes": [bad],
+            },
+        ],
+    }  # fmt: skip
+    plain: dict[str, Any] = json.loads(json.dumps({
+        "schema": 1, "modules": [module], "boundaries": [], "errors": [bad], "notes": [bad], "total": FIGURES
+    }))  # fmt: skip
+    return plain

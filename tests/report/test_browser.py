@@ -1,0 +1,219 @@
+"""Reports in a real browser: what can be clicked does what it says, and who can't see or point gets along."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.e2e.command import run
+from tests.report.hostile import result
+from tracetwin.report.pages import write_report
+from tracetwin.report.result import result_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="install Chromium (apt install chromium) for these tests"),
+]
+
+SHOP = '''
+import hashlib
+
+
+def price(amount: int, member: bool) -> int:
+    """Say what it costs."""
+    if amount < 0:
+        raise ValueError("negative amount")
+    if member and amount > 100:
+        return amount * 9 // 10
+    return amount
+
+
+def luck(code: str) -> str:
+    if hashlib.sha256(code.encode()).hexdigest().startswith("000000"):
+        return "lucky"
+    return "none"
+
+
+def door(level: int) -> str:
+    if level > 10 and level < 5:
+        return "never"
+    return "open"
+'''
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    sync_api = pytest.importorskip("playwright.sync_api")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the report of a real run: one module that is covered as far as can be."""
+    folder = tmp_path_factory.mktemp("shop")
+    (folder / "shop.py").write_text(SHOP, encoding="utf-8")
+    (folder / "plain.py").write_text("def twice(n: int) -> int:\n    return 2 * n\n", encoding="utf-8")
+    options = ("-o", "t", "--time-limit", "8", "--report", "report.html", "--json", "r.json")
+    done = run("generate", "shop.py", "plain.py", *options, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return folder / "report.html"
+
+
+@pytest.fixture
+def page(browser: Browser, report: Path) -> Iterator[Page]:
+    with opened(browser, report) as page:
+        yield page
+
+
+class opened:  # noqa: N801 - it reads as a function
+    """A page, which may not say anything in the console nor ask for anything."""
+
+    def __init__(self, browser: Browser, file: Path, **options: Any) -> None:
+        self._page = browser.new_page(**options)
+        self._said: list[str] = []
+        self._asked: list[str] = []
+        self._page.on("console", lambda message: self._said.append(message.text))
+        self._page.on("pageerror", lambda error: self._said.append(str(error)))
+        self._page.on("request", lambda request: self._asked.append(request.url))
+        self._page.goto(file.as_uri())
+
+    def __enter__(self) -> Page:
+        return self._page
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        self._page.close()
+        if kind is None:
+            assert self._said == []
+            assert all(url.startswith("file:") for url in self._asked)
+
+
+def test_a_module_is_found_by_its_name(page: Page) -> None:
+    rows = page.locator("#module-rows tr")
+    assert rows.count() == 2
+    page.get_by_label("Show modules with").fill("sho")
+    assert [row.is_visible() for row in rows.all()].count(True) == 1
+    page.get_by_label("Show modules with").fill("")
+    assert all(row.is_visible() for row in rows.all())
+
+
+def test_tables_are_sorted_by_a_column(page: Page) -> None:
+    head = page.locator("#module-rows").locator("xpath=..").get_by_role("columnheader", name="tests")
+    head.get_by_role("button").click()
+    first = page.locator("#module-rows tr").first.inner_text()
+    head.get_by_role("button").click()
+    assert page.locator("#module-rows tr").first.inner_text() != first
+    assert head.get_attribute("aria-sort") == "descending"
+
+
+def test_a_reason_filters_the_list(page: Page) -> None:
+    rows = page.locator("#gap-rows tr")
+    everything = rows.count()
+    button = page.locator("button.reason").first
+    button.click()
+    assert button.get_attribute("aria-pressed") == "true"
+    shown = [row for row in rows.all() if row.is_visible()]
+    assert 0 < len(shown) <= everything
+    assert {row.get_attribute("data-kind") for row in shown} == {button.get_attribute("data-kind")}
+    button.click()
+    assert all(row.is_visible() for row in rows.all())
+
+
+def test_a_line_that_is_not_covered_says_why_and_what_helps(page: Page) -> None:
+    link = page.locator("#gap-rows a").last
+    link.click()
+    line = page.locator(".line:target")
+    assert line.locator("details").get_attribute("open") is not None
+    assert "Not covered:" in line.inner_text()
+
+
+def test_a_side_leads_to_the_test_that_takes_it(page: Page) -> None:
+    line = page.locator(".line", has_text="if amount < 0:").first
+    line.locator("summary").click()
+    assert "to line 8" in line.inner_text()
+    line.locator(".side.covered a").first.click()
+    test = page.locator("details.test:target")
+    assert test.get_attribute("open") is not None
+    assert "price(" in test.inner_text()
+
+
+def test_an_infeasible_side_is_told_as_such(page: Page) -> None:
+    line = page.locator(".line", has_text="if level > 10 and level < 5:").first
+    line.locator("summary").click()
+    assert "infeasible" in line.inner_text()
+    assert line.locator(".side.infeasible").count() == 1
+
+
+def test_a_test_can_be_copied(page: Page) -> None:
+    test = page.locator("details.test").first
+    test.locator("summary").click()
+    button = test.get_by_role("button")
+    button.click()
+    page.wait_for_timeout(100)
+    assert button.inner_text() in ("copied", "select and copy")
+
+
+def test_a_tree_grows_and_is_zoomed(page: Page) -> None:
+    part = page.locator(".tree-part", has_text="Constraint tree of price")
+    part.locator("summary").click()
+    picture = part.locator("svg.tree")
+    before = float(picture.get_attribute("width") or 0)
+    part.get_by_role("button", name="larger").click()
+    assert float(picture.get_attribute("width") or 0) > before
+    slider = part.locator("input[type=range]")
+    slider.fill("1")
+    assert part.locator("g.later").count() > 0
+    assert part.locator("output").inner_text() == "the first 1 events"
+    slider.fill(slider.get_attribute("max") or "0")
+    assert part.locator("g.later").count() == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1200, 420])
+def test_axe_finds_nothing_serious(browser: Browser, report: Path, scheme: str, width: int) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    size = {"width": width, "height": 900}
+    with opened(browser, report, color_scheme=scheme, viewport=size, bypass_csp=True) as page:
+        page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        found = axe.run(page).response["violations"]
+        grave = [one for one in found if one["impact"] in ("serious", "critical")]
+        assert [(one["id"], one["nodes"][0]["html"][:200]) for one in grave] == []
+
+
+def test_a_hostile_target_runs_nothing(browser: Browser, tmp_path: Path) -> None:
+    place = write_report(result_of(result(tmp_path)), tmp_path / "report.html")
+    with opened(browser, place) as page:
+        assert page.locator("img").count() == 0
+        assert page.locator("details.test").count() == 1
+
+
+def test_all_can_be_reached_by_the_keyboard(page: Page) -> None:
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    summary = page.locator("details.test summary").first
+    summary.focus()
+    page.keyboard.press("Enter")
+    assert page.locator("details.test").first.get_attribute("open") is not None
+
+
+def test_the_result_of_a_real_run_keeps_to_the_schema(report: Path) -> None:
+    import importlib.resources
+
+    import jsonschema
+
+    schema = importlib.resources.files("tracetwin.report") / "result.schema.json"
+    plain = json.loads((report.parent / "r.json").read_text("utf-8"))
+    jsonschema.validate(plain, json.loads(schema.read_text("utf-8")))
+    assert plain["modules"][0]["trees"] or plain["modules"][1]["trees"]

@@ -1,0 +1,112 @@
+"""Formats for other programs: the schema of the JSON, Cobertura, SVG, DOT, Mermaid; the text of one line."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import jsonschema
+import pytest
+
+from tests.report.hostile import result
+from tracetwin.report.cobertura import cobertura
+from tracetwin.report.one_line import told_of_line
+from tracetwin.report.result import Module, ResultError, Tree, read_result, result_of
+from tracetwin.report.tree_layout import laid_out
+from tracetwin.report.tree_pictures import dot, mermaid, svg
+
+
+@pytest.fixture
+def module(tmp_path: Path) -> Module:
+    return result_of(result(tmp_path)).modules[0]
+
+
+@pytest.fixture
+def tree(module: Module) -> Tree:
+    found = module.functions[0].tree
+    assert found is not None
+    return found
+
+
+def test_the_schema_is_one_and_holds_of_a_result(tmp_path: Path) -> None:
+    text = (resources.files("tracetwin.report") / "result.schema.json").read_text(encoding="utf-8")
+    schema = json.loads(text)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.validate(result(tmp_path), schema)
+    broken = result(tmp_path)
+    del broken["modules"][0]["goals"][0]["fate"]
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(broken, schema)
+
+
+def test_cobertura_counts_lines_and_sides(tmp_path: Path) -> None:
+    root = ET.fromstring(cobertura(result_of(result(tmp_path)), now=1.0))
+    assert root.get("line-rate") == "0.7500"
+    assert root.get("timestamp") == "1"
+    lines = {line.get("number"): line for line in root.iter("line")}
+    assert lines["3"].get("condition-coverage") == "50% (1/2)"
+    assert lines["4"].get("hits") == "1"
+    assert lines["5"].get("hits") == "0"
+
+
+def test_a_picture_of_a_tree_is_well_formed_and_tells_of_each_box(tree: Tree) -> None:
+    root = ET.fromstring(svg(tree, "constraint tree of f"))
+    boxes = [one for one in root.iter() if one.tag.endswith("}g")]
+    assert len(boxes) == len(laid_out(tree)) == 2
+    assert {one.get("class") for one in boxes} == {"tested", "pending"}
+
+
+def test_conditions_without_another_way_are_one_box(tree: Tree) -> None:
+    assert [[node.state for node in box.nodes] for box in laid_out(tree)] == [
+        ["tested"], ["inner", "inner", "pending"]
+    ]  # fmt: skip
+
+
+def test_a_tree_in_the_languages_of_other_programs(tree: Tree) -> None:
+    assert dot(tree, 'a "quoted" name').count("->") == 2
+    assert 'digraph "a \\"quoted\\" name" {' in dot(tree, 'a "quoted" name')
+    drawn = mermaid(tree)
+    assert drawn.startswith("flowchart LR\n")
+    assert "<" not in drawn
+    assert drawn.count("-->") == 2
+
+
+def test_one_line_is_told_with_its_sides(module: Module) -> None:
+    told = "\n".join(told_of_line(module, 3))
+    assert "covered by 1 test:" in told
+    assert "to line 4: taken by 1 test, TestF.test_f_returns_1 for one" in told
+    assert "to line 5: not taken: budget spent" in told
+    assert "More time may help" in told
+    assert "no test notices" in told
+
+
+def test_one_line_that_is_missed_and_one_without_code(module: Module) -> None:
+    assert "not covered: budget spent" in "\n".join(told_of_line(module, 5))
+    assert "there is no code in it" in "\n".join(told_of_line(module, 2))
+    assert "there is no code in it" in "\n".join(told_of_line(module, 999))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "is no JSON"),
+        ("[]", "is not the result of a run"),
+        ('{"schema": 2, "modules": []}', "has schema 2, but 1 is what can be read"),
+        ('{"schema": 1, "modules": [{}]}', "is damaged or from another version"),
+        ('{"schema": 1, "modules": [7]}', "is damaged or from another version"),
+    ],
+)
+def test_what_is_no_result_is_refused_in_a_sentence(tmp_path: Path, text: str, words: str) -> None:
+    place = tmp_path / "r.json"
+    place.write_text(text, encoding="utf-8")
+    with pytest.raises(ResultError, match=words):
+        read_result(place)
+
+
+def test_a_tree_whose_nodes_come_before_their_parents_is_damaged(tmp_path: Path) -> None:
+    plain = result(tmp_path)
+    plain["modules"][0]["trees"]["f"]["nodes"][0]["parent"] = 3
+    with pytest.raises(ResultError, match="damaged"):
+        result_of(plain)

@@ -1,0 +1,141 @@
+"""Pages show what a run has found, whatever the target is called and says."""
+
+from __future__ import annotations
+
+import re
+import time
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.report.hostile import BAD, LONG, result
+from tracetwin.report.pages import INDEX, write_report
+from tracetwin.report.result import result_of
+
+
+class Page(HTMLParser):
+    """The elements of a page with their attributes, and its text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+@pytest.fixture
+def single(tmp_path: Path) -> str:
+    place = tmp_path / "report.html"
+    assert write_report(result_of(result(tmp_path)), place) == place
+    return place.read_text(encoding="utf-8")
+
+
+def test_one_file_holds_all(single: str) -> None:
+    page = Page(single)
+    for words in ("Modules", "Lines that no test runs", "Source", "Functions", "Tests", "Mutants", "The run"):
+        assert words in page.text
+    assert "test_f_returns_1" in page.text
+    assert "constraint tree of f" in single
+
+
+def test_a_folder_has_a_page_for_each_module(tmp_path: Path) -> None:
+    first = write_report(result_of(result(tmp_path)), tmp_path / "pages")
+    assert first == tmp_path / "pages" / INDEX
+    names = sorted(file.name for file in first.parent.iterdir())
+    assert len(names) == 2
+    assert all(re.fullmatch(r"[A-Za-z0-9_.-]+", name) for name in names)
+    links = [attrs["href"] for tag, attrs in Page(first.read_text("utf-8")).elements if tag == "a"]
+    assert any(link and link.startswith(names[0] if names[0] != INDEX else names[1]) for link in links)
+
+
+def test_links_within_a_page_lead_somewhere(single: str) -> None:
+    page = Page(single)
+    ids = {attrs["id"] for _, attrs in page.elements if "id" in attrs}
+    for tag, attrs in page.elements:
+        if tag == "a" and (link := attrs.get("href")) and link != "#":
+            assert link.startswith("#"), link
+            assert link[1:] in ids
+
+
+def test_no_text_of_the_target_becomes_an_element(single: str) -> None:
+    page = Page(single)
+    assert not [tag for tag, _ in page.elements if tag in ("img", "iframe", "object", "link")]
+    assert sum(tag == "script" for tag, _ in page.elements) == 1
+    assert not [name for _, attrs in page.elements for name in attrs if name.startswith("on")]
+    assert not [attrs for _, attrs in page.elements if "style" in attrs]
+
+
+def test_what_hides_or_turns_text_is_shown_as_a_sign(single: str) -> None:
+    assert not set(single) & set("\u202e\x1b\0")
+    assert "⟨U+202E⟩" in single
+    assert "␛[31m" in single
+
+
+def test_the_page_allows_its_own_script_and_style_only(single: str) -> None:
+    policy = next(
+        attrs["content"] for _, attrs in Page(single).elements
+        if attrs.get("http-equiv") == "Content-Security-Policy"
+    )  # fmt: skip
+    assert policy is not None
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert policy.count("'sha256-") == 2
+
+
+def test_folders_of_the_machine_are_not_shown_unless_asked_for(tmp_path: Path, single: str) -> None:
+    assert str(tmp_path) not in single
+    assert "see shop.py" in single
+    place = tmp_path / "absolute.html"
+    write_report(result_of(result(tmp_path)), place, absolute_paths=True)
+    assert str(tmp_path) in place.read_text(encoding="utf-8")
+
+
+def test_a_text_without_end_is_cut(tmp_path: Path) -> None:
+    place = tmp_path / "report.html"
+    write_report(result_of(result(tmp_path, bad=LONG)), place)
+    assert place.stat().st_size < 1_000_000
+    assert "(1,000,000 characters)" in place.read_text(encoding="utf-8")
+
+
+def test_a_change_of_the_files_is_told(tmp_path: Path) -> None:
+    plain = result(tmp_path)
+    (tmp_path / "shop.py").write_text("x = 1\n", encoding="utf-8")
+    write_report(result_of(plain), tmp_path / "report.html")
+    assert "have changed since the run" in (tmp_path / "report.html").read_text("utf-8")
+
+
+def test_a_reason_comes_with_what_would_help(single: str) -> None:
+    assert "--time-limit" in single
+
+
+def test_what_only_one_test_covers_is_said_of_it(single: str) -> None:
+    assert "Only this test covers:" in single
+    assert "branch 3 → 4" in single
+
+
+def test_a_large_module_is_written(tmp_path: Path) -> None:
+    """5,000 lines and 2,000 tests; benchmarks tell how long it takes."""
+    plain: dict[str, Any] = result(tmp_path)
+    module = plain["modules"][0]
+    lines = 5_000
+    (tmp_path / "shop.py").write_text("\n".join(f"x{n} = {n}" for n in range(lines)), encoding="utf-8")
+    case = module["cases"][0]
+    module["cases"] = [
+        {**case, "name": f"test_{n}", "lines": list(range(n, n + 40)), "branches": []} for n in range(2_000)
+    ]
+    began = time.monotonic()
+    write_report(result_of(plain), tmp_path / "report.html")
+    assert time.monotonic() - began < 120  # a net only
+    assert (tmp_path / "report.html").read_text("utf-8").count('class="line') == lines
+
+
+def test_hostile_text_is_what_these_tests_think_it_is() -> None:
+    assert {"\u202e", "\x1b", "\0", "<"} <= set(BAD)
