@@ -9,6 +9,7 @@ import pytest
 from tests.target.layout import FUNCTION, lay_out, make_wheel
 from tracetwin.model.options import Options
 from tracetwin.run.journal.run import RunJournal
+from tracetwin.run.journal.store import ResultStore
 from tracetwin.run.listener import Silent
 from tracetwin.run.module_facts import why_uncached
 from tracetwin.run.scheduler.stages import Stages
@@ -75,7 +76,8 @@ def test_a_cache_that_cannot_be_written_is_named_once_by_generate(project, cache
     said: list[str] = []
     monkeypatch.setattr(Silent, "message", lambda _, text: said.append(text))
     options = Options(project)
-    stages = Stages([], [], options, Silent(), None, RunJournal([], options, Silent()))
+    journal, store = RunJournal([], options, Silent()), ResultStore(options)
+    stages = Stages([], [], options, Silent(), None, journal, store)
     for module in resolve_all(["good.py", "other.py"]).modules:
         stages.warn_once(why_uncached(module))
     assert [f"warning: twins are not cached: {cache}: Not a directory"] == said

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from click.core import ParameterSource
 
+from tracetwin.cli.changes import change_options, only_changed, tell_regressions
+from tracetwin.cli.environment import use_environment
 from tracetwin.cli.explore import explore
 from tracetwin.cli.guarded import Guarded
 from tracetwin.cli.instrument import instrument
@@ -153,6 +155,11 @@ then is written).
 @click.option("--resume", is_flag=True,
               help="Go on with a run that was killed or interrupted: what it has found is not searched for "
                    "again. Give the same targets, output folder and options; time limit and -j may differ.")
+@click.option("--python", metavar="PATH",
+              help="Interpreter, or folder, of the environment whose packages the targets import; it must be "
+                   "of the version that runs tracetwin. none: no other than tracetwin's own.  "
+                   "[default: the active one, or .venv in the project]")
+@change_options
 @click.option("--journal/--no-journal", default=True, show_default=True,
               help="Write down what is found as it is found, in the user's cache, for --resume.")
 @click.option("--config", "config_file", metavar="FILE",
@@ -179,7 +186,8 @@ then is written).
 def generate(
     targets: tuple[str, ...], root: Path | None, find_links: tuple[Path, ...], json_file: str | None,
     verbose: int, *, quiet: bool, config_file: Path | None, no_config: bool, fail_under: str | None,
-    report_place: Path | None, absolute_paths: bool, **_options: Any,
+    report_place: Path | None, absolute_paths: bool, changed_since: str | None, python: str | None,
+    **_options: Any,
 ) -> None:
     """Write tests for each TARGET into a folder."""
     from tracetwin.target.selection import resolve_runnable
@@ -189,9 +197,11 @@ def generate(
         raise click.UsageError("--config and --no-config exclude each other")
     check_json(json_file)
     found = told(resolve_runnable(targets, root, find_links), quiet=quiet)
+    only_changed(found, changed_since, quiet=quiet or json_file == "-")
     if not found.modules:
         _show([], found, json_file, verbosity)
-        sys.exit(NOTHING)
+        sys.exit(0 if changed_since is not None else NOTHING)
+    use_environment(found, python, quiet=quiet or json_file == "-")
     options = _configured(found, config_file, wanted=not no_config, quiet=quiet)
     options = replace(options, trees=report_place is not None or json_file is not None)
     wanted = _thresholds(fail_under, options)
@@ -204,6 +214,7 @@ def generate(
     if report_place is not None:
         _report(results, report_place, absolute_paths=absolute_paths)
     status = status or (0 if any(module.test_file for module in results) else NOTHING)
+    status = status or tell_regressions(results, accepted=options.accept)
     sys.exit(status or _threshold_status(results, wanted))
 
 

@@ -25,7 +25,7 @@ class WriteResult:
     message: str = ""
 
 
-def write_tests(place: Path, text: str) -> WriteResult:
+def write_tests(place: Path, text: str, why: str = "") -> WriteResult:
     """Write a generated file, with the line that says so, where nothing but an older one is lost by it.
 
     Everything else that has its name is kept, and the new file goes beside it: `test_x.py.new`, or the first
@@ -34,13 +34,14 @@ def write_tests(place: Path, text: str) -> WriteResult:
     Args:
         place: the file; missing folders are made.
         text: its content without that line.
+        why: a reason to keep what is there, as the end of a sentence; "" where none is known.
 
     Raises:
         OSError: it can't be written.
     """
     new = stamped(text)
     names = (place.with_name(f"{place.name}.new{number if number > 1 else ''}") for number in count(1))
-    why = _worth_keeping(place, text)
+    why = why or _worth_keeping(place, text)
     if not why:
         write_text(place, new)
         return WriteResult(place)
@@ -48,6 +49,15 @@ def write_tests(place: Path, text: str) -> WriteResult:
     write_text(beside, new)
     kept, put = (clean(shown(str(path))) for path in (place, beside))
     return WriteResult(beside, f"{kept} {why}: it is kept, and the new tests are in {put}")
+
+
+def earlier_tests(place: Path) -> str:
+    """Return the text of generated tests that nobody has edited, "" where there are none."""
+    try:
+        old = place.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError):
+        return ""
+    return old if is_untouched(old) else ""
 
 
 def _worth_keeping(place: Path, text: str) -> str:

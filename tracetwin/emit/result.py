@@ -42,6 +42,7 @@ class Suite:
         mutants: those of the module with what became of them, where a criterion wants them.
         raised: exceptions that tests expect.
         raised_anywhere: exceptions that cases raised, in tests or not.
+        regressions: tests of the suite before this one that no longer hold, each with the reason.
         error: why the module could not be imported or read.
         coverable: what there is to cover; None when the file could not be read.
     """
@@ -62,3 +63,4 @@ class Suite:
     raised: frozenset[Raising] = frozenset()
     raised_anywhere: frozenset[Raising] = frozenset()
     shown: list[WrittenTest] = field(default_factory=list)
+    regressions: list[tuple[str, str]] = field(default_factory=list)

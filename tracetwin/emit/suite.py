@@ -14,6 +14,7 @@ from tracetwin.emit.neighbours import importable_beside, is_first_party
 from tracetwin.emit.render.render import Rendered, WrittenTest, render
 from tracetwin.emit.result import Covered, Suite
 from tracetwin.emit.select.choice import Choice
+from tracetwin.emit.verify.regressions import regressions
 from tracetwin.emit.verify.verify import TOOK_TOO_LONG, Page, SuiteBroken, Test, TrialFailure, verify
 from tracetwin.explore.criteria.base import Criterion, Raising
 from tracetwin.explore.criteria.branch import CRITERION as BRANCH
@@ -65,6 +66,7 @@ def build_suite(
     elsewhere: TargetModule | None = None,
     place: str = "",
     seconds: float = math.inf,
+    before: str = "",
 ) -> Suite:
     """Replay the cases, choose, replay twice, write, run what was written, and drop what did not pass.
 
@@ -83,6 +85,7 @@ def build_suite(
         elsewhere: a copy of the target at another place, where the place is none to rely on.
         place: what the file says of where the target is imported from; "" for the usual words.
         seconds: how long it may take, about; cases that are not shortened by then are written as they are.
+        before: the tests that these are to replace, "" for none: those that no longer hold are told.
     """
     started = time.monotonic()
     watch = Stopwatch()
@@ -132,7 +135,9 @@ def build_suite(
         maker.first_party = is_first_party(module.root) if first_party is None else first_party
         with watch.phase("choosing"):
             suite = maker.make()
-        return replace(suite, phases=watch.seconds)
+        with watch.phase("comparing"):
+            lost = regressions(Page(before, module, style, limits, timeout_per_case)) if before else []
+        return replace(suite, phases=watch.seconds, regressions=lost)
 
 
 class _Maker:

@@ -77,6 +77,9 @@ class Options:
         resume: whether to go on with an interrupted run of the same work.
         journal: whether to write down what is found, so that a run can be gone on with.
         trees: whether the result shows constraint trees.
+        again: whether modules are explored of which nothing has changed since they were.
+        store: folder for the results of earlier runs; None for the user's cache.
+        accept: whether tests that no longer hold are replaced.
         allow: what targets may do to the world, in the words of `process.walls.permissions`.
     """
 
@@ -98,6 +101,9 @@ class Options:
     resume: bool = False
     journal: bool = True
     trees: bool = False
+    again: bool = False
+    store: Path | None = None
+    accept: bool = False
 
     @property
     def criteria(self) -> tuple[str, ...]:

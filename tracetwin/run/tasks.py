@@ -100,6 +100,7 @@ class SuiteTask:
         elsewhere: a second copy of the module, where its wheel had to be unpacked.
         place: what the test file says of where the module is imported from, "" for the usual words.
         seconds: how long it may take, about.
+        before: the text of the tests that are to be replaced, "" where there are none.
     """
 
     index: int
@@ -111,6 +112,7 @@ class SuiteTask:
     elsewhere: TargetModule | None = None
     place: str = ""
     seconds: float = math.inf
+    before: str = ""
 
 
 Task: TypeAlias = TwinTask | OpenTask | ExploreTask | SuiteTask

@@ -27,7 +27,19 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
     Raises:
         OSError: it can't be written; an old file is as it was.
     """
-    data = text.encode("utf-8", "backslashreplace")  # half a surrogate pair has no bytes
+    write_bytes(path, text.encode("utf-8", "backslashreplace"))  # half a surrogate pair has no bytes
+
+
+def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
+    """Replace a file by some bytes, as `write_text` does by a text.
+
+    Args:
+        path: the file; missing folders are made.
+        data: its content.
+
+    Raises:
+        OSError: it can't be written; an old file is as it was.
+    """
     place = Path(os.path.realpath(path))
     place.parent.mkdir(parents=True, exist_ok=True)
     if place.exists() and not place.is_file():

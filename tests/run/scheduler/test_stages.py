@@ -11,6 +11,7 @@ import pytest
 
 from tracetwin.model.options import Options
 from tracetwin.run.journal.run import RunJournal
+from tracetwin.run.journal.store import ResultStore
 from tracetwin.run.listener import Silent
 from tracetwin.run.scheduler.progress import ModuleState
 from tracetwin.run.scheduler.stages import Stages
@@ -19,7 +20,7 @@ from tracetwin.target.selection import TargetModule
 
 def stages(folder: Any, **options: Any) -> Stages:
     made = Options(folder, **options)
-    return Stages([], [], made, Silent(), None, RunJournal([], made, Silent()))
+    return Stages([], [], made, Silent(), None, RunJournal([], made, Silent()), ResultStore(made))
 
 
 def state(runs: int) -> Any:
@@ -87,4 +88,4 @@ def test_more_is_kept_for_the_suite_where_more_was_found_or_imports_are_slow(tmp
         module = progress(**facts)
         module.started = time.monotonic()
         left[name] = round(shares.time_left(module))
-    assert {"few": 15, "slow": 14, "never ends": 10} == left
+    assert {"few": 16, "slow": 14, "never ends": 10} == left

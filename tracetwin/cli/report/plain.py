@@ -78,6 +78,8 @@ def module_line(result: ModuleResult) -> str:
         error = clean(result.error)
         return f"error: {error if name in error else f'{name}: {error}'}"
     wrote = f"wrote {clean(result.test_file)}" if result.test_file is not None else "nothing written"
+    if result.unchanged:
+        return f"{name}: nothing has changed since the last run; {clean(result.test_file)} stays as it is"
     return f"{name}: {_share(result)}, {count(result.tests, 'test')}, {duration(result.seconds)}; {wrote}"
 
 

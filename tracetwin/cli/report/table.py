@@ -119,7 +119,8 @@ def _module(module: ModuleResult, *, verbose: bool) -> Iterator[str]:
         found = "no input was found whose result can be asserted"
         yield f"  nothing written: {found if module.functions else 'there is nothing to call'}"
     else:
-        yield f"  wrote {clean(module.test_file)} ({count(module.tests, 'test')})"
+        wrote = "nothing has changed: kept" if module.unchanged else "wrote"
+        yield f"  {wrote} {clean(module.test_file)} ({count(module.tests, 'test')})"
 
 
 def _goals(module: ModuleResult) -> Iterator[str]:

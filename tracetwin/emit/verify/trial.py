@@ -41,6 +41,10 @@ class SuiteBroken(Exception):
     """The file could not be imported at all."""
 
 
+SAID: Final = "the written test did not pass: "
+"""Begins the reason of a test that failed."""
+
+
 @dataclass(frozen=True)
 class Page:
     """A file to run, and what it needs.
@@ -243,7 +247,7 @@ def _hear(run: _Run, message: Sequence[Any]) -> None:
     elif what == "done":
         why, line = parts
         run.ended = True
-        run.judge(f"the written test did not pass: {why}" if why else "", line)
+        run.judge(f"{SAID}{why}" if why else "", line)
     elif not run.ended:  # a copy of the process is gone
         run.ended = True
         run.fail(_ENDED)

@@ -229,6 +229,7 @@ class Job:
             elsewhere=task.elsewhere,
             place=task.place,
             seconds=task.seconds,
+            before=task.before,
         )
         return SuiteBuilt(task.index, *salvaged(task.cases, build))
 

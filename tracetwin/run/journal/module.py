@@ -28,7 +28,7 @@ _PLAIN: Final = {
 }  # fmt: skip
 
 
-_NOT_OURS: Final = (
+NOT_OURS: Final = (
     pickle.UnpicklingError, AttributeError, ImportError, EOFError, LookupError, TypeError, ValueError
 )  # fmt: skip
 
@@ -56,8 +56,8 @@ class ModuleJournal:
     def _read(self, journal: Journal) -> None:
         try:
             for record in journal.records():
-                self._take(*_loads(record.payload))
-        except _NOT_OURS:
+                self._take(*loads(record.payload))
+        except NOT_OURS:
             journal.close()  # what stands there, and behind it, was not written by this very tool
             journal.failure = "it can't be understood"
 
@@ -130,6 +130,7 @@ class _Unpickler(pickle.Unpickler):
         return found
 
 
-def _loads(payload: bytes) -> tuple[str, Any]:
+def loads(payload: bytes) -> tuple[str, Any]:
+    """Return the kind and the content of a record; raises one of `NOT_OURS` for what is none."""
     kind, what = _Unpickler(io.BytesIO(payload)).load()
     return kind, what

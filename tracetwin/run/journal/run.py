@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from tracetwin.run.listener import Listener
     from tracetwin.target.selection import TargetModule
 
-_NO_MATTER: Final = frozenset({"output", "time_limit", "jobs", "learn_limit", "resume", "journal", "trees"})
+_NO_MATTER: Final = frozenset(
+    "output time_limit jobs learn_limit resume journal trees again store accept".split()
+)
 """Options that what was found does not depend on."""
 
 _MODULE: Final = "module"

@@ -51,13 +51,14 @@ def failed(module: TargetModule, sentence: str, seconds: float = 0.0) -> ModuleR
     return ModuleResult(module.name, module.file, error=sentence, seconds=seconds)
 
 
-def write_suite(place: Path, suite: Suite, result: ModuleResult) -> str:
+def write_suite(place: Path, suite: Suite, result: ModuleResult, *, accept: bool = False) -> str:
     """Write the file of tests and say in the result where it is; nothing where there is no test.
 
     Args:
         place: the file.
         suite: the tests.
         result: that of the module.
+        accept: whether it may take the place of tests that no longer hold.
 
     Returns:
         What the user should know now, as a sentence, or "".
@@ -69,7 +70,9 @@ def write_suite(place: Path, suite: Suite, result: ModuleResult) -> str:
         return ""
     from tracetwin.emit.beside import write_tests
 
-    written = write_tests(place, suite.text)
+    count = len(suite.regressions)
+    lost = f"has {count} test{'s' * (count != 1)} that no longer hold{'s' * (count == 1)}"
+    written = write_tests(place, suite.text, lost if count and not accept else "")
     result.test_file = written.path
     result.digests = digests(result.file, written.path)
     if written.message:
@@ -122,6 +125,7 @@ def assemble(state: ExploredModule, suite: Suite, text: ModuleText, criteria: Se
     found = [goal for _, outcome in explored for goal in outcome.goals]
     written = _written(state, suite, reasons, result, text, found)
     result.cases = suite.shown
+    result.regressions = suite.regressions
     result.trees = dict(_trees(state))
     result.goals = [goal for criterion in criteria_named(criteria) for goal in criterion.report(written)]
     return result

@@ -88,6 +88,8 @@ class ModuleResult:
         unpacked: whether those can be imported from only when they are installed.
         stats: further figures by name, JSON-able.
         goals: what each criterion wanted covered, and what became of it.
+        regressions: tests of the earlier suite that no longer hold, each with the reason.
+        unchanged: whether nothing has changed since an earlier run, whose result this is.
         cases: the written tests with what each of them covers.
         trees: constraint trees of functions, where they are wanted.
         digests: checksums (SHA-256) of the source and of the tests, as they were then.
@@ -115,6 +117,8 @@ class ModuleResult:
     outside: str | None = None
     wheels: list[str] = field(default_factory=list)
     goals: list[Goal] = field(default_factory=list)
+    regressions: list[tuple[str, str]] = field(default_factory=list)
+    unchanged: bool = False
     cases: list[WrittenTest] = field(default_factory=list)
     trees: dict[str, DrawnTree] = field(default_factory=dict)
     digests: dict[str, str] = field(default_factory=dict)
@@ -167,6 +171,8 @@ def _module(module: ModuleResult) -> dict[str, Any]:
         "cases": [case.to_plain() for case in module.cases],
         "trees": {name: tree.to_plain() for name, tree in module.trees.items()},
         "digests": module.digests,
+        "regressions": [{"test": test, "why": why} for test, why in module.regressions],
+        "unchanged": module.unchanged,
         "failures": [_failure(failure) for failure in module.failures],
         "refusals": [refusal.to_plain() for refusal in module.refusals],
         "functions": [

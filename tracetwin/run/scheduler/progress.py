@@ -26,6 +26,7 @@ class ModuleState:
     """Where a module is in its stages.
 
     Attributes:
+        asked: the module as it was named, before anything was learned of it.
         journal: what is known from an interrupted run, and is written down for a later one.
         broken_off: how often the process that explored a function ended in the midst of it.
         processes: the process of each shard.
@@ -42,6 +43,7 @@ class ModuleState:
 
     index: int
     module: TargetModule
+    asked: TargetModule = field(init=False)
     journal: ModuleJournal = field(default_factory=lambda: ModuleJournal(None))
     unpacked: tuple[TargetModule, TargetModule] | None = None
     started: float = 0.0
@@ -78,6 +80,9 @@ class ModuleState:
     def known(self, name: str) -> FunctionExplored | None:
         """Return the result of a function's next exploration in the interrupted run."""
         return self.journal.explored(name, self.explored[name])
+
+    def __post_init__(self) -> None:
+        self.asked = self.module
 
     @property
     def working(self) -> TargetModule:

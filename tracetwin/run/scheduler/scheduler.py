@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tracetwin.run.journal.run import RunJournal
+from tracetwin.run.journal.store import ResultStore
 from tracetwin.run.learning.learn import learned
 from tracetwin.run.results.assemble import failed
 from tracetwin.run.scheduler.pool import ExplorerPool
@@ -60,17 +61,23 @@ def generate(modules: Sequence[TargetModule], options: Options, listener: Listen
         options: what to do with them.
         listener: told of every step.
     """
-    # What writes suites is needed by each explorer process and, to read their answers, by this one.
-    importlib.import_module("tracetwin.emit.suite")
+    store = ResultStore(options)
+    kept = [store.known(module) for module in modules]
+    if None in kept:
+        # What writes suites is needed by each explorer process and, to read their answers, by this one.
+        importlib.import_module("tracetwin.emit.suite")
     with (
         scratch(),
         closing(RunJournal(modules, options, listener)) as journal,
         learned(modules, options, listener, journal.folders) as known,
         _folder_for_wheels(modules) as folder,
-        ExplorerPool(max(1, options.jobs)) as pool,
+        ExplorerPool(max(1, options.jobs) if None in kept else 0) as pool,
     ):
         states = [ModuleState(i, m, journal.modules[i]) for i, m in enumerate(known)]
-        stages = Stages(states, pool, options, listener, folder, journal)
+        stages = Stages(states, pool, options, listener, folder, journal, store)
+        for state, result in zip(states, kept, strict=True):
+            if result is not None:
+                stages.take_kept(state, result)
         scheduler = Scheduler(stages, pool, listener, journal)
         try:
             scheduler.run()

@@ -12,6 +12,7 @@ from collections.abc import Sequence, Sized
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from tracetwin.emit.beside import earlier_tests
 from tracetwin.emit.file_names import test_files
 from tracetwin.explore.criteria.base import criteria_named
 from tracetwin.explore.objects.classes import shard_members
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from tracetwin.model.options import Options
     from tracetwin.run.explorer.process import JobProcess
     from tracetwin.run.journal.run import RunJournal
+    from tracetwin.run.journal.store import ResultStore
     from tracetwin.run.listener import Listener
     from tracetwin.run.results.module_result import ModuleResult
     from tracetwin.run.scheduler.progress import ModuleState
@@ -53,7 +55,7 @@ SUITE_SHARE: Final = 0.15
 CASE_SECONDS: Final = 0.012
 """What is kept for each case that was found until now."""
 
-MUTANTS_SHARE: Final = 0.1
+MUTANTS_SHARE: Final = 0.05
 """Part of a module's time kept for mutants besides, where a criterion wants them."""
 
 MOST_SUITE_SHARE: Final = 0.5
@@ -98,6 +100,7 @@ class Stages:
         listener: Listener,
         folder: Path | None,
         journal: RunJournal,
+        store: ResultStore,
     ) -> None:
         """Nothing is done yet.
 
@@ -108,6 +111,7 @@ class Stages:
             listener: told of every step.
             folder: for the files of wheels that have to be unpacked.
             journal: keeps what was found.
+            store: keeps results for later runs.
         """
         self.states = states
         self.twins = Twins()
@@ -116,6 +120,7 @@ class Stages:
         self._options = options
         self._wants_mutants = any(one.wants_mutants for one in criteria_named(options.criteria))
         self._listener = listener
+        self._store = store
         self._folder = folder
         self._journal = journal
         self._said: set[str] = set()
@@ -157,6 +162,7 @@ class Stages:
             self._options.criteria, elsewhere,
             unpacking.import_words(state.module, unpacked=state.unpacked is not None),
             ENDING_SECONDS if self.ending else self._options.time_limit - state.elapsed,
+            earlier_tests(self._places[state.index]),
         )  # fmt: skip
 
     def explore_task(self, state: ModuleState, job: JobProcess) -> ExploreTask | None:
@@ -320,13 +326,24 @@ class Stages:
         """Write the tests of a module."""
         place = self._places[state.index]
         try:
-            self.warn_once(write_suite(place, suite, result))
+            self.warn_once(write_suite(place, suite, result, accept=self._options.accept))
         except OSError as error:
             self.fail(state, failure_of(error, f"writing {place}"))
             return
+        if not self.ending:
+            self._store.keep(state.asked, self.twins.files(state.module), result)
+        self._done(state, result)
+
+    def take_kept(self, state: ModuleState, result: ModuleResult) -> None:
+        """Take in the result of an earlier run, since when nothing has changed."""
+        result.unchanged = True
+        result.regressions = []
+        self._done(state, result)
+
+    def _done(self, state: ModuleState, result: ModuleResult) -> None:
         state.result = result
         state.stage = "done"
-        for function in result.functions:
+        for function in () if result.unchanged else result.functions:
             self._listener.function_finished(state.module.name, function)
         self._listener.module_finished(result)
 

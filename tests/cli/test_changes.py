@@ -1,0 +1,143 @@
+"""Generating again: nothing changed, something changed, and behaviour that changed."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tracetwin.cli.main import main
+
+SHOP = """\
+from again_rates import rate
+
+
+def price(amount: int) -> int:
+    if amount > 100:
+        return amount * rate() // 10
+    return amount
+"""
+RATES = "def rate() -> int:\n    return 9\n"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    (tmp_path / "again_shop.py").write_text(SHOP)
+    (tmp_path / "again_rates.py").write_text(RATES)
+    return tmp_path
+
+
+def generate(project: Path, *options: str) -> Result:
+    targets = [str(project / f"again_{name}.py") for name in ("shop", "rates")]
+    places = ["-o", str(project / "t"), "--store", str(project / "store"), "--json", str(project / "r.json")]
+    little = ["--max-runs", "40", "--criterion", "branch"]
+    return CliRunner().invoke(main, ["generate", *targets, *places, *little, *options])
+
+
+def modules(project: Path) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads((project / "r.json").read_text())["modules"]
+    return found
+
+
+def suites(project: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in sorted((project / "t").iterdir())}
+
+
+def test_a_second_run_without_a_change_does_nothing(project: Path) -> None:
+    assert generate(project).exit_code == 0
+    before, told = suites(project), modules(project)
+    again = generate(project)
+    assert again.exit_code == 0, again.output
+    assert "nothing has changed" in again.output
+    assert suites(project) == before
+    assert [module["unchanged"] for module in modules(project)] == [True, True]
+    assert [{**module, "unchanged": False} for module in modules(project)] == told
+
+
+def test_all_is_explored_again_when_asked_for_or_with_other_options(project: Path) -> None:
+    generate(project)
+    generate(project, "--again")
+    assert [module["unchanged"] for module in modules(project)] == [False, False]
+    generate(project, "--seed", "3")
+    assert [module["unchanged"] for module in modules(project)] == [False, False]
+
+
+def test_tests_that_are_gone_or_edited_are_not_taken_for_known(project: Path) -> None:
+    generate(project)
+    (project / "t" / "test_again_shop.py").unlink()
+    generate(project)
+    assert [module["unchanged"] for module in modules(project)] == [False, True]
+    assert (project / "t" / "test_again_shop.py").exists()
+
+
+def test_what_a_module_imports_counts_as_its_own(project: Path) -> None:
+    generate(project)
+    (project / "again_rates.py").write_text(RATES + "\n\ndef unused() -> int:\n    return 1\n")
+    generate(project)
+    assert [module["unchanged"] for module in modules(project)] == [False, False]
+
+
+def test_a_change_of_behaviour_is_shown_and_kept_until_it_is_accepted(project: Path) -> None:
+    generate(project)
+    before = suites(project)["test_again_shop.py"]
+    (project / "again_shop.py").write_text(SHOP.replace("return amount\n", "return amount + 1\n"))
+    changed = generate(project)
+    assert changed.exit_code == 6
+    assert "no longer hold" in changed.output
+    assert "--accept replaces them" in changed.output
+    assert suites(project)["test_again_shop.py"] == before
+    assert "test_again_shop.py.new" in suites(project)
+    shop = modules(project)[0]
+    assert all("AssertionError" in lost["why"] for lost in shop["regressions"])
+    assert shop["regressions"]
+    accepted = generate(project, "--accept")
+    assert accepted.exit_code == 0, accepted.output
+    assert suites(project)["test_again_shop.py"] != before
+    assert generate(project).exit_code == 0
+
+
+def test_a_change_that_keeps_behaviour_is_no_regression(project: Path) -> None:
+    generate(project)
+    (project / "again_shop.py").write_text(SHOP.replace("amount * rate() // 10", "rate() * amount // 10"))
+    assert generate(project).exit_code == 0
+    assert modules(project)[0]["regressions"] == []
+
+
+def git(project: Path, *arguments: str) -> None:
+    name = ["-c", "user.name=n", "-c", "user.email=e@example.org"]
+    subprocess.run(["git", "-C", str(project), *name, *arguments], check=True, capture_output=True)
+
+
+def test_only_what_a_commit_can_affect(project: Path) -> None:
+    git(project, "init", "-q")
+    git(project, "add", "again_shop.py", "again_rates.py")
+    git(project, "commit", "-qm", "first")
+    nothing = generate(project, "--changed-since", "HEAD")
+    assert nothing.exit_code == 0
+    assert "0 of 2 modules can be affected since HEAD" in nothing.output
+    (project / "again_shop.py").write_text(SHOP + "\n")
+    generate(project, "--changed-since", "HEAD")
+    assert [module["name"] for module in modules(project)] == ["again_shop"]
+    git(project, "commit", "-qam", "second")
+    (project / "again_rates.py").write_text(RATES + "\n")
+    generate(project, "--changed-since", "HEAD")
+    assert [module["name"] for module in modules(project)] == ["again_shop", "again_rates"]
+
+
+def test_a_revision_that_is_none(project: Path) -> None:
+    git(project, "init", "-q")
+    done = generate(project, "--changed-since", "nowhere")
+    assert done.exit_code == 2
+    assert "--changed-since: " in done.output
+
+
+def test_a_store_that_somebody_has_damaged_is_worth_nothing(project: Path) -> None:
+    generate(project)
+    for file in (project / "store").iterdir():
+        file.write_bytes(b"cos\nsystem\n(S'true'\ntR.")
+    assert generate(project).exit_code == 0
+    assert [module["unchanged"] for module in modules(project)] == [False, False]

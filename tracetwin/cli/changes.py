@@ -1,0 +1,88 @@
+"""Options of `tracetwin generate` for a project that was generated before, and what it says of changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import click
+
+from tracetwin.cli.tools import say
+from tracetwin.support.errors import TargetError
+
+if TYPE_CHECKING:
+    from tracetwin.run.results.module_result import ModuleResult
+    from tracetwin.target.module import Resolution
+
+CHANGED: Final = 6
+"""The exit status where tests of an earlier suite no longer hold."""
+
+MOST_SHOWN: Final = 20
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+def change_options(command: _F) -> _F:
+    """Return a command with the options for a project that was generated before."""
+    options = (
+        click.option("--again", is_flag=True,
+                     help="Explore all modules, also those of which nothing has changed since the last run."),
+        click.option("--accept", is_flag=True,
+                     help="Replace tests that no longer hold: what changed is meant. Without it they are "
+                          "kept, the new ones go beside them, and the exit status is 6."),
+        click.option("--changed-since", metavar="REVISION",
+                     help="Only modules that differ from this revision of git, and those that import them."),
+        click.option("--store", metavar="DIR", type=click.Path(file_okay=False, path_type=Path),
+                     help="Folder for the results of earlier runs, such as one that CI keeps.  "
+                          "[default: in the user's cache]"),
+    )  # fmt: skip
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def only_changed(found: Resolution, revision: str | None, *, quiet: bool) -> None:
+    """Leave the modules out that a change can't affect; says how many are left.
+
+    Args:
+        found: the targets.
+        revision: what `--changed-since` names, None for all modules.
+        quiet: whether to say nothing.
+    """
+    if revision is None:
+        return
+    from tracetwin.target.changed import affected
+
+    every = len(found.modules)
+    try:
+        found.modules = affected(found.modules, revision)
+    except TargetError as error:
+        raise click.UsageError(str(error)) from None
+    if not quiet:
+        say(f"{len(found.modules)} of {every} modules can be affected since {revision}", stderr=True)
+
+
+def tell_regressions(results: Iterable[ModuleResult], *, accepted: bool) -> int:
+    """Name the tests that no longer hold; return the exit status, 0 where there is none.
+
+    Args:
+        results: those of all modules.
+        accepted: whether they were replaced.
+    """
+    status = 0
+    for module in results:
+        count = len(module.regressions)
+        if not count:
+            continue
+        words = "replaced" if accepted else "kept; --accept replaces them"
+        tests = "1 test of before no longer holds"
+        tests = tests if count == 1 else f"{count} tests of before no longer hold"
+        say(f"{module.name}: {tests}, {words}:", stderr=True)
+        for test, why in module.regressions[:MOST_SHOWN]:
+            say(f"  {test}: {why}" if test else f"  {why}", stderr=True)
+        if count > MOST_SHOWN:
+            say(f"  and {count - MOST_SHOWN} more", stderr=True)
+        status = 0 if accepted else CHANGED
+    return status
+

@@ -1,0 +1,103 @@
+"""Results that were kept: a module of which nothing has changed is not explored again.
+
+In the user's cache (or a folder of his choice), one file per module and output folder, written as a whole. It
+holds the result, what decided it (`work_of`), and checksums of the tests and of the sources that the module
+imports as twins. What is not what it was makes the file worthless, and the module is explored as ever.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from tracetwin.run.journal.module import NOT_OURS, loads
+from tracetwin.run.journal.place import digest_of, folder_of
+from tracetwin.run.journal.run import work_of
+from tracetwin.run.module_facts import cache_folder
+from tracetwin.support.atomic_files import write_bytes
+from tracetwin.support.records import check_owner
+
+if TYPE_CHECKING:
+    from tracetwin.model.options import Options
+    from tracetwin.run.results.module_result import ModuleResult
+    from tracetwin.target.selection import TargetModule
+
+MOST_FILES: Final = 2_000
+"""Results that are kept; the oldest go first."""
+
+_KIND: Final = "kept"
+
+
+class ResultStore:
+    """The kept results of modules."""
+
+    def __init__(self, options: Options) -> None:
+        """Find the place; where there is none, nothing is kept.
+
+        Args:
+            options: those of the run.
+        """
+        folder = options.store or (Path(cache_folder()) / "results" if cache_folder() else None)
+        learning = options.learn_from is not None  # what other tests do is not known before they run
+        self._folder = None if learning or not options.journal else folder
+        self._options = options
+
+    def known(self, module: TargetModule) -> ModuleResult | None:
+        """Return the result of a module of which nothing has changed since; None where something has."""
+        place = self._place(module)
+        if place is None or self._options.again:
+            return None
+        try:
+            check_owner(place.lstat())
+            kind, kept = loads(place.read_bytes())
+            if kind != _KIND or kept["work"] != work_of(module, self._options):
+                return None
+            if kept["seconds"] < self._options.time_limit or kept["trees"] < self._options.trees:
+                return None  # more time may find more
+            unchanged = all(digest_of(file) == was for file, was in kept["files"].items())
+            result: ModuleResult = kept["result"]
+        except (OSError, *NOT_OURS):
+            return None
+        return result if unchanged else None
+
+    def keep(self, module: TargetModule, files: Iterable[str], result: ModuleResult) -> None:
+        """Remember a result; a place that can't be written costs the next run its time only.
+
+        Args:
+            module: what it is of.
+            files: the sources that it depends on.
+            result: with the tests in their place.
+        """
+        place = self._place(module)
+        wanted = result.test_file is not None and not result.failures and not result.error
+        if place is None or not wanted or result.regressions:
+            return
+        known = {file: digest_of(file) for file in {*files, module.file, str(result.test_file)}}
+        kept: dict[str, Any] = {
+            "work": work_of(module, self._options),
+            "seconds": self._options.time_limit,
+            "trees": self._options.trees,
+            "files": known,
+            "result": result,
+        }
+        with contextlib.suppress(OSError):
+            place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            write_bytes(str(place), pickle.dumps((_KIND, kept)))
+            _tidy(place.parent)
+
+    def _place(self, module: TargetModule) -> Path | None:
+        if self._folder is None:
+            return None
+        output = str(self._options.output.resolve())
+        return folder_of(self._folder, output, module.name, os.path.abspath(module.file))  # noqa: PTH100
+
+
+def _tidy(folder: Path) -> None:
+    """Remove the oldest files where there are too many."""
+    files = [(entry.stat().st_mtime, entry.path) for entry in os.scandir(folder) if entry.is_file()]
+    for _, path in sorted(files)[: max(0, len(files) - MOST_FILES)]:
+        Path(path).unlink(missing_ok=True)
