@@ -85,6 +85,7 @@ def result(folder: Path, *, bad: str = BAD) -> dict[str, Any]:
                 "cut": 1,
             }
         },
+        "suspicious": [{"test": "TestF.test_f_returns_1", "why": bad}],
         "digests": digests,
         "failures": [{"sentence": bad, "internal": True, "traceback": bad}],
         "refusals": [{"event": bad}],

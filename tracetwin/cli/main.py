@@ -49,6 +49,7 @@ from tracetwin.model.options import (
     CRITERIA,
     NET_SECONDS,
     STYLES,
+    SUSPICIONS,
     USUAL_CRITERIA,
     MockStyle,
     Options,
@@ -135,6 +136,9 @@ then is written).
                    "test file, or, automatically, as whichever says it better. Several interfaces in one "
                    "object, results that depend on arguments, changed arguments, inherited code and methods "
                    "such as __next__ always take a class.")
+@click.option("--suspicious", type=click.Choice(SUSPICIONS), default=SUSPICIONS[0], show_default=True,
+              help="Where tests go that pin what looks like a fault, such as an error that no statement "
+                   "raises: into test_<module>_suspicious.py, among the others, or nowhere.")
 @click.option("--patch", metavar="NAME", multiple=True,
               help="Patch this function in the tests, with solved results, instead of really calling it, "
                    "such as requests.get or subprocess.run; may be repeated. The clock, random numbers, "

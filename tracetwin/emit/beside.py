@@ -51,6 +51,12 @@ def write_tests(place: Path, text: str, why: str = "") -> WriteResult:
     return WriteResult(beside, f"{kept} {why}: it is kept, and the new tests are in {put}")
 
 
+def remove_tests(place: Path) -> None:
+    """Remove a generated file that nobody has edited."""
+    if earlier_tests(place):
+        place.unlink(missing_ok=True)
+
+
 def earlier_tests(place: Path) -> str:
     """Return the text of generated tests that nobody has edited, "" where there are none."""
     try:

@@ -33,6 +33,11 @@ def test_files(modules: Iterable[str], folder: Path) -> list[Path]:
     return found
 
 
+def places_of(place: Path) -> tuple[Path, Path]:
+    """Return the file of a module's tests, and that of those that pin what looks like a fault."""
+    return place, place.with_name(f"{place.stem}_suspicious.py")
+
+
 def _short(stem: str) -> str:
     """A stem that is no longer than a file's name can be, still another one for each module."""
     data = stem.encode("utf-8", "surrogatepass")

@@ -42,6 +42,8 @@ class Suite:
         mutants: those of the module with what became of them, where a criterion wants them.
         raised: exceptions that tests expect.
         raised_anywhere: exceptions that cases raised, in tests or not.
+        apart: the file of tests that pin what looks like a fault, "" where they are among the others.
+        suspicious: these tests, each with the reason.
         regressions: tests of the suite before this one that no longer hold, each with the reason.
         error: why the module could not be imported or read.
         coverable: what there is to cover; None when the file could not be read.
@@ -63,4 +65,6 @@ class Suite:
     raised: frozenset[Raising] = frozenset()
     raised_anywhere: frozenset[Raising] = frozenset()
     shown: list[WrittenTest] = field(default_factory=list)
+    apart: str = ""
+    suspicious: list[tuple[str, str]] = field(default_factory=list)
     regressions: list[tuple[str, str]] = field(default_factory=list)

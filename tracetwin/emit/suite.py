@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -14,13 +15,14 @@ from tracetwin.emit.neighbours import importable_beside, is_first_party
 from tracetwin.emit.render.render import Rendered, WrittenTest, render
 from tracetwin.emit.result import Covered, Suite
 from tracetwin.emit.select.choice import Choice
+from tracetwin.emit.select.select import without_repetitions
+from tracetwin.emit.select.suspicious import suspicion
 from tracetwin.emit.verify.regressions import regressions
 from tracetwin.emit.verify.verify import TOOK_TOO_LONG, Page, SuiteBroken, Test, TrialFailure, verify
 from tracetwin.explore.criteria.base import Criterion, Raising
 from tracetwin.explore.criteria.branch import CRITERION as BRANCH
 from tracetwin.model.case import Case
-from tracetwin.model.codec.cases import case_key
-from tracetwin.model.options import MockStyle
+from tracetwin.model.options import APART, INCLUDE, OMIT, MockStyle
 from tracetwin.model.written_test import WrittenTest as ShownTest
 from tracetwin.mutation.session import MutantSession
 from tracetwin.process.walls.sandbox import Limits
@@ -37,6 +39,11 @@ if TYPE_CHECKING:
 # Rounds in which failing tests are replaced by others (fewer where the time is up), in which of them only an
 # assertion is dropped, the assertions that one test may lose, and the rounds in which it is found out why
 # tests fail.
+SUSPICIOUS: Final = (
+    "They pin what looks like a fault: an error that no statement raises, or a result that is not what its"
+    " annotation says. Look at each before you keep it."
+)
+
 MOST_ROUNDS, MOST_LATE_ROUNDS = 5, 2
 MOST_MENDED_ROUNDS = 10
 MOST_SILENCED = 3
@@ -66,7 +73,8 @@ def build_suite(
     elsewhere: TargetModule | None = None,
     place: str = "",
     seconds: float = math.inf,
-    before: str = "",
+    before: Sequence[str] = (),
+    suspicious: str = APART,
 ) -> Suite:
     """Replay the cases, choose, replay twice, write, run what was written, and drop what did not pass.
 
@@ -85,11 +93,12 @@ def build_suite(
         elsewhere: a copy of the target at another place, where the place is none to rely on.
         place: what the file says of where the target is imported from; "" for the usual words.
         seconds: how long it may take, about; cases that are not shortened by then are written as they are.
-        before: the tests that these are to replace, "" for none: those that no longer hold are told.
+        before: the files of tests that these are to replace: what no longer holds of them is told.
+        suspicious: where tests go that pin what looks like a fault, one of `SUSPICIONS`.
     """
     started = time.monotonic()
     watch = Stopwatch()
-    cases = _without_repetitions(cases)
+    cases = without_repetitions(cases)
     facts = None
     try:
         if not module.file.endswith(".pyc"):
@@ -132,17 +141,20 @@ def build_suite(
             )
         )
         maker.place = place
+        maker.suspicious = suspicious
         maker.first_party = is_first_party(module.root) if first_party is None else first_party
         with watch.phase("choosing"):
             suite = maker.make()
         with watch.phase("comparing"):
-            lost = regressions(Page(before, module, style, limits, timeout_per_case)) if before else []
+            pages = (Page(text, module, style, limits, timeout_per_case) for text in before)
+            lost = [one for page in pages for one in regressions(page)]
         return replace(suite, phases=watch.seconds, regressions=lost)
 
 
 class _Maker:
     first_party = False
     place = ""
+    suspicious = APART
 
     def __init__(self, choice: Choice) -> None:
         self.choice = choice
@@ -164,7 +176,7 @@ class _Maker:
             else:
                 failures = self._failures(chosen, page)
                 if not failures:
-                    return self._suite(chosen, page)
+                    return self._parted(chosen, page)
                 number += 1
                 for test, failure in failures.items():
                     self._learn(chosen, test, failure, mend=number < MOST_MENDED_ROUNDS)
@@ -172,7 +184,22 @@ class _Maker:
             left = [position for position in chosen if position not in self.excluded]
             most = MOST_LATE_ROUNDS if self.choice.is_late else MOST_ROUNDS
             chosen = self.choice.choose() if number < most else left
-        return self._suite([], Rendered(""))
+        return self._suite([([], Rendered(""))], {})
+
+    def _parted(self, chosen: list[int], page: Rendered) -> Suite:
+        """The suite, with the tests that pin what looks like a fault in a file of their own."""
+        looked_at = ((position, self.choice.now(position)) for position in chosen)
+        odd = {
+            position: why for position, pair in looked_at if (why := suspicion(*pair, self.facts))
+        }
+        if not odd or self.suspicious == INCLUDE:
+            return self._suite([(chosen, page)], odd)
+        groups = [[at for at in chosen if at not in odd], [at for at in chosen if at in odd]]
+        pages = [self._render(groups[0]) if groups[0] else Rendered(""), self._render(groups[1], SUSPICIOUS)]
+        parts = list(zip(groups, pages, strict=True))
+        if any(one.dropped or (group and self._failures(group, one)) for group, one in parts):
+            return self._suite([(chosen, page)], odd)  # they hold together only
+        return self._suite(parts[:1], {}) if self.suspicious == OMIT else self._suite(parts, odd)
 
     def _drop_unwritable(self, chosen: list[int], page: Rendered) -> None:
         for at, why in page.dropped:
@@ -193,7 +220,7 @@ class _Maker:
         else:
             self.choice.silence(position, mark, failure.why)
 
-    def _render(self, chosen: list[int]) -> Rendered:
+    def _render(self, chosen: list[int], about: str = "") -> Rendered:
         return render(
             self.module.name,
             [self.choice.now(i) for i in chosen],
@@ -203,6 +230,7 @@ class _Maker:
             importable=self.choice.importable,
             first_party=self.first_party,
             place=self.place,
+            about=about,
         )
 
     def _failures(self, chosen: list[int], page: Rendered) -> dict[WrittenTest, TrialFailure]:
@@ -253,16 +281,15 @@ class _Maker:
             return True
         return False
 
-    def _suite(self, chosen: list[int], page: Rendered) -> Suite:
+    def _suite(self, parts: Sequence[tuple[list[int], Rendered]], odd: Mapping[int, str]) -> Suite:
+        """The suite of one page, or of two: the second holds what looks like a fault."""
         self._explain()
-        tests: dict[str, int] = {}
-        for test in page.tests:
-            name = self._case(chosen, test).target
-            tests[name] = tests.get(name, 0) + 1
+        chosen = [position for group, _ in parts for position in group]
+        written = [(group[test.position], test) for group, page in parts for test in page.tests]
         return Suite(
-            page.text,
-            tests,
-            [(test.class_name, test.name, self._case(chosen, test)) for test in page.tests],
+            parts[0][1].text,
+            dict(Counter(self.choice.now(position)[0].target for position, _ in written)),
+            [(test.class_name, test.name, self.choice.now(position)[0]) for position, test in written],
             self._coverage(chosen),
             [(self.choice.cases[i], reason) for i, reason in sorted(self.excluded.items())],
             [(self.choice.now(i)[0], reason) for i in chosen for reason in self.choice.left_out(i)],
@@ -272,13 +299,19 @@ class _Maker:
             self.facts,
             self._first_reached(),
             mutants=self.choice.mutants(chosen),
-            shown=[self._shown(chosen, test) for test in page.tests],
+            shown=[self._shown(position, test) for position, test in written],
             raised=self._raised(self.choice.now(position) for position in chosen),
             raised_anywhere=self._raised(map(self.choice.now, range(len(self.choice.cases)))),
+            apart=parts[1][1].text if len(parts) > 1 else "",
+            suspicious=[
+                (f"{test.class_name}.{test.name}".lstrip("."), odd[position])
+                for position, test in written
+                if position in odd
+            ],
         )
 
-    def _shown(self, chosen: list[int], test: WrittenTest) -> ShownTest:
-        case, seen = self.choice.now(chosen[test.position])
+    def _shown(self, position: int, test: WrittenTest) -> ShownTest:
+        case, seen = self.choice.now(position)
         lines, arcs = self.facts.covered(seen.lines, seen.arcs)
         killed = self.choice.noticed(case)
         return ShownTest(
@@ -334,9 +367,6 @@ class _Maker:
                 found[name] = found.get(name, 0) + 1
         return found
 
-    def _case(self, chosen: list[int], test: WrittenTest) -> Case:
-        return self.choice.now(chosen[test.position])[0]
-
     def _coverage(self, chosen: Iterable[int]) -> dict[str, Covered]:
         lines, arcs = set(self.choice.replayed.import_lines), set(self.choice.replayed.import_arcs)
         for position in chosen:
@@ -366,11 +396,3 @@ def _glanced(sessions: TwoSessions, cases: Sequence[Case], seconds: float) -> Re
         return seen
     places = sorted(range(len(order)), key=order.__getitem__)
     return replace(seen, observations=[seen.observations[place] for place in places])
-
-
-def _without_repetitions(cases: Sequence[Case]) -> list[Case]:
-    """Each call once: the first of those that differ in nothing but where they came from."""
-    kept: dict[tuple[str, str, str, bytes], Case] = {}
-    for case in cases:
-        kept.setdefault((case.module, case.target, case.kind, case_key(case)), case)
-    return list(kept.values())

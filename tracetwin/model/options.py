@@ -32,6 +32,10 @@ def criteria_in(text: str) -> tuple[str, ...]:
     return names
 
 
+APART, INCLUDE, OMIT = "apart", "include", "omit"
+SUSPICIONS: Final = (APART, INCLUDE, OMIT)
+"""Where tests go that pin what looks like a fault: a file of their own, among the others, nowhere."""
+
 STYLES: Final = Choices("dialect", "tracetwin.dialects", "tracetwin.emit.dialects", "DIALECT", "unittest")
 """How the test file is written."""
 
@@ -76,6 +80,7 @@ class Options:
         learn_limit: seconds that it may take.
         resume: whether to go on with an interrupted run of the same work.
         journal: whether to write down what is found, so that a run can be gone on with.
+        suspicious: where tests go that pin what looks like a fault, one of `SUSPICIONS`.
         trees: whether the result shows constraint trees.
         again: whether modules are explored of which nothing has changed since they were.
         store: folder for the results of earlier runs; None for the user's cache.
@@ -100,6 +105,7 @@ class Options:
     allow: tuple[str, ...] = ()
     resume: bool = False
     journal: bool = True
+    suspicious: str = APART
     trees: bool = False
     again: bool = False
     store: Path | None = None

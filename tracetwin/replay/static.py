@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import combinations
-from typing import Any
+from typing import Any, Final
 
 import coverage
 from coverage.results import Analysis
@@ -18,6 +19,9 @@ from tracetwin.replay.observe.generic import open_classes
 from tracetwin.target.outline import Outline, tree_of
 
 Arc = tuple[int, int]
+
+
+_EXCEPTION: Final = re.compile(r"\b[A-Z]\w*(?:Error|Exception|Exit|Interrupt|Iteration|Warning)\b")
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,8 @@ class Function:
         arcs: branch arcs that start in the body.
         returns: the annotation of its result, "" where there is none.
         annotations: those of its parameters, with their names.
+        documented: exceptions that its docstring names.
+        is_lazy: whether a call gives a generator.
     """
 
     qualname: str
@@ -45,6 +51,8 @@ class Function:
     arcs: frozenset[Arc]
     returns: str = ""
     annotations: tuple[tuple[str, str], ...] = ()
+    documented: frozenset[str] = frozenset()
+    is_lazy: bool = False
 
     @property
     def place(self) -> str:
@@ -306,6 +314,8 @@ class _Functions(ast.NodeVisitor):
                 arcs,
                 _text(node.returns),
                 tuple((one.arg, _text(one.annotation)) for one in given if one.annotation is not None),
+                frozenset(_EXCEPTION.findall(ast.get_docstring(node, clean=False) or "")),
+                any(isinstance(part, (ast.Yield, ast.YieldFrom)) for part in ast.walk(node)),
             )
         )
 

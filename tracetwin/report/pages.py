@@ -152,7 +152,7 @@ class _Pages:
     def _module(self, number: int, module: Module) -> dict[str, Any]:
         lines = Lines(module)
         source = highlighted(self._hide(module.source))
-        sources = sources_of(module.tests)
+        sources = {name: lines for text in module.tests for name, lines in sources_of(text).items()}
         alone = only_here(module)
         tests = [
             (place, case, _ready("\n".join(sources.get((case.class_name, case.name), ()))), alone[place])

@@ -120,7 +120,8 @@ class Module:
     Attributes:
         source: its text now, "" where it can't be read.
         changed: whether that is another text than the one that was explored.
-        tests: the text of its tests, "" where there are none.
+        tests: the texts of the files of its tests.
+        suspicious: tests that pin what looks like a fault, each with the reason.
         stats: further figures, as in the JSON.
     """
 
@@ -139,7 +140,8 @@ class Module:
     failures: tuple[str, ...]
     stats: Mapping[str, Any]
     source: str = ""
-    tests: str = ""
+    tests: tuple[str, ...] = ()
+    suspicious: tuple[tuple[str, str], ...] = ()
     changed: bool = False
 
 
@@ -217,7 +219,8 @@ def _module(plain: Mapping[str, Any]) -> Module:
         tuple(failure["sentence"] for failure in plain.get("failures", ())),
         plain.get("stats", {}),
         source,
-        tests,
+        (tests, _text(plain.get("suspicious_file") or "", None)[0]),
+        tuple((one["test"], one["why"]) for one in plain.get("suspicious", ())),
         changed or others,
     )
 

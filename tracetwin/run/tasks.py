@@ -13,7 +13,7 @@ from tracetwin.explore.objects.classes import shard_of
 from tracetwin.explore.objects.exploration import ExplorationOutcome
 from tracetwin.model.case import Case
 from tracetwin.model.invokable import Invokable
-from tracetwin.model.options import CRITERIA
+from tracetwin.model.options import APART, CRITERIA
 from tracetwin.run.twins import TwinTask
 from tracetwin.support.failures import Failure
 
@@ -100,7 +100,8 @@ class SuiteTask:
         elsewhere: a second copy of the module, where its wheel had to be unpacked.
         place: what the test file says of where the module is imported from, "" for the usual words.
         seconds: how long it may take, about.
-        before: the text of the tests that are to be replaced, "" where there are none.
+        before: the files of tests that are to be replaced.
+        suspicious: where tests go that pin what looks like a fault.
     """
 
     index: int
@@ -112,7 +113,8 @@ class SuiteTask:
     elsewhere: TargetModule | None = None
     place: str = ""
     seconds: float = math.inf
-    before: str = ""
+    before: tuple[str, ...] = ()
+    suspicious: str = APART
 
 
 Task: TypeAlias = TwinTask | OpenTask | ExploreTask | SuiteTask

@@ -26,7 +26,8 @@ def test_the_json_holds_what_the_reference_promises():
         **figures, "name": "shop.cart", "file": "shop/cart.py", "test_file": "tests/test_shop_cart.py",
         "error": None, "outside": None, "wheels": [], "unpacked": False,
         "uncovered": missed, "notes": [], "stats": {}, "goals": [], "pairs": [],
-            "cases": [], "trees": {}, "digests": {},
+            "cases": [], "trees": {}, "digests": {}, "regressions": [], "unchanged": False,
+            "suspicious": [], "suspicious_file": None,
         "failures": [{"sentence": "exploring f failed: full", "internal": False, "traceback": "..."}],
         "refusals": [{
             "act": "delete files", "function": "f", "event": "os.remove", "detail": "x", "runs": 2,

@@ -20,6 +20,9 @@ from tracetwin.target.module import Boundary
 MOST_GIVEN_UP: Final = 8
 """Lines about runs that were given up."""
 
+MOST_SUSPICIOUS: Final = 8
+"""Tests that are named which pin what looks like a fault."""
+
 MOST_NAMES: Final = 6
 """Functions that are named as those of lines with one reason."""
 
@@ -120,7 +123,21 @@ def _module(module: ModuleResult, *, verbose: bool) -> Iterator[str]:
         yield f"  nothing written: {found if module.functions else 'there is nothing to call'}"
     else:
         wrote = "nothing has changed: kept" if module.unchanged else "wrote"
-        yield f"  {wrote} {clean(module.test_file)} ({count(module.tests, 'test')})"
+        yield from _suspicious(module)
+        other = module.suspicious_file if module.suspicious_file != module.test_file else None
+        beside = f" and {clean(other)}" if other is not None else ""
+        yield f"  {wrote} {clean(module.test_file)}{beside} ({count(module.tests, 'test')})"
+
+
+def _suspicious(module: ModuleResult) -> Iterator[str]:
+    """The tests that pin what looks like a fault, those first that are easiest to understand."""
+    if not module.suspicious:
+        return
+    yield f"  suspicious: {count(len(module.suspicious), 'test')} to look at before they are believed"
+    for test, why in module.suspicious[:MOST_SUSPICIOUS]:
+        yield f"    {clean(test)}: {clean(why)}"
+    if len(module.suspicious) > MOST_SUSPICIOUS:
+        yield f"    and {len(module.suspicious) - MOST_SUSPICIOUS} more"
 
 
 def _goals(module: ModuleResult) -> Iterator[str]:
@@ -191,7 +208,8 @@ def _within(missed: Iterable[Uncovered], reason: str) -> str:
 
 def _total(modules: Sequence[ModuleResult], done: Sequence[ModuleResult]) -> Iterator[str]:
     tests = sum(module.tests for module in done)
-    written = sum(module.test_file is not None for module in done)
+    files = {file for module in done for file in (module.test_file, module.suspicious_file)}
+    written = len(files - {None})
     covered, branches = sum(m.covered_branches for m in done), sum(m.branches for m in done)
     reached, lines = sum(m.covered_lines for m in done), sum(m.lines for m in done)
     words = [f"{count(tests, 'test')} in {count(written, 'file')}"]

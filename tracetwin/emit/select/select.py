@@ -10,6 +10,7 @@ from typing import Any
 from tracetwin.explore.criteria.base import Criterion, Reached
 from tracetwin.explore.criteria.branch import CRITERION as BRANCH
 from tracetwin.model.case import Case
+from tracetwin.model.codec.cases import case_key
 from tracetwin.model.observation import Observation
 from tracetwin.model.recipe import (
     NONE,
@@ -169,3 +170,11 @@ def _literal_weight(value: object) -> int:
             1 if letter.isalnum() and letter.isascii() else 2 if letter.isascii() else 4 for letter in value
         )
     return 9
+
+
+def without_repetitions(cases: Sequence[Case]) -> list[Case]:
+    """Return each call once: the first of those that differ in nothing but where they came from."""
+    kept: dict[tuple[str, str, str, bytes], Case] = {}
+    for case in cases:
+        kept.setdefault((case.module, case.target, case.kind, case_key(case)), case)
+    return list(kept.values())

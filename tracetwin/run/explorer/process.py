@@ -230,6 +230,7 @@ class Job:
             place=task.place,
             seconds=task.seconds,
             before=task.before,
+            suspicious=task.suspicious,
         )
         return SuiteBuilt(task.index, *salvaged(task.cases, build))
 

@@ -76,7 +76,8 @@ class ResultStore:
         wanted = result.test_file is not None and not result.failures and not result.error
         if place is None or not wanted or result.regressions:
             return
-        known = {file: digest_of(file) for file in {*files, module.file, str(result.test_file)}}
+        written = [str(file) for file in (result.test_file, result.suspicious_file) if file is not None]
+        known = {file: digest_of(file) for file in {*files, module.file, *written}}
         kept: dict[str, Any] = {
             "work": work_of(module, self._options),
             "seconds": self._options.time_limit,

@@ -52,32 +52,43 @@ def failed(module: TargetModule, sentence: str, seconds: float = 0.0) -> ModuleR
 
 
 def write_suite(place: Path, suite: Suite, result: ModuleResult, *, accept: bool = False) -> str:
-    """Write the file of tests and say in the result where it is; nothing where there is no test.
+    """Write the files of tests and say in the result where they are; nothing where there is no test.
 
     Args:
-        place: the file.
+        place: the file; tests that pin what looks like a fault go beside it.
         suite: the tests.
         result: that of the module.
-        accept: whether it may take the place of tests that no longer hold.
+        accept: whether they may take the place of tests that no longer hold.
 
     Returns:
         What the user should know now, as a sentence, or "".
 
     Raises:
-        OSError: it can't be written.
+        OSError: one can't be written.
     """
-    if not suite.text:
-        return ""
-    from tracetwin.emit.beside import write_tests
+    from tracetwin.emit.beside import remove_tests, write_tests
+    from tracetwin.emit.file_names import places_of
 
+    result.suspicious = suite.suspicious
     count = len(suite.regressions)
     lost = f"has {count} test{'s' * (count != 1)} that no longer hold{'s' * (count == 1)}"
-    written = write_tests(place, suite.text, lost if count and not accept else "")
-    result.test_file = written.path
-    result.digests = digests(result.file, written.path)
-    if written.message:
-        result.notes.append(written.message)
-    return written.message
+    keep = lost if count and not accept else ""
+    said: list[str] = []
+    files: list[Path | None] = []
+    for file, text in zip(places_of(place), (suite.text, suite.apart), strict=True):
+        files.append(None)
+        if text:
+            written = write_tests(file, text, keep)
+            files[-1] = written.path
+            said += filter(None, [written.message])
+        elif suite.text and not keep:
+            remove_tests(file)  # an earlier suite had some; in this one there are none
+    result.suspicious_file = files[1]
+    result.test_file = files[0] or files[1]
+    if result.test_file is not None:
+        result.digests = digests(result.file, result.test_file)
+    result.notes += said
+    return " ".join(said)
 
 
 def digests(source: str, tests: Path) -> dict[str, str]:
@@ -125,7 +136,7 @@ def assemble(state: ExploredModule, suite: Suite, text: ModuleText, criteria: Se
     found = [goal for _, outcome in explored for goal in outcome.goals]
     written = _written(state, suite, reasons, result, text, found)
     result.cases = suite.shown
-    result.regressions = suite.regressions
+    result.regressions, result.suspicious = suite.regressions, suite.suspicious
     result.trees = dict(_trees(state))
     result.goals = [goal for criterion in criteria_named(criteria) for goal in criterion.report(written)]
     return result

@@ -88,6 +88,8 @@ class ModuleResult:
         unpacked: whether those can be imported from only when they are installed.
         stats: further figures by name, JSON-able.
         goals: what each criterion wanted covered, and what became of it.
+        suspicious: tests that pin what looks like a fault, each with the reason.
+        suspicious_file: the file that holds them, None where they are among the others.
         regressions: tests of the earlier suite that no longer hold, each with the reason.
         unchanged: whether nothing has changed since an earlier run, whose result this is.
         cases: the written tests with what each of them covers.
@@ -117,6 +119,8 @@ class ModuleResult:
     outside: str | None = None
     wheels: list[str] = field(default_factory=list)
     goals: list[Goal] = field(default_factory=list)
+    suspicious: list[tuple[str, str]] = field(default_factory=list)
+    suspicious_file: Path | None = None
     regressions: list[tuple[str, str]] = field(default_factory=list)
     unchanged: bool = False
     cases: list[WrittenTest] = field(default_factory=list)
@@ -171,6 +175,8 @@ def _module(module: ModuleResult) -> dict[str, Any]:
         "cases": [case.to_plain() for case in module.cases],
         "trees": {name: tree.to_plain() for name, tree in module.trees.items()},
         "digests": module.digests,
+        "suspicious": [{"test": test, "why": why} for test, why in module.suspicious],
+        "suspicious_file": None if module.suspicious_file is None else str(module.suspicious_file),
         "regressions": [{"test": test, "why": why} for test, why in module.regressions],
         "unchanged": module.unchanged,
         "failures": [_failure(failure) for failure in module.failures],

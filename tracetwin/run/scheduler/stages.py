@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from tracetwin.emit.beside import earlier_tests
-from tracetwin.emit.file_names import test_files
+from tracetwin.emit.file_names import places_of, test_files
 from tracetwin.explore.criteria.base import criteria_named
 from tracetwin.explore.objects.classes import shard_members
 from tracetwin.explore.wanted import helper_sites, sites_in
@@ -162,7 +162,8 @@ class Stages:
             self._options.criteria, elsewhere,
             unpacking.import_words(state.module, unpacked=state.unpacked is not None),
             ENDING_SECONDS if self.ending else self._options.time_limit - state.elapsed,
-            earlier_tests(self._places[state.index]),
+            tuple(filter(None, map(earlier_tests, places_of(self._places[state.index])))),
+            self._options.suspicious,
         )  # fmt: skip
 
     def explore_task(self, state: ModuleState, job: JobProcess) -> ExploreTask | None:
