@@ -32,6 +32,7 @@ from tracetwin.cli.tools import (
     TOO_FEW,
     ChoiceByName,
     ChoicesByName,
+    Duration,
     check_json,
     failures,
     interruptible,
@@ -105,8 +106,8 @@ may be called, who makes objects and what must hold of arguments. It may set opt
 \b
 Exit status: 0 tests were written; 1 nothing could be generated; 2 wrong usage; 3 an error of
 tracetwin itself, 4 the system refused something, such as to write a file: both whatever else
-was written; 5 less is covered than --fail-under asks for; 130 interrupted (what was found until
-then is written).
+was written; 5 less is covered than --fail-under asks for; 6 tests of before no longer hold and
+were kept; 130 interrupted (what was found until then is written).
 """)
 @click.argument("targets", nargs=-1, required=True, metavar="TARGET...")
 @click.option("-o", "--output", metavar="DIR",
@@ -121,6 +122,9 @@ then is written).
 @click.option("--time-limit", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
               default=60.0, show_default=f"60; {NET_SECONDS:g} with --max-runs",
               help="Wall-clock time per module; replaying may take some seconds more.")
+@click.option("--budget", type=Duration(), metavar="TIME",
+              help="Time for all modules together, such as 90s, 30m or 2h: what one does not need goes to "
+                   "those after it. --time-limit stays the most for one module.  [default: none]")
 @click.option("--max-runs", type=click.IntRange(min=1), metavar="N",
               help="Executions per module, shared out equally among its functions, in rounds; unlike time, "
                    "the same limit on every machine.")

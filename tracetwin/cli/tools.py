@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 from collections.abc import Iterator
@@ -42,6 +43,25 @@ A TARGET is
 
 _LOG: Final = "tracetwin.support.log"
 _FAILURES: Final = "tracetwin.support.failures"
+
+
+_DURATION: Final = re.compile(r"(\d+(?:\.\d+)?)([smh]?)")
+_SECONDS: Final = {"": 1, "s": 1, "m": 60, "h": 3600}
+
+
+class Duration(click.ParamType):  # type: ignore[type-arg]  # as below
+    """A time such as 90, 90s, 30m or 2h; its value is in seconds."""
+
+    name = "time"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        if isinstance(value, float):
+            return value
+        found = _DURATION.fullmatch(str(value).strip())
+        seconds = float(found[1]) * _SECONDS[found[2]] if found else 0.0
+        if not seconds:
+            self.fail(f"{value!r} is no time; say 90s, 30m or 2h.", param, ctx)
+        return seconds
 
 
 class ChoiceByName(click.ParamType):  # type: ignore[type-arg]  # generic in later versions of click only

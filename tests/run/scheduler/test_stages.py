@@ -27,7 +27,7 @@ def state(runs: int) -> Any:
     """What of a module's state matters to its rounds."""
     journal = SimpleNamespace(note_round=lambda _: None)
     empty: dict[str, Any] = {"invokables": {}, "models": {}, "todo": deque(), "notes": []}
-    times = {"elapsed": 0.0, "opening": 0.0, "cases": 0}
+    times = {"elapsed": 0.0, "opening": 0.0, "cases": 0, "limit": 0.0}
     return SimpleNamespace(runs=runs, round=1, share=None, journal=journal, **times, **empty)
 
 

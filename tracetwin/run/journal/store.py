@@ -56,7 +56,8 @@ class ResultStore:
             kind, kept = loads(place.read_bytes())
             if kind != _KIND or kept["work"] != work_of(module, self._options):
                 return None
-            if kept["seconds"] < self._options.time_limit or kept["trees"] < self._options.trees:
+            less = self._options.budget is None and kept["seconds"] < self._options.time_limit
+            if less or kept["trees"] < self._options.trees:
                 return None  # more time may find more
             unchanged = all(digest_of(file) == was for file, was in kept["files"].items())
             result: ModuleResult = kept["result"]
@@ -64,13 +65,14 @@ class ResultStore:
             return None
         return result if unchanged else None
 
-    def keep(self, module: TargetModule, files: Iterable[str], result: ModuleResult) -> None:
+    def keep(self, module: TargetModule, files: Iterable[str], result: ModuleResult, seconds: float) -> None:
         """Remember a result; a place that can't be written costs the next run its time only.
 
         Args:
             module: what it is of.
             files: the sources that it depends on.
             result: with the tests in their place.
+            seconds: the time that the module had.
         """
         place = self._place(module)
         wanted = result.test_file is not None and not result.failures and not result.error
@@ -80,7 +82,7 @@ class ResultStore:
         known = {file: digest_of(file) for file in {*files, module.file, *written}}
         kept: dict[str, Any] = {
             "work": work_of(module, self._options),
-            "seconds": self._options.time_limit,
+            "seconds": seconds,
             "trees": self._options.trees,
             "files": known,
             "result": result,

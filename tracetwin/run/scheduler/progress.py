@@ -27,6 +27,7 @@ class ModuleState:
 
     Attributes:
         asked: the module as it was named, before anything was learned of it.
+        limit: seconds that it gets; 0 before it is begun.
         journal: what is known from an interrupted run, and is written down for a later one.
         broken_off: how often the process that explored a function ended in the midst of it.
         processes: the process of each shard.
@@ -47,6 +48,7 @@ class ModuleState:
     journal: ModuleJournal = field(default_factory=lambda: ModuleJournal(None))
     unpacked: tuple[TargetModule, TargetModule] | None = None
     started: float = 0.0
+    limit: float = 0.0
     invokables: dict[str, Invokable] = field(default_factory=dict)
     sites: tuple[Any, ...] = ()
     helpers: frozenset[int] = frozenset()

@@ -21,6 +21,7 @@ from tracetwin.model.case import Case
 from tracetwin.run.module_facts import text_of
 from tracetwin.run.results.assemble import assemble, failed, write_suite
 from tracetwin.run.results.refusals import of_import
+from tracetwin.run.scheduler.time_budget import TimeBudget
 from tracetwin.run.tasks import (
     ExploreTask,
     FunctionExplored,
@@ -121,6 +122,7 @@ class Stages:
         self._wants_mutants = any(one.wants_mutants for one in criteria_named(options.criteria))
         self._listener = listener
         self._store = store
+        self._time = TimeBudget(options)
         self._folder = folder
         self._journal = journal
         self._said: set[str] = set()
@@ -149,7 +151,7 @@ class Stages:
         state.started = time.monotonic()
         state.module = replace(state.module, library=self.twins.library(state.module))
         self._journal.note_sources(state.index, self.twins.files(state.module))
-        limit = self._options.time_limit
+        limit = state.limit = self._time.share(sum(one.result is None for one in self.states))
         building = BUILDING_SHARE * limit if self._options.max_runs is None else None
         return OpenTask(state.index, state.module, limit, self._folder, building)
 
@@ -161,7 +163,7 @@ class Stages:
             state.index, state.working, tuple(cases), self._options.style, self._options.mock.value,
             self._options.criteria, elsewhere,
             unpacking.import_words(state.module, unpacked=state.unpacked is not None),
-            ENDING_SECONDS if self.ending else self._options.time_limit - state.elapsed,
+            ENDING_SECONDS if self.ending else state.limit - state.elapsed,
             tuple(filter(None, map(earlier_tests, places_of(self._places[state.index])))),
             self._options.suspicious,
         )  # fmt: skip
@@ -203,7 +205,7 @@ class Stages:
 
     def time_left(self, state: ModuleState) -> float:
         """Seconds left for exploring a module."""
-        limit = self._options.time_limit
+        limit = state.limit or self._options.time_limit
         cases = 0 if self._options.max_runs is not None else CASE_SECONDS * state.cases
         share = SUITE_SHARE + MUTANTS_SHARE * self._wants_mutants
         kept = max(share * limit + cases, IMPORTS * state.opening)
@@ -280,10 +282,9 @@ class Stages:
         """Where executions were to bound the work and time did, the next run may find something else."""
         most, used = self._options.max_runs, state.runs
         if most is not None and used < most:
-            state.notes.append(
-                f"the time limit of {self._options.time_limit:g} s ended it after {used} of {most} runs: "
-                "another time it may find other tests"
-            )
+            limit = f"the time limit of {state.limit or self._options.time_limit:g} s"
+            more = "another time it may find other tests"
+            state.notes.append(f"{limit} ended it after {used} of {most} runs: {more}")
 
     def _begin_round(self, state: ModuleState, names: list[str]) -> bool:
         """Queue functions, the module's remaining runs shared out equally; False where nothing is left.
@@ -332,7 +333,7 @@ class Stages:
             self.fail(state, failure_of(error, f"writing {place}"))
             return
         if not self.ending:
-            self._store.keep(state.asked, self.twins.files(state.module), result)
+            self._store.keep(state.asked, self.twins.files(state.module), result, state.limit)
         self._done(state, result)
 
     def take_kept(self, state: ModuleState, result: ModuleResult) -> None:
