@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import textwrap
 
 from tracetwin.report.highlighting import highlighted
 
@@ -18,7 +17,7 @@ def sources_of(text: str) -> dict[tuple[str, str], list[str]]:
         tree = ast.parse(text)
     except (SyntaxError, ValueError):
         return {}
-    lines = text.splitlines()
+    lines = highlighted(text)
     found: dict[tuple[str, str], list[str]] = {}
     for node in tree.body:
         inner = node.body if isinstance(node, ast.ClassDef) else [node]
@@ -26,6 +25,7 @@ def sources_of(text: str) -> dict[tuple[str, str], list[str]]:
         for one in inner:
             if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 first = min([one.lineno, *(mark.lineno for mark in one.decorator_list)])
-                own = "\n".join(lines[first - 1 : one.end_lineno])
-                found[owner, one.name] = highlighted(textwrap.dedent(own))
+                indent = " " * one.col_offset
+                own = lines[first - 1 : one.end_lineno]
+                found[owner, one.name] = [line.removeprefix(indent) for line in own]
     return found
