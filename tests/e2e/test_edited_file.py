@@ -22,7 +22,7 @@ def project(tmp_path: Path) -> Path:
 
 def generate(project: Path) -> tuple[Path, str]:
     """The file that was written, and what was said."""
-    options = ("-j", "1", "--max-runs", "20", "--time-limit", "60", "--json", "found.json")
+    options = ("-j", "1", "--max-runs", "20", "--time-limit", "60", "--json", "found.json", "--accept")
     done = run("generate", "signs.py", "-o", "out", *options, cwd=project, timeout=240)
     assert done.returncode == 0, done.stderr
     module = json.loads((project / "found.json").read_text())["modules"][0]

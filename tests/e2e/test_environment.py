@@ -209,7 +209,7 @@ def generated(folder: Path, files: dict[str, str], target: str, *options: str) -
         (folder / name).write_text(text, encoding="utf-8")
     done = run(
         "generate", target, "-o", "out", "-j1", "--max-runs", "3000", "--time-limit", "60",
-        "--json", "r.json",
+        "--json", "r.json", "--suspicious", "include",
         *options, cwd=folder, timeout=200,
     )  # fmt: skip
     assert 0 == done.returncode, done.stdout + done.stderr

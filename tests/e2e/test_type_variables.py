@@ -180,7 +180,8 @@ def test_every_line_and_branch_is_reached(result: tuple[dict[str, Any], Path, Pa
 
 
 def test_nothing_is_proved_of_classes_yet_to_be_written(result: tuple[dict[str, Any], Path, Path]) -> None:
-    assert "infeasible" not in json.dumps(result[0])
+    proved = {name: what for name, what in result[0].items() if name != "trees"}
+    assert "infeasible" not in json.dumps(proved)
 
 
 def test_the_suite_passes_on_the_original(result: tuple[dict[str, Any], Path, Path]) -> None:

@@ -36,6 +36,9 @@ MANY_STEPS: Final = 50_000
 LONG: Final = 0.06
 """Seconds that it may take, where it waits for something: twenty times as long as usual."""
 
+WAIT: Final = 0.2
+"""Seconds by which a mutant takes longer than the original that waits for something the original does not."""
+
 FEW: Final = 6
 """Mutants that such a case is run on."""
 
@@ -71,8 +74,9 @@ class Judge(Replayer):
 
     The answer holds ``seen``, the observation of the original (None where it is not the one that was handed
     in), ``reached``, the mutants whose sites it passes, ``slow``, whether variants of it would take too long,
-    ``tried``, those of the mutants that were run, ``killed``, those of them that the case notices, and
-    ``left``: those that were not run since this process is not to be used any more.
+    ``tried``, those of the mutants that were run, ``killed``, those of them that the case notices,
+    ``waiting``, those that it does not notice and that took much longer than the original, and ``left``: those
+    that were not run since this process is not to be used any more.
     """
 
     def _measuring(self, start: dict[str, Any]) -> Unmeasured:
@@ -108,7 +112,7 @@ class Judge(Replayer):
         # Which calls of mocks a new test will assert, nobody knows yet.
         expected = replace(seen, calls=()) if shown is None else decode_observation(shown)
         fits = seen.outcome.is_answer and not notices(expected, seen, self._raising)
-        tried, killed, left = [], [], []
+        tried, waiting, killed, left = [], [], [], []
         self.finished = not self._as_before()
         if fits:
             wanted = [number for number in asked if self._finder.mutants[number].site in reached]
@@ -123,8 +127,11 @@ class Judge(Replayer):
                 tried.append(number)
                 mutant = self._finder.mutants[number]
                 switch.on(mutant.site, mutant.choice, steps)
+                started = _seconds()
                 if notices(expected, self._observe(case, derived=derived), self._raising):
                     killed.append(number)
+                elif _seconds() - started > took + WAIT:
+                    waiting.append(number)
                 switch.off()
                 self.finished = not self._as_before()
         signal.setitimer(signal.ITIMER_REAL, 0.0)
@@ -133,6 +140,7 @@ class Judge(Replayer):
             "reached": self._numbers(reached),
             "slow": steps > MANY_STEPS or took > LONG,
             "tried": tried,
+            "waiting": waiting,
             "killed": killed,
             "left": left,
         }

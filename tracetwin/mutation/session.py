@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -27,7 +28,10 @@ if TYPE_CHECKING:
 
 _HANDLER: Final = ("tracetwin.mutation.judge", "Judge", "")
 _GRACE: Final = 1.0
-_LISTS: Final = ("reached", "tried", "killed", "left")
+MOST_WAITS: Final = 2
+"""Cases that a mutant may wait in and go unnoticed: the next would wait as well."""
+
+_LISTS: Final = ("reached", "tried", "killed", "waiting", "left")
 _PARTS: Final = frozenset(("seen", "slow", *_LISTS))
 
 
@@ -81,6 +85,7 @@ class MutantSession:
             fixed_addresses=HERE.fixed,
         )
         self._foreseen: set[tuple[str, ...]] = set()
+        self._waits: Counter[int] = Counter()
         self._enabled = enabled and not module.file.endswith(".pyc")
         self._thread = ThreadPoolExecutor(1)  # a worker dies with the thread that started it
         self._started: Future[None] | None = None
@@ -131,7 +136,7 @@ class MutantSession:
         killed: set[int] = set()
         seen: Observation | None = None
         reached: frozenset[int] = frozenset()
-        slow, left = False, list(asked)
+        slow, left = False, [number for number in asked if self._waits[number] < MOST_WAITS]
         until = time.monotonic() + seconds
         try:
             self._foresee(case)
@@ -145,6 +150,7 @@ class MutantSession:
                 slow = slow or answer["slow"] is True
                 tried |= set(answer["tried"])
                 killed |= set(answer["killed"])
+                self._waits.update(answer["waiting"])
                 left = answer["left"] if answer["tried"] else []
                 seconds = max(0.0, until - time.monotonic())
         except (RunnerDied, RunnerTimeout, HandlerError):
