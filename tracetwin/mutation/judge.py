@@ -75,8 +75,8 @@ class Judge(Replayer):
     The answer holds ``seen``, the observation of the original (None where it is not the one that was handed
     in), ``reached``, the mutants whose sites it passes, ``slow``, whether variants of it would take too long,
     ``tried``, those of the mutants that were run, ``killed``, those of them that the case notices,
-    ``waiting``, those that it does not notice and that took much longer than the original, and ``left``: those
-    that were not run since this process is not to be used any more.
+    ``waiting``, those that it does not notice and that took much longer than the original, and ``left``:
+    those that were not run since this process is not to be used any more.
     """
 
     def _measuring(self, start: dict[str, Any]) -> Unmeasured:
