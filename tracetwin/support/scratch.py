@@ -33,6 +33,9 @@ import os, shutil, sys, time
 os.read(0, 1)
 until = time.monotonic() + {WATCHING_SECONDS}
 while os.path.exists(sys.argv[1]) and time.monotonic() < until:
+    for name in os.listdir(sys.argv[1]) if os.path.isdir(sys.argv[1]) else ():
+        if name != "{_LOCK}":  # as in `_remove`
+            shutil.rmtree(os.path.join(sys.argv[1], name), ignore_errors=True)
     shutil.rmtree(sys.argv[1], ignore_errors=True)
     time.sleep(0.02)
 """
@@ -54,7 +57,7 @@ def scratch() -> Iterator[Path]:
         yield folder
     finally:
         tempfile.tempdir = before
-        shutil.rmtree(folder, ignore_errors=True)
+        _remove(folder)
         if held >= 0:
             os.close(held)
         if watcher is not None:
@@ -74,7 +77,16 @@ def sweep(place: Path) -> None:
                 continue
             with contextlib.suppress(OSError):
                 if mine in (None, entry.stat(follow_symlinks=False).st_uid) and _is_left(Path(entry.path)):
-                    shutil.rmtree(entry.path, ignore_errors=True)
+                    _remove(Path(entry.path))
+
+
+def _remove(folder: Path) -> None:
+    """Remove a folder, its lock last: who is killed in the midst of it leaves what the next run sweeps up."""
+    with contextlib.suppress(OSError):
+        for entry in list(os.scandir(folder)):
+            if entry.name != _LOCK:
+                shutil.rmtree(entry.path, ignore_errors=True)
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _is_left(folder: Path) -> bool:
