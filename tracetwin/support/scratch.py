@@ -28,6 +28,9 @@ _LOCK: Final = ".lock"
 WATCHING_SECONDS: Final = 20.0
 """How long a watcher tries: processes that still write there end with their parents."""
 
+MAKING_SECONDS: Final = 1.0
+"""Age from which on a folder without a lock is not being made any more, but was half removed."""
+
 _WATCHER: Final = f"""\
 import os, shutil, sys, time
 os.read(0, 1)
@@ -58,6 +61,8 @@ def scratch() -> Iterator[Path]:
     finally:
         tempfile.tempdir = before
         _remove(folder)
+        if locks.AVAILABLE:
+            sweep(Path(tempfile.gettempdir()))  # what a killed run left while this one began
         if held >= 0:
             os.close(held)
         if watcher is not None:
@@ -92,7 +97,7 @@ def _remove(folder: Path) -> None:
 def _is_left(folder: Path) -> bool:
     """Return True if no process holds a folder; a new one without a lock is still being made."""
     if not (folder / _LOCK).exists():
-        return time.time() - folder.stat().st_mtime > WATCHING_SECONDS
+        return time.time() - folder.stat().st_mtime > MAKING_SECONDS
     try:
         os.close(locks.hold(folder / _LOCK))
     except locks.Busy:
