@@ -75,7 +75,8 @@ class Inputs:
     def boolean(self, name: str, default: bool = False) -> Any:
         """Return a traced bool."""
         value, node = self._draw(name, Sort.BOOL, default)
-        if not self.pool.answering:  # both values are worth a run even where nothing branches on them
+        # Both values are worth a run even where nothing branches on them, except of each item of many.
+        if not self.pool.answering and not name.partition("|")[0].endswith("]"):
             trace.current.record(node, value, -2 - zlib.crc32(name.encode()), trace.Kind.HINT)
         return wrap(value, node)
 

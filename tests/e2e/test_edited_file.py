@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 from pathlib import Path
 
@@ -29,10 +30,16 @@ def generate(project: Path) -> tuple[Path, str]:
     return project / module["test_file"], done.stdout + done.stderr
 
 
-def test_an_edited_file_is_kept_and_the_new_one_goes_beside_it(project: Path) -> None:
+def functions_in(file: Path) -> dict[str, str]:
+    """The tests of a file by name."""
+    nodes = ast.walk(ast.parse(file.read_text()))
+    return {node.name: ast.unparse(node) for node in nodes if isinstance(node, ast.FunctionDef)}
+
+
+def test_tests_that_a_user_took_over_are_kept_and_not_written_again(project: Path) -> None:
     place, said = generate(project)
     assert place == project / "out" / "test_signs.py"
-    assert "is kept" not in said
+    assert "yours" not in said
     first = place.read_text()
 
     (project / "signs.py").write_text(SOURCE.format(limit=100))
@@ -40,16 +47,21 @@ def test_an_edited_file_is_kept_and_the_new_one_goes_beside_it(project: Path) ->
     second = place.read_text()
     assert second != first
 
-    edited = second.replace("def test_", "def test_my_")
-    place.write_text(edited)
+    place.write_text(second.replace("def test_", "def test_my_"))
+    theirs = functions_in(place)
+    assert generate(project)[0] == place
+    assert functions_in(place) == theirs
+    assert [entry.name for entry in place.parent.iterdir()] == ["test_signs.py"]
+
+
+def test_a_file_that_is_none_of_ours_is_kept_and_the_new_one_goes_beside_it(project: Path) -> None:
+    place = project / "out" / "test_signs.py"
+    place.parent.mkdir()
+    place.write_text("# The user's own.\n")
     beside, said = generate(project)
-    assert place.read_text() == edited
+    assert place.read_text() == "# The user's own.\n"
     assert beside == place.with_name("test_signs.py.new")
-    assert beside.read_text() == second
-    assert (
-        "out/test_signs.py was edited since it was generated: it is kept, and the new tests are in "
-        "out/test_signs.py.new"
-    ) in said
+    assert "out/test_signs.py.new" in said
     assert sorted(entry.name for entry in place.parent.iterdir()) == ["test_signs.py", "test_signs.py.new"]
 
 

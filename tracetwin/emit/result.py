@@ -27,7 +27,7 @@ class Suite:
     """A test file and what is known about it.
 
     Attributes:
-        text: the file, "" when no test could be written.
+        text: the whole file, "" when no test could be written.
         tests: number of tests per function of the target (qualified name).
         written: class, name and case of every test, in the order of the file.
         shown: what each of them covers and notices.
@@ -44,6 +44,10 @@ class Suite:
         raised_anywhere: exceptions that cases raised, in tests or not.
         apart: the file of tests that pin what looks like a fault, "" where they are among the others.
         suspicious: these tests, each with the reason.
+        over: the texts of the files that these are to take the place of, where tests of them stay.
+        held: for both files whether those before them have tests that no longer hold.
+        by_entry: the case of each test, by what the list at the end of its file says of it.
+        notes: what is to be said of tests that the user has edited.
         regressions: tests of the suite before this one that no longer hold, each with the reason.
         error: why the module could not be imported or read.
         coverable: what there is to cover; None when the file could not be read.
@@ -67,4 +71,8 @@ class Suite:
     shown: list[WrittenTest] = field(default_factory=list)
     apart: str = ""
     suspicious: list[tuple[str, str]] = field(default_factory=list)
+    over: tuple[str, ...] = ()
+    held: tuple[bool, ...] = ()
+    by_entry: dict[str, Case] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
     regressions: list[tuple[str, str]] = field(default_factory=list)

@@ -5,25 +5,25 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from tracetwin.emit.exhibit import Chosen
+from tracetwin.emit import accounting
+from tracetwin.emit.earlier_suite import FILES, EarlierSuite, entries_of
 from tracetwin.emit.mocks.mocked import has_mocks
 from tracetwin.emit.neighbours import importable_beside, is_first_party
 from tracetwin.emit.render.render import Rendered, WrittenTest, render
-from tracetwin.emit.result import Covered, Suite
+from tracetwin.emit.result import Suite
 from tracetwin.emit.select.choice import Choice
 from tracetwin.emit.select.select import without_repetitions
 from tracetwin.emit.select.suspicious import suspicion
-from tracetwin.emit.verify.regressions import regressions
 from tracetwin.emit.verify.verify import TOOK_TOO_LONG, Page, SuiteBroken, Test, TrialFailure, verify
-from tracetwin.explore.criteria.base import Criterion, Raising
+from tracetwin.explore.criteria.base import Criterion
 from tracetwin.explore.criteria.branch import CRITERION as BRANCH
 from tracetwin.model.case import Case
-from tracetwin.model.options import APART, INCLUDE, OMIT, MockStyle
-from tracetwin.model.written_test import WrittenTest as ShownTest
+from tracetwin.model.earlier_tests import EarlierTests
+from tracetwin.model.options import APART, OMIT, MockStyle
 from tracetwin.mutation.session import MutantSession
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.causes import explained, import_explained
@@ -50,6 +50,9 @@ MOST_SILENCED = 3
 MOST_IMPORTS = 40
 MOST_EXPLAINED = 4
 
+STAYS: Final = -1
+"""In the place of a position: of a test that is in the file already."""
+
 LEAST_SECONDS: Final = 2.0
 """For making the chosen cases better, however little time is left."""
 
@@ -73,7 +76,7 @@ def build_suite(
     elsewhere: TargetModule | None = None,
     place: str = "",
     seconds: float = math.inf,
-    before: Sequence[str] = (),
+    before: EarlierTests | None = None,
     suspicious: str = APART,
 ) -> Suite:
     """Replay the cases, choose, replay twice, write, run what was written, and drop what did not pass.
@@ -93,12 +96,15 @@ def build_suite(
         elsewhere: a copy of the target at another place, where the place is none to rely on.
         place: what the file says of where the target is imported from; "" for the usual words.
         seconds: how long it may take, about; cases that are not shortened by then are written as they are.
-        before: the files of tests that these are to replace: what no longer holds of them is told.
+        before: the tests that are there: those that hold stay, those that don't are told.
         suspicious: where tests go that pin what looks like a fault, one of `SUSPICIONS`.
     """
     started = time.monotonic()
     watch = Stopwatch()
-    cases = without_repetitions(cases)
+    earlier = EarlierSuite(module.name, style, before or EarlierTests())
+    with watch.phase("comparing"):
+        earlier.run(Page("", module, style, limits, timeout_per_case))
+    cases = without_repetitions([*earlier.cases, *cases])
     facts = None
     try:
         if not module.file.endswith(".pyc"):
@@ -138,17 +144,17 @@ def build_suite(
                 limits=limits,
                 until=until,
                 watch=watch,
-            )
+                first=len(earlier.cases),
+                settled=earlier.settled,
+            ),
+            earlier,
         )
         maker.place = place
         maker.suspicious = suspicious
         maker.first_party = is_first_party(module.root) if first_party is None else first_party
         with watch.phase("choosing"):
             suite = maker.make()
-        with watch.phase("comparing"):
-            pages = (Page(text, module, style, limits, timeout_per_case) for text in before)
-            lost = [one for page in pages for one in regressions(page)]
-        return replace(suite, phases=watch.seconds, regressions=lost)
+        return replace(suite, phases=watch.seconds, regressions=earlier.lost, notes=earlier.notes)
 
 
 class _Maker:
@@ -156,8 +162,9 @@ class _Maker:
     place = ""
     suspicious = APART
 
-    def __init__(self, choice: Choice) -> None:
+    def __init__(self, choice: Choice, earlier: EarlierSuite) -> None:
         self.choice = choice
+        self.earlier = earlier
         self.module = choice.module
         self.facts = choice.facts
         self.excluded = choice.excluded
@@ -168,38 +175,42 @@ class _Maker:
 
     def make(self) -> Suite:
         """Write, run, and learn from what fails, until nothing does: each round leaves less to write."""
-        chosen, number = self.choice.choose(), 0
+        chosen, number = self._chosen(), 0
         while chosen:
-            page = self._render(chosen)
-            if page.dropped:
-                self._drop_unwritable(chosen, page)
+            parts = self._parts(chosen)
+            if any(page.dropped for _, page in parts):
+                for group, page in parts:
+                    self._drop_unwritable(group, page)
             else:
-                failures = self._failures(chosen, page)
-                if not failures:
-                    return self._parted(chosen, page)
+                found = [(group, self._failures(at, group, page)) for at, (group, page) in enumerate(parts)]
+                if not any(failures for _, failures in found):
+                    return self._suite(parts)
                 number += 1
-                for test, failure in failures.items():
-                    self._learn(chosen, test, failure, mend=number < MOST_MENDED_ROUNDS)
+                for group, failures in found:
+                    for test, failure in failures.items():
+                        self._learn(group, test, failure, mend=number < MOST_MENDED_ROUNDS)
             # What replaces failing tests often fails for the same reason: in the end the others are kept.
             left = [position for position in chosen if position not in self.excluded]
             most = MOST_LATE_ROUNDS if self.choice.is_late else MOST_ROUNDS
-            chosen = self.choice.choose() if number < most else left
-        return self._suite([([], Rendered(""))], {})
+            chosen = self._chosen() if number < most else left
+        return self._suite(self._parts([]))
 
-    def _parted(self, chosen: list[int], page: Rendered) -> Suite:
-        """The suite, with the tests that pin what looks like a fault in a file of their own."""
-        looked_at = ((position, self.choice.now(position)) for position in chosen)
-        odd = {
-            position: why for position, pair in looked_at if (why := suspicion(*pair, self.facts))
-        }
-        if not odd or self.suspicious == INCLUDE:
-            return self._suite([(chosen, page)], odd)
-        groups = [[at for at in chosen if at not in odd], [at for at in chosen if at in odd]]
-        pages = [self._render(groups[0]) if groups[0] else Rendered(""), self._render(groups[1], SUSPICIOUS)]
-        parts = list(zip(groups, pages, strict=True))
-        if any(one.dropped or (group and self._failures(group, one)) for group, one in parts):
-            return self._suite([(chosen, page)], odd)  # they hold together only
-        return self._suite(parts[:1], {}) if self.suspicious == OMIT else self._suite(parts, odd)
+    def _chosen(self) -> list[int]:
+        """The cases that are to be written: not those of tests that stay, or that nobody wants."""
+        unwritten = set(range(len(self.earlier.cases))) - self.earlier.updated.keys()
+        self.covering = self.choice.choose()
+        return [position for position in self.covering if position not in unwritten]
+
+    def _parts(self, chosen: list[int]) -> list[tuple[list[int], Rendered]]:
+        """The two files, the second with the tests that pin what looks like a fault."""
+        groups: list[list[int]] = [[] for _ in range(FILES)]
+        for position in chosen:
+            odd = bool(suspicion(*self.choice.now(position), self.facts))
+            if odd and self.suspicious == OMIT:
+                continue
+            there = self.earlier.file_of(position)
+            groups[int(odd and self.suspicious == APART) if there is None else there].append(position)
+        return [(group, self._render(group, number)) for number, group in enumerate(groups)]
 
     def _drop_unwritable(self, chosen: list[int], page: Rendered) -> None:
         for at, why in page.dropped:
@@ -208,6 +219,9 @@ class _Maker:
 
     def _learn(self, chosen: list[int], test: WrittenTest, failure: TrialFailure, *, mend: bool) -> None:
         """Drop the assertion that failed; the test where it was none, or where too many did."""
+        if test.position == STAYS:
+            self.earlier.give_up((test.class_name, test.name))
+            return
         position = chosen[test.position]
         case, seen = self.choice.now(position)
         if has_mocks(case) and not seen.as_class:
@@ -220,26 +234,39 @@ class _Maker:
         else:
             self.choice.silence(position, mark, failure.why)
 
-    def _render(self, chosen: list[int], about: str = "") -> Rendered:
-        return render(
+    def _render(self, group: list[int], number: int) -> Rendered:
+        """The file of that number with the tests of some cases in it."""
+        if not group:
+            return self.earlier.joined(Rendered(""), number, group, first_party=self.first_party)
+        page = render(
             self.module.name,
-            [self.choice.now(i) for i in chosen],
+            [self.choice.now(i) for i in group],
             self.facts,
             style=self.choice.style,
             mock=self.choice.mock,
             importable=self.choice.importable,
             first_party=self.first_party,
             place=self.place,
-            about=about,
+            about=SUSPICIOUS if number else "",
+            beside=self.earlier.context(number),
+            kept=[self.choice.now(i) for i in self.earlier.kept_in(number)],
         )
+        page = replace(page, dropped=[*page.dropped, *self.earlier.deleted(page, number)])
+        return self.earlier.joined(page, number, group, first_party=self.first_party)
 
-    def _failures(self, chosen: list[int], page: Rendered) -> dict[WrittenTest, TrialFailure]:
-        """The tests that did not pass, and why."""
-        named = {(test.class_name, test.name): test for test in page.tests}
+    def _failures(self, number: int, group: list[int], page: Rendered) -> dict[WrittenTest, TrialFailure]:
+        """The tests of a file that did not pass, and why."""
+        if not group:
+            return {}
+        kept = {
+            self.earlier.kept[at].test.key: WrittenTest(*self.earlier.kept[at].test.key, STAYS)
+            for at in self.earlier.kept_in(number)
+        }
+        named = {**kept, **{(test.class_name, test.name): test for test in page.tests}}
         try:
             failures = self._verify(page, list(named))
         except SuiteBroken as error:
-            guilty = self._guilty(chosen, str(error))
+            guilty = self._guilty(group, number, str(error))
             return {test: guilty[test.position] for test in page.tests if test.position in guilty}
         return {named[test]: failure for test, failure in failures.items()}
 
@@ -252,7 +279,7 @@ class _Maker:
         self.late += sum(failure.why == TOOK_TOO_LONG for failure in failures.values())
         return failures
 
-    def _guilty(self, chosen: list[int], why: str) -> dict[int, TrialFailure]:
+    def _guilty(self, chosen: list[int], number: int, why: str) -> dict[int, TrialFailure]:
         """Which of the chosen, by their positions in it, make a file that can't be imported."""
         failure = TrialFailure(f"the written file could not be imported: {why}")
         found: list[int] = []
@@ -265,9 +292,8 @@ class _Maker:
                 found += part
                 continue
             halves = [part[: len(part) // 2], part[len(part) // 2 :]]
-            broken = [
-                half for half in halves if self._is_broken(self._render([chosen[i] for i in half]).text)
-            ]
+            texts = [self._render([chosen[i] for i in half], number).text for half in halves]
+            broken = [half for half, text in zip(halves, texts, strict=True) if self._is_broken(text)]
             # Halves that are fine by themselves hinder each other.
             found += [] if broken else halves[1]
             suspects += broken
@@ -281,52 +307,52 @@ class _Maker:
             return True
         return False
 
-    def _suite(self, parts: Sequence[tuple[list[int], Rendered]], odd: Mapping[int, str]) -> Suite:
-        """The suite of one page, or of two: the second holds what looks like a fault."""
+    def _suite(self, parts: Sequence[tuple[list[int], Rendered]]) -> Suite:
+        """The suite of two files, with the tests in them that stay."""
         self._explain()
-        chosen = [position for group, _ in parts for position in group]
-        written = [(group[test.position], test) for group, page in parts for test in page.tests]
+        choice, earlier = self.choice, self.earlier
+        texts = [earlier.finished(page.text, number) for number, (_, page) in enumerate(parts)]
+        written = list(self._written(parts))
+        chosen = [position for position, _, _ in written]
+        odd = {at: suspicion(*choice.now(at), self.facts) for at in chosen}
         return Suite(
-            parts[0][1].text,
-            dict(Counter(self.choice.now(position)[0].target for position, _ in written)),
-            [(test.class_name, test.name, self.choice.now(position)[0]) for position, test in written],
-            self._coverage(chosen),
-            [(self.choice.cases[i], reason) for i, reason in sorted(self.excluded.items())],
-            [(self.choice.now(i)[0], reason) for i in chosen for reason in self.choice.left_out(i)],
-            self._disagreements(),
-            self._dropped_lines(),
+            texts[0],
+            dict(Counter(choice.now(position)[0].target for position in chosen)),
+            [(owner, name, choice.now(position)[0]) for position, owner, name in written],
+            accounting.coverage(choice, chosen),
+            [(choice.cases[i], reason) for i, reason in sorted(self.excluded.items())],
+            [(choice.now(i)[0], reason) for i in chosen for reason in choice.left_out(i)],
+            accounting.disagreements(choice),
+            accounting.dropped_lines(choice),
             None,
             self.facts,
-            self._first_reached(),
-            mutants=self.choice.mutants(chosen),
-            shown=[self._shown(position, test) for position, test in written],
-            raised=self._raised(self.choice.now(position) for position in chosen),
-            raised_anywhere=self._raised(map(self.choice.now, range(len(self.choice.cases)))),
-            apart=parts[1][1].text if len(parts) > 1 else "",
+            accounting.first_reached(choice),
+            mutants=choice.mutants(chosen),
+            shown=[accounting.shown(choice, *test) for test in written],
+            raised=accounting.raised(choice.now(position) for position in chosen),
+            raised_anywhere=accounting.raised(map(choice.now, range(len(choice.cases)))),
+            apart=texts[1],
             suspicious=[
-                (f"{test.class_name}.{test.name}".lstrip("."), odd[position])
-                for position, test in written
-                if position in odd
+                (f"{owner}.{name}".lstrip("."), why)
+                for position, owner, name in written
+                if (why := odd[position])
             ],
+            over=earlier.over(),
+            held=tuple(earlier.held),
+            by_entry=earlier.cases_by_entry(
+                texts, {(owner, name): choice.now(position)[0] for position, owner, name in written}
+            ),
         )
 
-    def _shown(self, position: int, test: WrittenTest) -> ShownTest:
-        case, seen = self.choice.now(position)
-        lines, arcs = self.facts.covered(seen.lines, seen.arcs)
-        killed = self.choice.noticed(case)
-        return ShownTest(
-            test.class_name, test.name, case.target, tuple(sorted(lines)), tuple(sorted(arcs)), killed
-        )
-
-    @staticmethod
-    def _raised(cases: Iterable[Chosen]) -> frozenset[Raising]:
-        found = set()
-        for case, seen in cases:
-            if seen.raised is not None:
-                module, name = seen.raised.place
-                kind = name if module in ("builtins", "") else f"{module}.{name}"
-                found.add(Raising(case.target, kind, seen.raised_at or 0))
-        return frozenset(found)
+    def _written(self, parts: Sequence[tuple[list[int], Rendered]]) -> Iterator[tuple[int, str, str]]:
+        """The tests of both files in their order: the case, the class and the name of each."""
+        for number, (group, page) in enumerate(parts):
+            found = {(test.class_name, test.name): group[test.position] for test in page.tests}
+            for at in self.earlier.kept_in(number):
+                if self.choice.now(at)[1].outcome.is_answer:
+                    found[self.earlier.kept[at].test.key] = at
+            order = entries_of(page.text) if page.text else ()
+            yield from ((found[key], *key) for key in order if key in found)
 
     def _explain(self) -> None:
         """Say what it depends on that cases which make no test do not end alike each time."""
@@ -336,50 +362,6 @@ class _Maker:
         with self.choice.watch.phase("explaining"):
             found = explained(self.module, dropped, self.choice.limits, seconds=left)
         self.excluded.update((i, reason) for i, (_, reason) in zip(places, found, strict=True))
-
-    def _first_reached(self) -> dict[str, dict[int, float]]:
-        found: dict[str, dict[int, float]] = {}
-        for case, seen in zip(self.choice.cases, self.choice.replayed.observations, strict=True):
-            lines = found.setdefault(case.target, {})
-            for line in seen.lines:
-                lines[line] = min(lines.get(line, case.found), case.found)
-        return found
-
-    def _dropped_lines(self) -> dict[str, dict[int, str]]:
-        found: dict[str, dict[int, str]] = {}
-        for position, reason in sorted(self.excluded.items()):
-            lines = found.setdefault(self.choice.cases[position].target, {})
-            for line in self.choice.replayed.observations[position].lines:
-                lines.setdefault(line, reason)
-        return found
-
-    def _disagreements(self) -> dict[str, int]:
-        """How often the twin did not do what the original does: each is a fault of ours, or unstable code."""
-        found: dict[str, int] = {}
-        for case, seen in zip(self.choice.cases, self.choice.replayed.observations, strict=True):
-            if not seen.outcome.is_answer:
-                continue
-            ending = seen.outcome.value
-            if seen.raised is not None:
-                ending += " " + seen.raised.qualname.rpartition(".")[2]
-            if case.origin.split()[0] in ("returned", "raised") and case.origin != ending:
-                name = case.target
-                found[name] = found.get(name, 0) + 1
-        return found
-
-    def _coverage(self, chosen: Iterable[int]) -> dict[str, Covered]:
-        lines, arcs = set(self.choice.replayed.import_lines), set(self.choice.replayed.import_arcs)
-        for position in chosen:
-            seen = self.choice.now(position)[1]
-            lines |= set(seen.lines)
-            arcs |= set(seen.arcs)
-        got_lines, got_arcs = self.facts.covered(lines, arcs)
-        coverage = {"": Covered(self.facts.lines, got_lines, self.facts.arcs, got_arcs)}
-        for function in self.facts.functions:
-            coverage[function.place] = coverage[function.qualname] = Covered(
-                function.lines, function.lines & got_lines, function.arcs, function.arcs & got_arcs
-            )
-        return coverage
 
 
 def _glanced(sessions: TwoSessions, cases: Sequence[Case], seconds: float) -> Replay:

@@ -12,6 +12,7 @@ from tracetwin.explore.loop.past import Begun
 from tracetwin.explore.objects.classes import shard_of
 from tracetwin.explore.objects.exploration import ExplorationOutcome
 from tracetwin.model.case import Case
+from tracetwin.model.earlier_tests import EarlierTests
 from tracetwin.model.invokable import Invokable
 from tracetwin.model.options import APART, CRITERIA
 from tracetwin.run.twins import TwinTask
@@ -100,7 +101,7 @@ class SuiteTask:
         elsewhere: a second copy of the module, where its wheel had to be unpacked.
         place: what the test file says of where the module is imported from, "" for the usual words.
         seconds: how long it may take, about.
-        before: the files of tests that are to be replaced.
+        before: the tests that are there.
         suspicious: where tests go that pin what looks like a fault.
     """
 
@@ -113,7 +114,7 @@ class SuiteTask:
     elsewhere: TargetModule | None = None
     place: str = ""
     seconds: float = math.inf
-    before: tuple[str, ...] = ()
+    before: EarlierTests | None = None
     suspicious: str = APART
 
 

@@ -72,7 +72,8 @@ def test_path_keeps_each_path_of_a_loop_in_a_loop(tmp_path: Path) -> None:
         "        i += 1\n    return found\n"
     )
     result = generated(tmp_path, "path", source)
-    branch = generated(tmp_path, "branch", source)
+    (tmp_path / "other").mkdir()
+    branch = generated(tmp_path / "other", "branch", source)
     assert result.tests > branch.tests
     # n: none, one or two turns; where there is one, m: none, one or two.
     assert 7 <= len(covered(result.goals))

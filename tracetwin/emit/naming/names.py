@@ -7,7 +7,7 @@ no other test of the function.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
@@ -61,15 +61,20 @@ class Subject:
         return all(word in own for word in words)
 
 
-def name_all(subjects: Sequence[Subject]) -> list[str]:
-    """A unique name for each test of one class, in their order."""
+def name_all(subjects: Sequence[Subject], others: Iterable[str] = ()) -> list[str]:
+    """A unique name for each test of one class, in their order.
+
+    Args:
+        subjects: the tests.
+        others: names that the class has already.
+    """
     names: list[str] = []
-    taken: set[str] = set()
+    taken = set(others)
     telling = {subject.function for subject in subjects if _tells(subject.ending)}
     subjects = [replace(subject, void=subject.function not in telling) for subject in subjects]
     for subject in subjects:
-        others = [other for other in subjects if other is not subject and other.function == subject.function]
-        name = _distinguished(subject, others)
+        rivals = [other for other in subjects if other is not subject and other.function == subject.function]
+        name = _distinguished(subject, rivals)
         number, unique = 2, name
         while unique in taken:
             unique, number = f"{_shortened(name, LONGEST - 3)}_{number}", number + 1

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from tracetwin.emit.dialects.base import dialect_of
 from tracetwin.emit.exhibit import Chosen, Mark
+from tracetwin.emit.merge.earlier import EarlierFile
 from tracetwin.emit.naming import names
 from tracetwin.emit.render.body import CaseWriter
 from tracetwin.emit.source.gate import check_test
@@ -42,6 +43,11 @@ class WrittenTest:
         """The mark of the assertion in that line."""
         return next((mark for first, end, mark in self.assertions if first <= line < end), None)
 
+    def moved(self, lines: int) -> WrittenTest:
+        """Return it with its assertions that many lines further down."""
+        moved = tuple((first + lines, end + lines, mark) for first, end, mark in self.assertions)
+        return replace(self, assertions=moved)
+
 
 @dataclass(frozen=True)
 class Rendered:
@@ -63,6 +69,8 @@ def render(
     first_party: bool = False,
     place: str = "",
     about: str = "",
+    beside: EarlierFile | None = None,
+    kept: Sequence[Chosen] = (),
 ) -> Rendered:
     """The text of a test file for the module named `target`.
 
@@ -76,8 +84,11 @@ def render(
         first_party: whether the target is part of the project that the tests go to; imports are sorted so.
         place: where the tests find the target, as the end of a sentence; "" for the folder that holds it.
         about: a paragraph for the file's docstring, "" for none.
+        beside: a file that the tests will come into, whose names they share.
+        kept: cases of tests in that file, from which the names of new ones are to differ.
     """
     first = _Page(target, coverable, style, importable, mock=mock, first_party=first_party)
+    first.join(beside, kept)
     dropped = _attempt(first, chosen)
     without = {position for position, _ in dropped}
     writable = [position for position in range(len(chosen)) if position not in without]
@@ -86,6 +97,7 @@ def render(
     page = _Page(target, coverable, style, importable, mock=mock, first_party=first_party, draft=first.space)
     page.place = place or f"with the folder that holds `{target.partition('.')[0]}` on the path"
     page.about = about
+    page.join(beside, kept)
     text, tests = page.file([(position, chosen[position]) for position in writable])
     return Rendered(text, tests, dropped)
 
@@ -146,6 +158,14 @@ class _Page:
         modules = None if draft is None else draft.modules
         self.space = Namespace(target, importable, own, modules, draft, dialect.reserved)
         self.dialect = dialect(self.space)
+        self.beside = EarlierFile()
+        self.kept: Sequence[Chosen] = ()
+
+    def join(self, beside: EarlierFile | None, kept: Sequence[Chosen]) -> None:
+        """Take in the file that the tests will come into."""
+        if beside:
+            self.beside, self.kept = beside, kept
+            self.space.join(beside.members, beside.definitions)
 
     def body(self, chosen: Chosen) -> CaseWriter:
         case, seen = chosen
@@ -165,7 +185,7 @@ class _Page:
         defined = [line for one in self.space.definitions.values() for line in ["", "", *one]]
         head = [*self._head([*defined, *lines]), *defined]
         text = "\n".join([*head, *lines]).rstrip("\n") + "\n"
-        return text, [_moved(test, len(head) + 1) for test in tests]
+        return text, [test.moved(len(head) + 1) for test in tests]
 
     def _test(
         self, class_name: str, name: str, position: int, pair: Chosen, lines: list[str]
@@ -183,18 +203,21 @@ class _Page:
         for position, pair in sorted(chosen, key=lambda item: self._order(item[0], item[1])):
             groups.setdefault(_group(pair[0]), []).append((position, pair))
         if not self.dialect.in_classes:
-            yield "", self._named([member for members in groups.values() for member in members])
+            yield "", self._named("", [member for members in groups.values() for member in members])
             return
         taken: set[str] = set()
         for (group, kind), members in groups.items():
-            yield names.class_name(group, kind, taken), self._named(members)
+            name = names.class_name(group, kind, taken)
+            yield name, self._named(name, members)
 
-    def _named(self, members: Sequence[tuple[int, Chosen]]) -> list[_Named]:
-        subjects = [names.subject(case, seen, self.coverable) for _, (case, seen) in members]
+    def _named(self, class_name: str, members: Sequence[tuple[int, Chosen]]) -> list[_Named]:
+        pairs = [*self.kept, *(pair for _, pair in members)]
+        subjects = [names.subject(case, seen, self.coverable) for case, seen in pairs]
         if not self.dialect.in_classes:
-            subjects = names.with_owners(subjects, [_group(case) for _, (case, _) in members])
-        found = zip(names.name_all(subjects), members, strict=True)
-        return [(name, position, pair) for name, (position, pair) in found]
+            subjects = names.with_owners(subjects, [_group(case) for case, _ in pairs])
+        taken = self.beside.names(class_name)
+        found = names.name_all(subjects, taken)[len(self.kept) :]
+        return [(name, at, pair) for name, (at, pair) in zip(found, members, strict=True)]
 
     def _order(self, position: int, chosen: Chosen) -> tuple[int, str, bool, int]:
         case, seen = chosen
@@ -224,12 +247,6 @@ class _Page:
         single = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
         self.space.modules = {module for module in self.space.modules if module in chains | single}
         self.space.members = {key: given for key, given in self.space.members.items() if given in single}
-
-
-def _moved(test: WrittenTest, lines: int) -> WrittenTest:
-    """With assertions that many lines further down."""
-    moved = tuple((first + lines, end + lines, mark) for first, end, mark in test.assertions)
-    return replace(test, assertions=moved)
 
 
 def _group(case: Case) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -65,6 +65,8 @@ class Choice:
         limits: those of the sandbox; None for its defaults.
         until: a time of `time.monotonic` from which on cases are written as they are.
         watch: tells where the time goes.
+        first: how many cases, the first of all, are chosen whatever they reach, and stay as they are.
+        settled: names that the module defines for which no other cases are made.
 
     Attributes:
         excluded: why cases make no test, by their positions.
@@ -88,6 +90,8 @@ class Choice:
         limits: Limits | None,
         until: float,
         watch: Stopwatch,
+        first: int = 0,
+        settled: Collection[str] = (),
     ) -> None:
         self.module = module
         self.cases = [trimmed(*pair) for pair in zip(cases, replayed.observations, strict=True)]
@@ -106,9 +110,11 @@ class Choice:
         # What takes the place of a case: a shorter one, what was seen of it, and what was left out of that.
         self._short: dict[int, tuple[Case, Exhibit, list[str]]] = {}
         self._sessions = sessions
-        self._killing = Killing(mutants, until)
+        free = (one for one in mutants.mutants if one.function.partition(".")[0] in settled)
+        self._killing = Killing(mutants, until, left_alone=frozenset(one.number for one in free))
         self._observed: set[int] = set()
-        self._tried: set[int] = set()
+        self._first = range(first)
+        self._tried = set(self._first)
         self._leaks: dict[bytes, tuple[Leak, ...]] = {}
         self._constants: dict[str, Constants] | None = None
         self._mark()
@@ -155,9 +161,9 @@ class Choice:
         if self._killing.session.mutants:
             with self.watch.phase("mutants"):
                 chosen = self._kill(chosen)
-        now = [self.now(position) for position in chosen]
-        found = select([case for case, _ in now], [seen for _, seen in now], self.facts, self.criteria)
-        chosen = [chosen[position] for position in found]
+        cases, seen = zip(*map(self.now, chosen), strict=True) if chosen else ((), ())
+        first = [place for place, position in enumerate(chosen) if position in self._first]
+        chosen = [chosen[place] for place in select(cases, seen, self.facts, self.criteria, first)]
         self._mark_questions(chosen)
         self._find_leaks(chosen)
         return chosen
@@ -354,9 +360,12 @@ class Choice:
 
     def _select(self) -> list[int]:
         left = [position for position in range(len(self.cases)) if position not in self.excluded]
-        seen = self.replayed.observations
-        found = select([self.cases[i] for i in left], [seen[i] for i in left], self.facts, self.criteria)
-        return [left[position] for position in found]
+        cases, seen = self.cases, self.replayed.observations
+        first = [place for place, position in enumerate(left) if position in self._first]
+        found = select(
+            [cases[i] for i in left], [seen[i] for i in left], self.facts, self.criteria, first
+        )
+        return [left[place] for place in found]
 
     def left_out(self, position: int) -> list[str]:
         """Return what the test of a case says nothing about, and why."""

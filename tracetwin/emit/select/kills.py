@@ -51,11 +51,13 @@ class Killing:
     Attributes:
         session: runs cases on them.
         until: a time of `time.monotonic` from which on nothing more is tried.
+        left_alone: the numbers of those for which no case is looked for.
         killed: the numbers of those that a chosen case notices.
     """
 
     session: MutantSession
     until: float
+    left_alone: frozenset[int] = frozenset()
     killed: set[int] = field(default_factory=set)
     _judged: dict[bytes, Verdict] = field(default_factory=dict)
 
@@ -95,6 +97,11 @@ class Killing:
         if left <= 0:
             return Verdict()
         return self.session.judge(case, seen, asked, left)
+
+    @property
+    def wanted(self) -> set[int]:
+        """Return the numbers of those for which a case is looked for."""
+        return set(range(len(self.session.mutants))) - self.killed - self.left_alone
 
     def _open(self) -> list[int]:
         alive = (mutant.number for mutant in self.session.mutants if mutant.number not in self.killed)
@@ -137,7 +144,7 @@ def other_killers(
     killing: Killing, others: Sequence[tuple[int, Case, Observation]], most: int
 ) -> list[int]:
     """Return the positions of cases, of those that are not chosen, that notice what nobody noticed."""
-    by_line = killing.lines(set(range(len(killing.session.mutants))) - killing.killed)
+    by_line = killing.lines(killing.wanted)
     queue = sorted(others, key=lambda one: -len(by_line.keys() & set(one[2].lines)))
     found: list[int] = []
     gone: set[int] = set()
@@ -194,7 +201,7 @@ class _Search:
 
     def __init__(self, killing: Killing, most: int) -> None:
         self.found: list[Case] = []
-        self.alive = set(range(len(killing.session.mutants))) - killing.killed
+        self.alive = killing.wanted
         self._killing = killing
         self._most = most
         self._in_vain = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from tracetwin.explore.criteria.base import Criterion, Reached
@@ -35,10 +35,18 @@ def select(
     observations: Sequence[Observation],
     coverable: Coverable,
     criteria: Sequence[Criterion] = (BRANCH,),
+    first: Collection[int] = (),
 ) -> list[int]:
     """The positions of the chosen cases, in their order.
 
     What has to be kept is for the criteria to say. Cases that neither returned nor raised are not chosen.
+
+    Args:
+        cases: all there are.
+        observations: what they did.
+        coverable: what there is to cover.
+        criteria: say what has to be kept.
+        first: the positions of cases that are chosen whatever they reach; others are for what these don't.
     """
     goals = {
         position: goals_of(case, seen, coverable, criteria)
@@ -46,13 +54,16 @@ def select(
         if seen.outcome.is_answer
     }
     preference = {position: (*_cost(cases[position], observations[position]), position) for position in goals}
+    settled = [position for position in goals if position in first]
+    met = set().union(*(goals.pop(position) for position in settled))
+    goals = {position: reached - met for position, reached in goals.items()}
     chosen = _greedy(goals, preference)
     counts = Counter(goal for position in chosen for goal in goals[position])
     for position in sorted(chosen, key=lambda position: preference[position], reverse=True):
         if all(counts[goal] > 1 for goal in goals[position]):
             chosen.remove(position)
             counts.subtract(goals[position])
-    return sorted(chosen)
+    return sorted([*settled, *chosen])
 
 
 def _greedy(goals: dict[int, set[Any]], preference: dict[int, tuple[int, ...]]) -> list[int]:

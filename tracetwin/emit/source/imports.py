@@ -6,7 +6,7 @@ import builtins
 import keyword
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, count
 
 from tracetwin.emit.source.identifiers import Unwritable, is_dotted_name, is_name
@@ -60,6 +60,7 @@ class Namespace:
         self.taken = set(hints) | _BUILTINS | tops | self.reserved
         self.given: set[str] = set()
         self.definitions: dict[str, list[str]] = {}
+        self._present: Mapping[str, tuple[str, ...]] = {}
         self._contended = draft.contended() if draft else frozenset[str]()
         self._shared = draft.shared() if draft else frozenset[tuple[str, ...]]()
         self._variants: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
@@ -91,6 +92,19 @@ class Namespace:
             return ".".join([self._member(module, first), *rest])
         self.modules.add(module)
         return f"{module}.{qualname}"
+
+    def join(
+        self, members: Mapping[tuple[str, str], str], definitions: Mapping[str, tuple[str, ...]]
+    ) -> None:
+        """Take in the names of a file that new tests will come into.
+
+        Args:
+            members: what it imports by name: module and name there, and the name here.
+            definitions: what it defines, as lines; what is wanted in the same words is there.
+        """
+        self.members.update(members)
+        self.given.update(members.values(), definitions)
+        self._present = definitions
 
     def is_target(self, module: str) -> bool:
         """Return whether names of that module are imported as those of the target are."""
@@ -133,6 +147,9 @@ class Namespace:
         free = (name for name in wanted if name not in self._contended)
         numbered = (f"{wanted[0]}{number}" for number in count(2))
         for name in chain(free, wanted[:1], numbered):
+            if self._present.get(name) == tuple(write(name)):
+                self._known[text] = name
+                return name
             if name not in self.given and name not in self.taken:
                 self.definitions[name] = write(name)
                 self.given.add(name)

@@ -20,6 +20,7 @@ from tracetwin.model import recipes
 from tracetwin.model.codec.recipes import key
 from tracetwin.model.recipe import Dictionary, MockNumber, Reference, Scalar, Series, SeriesKind
 from tracetwin.model.snapshot import Attributes, Built, Iterated, Opaque, Snapshot
+from tracetwin.replay.observe.altering import alters
 from tracetwin.replay.observe.step_limit import line_limit
 
 MOST_DEPTH = 6
@@ -229,7 +230,8 @@ class Camera:
             slots = vars(base).get("__slots__", ())
             names.update(dict.fromkeys([slots] if isinstance(slots, str) else list(slots)))
             if self.properties and base.__module__.partition(".")[0] not in sys.stdlib_module_names:
-                names.update({n: None for n, part in vars(base).items() if isinstance(part, property)})
+                read = (n for n, part in vars(base).items() if isinstance(part, property))
+                names.update(dict.fromkeys(name for name in read if not alters(type(value), name)))
         # Any text can be the name of an attribute; one that is no name could be taken for a call of ours.
         wanted = [name for name in names if name.isidentifier() and not _dunder(name)]
         return [name for name in wanted if self.private or not name.startswith("_")][:MOST_ITEMS]

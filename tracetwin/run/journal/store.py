@@ -10,10 +10,11 @@ from __future__ import annotations
 import contextlib
 import os
 import pickle
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from tracetwin.run.journal.earlier import EarlierCases
 from tracetwin.run.journal.module import NOT_OURS, loads
 from tracetwin.run.journal.place import digest_of, folder_of
 from tracetwin.run.journal.run import work_of
@@ -48,24 +49,61 @@ class ResultStore:
 
     def known(self, module: TargetModule) -> ModuleResult | None:
         """Return the result of a module of which nothing has changed since; None where something has."""
+        kept = self._same_work(module)
+        if kept is None or _changed(kept["files"]):
+            return None
+        result: ModuleResult = kept["result"]
+        return result
+
+    def earlier(self, module: TargetModule) -> EarlierCases:
+        """Return the cases of the tests that an earlier run wrote, whatever has changed since."""
+        kept = self._read(module)
+        found = None if kept is None else kept.get("cases")
+        return found if isinstance(found, EarlierCases) else EarlierCases()
+
+    def unaffected(self, module: TargetModule) -> ModuleResult | None:
+        """Return the result of an earlier run where nothing but the module itself, and tests, have changed.
+
+        What in it is of functions that the change can't affect holds still.
+        """
+        kept = self._same_work(module)
+        if kept is None:
+            return None
+        result: ModuleResult = kept["result"]
+        free = {module.file, *map(str, (result.test_file, result.suspicious_file))}
+        others = {file: was for file, was in kept["files"].items() if file not in free}
+        return None if _changed(others) else result
+
+    def _same_work(self, module: TargetModule) -> dict[str, Any] | None:
+        """Return what was kept of a module: made under the options of this run, and given the time."""
+        kept = None if self._options.again else self._read(module)
+        try:
+            if kept is None or kept["work"] != work_of(module, self._options):
+                return None
+            less = self._options.budget is None and kept["seconds"] < self._options.time_limit
+            return None if less or kept["trees"] < self._options.trees else kept  # more time may find more
+        except NOT_OURS:
+            return None
+
+    def _read(self, module: TargetModule) -> dict[str, Any] | None:
         place = self._place(module)
-        if place is None or self._options.again:
+        if place is None:
             return None
         try:
             check_owner(place.lstat())
             kind, kept = loads(place.read_bytes())
-            if kind != _KIND or kept["work"] != work_of(module, self._options):
-                return None
-            less = self._options.budget is None and kept["seconds"] < self._options.time_limit
-            if less or kept["trees"] < self._options.trees:
-                return None  # more time may find more
-            unchanged = all(digest_of(file) == was for file, was in kept["files"].items())
-            result: ModuleResult = kept["result"]
         except (OSError, *NOT_OURS):
             return None
-        return result if unchanged else None
+        return kept if kind == _KIND and isinstance(kept, dict) else None
 
-    def keep(self, module: TargetModule, files: Iterable[str], result: ModuleResult, seconds: float) -> None:
+    def keep(
+        self,
+        module: TargetModule,
+        files: Iterable[str],
+        result: ModuleResult,
+        seconds: float,
+        cases: EarlierCases,
+    ) -> None:
         """Remember a result; a place that can't be written costs the next run its time only.
 
         Args:
@@ -73,10 +111,11 @@ class ResultStore:
             files: the sources that it depends on.
             result: with the tests in their place.
             seconds: the time that the module had.
+            cases: those of its tests.
         """
         place = self._place(module)
         wanted = result.test_file is not None and not result.failures and not result.error
-        if place is None or not wanted or result.regressions:
+        if place is None or not wanted or (result.regressions and not self._options.accept):
             return
         written = [str(file) for file in (result.test_file, result.suspicious_file) if file is not None]
         known = {file: digest_of(file) for file in {*files, module.file, *written}}
@@ -86,6 +125,7 @@ class ResultStore:
             "trees": self._options.trees,
             "files": known,
             "result": result,
+            "cases": cases,
         }
         with contextlib.suppress(OSError):
             place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -97,6 +137,10 @@ class ResultStore:
             return None
         output = str(self._options.output.resolve())
         return folder_of(self._folder, output, module.name, os.path.abspath(module.file))  # noqa: PTH100
+
+
+def _changed(files: Mapping[str, str]) -> bool:
+    return any(digest_of(file) != was for file, was in files.items())
 
 
 def _tidy(folder: Path) -> None:

@@ -16,6 +16,7 @@ from tracetwin.model.goal import Goal
 from tracetwin.model.invokable import Invokable
 from tracetwin.model.tree import DrawnTree
 from tracetwin.run.results.aborted_runs import sentences
+from tracetwin.run.results.before import reasons_of_before
 from tracetwin.run.results.module_result import FunctionResult, ModuleResult, Uncovered
 from tracetwin.run.results.reasons import OutsideReasons, Reasons
 from tracetwin.run.results.refusals import Refusal, of_functions
@@ -40,6 +41,8 @@ class ExploredModule(Protocol):
     refused: list[Refusal]
     failures: list[Failure]
     unpacked: tuple[TargetModule, TargetModule] | None
+    settled: frozenset[str]
+    before: ModuleResult | None
 
     @property
     def elapsed(self) -> float:
@@ -70,15 +73,15 @@ def write_suite(place: Path, suite: Suite, result: ModuleResult, *, accept: bool
     from tracetwin.emit.file_names import places_of
 
     result.suspicious = suite.suspicious
-    count = len(suite.regressions)
-    lost = f"has {count} test{'s' * (count != 1)} that no longer hold{'s' * (count == 1)}"
-    keep = lost if count and not accept else ""
     said: list[str] = []
     files: list[Path | None] = []
-    for file, text in zip(places_of(place), (suite.text, suite.apart), strict=True):
+    both = ("", "")
+    parts = zip((suite.text, suite.apart), suite.over or both, suite.held or both, strict=True)
+    for file, (text, over, held) in zip(places_of(place), parts, strict=True):
         files.append(None)
+        keep = "has tests that no longer hold" if held and not accept else ""
         if text:
-            written = write_tests(file, text, keep)
+            written = write_tests(file, text, keep, over)
             files[-1] = written.path
             said += filter(None, [written.message])
         elif suite.text and not keep:
@@ -113,7 +116,7 @@ def assemble(state: ExploredModule, suite: Suite, text: ModuleText, criteria: Se
     result.outside = state.module.outside or None
     result.wheels, result.unpacked = wheels_of(state.module), state.unpacked is not None
     result.error = suite.error
-    result.notes = [*state.notes, *_dropped_notes(suite)]
+    result.notes = [*state.notes, *suite.notes, *_dropped_notes(suite)]
     explored = [
         (i, state.outcomes[i.qualname]) for i in state.invokables.values() if i.qualname in state.outcomes
     ]
@@ -122,6 +125,7 @@ def assemble(state: ExploredModule, suite: Suite, text: ModuleText, criteria: Se
         text.tree, state.sites, explored, suite.dropped_lines,
         lambda qualname: not permits.permits(state.module.name, qualname),
     )  # fmt: skip
+    reasons.take_over(*reasons_of_before(state))
     if state.module.outside:
         functions = suite.coverable.functions if suite.coverable else ()
         reasons = OutsideReasons(functions, explored, suite.dropped_lines)

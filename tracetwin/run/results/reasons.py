@@ -59,9 +59,14 @@ class Reasons:
         self._forbidden = forbidden
         self._explored = list(explored)
         self._dropped = dropped or {}
+        self._before: tuple[Mapping[int, str], Mapping[int, str]] = ({}, {})
         self._sites: dict[int, list[int]] = {}
         for site in sites:
             self._sites.setdefault(site.line, []).append(site.id)
+
+    def take_over(self, lines: Mapping[int, str], sides: Mapping[int, str]) -> None:
+        """Take in reasons for lines, and for branches by lines, of functions that were not explored now."""
+        self._before = lines, sides
 
     def explain(self, line: int, invokable: Invokable | None, outcome: ExplorationOutcome | None) -> str:
         """The reason why `line`, which belongs to `invokable`, was not covered, in a few words."""
@@ -72,7 +77,7 @@ class Reasons:
         if outcome is not None and line in self._dropped.get(invokable.qualname, {}):
             return f"reached, but no test could be written: {self._dropped[invokable.qualname][line]}"
         if outcome is None:
-            return Obstacle.SPENT.value
+            return self._before[0].get(line, Obstacle.SPENT.value)
         guards = [
             guard for guard in guards_of(self._tree, line)
             if invokable.first_line <= guard.line <= invokable.last_line
@@ -87,6 +92,8 @@ class Reasons:
         self, line: int, way: int, invokable: Invokable | None, outcome: ExplorationOutcome | None
     ) -> str:
         """The reason why the condition of a line never had an outcome, "" where nothing is known."""
+        if outcome is None and line in self._before[1]:
+            return self._before[1][line]
         known = [(invokable, outcome)] if invokable and outcome else self._explored
         told = [reason for i, o in known if (reason := self._blame(Guard(line, way), i, o))]
         # Proved for one caller says nothing about the others.

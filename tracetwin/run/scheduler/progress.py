@@ -39,6 +39,8 @@ class ModuleState:
         round_ends: seconds after its start at which the present round is to be over.
         opening: seconds that importing its twin took.
         sides: how many sides the conditions in each function's own body have.
+        settled: names of the module that mean what they meant when its tests were written.
+        before: the result of then, None where it does not matter.
         models: solutions found for each function; in a round, each gets those of all rounds before.
     """
 
@@ -57,6 +59,8 @@ class ModuleState:
     outcomes: dict[str, ExplorationOutcome] = field(default_factory=dict)
     processes: dict[str, JobProcess] = field(default_factory=dict)
     share: int | None = None
+    settled: frozenset[str] = frozenset()
+    before: ModuleResult | None = None
     private: tuple[tuple[int, ...], ...] = ()
     abandoned: set[str] = field(default_factory=set)
     deaths: Counter[str] = field(default_factory=Counter)

@@ -12,8 +12,7 @@ from collections.abc import Sequence, Sized
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from tracetwin.emit.beside import earlier_tests
-from tracetwin.emit.file_names import places_of, test_files
+from tracetwin.emit.file_names import test_files
 from tracetwin.explore.criteria.base import criteria_named
 from tracetwin.explore.objects.classes import shard_members
 from tracetwin.explore.wanted import helper_sites, sites_in
@@ -21,6 +20,7 @@ from tracetwin.model.case import Case
 from tracetwin.run.module_facts import text_of
 from tracetwin.run.results.assemble import assemble, failed, write_suite
 from tracetwin.run.results.refusals import of_import
+from tracetwin.run.scheduler.earlier import cases_to_keep, earlier_tests, settle, to_explore
 from tracetwin.run.scheduler.time_budget import TimeBudget
 from tracetwin.run.tasks import (
     ExploreTask,
@@ -164,7 +164,7 @@ class Stages:
             self._options.criteria, elsewhere,
             unpacking.import_words(state.module, unpacked=state.unpacked is not None),
             ENDING_SECONDS if self.ending else state.limit - state.elapsed,
-            tuple(filter(None, map(earlier_tests, places_of(self._places[state.index])))),
+            earlier_tests(state, self._places[state.index], self._store),
             self._options.suspicious,
         )  # fmt: skip
 
@@ -211,8 +211,6 @@ class Stages:
         kept = max(share * limit + cases, IMPORTS * state.opening)
         return limit - min(kept, MOST_SUITE_SHARE * limit) - state.elapsed
 
-    # -- what an answer changes
-
     def opened(self, state: ModuleState, answer: ModuleOpened) -> None:
         state.opening = state.elapsed
         state.invokables = {i.qualname: i for i in answer.invokables}
@@ -228,7 +226,8 @@ class Stages:
         if answer.error or answer.failure:
             self.fail(state, answer.failure or answer.error)
             return
-        self._begin_round(state, [i.qualname for i in answer.invokables if not i.problem])
+        settle(state, self._places[state.index], self._store)
+        self._begin_round(state, to_explore(state))
         self._listener.module_started(state.module.name, list(state.invokables))
         state.stage = "exploring"
         if state.journal.elapsed:
@@ -333,7 +332,8 @@ class Stages:
             self.fail(state, failure_of(error, f"writing {place}"))
             return
         if not self.ending:
-            self._store.keep(state.asked, self.twins.files(state.module), result, state.limit)
+            files = self.twins.files(state.module)
+            self._store.keep(state.asked, files, result, state.limit, cases_to_keep(state, suite))
         self._done(state, result)
 
     def take_kept(self, state: ModuleState, result: ModuleResult) -> None:

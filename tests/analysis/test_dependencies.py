@@ -1,0 +1,141 @@
+"""Which names of a module a change of its source can affect."""
+
+from __future__ import annotations
+
+import pytest
+
+from tracetwin.analysis.dependencies import dependency_digests
+
+SOURCE = '''\
+"""A shop."""
+import math
+
+RATE = 3
+
+def rate(): return RATE
+def price(n): return n * rate()
+def other(n): return math.floor(n)
+
+class Basket:
+    def total(self): return price(1)
+    def is_empty(self): return True
+
+def shown(basket): return basket.is_empty()
+def looked_up(thing): return getattr(thing, "total")()
+'''
+
+
+def affected(old: str, new: str, source: str = SOURCE) -> set[str]:
+    then, now = (dependency_digests(text.encode()) for text in (source, source.replace(old, new)))
+    return {name for name, digest in now.items() if name and then.get(name) != digest}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "names"),
+    [
+        ("n * rate()", "n * rate() + 1", {"price", "Basket", "shown", "looked_up"}),
+        ("math.floor", "math.ceil", {"other"}),
+        ("RATE = 3", "RATE = 4", {"RATE", "rate", "price", "Basket", "shown", "looked_up"}),
+        ("return True", "return False", {"Basket", "shown", "looked_up"}),
+        ("import math", "import cmath as math", {"math", "other"}),
+        ('"""A shop."""', '"""A better shop."""', set()),
+        ("def other(n): ", "# why\n\ndef other(n):\n    ", set()),
+        ("def shown", "def added(): return 1\ndef shown", {"added"}),
+    ],
+)
+def test_what_mentions_it_directly_or_not_is_affected(old: str, new: str, names: set[str]) -> None:
+    assert affected(old, new) == names
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "Basket.total = price",
+        "for name in ('a', 'b'): globals()[name] = 1",
+        "with open('x') as f: DATA = f.read()",
+        "if RATE > 2: LIMIT = 1",
+        "print('loaded')",
+        "RATE += 1",
+        "del RATE",
+        "try: import fast\nexcept ImportError: fast = None",
+        "from rates import *",
+        "A[0], B = 1, 2",
+    ],
+)
+def test_a_statement_that_does_more_than_name_something_affects_all(statement: str) -> None:
+    known = {"math", "RATE", "rate", "price", "other", "Basket", "shown", "looked_up"}
+    assert affected("def shown", statement + "\ndef shown") >= known
+
+
+@pytest.mark.parametrize(
+    "added",
+    [
+        "@registered\ndef late(): return 1",
+        "@table.add('late')\ndef late(): return 1",
+        "class late(Hooked): limit = 1",
+        "class Late:\n    @registered\n    def go(self): return 1",
+        "late = registered(price)",
+    ],
+)
+def test_what_may_enter_itself_in_a_table_affects_all(added: str) -> None:
+    source = SOURCE + (
+        "TABLE = []\n"
+        "def registered(f): TABLE.append(f); return f\n"
+        "class Hooked:\n    def __init_subclass__(cls): TABLE.append(cls)\n"
+    )
+    assert affected("TABLE = []", added + "\nTABLE = []", source) >= {"rate", "other", "shown", "registered"}
+
+
+@pytest.mark.parametrize(
+    "added",
+    [
+        "@property\ndef late(): return 1",
+        "@functools.lru_cache(maxsize=2)\ndef late(): return 1",
+        "class late(Basket): limit = 1",
+        "late = math.floor(3.5)",
+    ],
+)
+def test_what_only_defines_a_name_affects_nothing_else(added: str) -> None:
+    assert affected("def shown", added + "\ndef shown") == {"late"}
+
+
+@pytest.mark.parametrize(
+    "lookup", ["vars()[name]", "globals()[name]", "eval(name)", "Basket.__subclasses__()"]
+)
+def test_a_module_that_looks_names_up_is_one_thing(lookup: str) -> None:
+    source = SOURCE + f"def finder(name): return {lookup}\n"
+    assert affected("math.floor", "math.ceil", source) >= {"rate", "price", "other", "finder"}
+
+
+def test_running_it_as_a_script_affects_nothing() -> None:
+    script = 'if __name__ == "__main__":\n    print(price(1))\n'
+    assert affected("def shown", script + "def shown") == set()
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "def user(f): return f.__doc__ or Basket.total",
+        "def user(x: 'list[Basket]'): return x",
+        "def user(x): return globals()['Basket']",
+        "@Basket\ndef user(x): return x",
+        "def user(x=Basket()): return x",
+        "class user(Basket): pass",
+        "user = [Basket for _ in '12']",
+        "user: Basket = None",
+    ],
+)
+def test_each_way_to_use_a_name_counts(use: str) -> None:
+    source = SOURCE + use + "\n"
+    assert "user" in affected("return True", "return False", source)
+
+
+def test_what_is_defined_twice_is_one_thing() -> None:
+    source = SOURCE + "def twice(): return 1\ndef twice(): return 2\n"
+    assert affected("return 1\ndef", "return 3\ndef", source) == {"twice"}
+
+
+@pytest.mark.parametrize("source", [b"def broken(:", b"\0"])
+def test_what_is_no_source(source: bytes) -> None:
+    with pytest.raises((SyntaxError, ValueError)):
+        dependency_digests(source)

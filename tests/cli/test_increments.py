@@ -1,0 +1,188 @@
+"""Tests that are there already: they stay, whoever wrote them, and one change asks for little."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tracetwin.cli.main import main
+
+SHOP = """\
+def price(amount: int) -> int:
+    if amount > 100:
+        return amount * 9
+    return amount
+
+
+def postage(weight: int) -> int:
+    if weight > 30:
+        return 50
+    return 7
+"""
+DISCOUNT = """
+
+def discount(total: int, code: str) -> int:
+    if code == "TEN":
+        return total * 90
+    return total
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    (tmp_path / "own_shop.py").write_text(SHOP)
+    done = generate(tmp_path)
+    assert done.exit_code == 0, done.output
+    return tmp_path
+
+
+def generate(project: Path, *options: str) -> Result:
+    places = ["-o", str(project / "t"), "--store", str(project / "store"), "--json", str(project / "r.json")]
+    little = ["--max-runs", "60", "--criterion", "branch"]
+    return CliRunner().invoke(main, ["generate", str(project / "own_shop.py"), *places, *little, *options])
+
+
+def module(project: Path) -> dict[str, Any]:
+    (found,) = json.loads((project / "r.json").read_text())["modules"]
+    return dict(found)
+
+
+def suite_of(project: Path) -> Path:
+    return project / "t" / "test_own_shop.py"
+
+
+def source(project: Path, old: str, new: str) -> None:
+    file = project / "own_shop.py"
+    assert old in file.read_text()
+    file.write_text(file.read_text().replace(old, new))
+
+
+def edit(project: Path, pattern: str, new: str) -> str:
+    text, count = re.subn(pattern, new, suite_of(project).read_text(), count=1, flags=re.DOTALL)
+    assert count == 1
+    suite_of(project).write_text(text)
+    return text
+
+
+def methods(text: str) -> dict[str, str]:
+    """Each test with its lines."""
+    return {
+        node.name: ast.get_source_segment(text, node) or ""
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef)
+    }
+
+
+def passes(project: Path) -> bool:
+    run = [sys.executable, "-m", "unittest", "discover", "-s", "t"]
+    return subprocess.run(run, cwd=project, capture_output=True, check=False).returncode == 0
+
+
+EDITS = {
+    "renamed": (r"def (test_price\w*)\(", r"def \1_as_i_call_it("),
+    "edited": (r"(def test_price\w*\(self\)[^\n]*\n)", r"\1        # of the shop in our street\n"),
+    "deleted": (r"    def test_price\w*\(self\).*?\n\n(?=\s)", ""),
+    "added": (
+        r"(\n    def test_price)",
+        "\n    def test_mine(self) -> None:\n        self.assertTrue(price(3))\n\\1",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", EDITS)
+@pytest.mark.parametrize("again", [(), ("--again",), ("--accept",)])
+def test_what_a_user_did_to_a_test_stays_and_the_file_with_it(
+    project: Path, kind: str, again: tuple[str, ...]
+) -> None:
+    mine = edit(project, *EDITS[kind])
+    done = generate(project, *again)
+    assert done.exit_code == 0, done.output
+    assert suite_of(project).read_text() == mine
+    assert [file.name for file in (project / "t").glob("*.new*")] == []
+
+
+@pytest.mark.parametrize("kind", EDITS)
+def test_a_new_function_brings_its_tests_and_nothing_else_changes(project: Path, kind: str) -> None:
+    before = methods(edit(project, *EDITS[kind]))
+    source(project, SHOP, SHOP + DISCOUNT)
+    done = generate(project)
+    assert done.exit_code == 0, done.output
+    after = methods(suite_of(project).read_text())
+    assert {name: after.get(name) for name in before} == before
+    new = after.keys() - before.keys()
+    assert len(new) >= 2
+    assert all("discount(" in after[name] for name in new)
+    assert [name for name in after if name in before] == list(before)
+    assert passes(project)
+    assert any("2 of 3 functions can't be affected" in note for note in module(project)["notes"])
+
+
+def test_only_the_tests_that_no_longer_hold_are_replaced_in_their_place(project: Path) -> None:
+    before = methods(suite_of(project).read_text())
+    source(project, "return 50", "return 60")
+    changed = generate(project)
+    assert changed.exit_code == 6, changed.output
+    assert methods(suite_of(project).read_text()) == before
+    assert "50 != 60" in changed.output or "60 != 50" in changed.output
+    assert generate(project, "--accept").exit_code == 0
+    after = methods(suite_of(project).read_text())
+    assert len(after) == len(before)
+    lost = [name for name in before if after.get(name) != before[name]]
+    assert len(lost) == 1
+    assert "50" in before[lost[0]]
+    assert [name for name in after if name in before] == [name for name in before if name in after]
+    at = list(before).index(lost[0])
+    assert "60" in list(after.values())[at]
+    assert not list((project / "t").glob("*.new*"))
+    assert passes(project)
+
+
+def test_an_edited_test_that_fails_is_told_and_stays_its_owners(project: Path) -> None:
+    mine = edit(project, r"(def test_price\w*\(self\)[^\n]*\n)", r'\1        self.fail("not yet")\n')
+    source(project, "return 7", "return 7 + 0")
+    done = generate(project)
+    assert done.exit_code == 0, done.output
+    assert "not yet" in suite_of(project).read_text()
+    assert methods(suite_of(project).read_text()).keys() >= methods(mine).keys()
+    assert any("your test" in note and "not yet" in note for note in module(project)["notes"])
+
+
+def test_a_function_that_is_gone_takes_its_tests_along_once_that_is_accepted(project: Path) -> None:
+    source(project, SHOP[SHOP.index("def postage") :], "")
+    gone = generate(project)
+    assert gone.exit_code == 6, gone.output
+    assert "postage" in suite_of(project).read_text()
+    assert generate(project, "--accept").exit_code == 0
+    assert "postage" not in suite_of(project).read_text()
+    assert passes(project)
+
+
+def test_a_file_with_windows_line_ends_keeps_them(project: Path) -> None:
+    data = suite_of(project).read_bytes().replace(b"\n", b"\r\n")
+    suite_of(project).write_bytes(data)
+    assert generate(project, "--again").exit_code == 0
+    assert suite_of(project).read_bytes() == data
+    source(project, SHOP, SHOP + DISCOUNT)
+    assert generate(project).exit_code == 0
+    after = suite_of(project).read_bytes()
+    assert b"discount" in after
+    assert after.count(b"\n") == after.count(b"\r\n")
+
+
+def test_without_the_store_tests_that_pass_stay_as_well(project: Path) -> None:
+    before = methods(edit(project, *EDITS["renamed"]))
+    for file in (project / "store").iterdir():
+        file.unlink()
+    source(project, SHOP, SHOP + DISCOUNT)
+    assert generate(project).exit_code == 0
+    after = methods(suite_of(project).read_text())
+    assert {name: after.get(name) for name in before} == before
+    assert passes(project)

@@ -1,0 +1,187 @@
+"""Digests of what the functions of a module depend on in it, so that a change tells which it can affect.
+
+Coarse, and on the safe side: a class is one thing, all that mentions a name depends on what has that name,
+and an attribute may be that of any class of the module that has one of its name.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+_EVERYTHING = ""
+"""In the place of a name: statements that do more than give something a name, on which all depends."""
+
+_LOOKS_UP = frozenset(("__subclasses__", "eval", "exec", "getmembers", "globals", "modules", "vars"))
+"""Names by which code finds what it does not mention."""
+
+_PLAIN_DECORATORS = frozenset(
+    "abstractmethod asynccontextmanager cache cached_property classmethod contextmanager dataclass final"
+    " lru_cache overload override property runtime_checkable setter singledispatch staticmethod"
+    " total_ordering unique wraps".split()
+)
+"""Decorators that put what they decorate nowhere else."""
+
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+@dataclass
+class _Unit:
+    """The meaning of one name of a module.
+
+    Attributes:
+        texts: the statements that give it its meaning, without positions.
+        mentions: names, attributes and words in texts that occur in them.
+        members: for a class, the names that it defines.
+    """
+
+    texts: list[str] = field(default_factory=list)
+    mentions: set[str] = field(default_factory=set)
+    members: set[str] = field(default_factory=set)
+
+
+def dependency_digests(source: bytes) -> dict[str, str]:
+    """Return for each name that a module defines a digest of all that it depends on in the module.
+
+    Args:
+        source: that of the module.
+
+    Raises:
+        SyntaxError: it is none.
+        ValueError: it is none, as it holds NULs.
+    """
+    units = _units(ast.parse(source))
+    if any(unit.mentions & _LOOKS_UP for unit in units.values()):
+        return dict.fromkeys(units, _digest(units, units))
+    owners: dict[str, set[str]] = {}
+    for name, unit in units.items():
+        for member in unit.members:
+            owners.setdefault(member, set()).add(name)
+    direct = {
+        name: {
+            other
+            for word in unit.mentions
+            for other in ({word} & units.keys()) | owners.get(word, set())
+        }
+        for name, unit in units.items()
+    }
+    return {name: _digest(units, _reachable(name, direct)) for name in units}
+
+
+def _units(tree: ast.Module) -> dict[str, _Unit]:
+    units: dict[str, _Unit] = {_EVERYTHING: _Unit()}
+    defined = {node.name for node in tree.body if isinstance(node, _DEFINITIONS)}
+    hooked = any(_tells_of_subclasses(node, defined) for node in tree.body)
+    for node in tree.body:
+        if _is_idle(node):
+            continue
+        everything = [_EVERYTHING] if _may_register(node, defined, hooked) else []
+        for name in {*_named(node), *everything}:
+            unit = units.setdefault(name, _Unit())
+            unit.texts.append(ast.dump(node))
+            unit.mentions |= set(_mentions(node))
+            if isinstance(node, ast.ClassDef):
+                unit.members |= set(_members(node))
+    return units
+
+
+def _may_register(node: ast.stmt, defined: set[str], hooked: bool) -> bool:
+    """Return whether a statement may put something where others find it, as in a table of handlers.
+
+    Args:
+        node: a statement of the module.
+        defined: the functions and classes of the module.
+        hooked: whether a class of the module is told of the classes that are derived from it.
+    """
+    if isinstance(node, ast.ClassDef) and hooked and (node.bases or node.keywords):
+        return True
+    if isinstance(node, _DEFINITIONS):
+        defining = (inner for inner in ast.walk(node) if isinstance(inner, _DEFINITIONS))
+        decorators = (one for inner in defining for one in inner.decorator_list)
+        return any(_last_name(one) not in _PLAIN_DECORATORS for one in decorators)
+    if isinstance(node, (ast.Assign, ast.AnnAssign)):
+        return any(_names(inner.func) & defined for inner in ast.walk(node) if isinstance(inner, ast.Call))
+    return False
+
+
+def _tells_of_subclasses(node: ast.stmt, defined: set[str]) -> bool:
+    if isinstance(node, ast.ClassDef):
+        told = "__init_subclass__" in _members(node)
+        return told or any(_names(one.value) & defined for one in node.keywords)
+    return False
+
+
+def _names(node: ast.AST) -> set[str]:
+    return {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+
+
+def _last_name(decorator: ast.expr) -> str:
+    if isinstance(decorator, ast.Call):
+        decorator = decorator.func
+    if isinstance(decorator, ast.Attribute):
+        return decorator.attr
+    return decorator.id if isinstance(decorator, ast.Name) else ""
+
+
+def _is_idle(node: ast.stmt) -> bool:
+    """Return whether a statement does nothing when the module is imported."""
+    if isinstance(node, ast.Expr):
+        return isinstance(node.value, ast.Constant)
+    return isinstance(node, ast.If) and ast.unparse(node.test).startswith("__name__ ==")
+
+
+def _named(node: ast.stmt) -> list[str]:
+    """Return the names that a statement gives a meaning, with `_EVERYTHING` where it does more."""
+    if isinstance(node, _DEFINITIONS):
+        return [node.name]
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        names = [(alias.asname or alias.name).partition(".")[0] for alias in node.names]
+        return [_EVERYTHING if name == "*" else name for name in names]
+    if isinstance(node, (ast.Assign, ast.AnnAssign)):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        names = [target.id for target in targets if isinstance(target, ast.Name)]
+        return names if len(names) == len(targets) else [*names, _EVERYTHING]
+    bound = {
+        name for inner in ast.walk(node) if isinstance(inner, ast.stmt) and inner is not node
+        for name in (_named(inner) if not isinstance(inner, ast.Expr) else ())
+    }  # fmt: skip
+    return sorted({*bound, _EVERYTHING})
+
+
+def _mentions(node: ast.AST) -> Iterator[str]:
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Name):
+            yield inner.id
+        elif isinstance(inner, ast.Attribute):
+            yield inner.attr
+        elif isinstance(inner, ast.Constant) and isinstance(inner.value, str):
+            # A name in quotes may be looked up: by `getattr`, or as an annotation.
+            yield from inner.value.replace("[", " ").replace("]", " ").replace(".", " ").split()[:20]
+
+
+def _members(node: ast.ClassDef) -> Iterator[str]:
+    for inner in ast.walk(node):
+        if isinstance(inner, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield inner.name
+        elif isinstance(inner, ast.Attribute) and isinstance(inner.ctx, ast.Store):
+            yield inner.attr
+
+
+def _reachable(name: str, direct: dict[str, set[str]]) -> set[str]:
+    found = {name, _EVERYTHING}
+    left = list(found)
+    while left:
+        new = direct[left.pop()] - found
+        found |= new
+        left += new
+    return found
+
+
+def _digest(units: dict[str, _Unit], names: Iterable[str]) -> str:
+    digest = hashlib.sha256()
+    for name in sorted(names):
+        for text in (name, *units[name].texts):
+            digest.update(text.encode("utf-8", "surrogatepass") + b"\0")
+    return digest.hexdigest()[:24]

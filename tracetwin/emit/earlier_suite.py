@@ -1,0 +1,282 @@
+"""A suite that is there already, and what it means for the one that is to be written.
+
+A test that is as it was written, and passes, stays: its case is the first choice, so that others are written
+only for goals that it does not meet. A test that somebody edited stays as well, and so does the lack of one
+that was deleted: the goals of its case count as met. Tests that no longer hold are replaced, in their place.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from tracetwin.emit.merge.earlier import EarlierFile, EarlierTest, read_earlier, tests_of
+from tracetwin.emit.merge.ledger import Entry, entry_of, ledger_of, lines_of, with_ledger
+from tracetwin.emit.merge.merge import Changes, Key, merged, without_import
+from tracetwin.emit.render.render import Rendered, WrittenTest
+from tracetwin.emit.stamp import stamped, without_stamp
+from tracetwin.emit.verify.regressions import regressions
+from tracetwin.emit.verify.trial import Page
+from tracetwin.model.case import Case
+from tracetwin.model.codec.cases import case_key
+from tracetwin.model.earlier_tests import EarlierTests
+
+FILES = 2
+"""A module has one file of tests, and one of those that look suspicious."""
+
+MOST_IMPORTS = 40
+"""Names in a file whose import fails that are left out one by one, to run the other tests."""
+
+_GONE = re.compile(r"cannot import name '([^']+)' from '([^']+)'")
+
+WAS_DELETED = "a test like it was deleted or edited"
+
+
+@dataclass(frozen=True)
+class _Place:
+    """The file that a test is in, by its number, and the test."""
+
+    file: int
+    test: EarlierTest
+
+
+class EarlierSuite:
+    """The tests of a module that are there.
+
+    Attributes:
+        texts: the two files as they lie there.
+        held: for both whether they have tests that no longer hold.
+        files: the two files; an empty one where there is none that new tests can come into.
+        lost: tests that no longer hold, with what was seen instead.
+        notes: what is to be said of tests that belong to the user.
+        cases: those that are the first choice, in the order of their positions.
+        kept: the tests that stay, by the positions of their cases.
+        updated: the tests that are replaced, by the positions of their cases.
+        settled: names that the module defines for which no new tests are made.
+    """
+
+    def __init__(self, module: str, style: str, before: EarlierTests) -> None:
+        """Read the files.
+
+        Args:
+            module: the name of the target.
+            style: the dialect of the new tests.
+            before: what there is.
+        """
+        texts = (*before.texts, *[""] * FILES)[:FILES]
+        self.files = [read_earlier(text, module, style) for text in texts]
+        self.lost: list[tuple[str, str]] = []
+        self.notes: list[str] = []
+        self.cases: list[Case] = []
+        self.kept: dict[int, _Place] = {}
+        self.updated: dict[int, _Place] = {}
+        self.settled = before.settled
+        self.texts = texts
+        self.held: list[bool] = []
+        self._module = module
+        self._style = style
+        self._known = dict(before.cases)
+        self._failing: dict[tuple[int, Key], str] = {}
+
+    def run(self, page: Page) -> None:
+        """Run the tests that are there on the target as it is now.
+
+        Args:
+            page: says how; its text does not matter.
+        """
+        for number, text in enumerate(self.texts):
+            found = self._failures(page, number) if text else []
+            self.held.append(bool(found))
+            if any(not test for test, _ in found):  # there is none that could stay
+                self.files[number] = EarlierFile()
+                self.lost += found
+                continue
+            ours = {".".join(filter(None, test.key)): test for test in self.files[number].tests}
+            self.held[number] = any(name not in ours or ours[name].is_ours for name, _ in found)
+            for name, why in found:
+                test = ours.get(name)
+                if test is None or test.is_ours:
+                    self.lost.append((name, why))
+                else:
+                    self.notes.append(f"your test {name} fails: {why}")
+                if test is not None:
+                    self._failing[number, test.key] = why
+        self._sort()
+
+    def _failures(self, page: Page, number: int) -> list[tuple[str, str]]:
+        """The tests of a file that fail, also where what they import is gone."""
+        text = self.texts[number]
+        for _ in range(MOST_IMPORTS):
+            found = regressions(replace(page, text=text))
+            gone = next((_GONE.search(why) for test, why in found if not test), None)
+            if gone is None or (gone.group(2), gone.group(1)) not in self.files[number].members:
+                break
+            text = without_import(text, gone.group(2), gone.group(1))
+            file = read_earlier(text, self._module, self._style)
+            self.files[number] = replace(file, is_untouched=self.files[number].is_untouched)
+        return found
+
+    def _sort(self) -> None:
+        """Find out what becomes of each test."""
+        keys: dict[tuple[str, str, str, bytes], int] = {}
+
+        def position(entry: Entry) -> int | None:
+            case = self._known.get(str(entry))
+            if case is None:  # of a test that was renamed
+                case = next((one for key, one in self._known.items() if key[4:] == entry.body), None)
+            if case is None:
+                return None
+            found = keys.setdefault((case.module, case.target, case.kind, case_key(case)), len(self.cases))
+            if found == len(self.cases):
+                self.cases.append(case)
+            return found
+
+        for number, file in enumerate(self.files):
+            for test in file.tests:
+                at = position(test.entry) if test.is_ours else None
+                if at is None:
+                    self._leave(number, test)
+                    continue
+                there = self.updated if (number, test.key) in self._failing else self.kept
+                there.setdefault(at, _Place(number, test))
+        for file in self.files:
+            for entry in file.gone:
+                position(entry)
+
+    def _leave(self, number: int, test: EarlierTest) -> None:
+        """Leave a test to the user that has another name, and of which nothing else is known any more."""
+        file = self.files[number]
+        if test.is_ours and test.entry not in file.entries and file.entries:
+            theirs = replace(test, is_ours=False)
+            tests = tuple(theirs if one is test else one for one in file.tests)
+            self.files[number] = replace(file, tests=tests, gone=(*file.gone, test.entry))
+
+    def give_up(self, key: Key) -> bool:
+        """Replace a test that passes by itself and not beside the others; False where it is not ours."""
+        found = [at for at, place in self.kept.items() if place.test.key == key]
+        for at in found:
+            self.updated[at] = self.kept.pop(at)
+        return bool(found)
+
+    def stays(self, number: int) -> bool:
+        """Return whether new tests come into a file, rather than take its place."""
+        file = self.files[number]
+        kept = any(place.file == number for place in self.kept.values())
+        return bool(file) and (kept or bool(file.users) or not file.is_untouched)
+
+    def over(self) -> tuple[str, ...]:
+        """Return for both files what they take in, as it lies there; "" where they take its place."""
+        return tuple(text if file else "" for text, file in zip(self.texts, self.files, strict=True))
+
+    def context(self, number: int) -> EarlierFile:
+        """Return what a page of new tests has to get on with."""
+        if not self.stays(number):
+            return EarlierFile()
+        staying = {self.kept[at].test.key for at in self.kept_in(number)}
+        file = self.files[number]
+        return replace(file, tests=tuple(one for one in file.tests if not one.is_ours or one.key in staying))
+
+    def kept_in(self, number: int) -> list[int]:
+        """Return the positions of tests that stay in a file."""
+        return [at for at, place in self.kept.items() if place.file == number]
+
+    def file_of(self, position: int) -> int | None:
+        """Return the file in which a case has its place already, None for a new one."""
+        place = self.updated.get(position)
+        return None if place is None else place.file
+
+    def deleted(self, page: Rendered, number: int) -> list[tuple[int, str]]:
+        """Return the positions, on a page, of tests that its reader does not want, with the reason."""
+        gone = self.files[number].gone
+        if not gone:
+            return []
+        entries = entries_of(page.text)
+        return [
+            (test.position, WAS_DELETED)
+            for test in page.tests
+            if any(entries[test.class_name, test.name].is_like(one) for one in gone)
+        ]
+
+    def joined(self, page: Rendered, number: int, positions: Sequence[int], *, first_party: bool) -> Rendered:
+        """Return a file with the tests of a page in it, in the place of those that no longer hold.
+
+        Args:
+            page: the new tests, with what they need.
+            number: the file.
+            positions: those of the cases on the page.
+            first_party: whether import sorters know the target as part of the project.
+        """
+        if not self.stays(number):
+            return page
+        file = self.files[number]
+        staying = {self.kept[at].test.key for at in self.kept_in(number)}
+        replaced: dict[Key, Key | None] = {
+            test.key: None for test in file.tests if test.is_ours and test.key not in staying
+        }
+        for test in page.tests:
+            place = self.updated.get(positions[test.position])
+            if place is not None and place.file == number and place.test.owner == test.class_name:
+                replaced[place.test.key] = (test.class_name, test.name)
+        text = merged(file, Changes(page.text, replaced, first_party))
+        return replace(page, text=text, tests=_moved(page, text))
+
+    def finished(self, text: str, number: int) -> str:
+        """Return a file as it is written: with the list of its tests, and the line that says what it is."""
+        file = self.files[number]
+        if not text and not (file and self.stays(number)):
+            return ""
+        text = text or file.text
+        entries = entries_of(text)
+        users = {test.key for test in file.users} if self.stays(number) else set()
+        written = [entry for key, entry in entries.items() if key not in users]
+        listed = with_ledger(text, self._style, self._in_order(number, written))
+        if listed == self.texts[number]:
+            return listed
+        # What somebody else changed is not to look as if we had written it.
+        return listed if self.stays(number) and not file.is_untouched else stamped(without_stamp(listed))
+
+    def _in_order(self, number: int, written: Sequence[Entry]) -> list[Entry]:
+        """The entries of a file: those that it has, in their order, as long as they hold; then new ones."""
+        file = self.files[number]
+        if not self.stays(number):
+            return [*written, *file.gone]
+        bodies = {entry.body for entry in (*written, *file.gone)}
+        old = [entry for entry in file.entries if entry.body in bodies]
+        known = {entry.body for entry in old}
+        return [*old, *(entry for entry in written if entry.body not in known)]
+
+    def cases_by_entry(self, texts: Iterable[str], written: Mapping[Key, Case]) -> dict[str, Case]:
+        """Return the case of each test that was written, now or earlier, and is in a file or was deleted."""
+        # A test that got another name is listed under the one that it was written with.
+        listed = {entry.body: entry for text in texts if text for entry in entries_listed(text)}
+        found = {str(listed.get(entry.body, entry)): written[key] for text in texts if text
+                 for key, entry in entries_of(text).items() if key in written}  # fmt: skip
+        gone = (str(entry) for file in self.files for entry in file.gone)
+        return {**{entry: self._known[entry] for entry in gone if entry in self._known}, **found}
+
+
+def entries_listed(text: str) -> tuple[Entry, ...]:
+    """Return the list at the end of a file."""
+    ledger = ledger_of(text)
+    return () if ledger is None else ledger.entries
+
+
+def entries_of(text: str) -> dict[Key, Entry]:
+    """Return what each test of a file says."""
+    lines = lines_of(text)
+    return {(owner, node.name): entry_of(node, lines) for owner, node in tests_of(ast.parse(text))}
+
+
+def _moved(page: Rendered, text: str) -> list[WrittenTest]:
+    """The tests of a page with their assertions where they are in another file."""
+    there, here = (
+        {(owner, node.name): node.lineno for owner, node in tests_of(ast.parse(one))}
+        for one in (text, page.text)
+    )
+    return [
+        test.moved(there[test.class_name, test.name] - here[test.class_name, test.name])
+        for test in page.tests
+    ]
+

@@ -1,0 +1,87 @@
+"""The tests of a module that are there: collected for its new suite, and kept for the next run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tracetwin.analysis.dependencies import dependency_digests
+from tracetwin.emit.beside import generated_tests
+from tracetwin.emit.file_names import places_of
+from tracetwin.emit.merge.ledger import ledger_of
+from tracetwin.model.earlier_tests import EarlierTests
+from tracetwin.run.journal.earlier import EarlierCases, signs_of
+from tracetwin.run.module_facts import text_of
+
+if TYPE_CHECKING:
+    from tracetwin.emit.result import Suite
+    from tracetwin.run.journal.store import ResultStore
+    from tracetwin.run.scheduler.progress import ModuleState
+
+
+def settle(state: ModuleState, place: Path, store: ResultStore) -> None:
+    """Find out which names of a module mean what they meant when its tests were written.
+
+    Args:
+        state: gets them, and the result of then.
+        place: the file of tests.
+        store: the results of earlier runs.
+    """
+    result = store.unaffected(state.asked)
+    earlier = store.earlier(state.asked)
+    if result is None or not _all_known(place, earlier):
+        return
+    try:
+        then, now = (dependency_digests(one) for one in (earlier.source, text_of(state.module).source))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return
+    names = frozenset(name for name, digest in now.items() if then.get(name) == digest)
+    explored = {function.qualname for function in result.functions}
+    skipped = [name for name in state.invokables if name.partition(".")[0] in names and name in explored]
+    if skipped:
+        state.settled, state.before = names, result
+        words = "function" if len(skipped) == 1 else "functions"
+        state.notes.append(
+            f"{len(skipped)} of {len(state.invokables)} {words} can't be affected by what has changed,"
+            " and were not explored again"
+        )
+
+
+def _all_known(place: Path, earlier: EarlierCases) -> bool:
+    """Return whether the tests of before are there, and what all of them call is known."""
+    ledgers = [ledger for text in map(generated_tests, places_of(place)) if (ledger := ledger_of(text))]
+    return bool(ledgers) and all(
+        str(entry) in earlier.cases for ledger in ledgers for entry in ledger.entries
+    )
+
+
+def to_explore(state: ModuleState) -> list[str]:
+    """Return the functions that are to be explored."""
+    known = set[str]() if state.before is None else {one.qualname for one in state.before.functions}
+    return [
+        invokable.qualname
+        for invokable in state.invokables.values()
+        if not invokable.problem
+        and not (invokable.qualname.partition(".")[0] in state.settled and invokable.qualname in known)
+    ]
+
+
+def earlier_tests(state: ModuleState, place: Path, store: ResultStore) -> EarlierTests:
+    """Return the tests that are there.
+
+    Args:
+        state: of their module.
+        place: the file of tests.
+        store: the results of earlier runs.
+    """
+    texts = tuple(map(generated_tests, places_of(place)))
+    if not any(texts):
+        return EarlierTests()
+    cases = store.earlier(state.asked).on(text_of(state.module).source, state.sites)
+    return EarlierTests(texts, tuple(cases), state.settled)
+
+
+def cases_to_keep(state: ModuleState, suite: Suite) -> EarlierCases:
+    """Return the cases of a suite for the next run."""
+    source = text_of(state.module).source
+    return EarlierCases(suite.by_entry, signs_of(source, state.sites), source)
