@@ -99,7 +99,7 @@ def _module(module: ModuleResult, *, verbose: bool) -> Iterator[str]:
     rows = [heads]
     rows += [_row(function.qualname, function, verbose=verbose) for function in module.functions]
     if len(module.functions) != 1:
-        rows.append(_row("whole module", module, verbose=verbose))
+        rows.append(_row("all of these" if module.selected else "whole module", module, verbose=verbose))
     yield from columns(rows)
     if module.outside:
         yield f"  explored from outside only, without symbolic reasoning: {clean(module.outside)}"

@@ -20,6 +20,7 @@ from tracetwin.run.results.before import reasons_of_before
 from tracetwin.run.results.module_result import FunctionResult, ModuleResult, Uncovered
 from tracetwin.run.results.reasons import OutsideReasons, Reasons
 from tracetwin.run.results.refusals import Refusal, of_functions
+from tracetwin.run.results.selection import goals_within, narrowed
 from tracetwin.support.failures import Failure
 from tracetwin.target.wheels.unpacking import wheels_of
 
@@ -112,7 +113,10 @@ def assemble(state: ExploredModule, suite: Suite, text: ModuleText, criteria: Se
         text: its source.
         criteria: the names of what was to be covered.
     """
+    selection, chosen = state.module.selection, state.invokables.values()
+    suite = narrowed(suite, selection, chosen)
     result = ModuleResult(state.module.name, state.module.file, seconds=state.elapsed)
+    result.selected = bool(selection)
     result.outside = state.module.outside or None
     result.wheels, result.unpacked = wheels_of(state.module), state.unpacked is not None
     result.error = suite.error
@@ -142,7 +146,8 @@ def assemble(state: ExploredModule, suite: Suite, text: ModuleText, criteria: Se
     result.cases = suite.shown
     result.regressions, result.suspicious = suite.regressions, suite.suspicious
     result.trees = dict(_trees(state))
-    result.goals = [goal for criterion in criteria_named(criteria) for goal in criterion.report(written)]
+    goals = (goal for criterion in criteria_named(criteria) for goal in criterion.report(written))
+    result.goals = goals_within(goals, suite, selection, chosen)
     return result
 
 

@@ -91,6 +91,7 @@ class ModuleResult:
         suspicious: tests that pin what looks like a fault, each with the reason.
         suspicious_file: the file that holds them, None where they are among the others.
         regressions: tests of the earlier suite that no longer hold, each with the reason.
+        selected: whether it is of some functions only, and so are its figures.
         unchanged: whether nothing has changed since an earlier run, whose result this is.
         cases: the written tests with what each of them covers.
         trees: constraint trees of functions, where they are wanted.
@@ -123,6 +124,7 @@ class ModuleResult:
     suspicious_file: Path | None = None
     regressions: list[tuple[str, str]] = field(default_factory=list)
     unchanged: bool = False
+    selected: bool = False
     cases: list[WrittenTest] = field(default_factory=list)
     trees: dict[str, DrawnTree] = field(default_factory=dict)
     digests: dict[str, str] = field(default_factory=dict)
@@ -179,6 +181,7 @@ def _module(module: ModuleResult) -> dict[str, Any]:
         "suspicious_file": None if module.suspicious_file is None else str(module.suspicious_file),
         "regressions": [{"test": test, "why": why} for test, why in module.regressions],
         "unchanged": module.unchanged,
+        "selected": module.selected,
         "failures": [_failure(failure) for failure in module.failures],
         "refusals": [refusal.to_plain() for refusal in module.refusals],
         "functions": [
