@@ -85,6 +85,12 @@ def result(folder: Path, *, bad: str = BAD) -> dict[str, Any]:
                 "cut": 1,
             }
         },
+        "spans": [
+            {"process": 0, "kind": "exploring", "what": bad, "begin": 0.0, "end": 1.5, "parts": {bad: 1.0}},
+        ],
+        "slowest": [
+            {"function": bad, "goal": bad, "theory": bad, "answer": "sat", "seconds": 1.0, "smtlib": bad},
+        ],
         "suspicious": [{"test": "TestF.test_f_returns_1", "why": bad}],
         "digests": digests,
         "failures": [{"sentence": bad, "internal": True, "traceback": bad}],
@@ -97,6 +103,7 @@ def result(folder: Path, *, bad: str = BAD) -> dict[str, Any]:
         ],
     }  # fmt: skip
     plain: dict[str, Any] = json.loads(json.dumps({
-        "schema": 1, "modules": [module], "boundaries": [], "errors": [bad], "notes": [bad], "total": FIGURES
+        "schema": 1, "modules": [module], "boundaries": [], "errors": [bad], "notes": [bad],
+        "log": [{"seconds": 0.5, "kind": "message", "module": bad, "text": bad}], "total": FIGURES
     }))  # fmt: skip
     return plain

@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 from click.core import ParameterSource
@@ -61,8 +61,19 @@ from tracetwin.support.failures import failure_of
 from tracetwin.support.version import __version__
 
 if TYPE_CHECKING:
+    from tracetwin.model.timeline import LogEntry
     from tracetwin.run.results.module_result import ModuleResult
     from tracetwin.target.module import Resolution, TargetModule
+
+
+class Noted(NamedTuple):
+    """The errors that ended a run early, and all that was noted while it went on."""
+
+    errors: Sequence[str]
+    log: Sequence[LogEntry]
+
+
+NOTHING_NOTED: Final = Noted((), ())
 
 SETTINGS: Final = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -214,13 +225,13 @@ def generate(
     options = replace(options, trees=report_place is not None or json_file is not None)
     wanted = _thresholds(fail_under, options)
     created = make_folder(options.output)
-    results, status, errors = _run(found.modules, options, verbosity)
+    results, status, noted_then = _run(found.modules, options, verbosity)
     if created and not any(options.output.iterdir()):
         options.output.rmdir()
     failures().extend(failure for module in results for failure in module.failures)
-    _show(results, found, json_file, verbosity, errors)
+    _show(results, found, json_file, verbosity, noted_then)
     if report_place is not None:
-        _report(results, report_place, absolute_paths=absolute_paths)
+        _report(results, report_place, noted_then, absolute_paths=absolute_paths)
     status = status or (0 if any(module.test_file for module in results) else NOTHING)
     status = status or tell_regressions(results, accepted=options.accept)
     sys.exit(status or _threshold_status(results, wanted))
@@ -316,12 +327,13 @@ def _given() -> dict[str, Any]:
 
 def _run(
     modules: list[TargetModule], options: Options, verbosity: int
-) -> tuple[list[ModuleResult], int, list[str]]:
-    """Generate; with the exit status of an interruption, else 0, and what was said of an early end."""
+) -> tuple[list[ModuleResult], int, Noted]:
+    """Generate; with the exit status of an interruption, else 0, and what was said and noted."""
     from tracetwin.cli.report.display import open_display
 
     results: list[ModuleResult] = []
     errors: list[str] = []
+    entries: list[LogEntry] = []
     with interruptible() as interruption:
         try:
             from tracetwin.run.scheduler.scheduler import generate as generate_tests
@@ -329,36 +341,38 @@ def _run(
             with open_display(
                 sys.stderr, modules=len(modules), time_limit=options.time_limit, verbosity=verbosity
             ) as display:
-                results = generate_tests(modules, options, logged(display))
+                listener = logged(display)
+                entries = listener.entries
+                results = generate_tests(modules, options, listener)
         except KeyboardInterrupt:
             errors.append(said("interrupted before anything was found"))
         except (TargetError, ConfigError, UnsupportedError) as error:
             errors.append(said(str(error)))
         except Exception as error:  # noqa: BLE001 - what is there is still shown
             errors.append(noted(failure_of(error, "generating tests")))
-    return results, 128 + interruption[0] if interruption else 0, errors
+    return results, 128 + interruption[0] if interruption else 0, Noted(errors, entries)
 
 
-def _report(results: Iterable[ModuleResult], place: Path, *, absolute_paths: bool) -> None:
+def _report(results: Iterable[ModuleResult], place: Path, noted_then: Noted, *, absolute_paths: bool) -> None:
     from tracetwin.run.results.module_result import to_json
 
     try:
-        write_pages(to_json(results), place, absolute_paths=absolute_paths)
+        write_pages(to_json(results, log=noted_then.log), place, absolute_paths=absolute_paths)
     except OSError as error:
         noted(failure_of(error, f"writing {place}"))
 
 
 def _show(
     results: Iterable[ModuleResult], found: Resolution, json_file: str | None, verbosity: int,
-    errors: Iterable[str] = (),
+    noted_then: Noted = NOTHING_NOTED,
 ) -> None:
     from tracetwin.cli.report.table import render
     from tracetwin.run.results.module_result import to_json
 
     modules = list(results)
     if json_file is not None:
-        all_errors = [*map(str, found.problems), *errors]
-        data = to_json(modules, found.boundaries, errors=all_errors, notes=found.notes)
+        errors = [*map(str, found.problems), *noted_then.errors]
+        data = to_json(modules, found.boundaries, errors=errors, notes=found.notes, log=noted_then.log)
         text = json.dumps(data, indent=2) + "\n"
         if json_file == "-":
             click.echo(text, nl=False)

@@ -18,6 +18,7 @@ from tracetwin.support.choices import ChoiceError, Choices
 from tracetwin.support.errors import BrokenTargetError
 
 if TYPE_CHECKING:
+    from tracetwin.cli.report.logged import Logged
     from tracetwin.run.listener import Listener
     from tracetwin.support.errors import TargetError
     from tracetwin.support.failures import Failure
@@ -216,12 +217,11 @@ def said(sentence: str) -> str:
     return sentence
 
 
-def logged(listener: Listener) -> Listener:
-    """A listener that writes the log as well, where one was asked for."""
+def logged(listener: Listener) -> Logged:
+    """A listener that remembers what happened, and writes the log as well where one was asked for."""
     from tracetwin.cli.report.logged import Logged
 
-    log = current_log()
-    return Logged(listener, log) if log else listener
+    return Logged(listener, current_log())
 
 
 def check_json(file: str | None) -> None:

@@ -13,17 +13,22 @@ from pathlib import Path
 from typing import Any, Final
 
 import jinja2
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
+from tracetwin.model.timeline import Span
 from tracetwin.report.advice import advice
 from tracetwin.report.highlighting import highlighted, styles
 from tracetwin.report.result import Figures, Miss, Module, Result
 from tracetwin.report.sides import Line, Lines, only_here
 from tracetwin.report.sources_of_tests import sources_of
+from tracetwin.report.timeline import KINDS, Spent, picture, spent
 from tracetwin.report.tree_pictures import MARKS, WORDS, svg
 from tracetwin.report.visible import Hidden, visible
 
 INDEX: Final = "index.html"
+
+MOST_CODE: Final = 100_000
+"""Characters of a text for a program that are shown: part of it would be of no use."""
 
 MOST_SURVIVORS: Final = 500
 """Mutants of one module that are listed."""
@@ -57,6 +62,21 @@ class Gap:
     line: int
     reason: str
     kind: str
+
+
+@dataclass(frozen=True)
+class Timeline:
+    """The work of processes in the order of time.
+
+    Attributes:
+        picture: as SVG, "" for nothing.
+        spent: what their time was spent on.
+        spans: one by one, in order.
+    """
+
+    picture: Markup
+    spent: list[Spent]
+    spans: list[Span]
 
 
 def write_report(result: Result, place: Path, *, absolute_paths: bool = False) -> Path:
@@ -96,7 +116,8 @@ class _Pages:
             loader=jinja2.PackageLoader("tracetwin.report"), undefined=jinja2.StrictUndefined,
             autoescape=True, trim_blocks=True, lstrip_blocks=True, finalize=self._shown,
         )  # fmt: skip
-        self._templates.globals.update(marks=MARKS, state_words=WORDS)
+        self._templates.filters["code"] = lambda text: _ready(escape(visible(self._hide(text), MOST_CODE)))
+        self._templates.globals.update(marks=MARKS, state_words=WORDS, span_kinds=KINDS)
 
     def _shown(self, value: Any) -> Any:
         """Return a value as a template prints it: texts of the target are made visible."""
@@ -147,6 +168,8 @@ class _Pages:
             "kinds": [(kind, count, advice(kind)) for kind, count in kinds],
             "most": max((count for _, count in kinds), default=1),
             "total": _total(modules),
+            "timeline": _timeline(modules),
+            "log_kinds": list(Counter(entry.kind for entry in self._result.log).items()),
         }
 
     def _module(self, number: int, module: Module) -> dict[str, Any]:
@@ -173,6 +196,7 @@ class _Pages:
             "survivors": [m for m in module.mutants if m.fate != "killed"][:MOST_SURVIVORS],
             "phases": dict(module.stats.get("phases", {})),
             "solver": _solver(module.stats),
+            "timeline": _timeline([module]),
             "state_of": _state_words,
         }
 
@@ -200,13 +224,20 @@ def _total(modules: Iterable[Module]) -> Figures:
 
 
 def _solver(stats: Mapping[str, Any]) -> list[tuple[str, list[Any]]]:
-    """The stages of the solver with what they answered, as rows."""
-    stages = stats.get("solver", {}).get("stages", {})
+    """The stages of the solver and the theories of z3 with what they answered, as rows."""
+    solver = stats.get("solver", {})
+    theories = {f"z3: {name}": one for name, one in solver.get("theories", {}).items()}
     return [
         (name, [one.get(what, "") for what in ("queries", "sat", "unsat", "unknown", "seconds")])
-        for name, one in stages.items()
-        if isinstance(one, dict)
+        for name, one in (*solver.get("stages", {}).items(), *theories.items())
+        if isinstance(one, dict) and one.get("queries")
     ]
+
+
+def _timeline(modules: Iterable[Module]) -> Timeline:
+    """The time line of some modules."""
+    spans = sorted((span for module in modules for span in module.spans), key=lambda span: span.begin)
+    return Timeline(_ready(picture(spans, "time line of the processes")), spent(spans), spans)
 
 
 def _kind(reason: str) -> str:

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from tracetwin.model.timeline import LogEntry, SlowQuestion, Span
+
 SCHEMA: Final = 1
 """The version of the JSON that is understood."""
 
@@ -143,6 +145,8 @@ class Module:
     tests: tuple[str, ...] = ()
     suspicious: tuple[tuple[str, str], ...] = ()
     changed: bool = False
+    spans: tuple[Span, ...] = ()
+    slowest: tuple[SlowQuestion, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -153,6 +157,7 @@ class Result:
     errors: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     total: Figures = field(default_factory=Figures)
+    log: tuple[LogEntry, ...] = ()
 
 
 def read_result(place: Path) -> Result:
@@ -193,6 +198,7 @@ def result_of(plain: Any, name: str = "the result") -> Result:
             tuple(plain.get("errors", ())),
             tuple(plain.get("notes", ())),
             _figures(plain.get("total", {})),
+            tuple(map(_entry, plain.get("log", ()))),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         kind = type(error).__name__
@@ -222,7 +228,27 @@ def _module(plain: Mapping[str, Any]) -> Module:
         (tests, _text(plain.get("suspicious_file") or "", None)[0]),
         tuple((one["test"], one["why"]) for one in plain.get("suspicious", ())),
         changed or others,
+        tuple(map(_span, plain.get("spans", ()))),
+        tuple(map(_slow, plain.get("slowest", ()))),
     )
+
+
+def _fields(kind: type) -> tuple[str, ...]:
+    """The names of a dataclass's fields."""
+    return tuple(kind.__dataclass_fields__)  # type: ignore[attr-defined]
+
+
+def _span(plain: Mapping[str, Any]) -> Span:
+    parts = tuple((name, float(seconds)) for name, seconds in plain["parts"].items())
+    return Span(int(plain["process"]), plain["kind"], plain["what"], plain["begin"], plain["end"], parts)
+
+
+def _entry(plain: Mapping[str, Any]) -> LogEntry:
+    return LogEntry(**{name: plain[name] for name in _fields(LogEntry)})
+
+
+def _slow(plain: Mapping[str, Any]) -> SlowQuestion:
+    return SlowQuestion(**{name: plain[name] for name in _fields(SlowQuestion)})
 
 
 def _text(file: str, digest: str | None) -> tuple[str, bool]:

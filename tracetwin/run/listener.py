@@ -2,9 +2,47 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from dataclasses import dataclass
+from typing import Final, Protocol
 
 from tracetwin.run.results.module_result import FunctionResult, ModuleResult
+
+LEAST_SECONDS: Final = 0.2
+"""How long a turn has lasted at least whose pace is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """How far the exploration of a function is.
+
+    Attributes:
+        covered: branches reached so far.
+        total: branches known so far.
+        runs: executions so far.
+        seconds: that its present turn has lasted.
+        turn: executions of that turn.
+        solving: seconds of that turn that went into solving.
+    """
+
+    covered: int
+    total: int
+    runs: int
+    seconds: float = 0.0
+    turn: int = 0
+    solving: float = 0.0
+
+    @property
+    def open(self) -> int:
+        """The branches that are known and not reached."""
+        return max(0, self.total - self.covered)
+
+    @property
+    def pace(self) -> str:
+        """How fast it goes and what part of its time goes into solving, in words; "" where it just began."""
+        if self.seconds < LEAST_SECONDS:
+            return ""
+        share = 100 * min(1.0, self.solving / self.seconds)
+        return f"{self.turn / self.seconds:,.0f} runs/s, {share:.0f} % solving"
 
 
 class Listener(Protocol):
@@ -33,18 +71,13 @@ class Listener(Protocol):
     def module_started(self, name: str, functions: list[str]) -> None:
         """Work on a module begins; `functions` are the qualified names that will be explored."""
 
-    def progress(
-        self, module: str, function: str, covered: int, total: int, runs: int, state: str
-    ) -> None:
+    def progress(self, module: str, function: str, work: Work) -> None:
         """How far one function is.
 
         Args:
             module: name of the module.
             function: qualified name within it.
-            covered: branches reached so far.
-            total: branches known so far.
-            runs: executions so far.
-            state: one or two words on what goes on (`exploring`, `solving`, `replaying`).
+            work: what was done so far.
         """
 
     def function_finished(self, module: str, result: FunctionResult) -> None:
@@ -72,9 +105,7 @@ class Silent:
     def module_started(self, name: str, functions: list[str]) -> None:
         """Ignore it."""
 
-    def progress(
-        self, module: str, function: str, covered: int, total: int, runs: int, state: str
-    ) -> None:
+    def progress(self, module: str, function: str, work: Work) -> None:
         """Ignore it."""
 
     def function_finished(self, module: str, result: FunctionResult) -> None:

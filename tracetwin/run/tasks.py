@@ -15,6 +15,8 @@ from tracetwin.model.case import Case
 from tracetwin.model.earlier_tests import EarlierTests
 from tracetwin.model.invokable import Invokable
 from tracetwin.model.options import APART, CRITERIA
+from tracetwin.model.timeline import SlowQuestion
+from tracetwin.run.listener import Work
 from tracetwin.run.twins import TwinTask
 from tracetwin.support.failures import Failure
 
@@ -168,9 +170,7 @@ class Progress:
 
     index: int
     qualname: str
-    covered: int
-    total: int
-    runs: int
+    work: Work
 
 
 @dataclass(frozen=True)
@@ -197,6 +197,7 @@ class FunctionExplored:
         unwritten: why not all of it was written down, "" where it was.
         failures: errors of ours that cost the answer to a question each.
         warnings: what the user is to be told once.
+        slowest: what took z3 longest.
     """
 
     index: int
@@ -206,6 +207,7 @@ class FunctionExplored:
     unwritten: str = ""
     failures: tuple[Failure, ...] = ()
     warnings: tuple[str, ...] = ()
+    slowest: tuple[SlowQuestion, ...] = ()
 
 
 @dataclass(frozen=True)

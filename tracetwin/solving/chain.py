@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from runtime.evaluate import holds
 from runtime.expr import TRUE
 from tracetwin.solving.answers import Answer, Problem, Sat, Unknown, Unsat
-from tracetwin.solving.figures import StageStatistics, Statistics
+from tracetwin.solving.figures import Slow, Slowest, StageStatistics, Statistics
 from tracetwin.solving.stages.backward import Backward
 from tracetwin.solving.stages.cache import Cache
 from tracetwin.solving.stages.candidates import Candidates
@@ -81,6 +81,20 @@ class Chain:
             if isinstance(stage, Lazy):
                 self._figures.theories.update(stage.theories)
         return dataclasses.asdict(self._figures)
+
+    @property
+    def seconds(self) -> float:
+        """How long it was at work until now."""
+        return self._figures.seconds
+
+    @property
+    def slowest(self) -> list[Slow]:
+        """The questions that took z3 longest, the slowest first."""
+        found = Slowest()
+        for stage in self._stages:
+            for slow in stage.slowest if isinstance(stage, Lazy) else ():
+                found.take(slow)
+        return found
 
     def solve(self, problem: Problem) -> Answer:
         """Values for which conditions and goal hold, a proof that there are none, or why neither."""
@@ -171,6 +185,7 @@ class AskingTheories(Stage, Protocol):
     """A stage that asks z3."""
 
     theories: dict[str, StageStatistics]
+    slowest: Slowest
     here: bool
 
     def rest(self) -> None:
@@ -192,6 +207,7 @@ class Lazy:
         self._make = make
         self._stage: AskingTheories | None = None
         self._theories: dict[str, StageStatistics] = {}
+        self.slowest = Slowest()
 
     @property
     def theories(self) -> Mapping[str, StageStatistics]:
@@ -202,7 +218,7 @@ class Lazy:
         """Ask the real stage."""
         if self._stage is None:
             self._stage = self._make()
-            self._stage.theories = self._theories
+            self._stage.theories, self._stage.slowest = self._theories, self.slowest
         return self._stage.attempt(task)
 
     def rest(self) -> bool:
@@ -218,6 +234,7 @@ class Lazy:
 
     def forget(self) -> None:
         """Drop what refers to nodes."""
+        self.slowest.clear()
         if self._stage is not None:
             self._stage.forget()
 

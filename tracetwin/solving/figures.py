@@ -2,9 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Final
 
+from runtime.expr import Node
 from tracetwin.solving.answers import Answer, Sat, Unknown, Unsat
+
+SLOW_SECONDS: Final = 0.05
+"""What a question takes at least that is shown to people."""
+
+MOST_SLOW: Final = 5
+"""Questions of one exploration that are shown."""
+
+
+@dataclass(frozen=True)
+class Slow:
+    """A question that took z3 long; the fields are those of `tracetwin.model.timeline.SlowQuestion`."""
+
+    seconds: float
+    theory: str
+    answer: str
+    smtlib: str
+    goal: Node | None = None
+
+
+class Slowest(list[Slow]):
+    """The slowest questions, the slowest first."""
+
+    def wants(self, seconds: float) -> bool:
+        """Return whether a question is among them that took so long."""
+        return seconds >= SLOW_SECONDS and (len(self) < MOST_SLOW or seconds > self[-1].seconds)
+
+    def take(self, slow: Slow) -> None:
+        """Take a question in, where it is among them."""
+        if self.wants(slow.seconds):
+            self.append(slow)
+            self.sort(key=lambda one: -one.seconds)
+            del self[MOST_SLOW:]
+
+    def note(self, seconds: float, theory: str, answer: Answer, text: Callable[[], str]) -> None:
+        """Take a question in that was just answered.
+
+        Args:
+            seconds: how long it took.
+            theory: what was asked.
+            answer: what came of it.
+            text: makes it a text; called only where it is wanted.
+        """
+        if self.wants(seconds):
+            self.take(Slow(seconds, theory, type(answer).__name__.lower(), text()))
 
 
 @dataclass

@@ -11,7 +11,7 @@ from tests.cli.report.samples import failure, function, module
 from tracetwin.cli.report.display import NORMAL, QUIET, VERBOSE, open_display
 from tracetwin.cli.report.live import REFRESH_SECONDS, ROWS, LiveDisplay
 from tracetwin.cli.report.plain import PlainDisplay
-from tracetwin.run.listener import Listener, Silent
+from tracetwin.run.listener import Listener, Silent, Work
 
 
 class Terminal(io.StringIO):
@@ -27,7 +27,7 @@ def tell_everything(listener: Listener) -> None:
     listener.preparing(3, 25)
     listener.preparing(25, 25)
     listener.module_started("shop.cart", ["Cart.add"])
-    listener.progress("shop.cart", "Cart.add", 3, 8, 700, "exploring")
+    listener.progress("shop.cart", "Cart.add", Work(3, 8, 700))
     listener.tick()
     listener.message("a word")
     listener.function_finished("shop.cart", function())
@@ -111,14 +111,25 @@ def picture(display: LiveDisplay) -> list[str]:
 def test_the_picture_shows_modules_coverage_executions_and_time_left(live, clock):
     display = live(io.StringIO())
     display.module_started("shop.cart", ["Cart.add", "Cart.total"])
-    display.progress("shop.cart", "Cart.add", 3, 8, 700, "exploring")
+    display.progress("shop.cart", "Cart.add", Work(3, 8, 700, 2.0, 500, 0.5))
     display.function_finished("shop.cart", function("Cart.total"))
     clock.now += 10
     assert [re.split(r"  +", line.strip()) for line in picture(display)] == [
         ["0/3 modules", "8/16 branches", "1,904 runs", "2:50 left"],
         ["shop.cart", "8/16", "1,904", "0:50", "1/2 functions"],
-        ["Cart.add", "3/8", "700", "exploring"],
+        ["Cart.add", "3/8", "700", "5 open, 250 runs/s, 25 % solving"],
     ]
+
+
+def test_the_picture_names_the_functions_at_work_only(live, clock):
+    display = live(io.StringIO())
+    display.module_started("shop.cart", ["a", "b"])
+    display.progress("shop.cart", "a", Work(3, 8, 700))
+    clock.now += 5
+    display.progress("shop.cart", "b", Work(1, 2, 30))
+    assert [line.split()[0] for line in picture(display)[2:]] == ["b"]
+    clock.now += 60
+    assert [line.split()[0] for line in picture(display)[2:]] == ["b"]
 
 
 def test_the_picture_shows_that_twins_are_built(live):
@@ -183,7 +194,7 @@ def test_it_is_not_drawn_more_often_than_anyone_can_see(live, clock):
         display.module_started("shop.cart", ["f"])
         before = len(stream.getvalue())
         for runs in range(1000):
-            display.progress("shop.cart", "f", 1, 2, runs, "exploring")
+            display.progress("shop.cart", "f", Work(1, 2, runs))
         assert before == len(stream.getvalue())
         clock.now += REFRESH_SECONDS
         display.tick()
@@ -200,7 +211,7 @@ def test_it_has_no_thread_that_a_fork_could_lose(live):
 def test_a_crowd_does_not_fill_the_screen(live):
     display = live(io.StringIO())
     for number in range(100):
-        display.progress("big", f"f{number}", 0, 2, 1, "waiting")
+        display.progress("big", f"f{number}", Work(0, 2, 1))
     assert len(picture(display)) == ROWS + 1
 
 

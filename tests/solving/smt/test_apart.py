@@ -102,3 +102,31 @@ def test_after_many_nodes_another_process_goes_on(apart: Z3Process, monkeypatch:
     monkeypatch.setattr(module, "MOST_NODES", 0)
     assert isinstance(chain.solve(problem(product(2020))), Sat)
     assert first != apart._pid
+
+
+def test_slow_questions_are_told_as_any_solver_reads_them(
+    apart: Z3Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import z3
+
+    from tracetwin.solving import figures
+
+    monkeypatch.setattr(figures, "SLOW_SECONDS", 0.0)
+    chain = z3_only(apart)
+    goal = product(1010)
+    chain.solve(problem(goal))
+    (slow,) = chain.slowest
+    assert (slow.goal, slow.answer, slow.theory) == (goal, "sat", "ints")
+    solver = z3.Solver()
+    solver.from_string(slow.smtlib)
+    assert solver.check() == z3.sat
+    assert solver.model()[z3.Int("v.x")].as_long() != 0
+
+
+def test_only_the_slowest_questions_are_told() -> None:
+    from tracetwin.solving.figures import MOST_SLOW, SLOW_SECONDS, Slow, Slowest
+
+    slowest = Slowest()
+    for number in range(20):
+        slowest.take(Slow(SLOW_SECONDS * (number - 1), "ints", "sat", ""))
+    assert [slow.seconds for slow in slowest] == [SLOW_SECONDS * n for n in range(18, 18 - MOST_SLOW, -1)]

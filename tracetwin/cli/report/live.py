@@ -17,6 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tracetwin.cli.report.plain import NORMAL, VERBOSE, failure_lines, function_line, module_line
+from tracetwin.run.listener import Work
 from tracetwin.run.results.module_result import FunctionResult, ModuleResult
 from tracetwin.support.text import clean, clock
 
@@ -24,36 +25,37 @@ REFRESH_SECONDS: Final = 0.12
 ROWS: Final = 12
 """Rows of the picture, modules and functions together."""
 
-
-@dataclass
-class _Function:
-    covered: int = 0
-    total: int = 0
-    runs: int = 0
-    state: str = ""
-
-    def share(self) -> str:
-        """Branches reached of those known."""
-        return f"{self.covered}/{self.total}"
+AT_WORK_SECONDS: Final = 2.0
+"""How long ago a function was heard of at most that is shown as being at work."""
 
 
 @dataclass
 class _Module:
     started: float
     waiting: int
-    functions: dict[str, _Function] = field(default_factory=dict)
+    functions: dict[str, Work] = field(default_factory=dict)
+    heard: dict[str, float] = field(default_factory=dict)
     finished: list[FunctionResult] = field(default_factory=list)
 
-    def sum(self) -> _Function:
+    def sum(self) -> Work:
         """All its functions as one, the finished ones included."""
         going, done = list(self.functions.values()), self.finished
-        known = max(self.waiting, len(done) + len(going))
-        return _Function(
+        return Work(
             sum(f.covered for f in going) + sum(f.covered_branches for f in done),
             sum(f.total for f in going) + sum(f.branches for f in done),
             sum(f.runs for f in going) + sum(f.runs for f in done),
-            f"{len(done)}/{known} functions",
         )
+
+    def at_work(self, now: float) -> list[tuple[str, Work]]:
+        """The functions that were heard of lately, or else the last one."""
+        late = max(self.heard.values(), default=now)
+        since = min(late, now - AT_WORK_SECONDS)
+        return [(name, work) for name, work in self.functions.items() if self.heard[name] >= since]
+
+    def progress(self) -> str:
+        """How many of its functions are done."""
+        known = max(self.waiting, len(self.finished) + len(self.functions))
+        return f"{len(self.finished)}/{known} functions"
 
 
 class LiveDisplay:
@@ -122,12 +124,11 @@ class LiveDisplay:
         self._running[name] = _Module(self._clock(), len(functions))
         self._draw(now=True)
 
-    def progress(
-        self, module: str, function: str, covered: int, total: int, runs: int, state: str
-    ) -> None:
+    def progress(self, module: str, function: str, work: Work) -> None:
         """A function's row changes."""
-        shown = self._module(module).functions.setdefault(function, _Function())
-        shown.covered, shown.total, shown.runs, shown.state = covered, total, runs, state
+        shown = self._module(module)
+        shown.functions[function] = work
+        shown.heard[function] = self._clock()
         self._draw()
 
     def function_finished(self, module: str, result: FunctionResult) -> None:
@@ -195,10 +196,10 @@ class LiveDisplay:
             here = module.sum()
             covered, total, runs = covered + here.covered, total + here.total, runs + here.runs
             left = clock(self._left(module, moment))
-            rows.append((clean(name, 40), here.share(), f"{here.runs:,}", left, here.state))
+            rows.append((clean(name, 40), _share(here), f"{here.runs:,}", left, module.progress()))
             rows += [
-                (f"  {clean(function, 40)}", f.share(), f"{f.runs:,}", "", clean(f.state, 30))
-                for function, f in module.functions.items()
+                (f"  {clean(function, 40)}", _share(work), f"{work.runs:,}", "", _pace(work))
+                for function, work in module.at_work(moment)
             ]
         table = Table(box=None, pad_edge=False, show_edge=False, header_style="bold")
         table.add_column(f"{self._done}/{self._count} modules", no_wrap=True)
@@ -208,3 +209,13 @@ class LiveDisplay:
         for row in rows[:ROWS]:
             table.add_row(*(Text(cell) for cell in row), style="dim" if row[0].startswith(" ") else "")
         return table
+
+
+def _share(work: Work) -> str:
+    """Branches reached of those known."""
+    return f"{work.covered}/{work.total}"
+
+
+def _pace(work: Work) -> str:
+    """What is still open, and how fast it goes."""
+    return ", ".join(filter(None, (f"{work.open} open", work.pace)))

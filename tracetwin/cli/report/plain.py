@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, TextIO
 
+from tracetwin.run.listener import Work
 from tracetwin.run.results.module_result import FunctionResult, ModuleResult
 from tracetwin.support.text import clean, count, duration
 
@@ -35,9 +36,7 @@ class PlainDisplay:
         if self._verbosity >= VERBOSE:
             self._write(f"{clean(name)}: {count(len(functions), 'function')} to explore")
 
-    def progress(
-        self, module: str, function: str, covered: int, total: int, runs: int, state: str
-    ) -> None:
+    def progress(self, module: str, function: str, work: Work) -> None:
         """Nothing: a log is no place for it."""
 
     def function_finished(self, module: str, result: FunctionResult) -> None:

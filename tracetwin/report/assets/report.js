@@ -1,26 +1,32 @@
 // @ts-check
 "use strict";
 
-/** Rows of a table body that hold a text, and belong to the reasons that are chosen. */
+/**
+ * Show the rows of a table body that hold the text that is looked for, and are of a kind that is chosen.
+ * @param {string} rows the id of the body
+ */
+const filterRows = (rows) => {
+  const field = document.querySelector(`input[data-filters="${rows}"]`);
+  const wanted = field instanceof HTMLInputElement ? field.value.toLowerCase() : "";
+  const pressed = document.querySelectorAll(`button.reason[data-rows="${rows}"][aria-pressed="true"]`);
+  const kinds = new Set([...pressed].map((one) => one instanceof HTMLElement ? one.dataset.kind : ""));
+  for (const row of document.getElementById(rows)?.children ?? []) {
+    if (!(row instanceof HTMLElement)) continue;
+    const chosen = kinds.size === 0 || kinds.has(row.dataset.kind);
+    row.hidden = !chosen || !(row.textContent ?? "").toLowerCase().includes(wanted);
+  }
+};
+
 for (const field of document.querySelectorAll("input[data-filters]")) {
-  if (!(field instanceof HTMLInputElement)) continue;
-  field.addEventListener("input", () => {
-    const rows = document.getElementById(field.dataset.filters ?? "")?.children ?? [];
-    const wanted = field.value.toLowerCase();
-    for (const row of rows) {
-      if (row instanceof HTMLElement) row.hidden = !(row.textContent ?? "").toLowerCase().includes(wanted);
-    }
-  });
+  if (field instanceof HTMLInputElement) {
+    field.addEventListener("input", () => filterRows(field.dataset.filters ?? ""));
+  }
 }
 
 for (const button of document.querySelectorAll("button.reason")) {
   button.addEventListener("click", () => {
     button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
-    const pressed = document.querySelectorAll('button.reason[aria-pressed="true"]');
-    const kinds = new Set([...pressed].map((one) => one instanceof HTMLElement ? one.dataset.kind : ""));
-    for (const row of document.getElementById("gap-rows")?.children ?? []) {
-      if (row instanceof HTMLElement) row.hidden = kinds.size > 0 && !kinds.has(row.dataset.kind);
-    }
+    if (button instanceof HTMLElement) filterRows(button.dataset.rows ?? "");
   });
 }
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from runtime import expr
@@ -15,7 +16,10 @@ from tracetwin.explore.loop.executor import WorkerExecutor
 from tracetwin.explore.loop.shard_log import ShardLog
 from tracetwin.explore.objects.classes import shard_of, space_of
 from tracetwin.explore.objects.exploration import Exploration, ExplorationOutcome
+from tracetwin.explore.summaries.wording import text
 from tracetwin.explore.wanted import Wanted
+from tracetwin.model.timeline import SlowQuestion
+from tracetwin.run.listener import Work
 from tracetwin.run.module_facts import read_source, sites_of, text_of, tree_of
 from tracetwin.run.tasks import ExploreTask, Found, FunctionExplored, Progress, Regained
 from tracetwin.solving.smt.apart import Z3Process
@@ -44,6 +48,19 @@ MOST_NODES: Final = 500_000
 """Expressions kept between explorations."""
 
 
+@dataclass(frozen=True)
+class Turn:
+    """The figures at the beginning of an exploration's turn."""
+
+    began: float
+    runs: int
+    solving: float
+
+    def work(self, covered: int, total: int, runs: int, now: float, solving: float) -> Work:
+        """Return how far it is now."""
+        return Work(covered, total, runs, now - self.began, runs - self.runs, solving - self.solving)
+
+
 class Exploring:
     """The unfinished explorations of a module, what they share, and their journals."""
 
@@ -69,6 +86,7 @@ class Exploring:
         self._working: Exploration | None = None
         self._interrupted = False
         self._budget = Budget(0, 0.0)
+        self._turn: Turn | None = None
         self._clock = threading.Timer(0.0, self._give_up)
         self._told = self._handed_over = self._regained = 0.0
 
@@ -114,6 +132,7 @@ class Exploring:
         if chain is not None:
             chain.share(task.models)
         self._handed_over = self._regained = 0.0
+        self._turn = None
         self._working = exploration
         self._clock = threading.Timer(task.seconds + GRACE_SECONDS / 2, self._give_up)
         self._clock.daemon = True
@@ -135,8 +154,9 @@ class Exploring:
         failures = tuple(self._failures.pop(name, {}).values())
         chain.rest()  # whatever else is explored, in this round or after it, asks its own
         return FunctionExplored(
-            task.index, outcome, chain.statistics, chain.models, log.failure, failures, broken()
-        )
+            task.index, outcome, chain.statistics, chain.models, log.failure, failures, broken(),
+            tuple(_slow(name, chain)),
+        )  # fmt: skip
 
     def _explored(
         self, task: ExploreTask, exploration: Exploration, chain: Chain | None, log: ShardLog
@@ -190,7 +210,7 @@ class Exploring:
             goals=self._goals(task).of(task.invokable) if space is None else space.members.named(name).goals,
             tree=tree_of(task.module),
             seed=task.seed,
-            progress=self._progress_of(task),
+            progress=self._progress_of(task, chain),
             resumed=log.hung,
             space=space,
         )
@@ -241,7 +261,7 @@ class Exploring:
 
     # -- how far it is
 
-    def _progress_of(self, task: ExploreTask) -> Callable[[int, int, int], None]:
+    def _progress_of(self, task: ExploreTask, chain: Chain | None = None) -> Callable[[int, int, int], None]:
         """Return a callback for after each run, which tells the parent how far it is and what it found."""
         name = task.invokable.qualname
 
@@ -251,7 +271,10 @@ class Exploring:
                 self._told = now
                 if self._log is not None:
                     self._tell_regained(self._log.regained_by(now))
-                self._send(Progress(task.index, name, covered, total, runs))
+                if self._turn is None:
+                    self._turn = Turn(now, runs, chain.seconds if chain else 0.0)
+                work = self._turn.work(covered, total, runs, now, chain.seconds if chain else 0.0)
+                self._send(Progress(task.index, name, work))
             again = self._log is not None and self._log.is_past
             if now - self._handed_over >= FOUND_SECONDS and not again:
                 self._handed_over = now
@@ -279,6 +302,13 @@ class Exploring:
                 self._send(Found(self._index, self._working.outcome()))
         finally:
             os._exit(HUNG)
+
+
+def _slow(function: str, chain: Chain) -> Iterator[SlowQuestion]:
+    """Give what took z3 longest, with the goals in Python's words."""
+    for slow in chain.slowest:
+        goal = text(slow.goal) if slow.goal is not None else ""
+        yield SlowQuestion(function, goal, slow.theory, slow.answer, slow.seconds, slow.smtlib)
 
 
 def _criteria(task: ExploreTask) -> list[Criterion]:

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from tracetwin.drawing.rules.call_patterns import Permits
 from tracetwin.explore.criteria.base import ModuleText, SuiteCoverage, criteria_named
 from tracetwin.explore.objects.exploration import ExplorationOutcome
 from tracetwin.model.goal import Goal
 from tracetwin.model.invokable import Invokable
+from tracetwin.model.timeline import SlowQuestion, Span
 from tracetwin.model.tree import DrawnTree
 from tracetwin.run.results.aborted_runs import sentences
 from tracetwin.run.results.before import reasons_of_before
@@ -30,6 +31,10 @@ if TYPE_CHECKING:
     from tracetwin.target.selection import TargetModule
 
 
+MOST_SLOW: Final = 20
+"""Questions of a module that took z3 longest, as they are shown."""
+
+
 class ExploredModule(Protocol):
     """The state of a module when its suite is built."""
 
@@ -39,6 +44,8 @@ class ExploredModule(Protocol):
     sites: tuple[Any, ...]
     solvers: dict[str, dict[str, Any]]
     notes: list[str]
+    spans: list[Span]
+    slowest: dict[str, tuple[SlowQuestion, ...]]
     refused: list[Refusal]
     failures: list[Failure]
     unpacked: tuple[TargetModule, TargetModule] | None
@@ -146,6 +153,9 @@ def assemble(state: ExploredModule, suite: Suite, text: ModuleText, criteria: Se
     result.cases = suite.shown
     result.regressions, result.suspicious = suite.regressions, suite.suspicious
     result.trees = dict(_trees(state))
+    result.spans = state.spans
+    slow = (question for questions in state.slowest.values() for question in questions)
+    result.slowest = sorted(slow, key=lambda question: -question.seconds)[:MOST_SLOW]
     goals = (goal for criterion in criteria_named(criteria) for goal in criterion.report(written))
     result.goals = goals_within(goals, suite, selection, chosen)
     return result

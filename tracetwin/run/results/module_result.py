@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from tracetwin.explore.criteria.base import criteria_named, details
 from tracetwin.model.goal import Goal
+from tracetwin.model.timeline import LogEntry, SlowQuestion, Span
 from tracetwin.model.tree import DrawnTree
 from tracetwin.model.written_test import WrittenTest
 from tracetwin.run.results.refusals import Refusal
@@ -96,6 +97,8 @@ class ModuleResult:
         cases: the written tests with what each of them covers.
         trees: constraint trees of functions, where they are wanted.
         digests: checksums (SHA-256) of the source and of the tests, as they were then.
+        spans: what processes did for it, and when.
+        slowest: what took z3 longest.
         refusals: what the walls refused to its import and its functions.
         failures: errors that are not the target's: of tracetwin, or of the system.
     """
@@ -129,6 +132,8 @@ class ModuleResult:
     trees: dict[str, DrawnTree] = field(default_factory=dict)
     digests: dict[str, str] = field(default_factory=dict)
     unpacked: bool = False
+    spans: list[Span] = field(default_factory=list)
+    slowest: list[SlowQuestion] = field(default_factory=list)
     refusals: list[Refusal] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
 
@@ -139,6 +144,7 @@ def to_json(
     *,
     errors: Iterable[str] = (),
     notes: Iterable[str] = (),
+    log: Iterable[LogEntry] = (),
 ) -> dict[str, Any]:
     """The results as plain data for `json.dump`; docs/reference.md describes the fields.
 
@@ -147,6 +153,7 @@ def to_json(
         boundaries: the modules of the targets that run as they are.
         errors: what is wrong with targets, or with the run, besides the errors of modules.
         notes: what was said of the targets.
+        log: what was noted while the run went on.
     """
     listed = list(modules)
     total: dict[str, Any] = {name: sum(getattr(module, name) for module in listed) for name in COUNTS}
@@ -157,6 +164,7 @@ def to_json(
         "boundaries": [asdict(boundary) for boundary in sorted(set(boundaries))],
         "errors": list(errors),
         "notes": list(notes),
+        "log": [entry.to_plain() for entry in log],
         "total": total,
     }
 
@@ -176,6 +184,8 @@ def _module(module: ModuleResult) -> dict[str, Any]:
         **_listed_goals(module),
         "cases": [case.to_plain() for case in module.cases],
         "trees": {name: tree.to_plain() for name, tree in module.trees.items()},
+        "spans": [span.to_plain() for span in module.spans],
+        "slowest": [question.to_plain() for question in module.slowest],
         "digests": module.digests,
         "suspicious": [{"test": test, "why": why} for test, why in module.suspicious],
         "suspicious_file": None if module.suspicious_file is None else str(module.suspicious_file),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tracetwin.explore.objects.classes import shard_of
 from tracetwin.explore.objects.exploration import ExplorationOutcome
 from tracetwin.model.invokable import Invokable
+from tracetwin.model.timeline import SlowQuestion, Span
 from tracetwin.run.journal.module import ModuleJournal
 from tracetwin.run.results.refusals import Refusal
 from tracetwin.support.failures import Failure
@@ -41,6 +42,8 @@ class ModuleState:
         sides: how many sides the conditions in each function's own body have.
         settled: names of the module that mean what they meant when its tests were written.
         before: the result of then, None where it does not matter.
+        spans: what processes did for it, and when.
+        slowest: what took z3 longest, for each function.
         models: solutions found for each function; in a round, each gets those of all rounds before.
     """
 
@@ -74,6 +77,8 @@ class ModuleState:
     shared: tuple[dict[str, object], ...] = ()
     stage: str = "waiting"
     solvers: dict[str, dict[str, Any]] = field(default_factory=dict)
+    spans: list[Span] = field(default_factory=list)
+    slowest: dict[str, tuple[SlowQuestion, ...]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     refused: list[Refusal] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)

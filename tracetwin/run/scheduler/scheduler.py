@@ -21,6 +21,7 @@ from tracetwin.run.learning.learn import learned
 from tracetwin.run.results.assemble import failed
 from tracetwin.run.scheduler.pool import ExplorerPool
 from tracetwin.run.scheduler.progress import ModuleState
+from tracetwin.run.scheduler.spans import Spans
 from tracetwin.run.scheduler.stages import Stages
 from tracetwin.run.tasks import (
     ExploreTask,
@@ -120,6 +121,7 @@ class Scheduler:
         self._pool = pool
         self._listener = listener
         self._journal = journal
+        self._spans = Spans()
 
     def run(self) -> None:
         """Until every module has its result."""
@@ -183,6 +185,7 @@ class Scheduler:
 
     def _give(self, job: JobProcess, task: Task) -> None:
         """Hand a task over; what can't be sent is an error of its module."""
+        self._spans.begin(job, task)
         try:
             job.give(task)
         except ConnectionError:
@@ -203,6 +206,7 @@ class Scheduler:
                 if isinstance(answer, TaskFailed):  # the import will make it once more
                     self._states[job.task.index].notes.append(answer.failure.sentence)
                 self._stages.twins.ended(job.task, answer)
+                self._spans.end(job, self._states[job.task.index])
                 job.task = None
             else:
                 self._accept(job, answer)
@@ -218,6 +222,7 @@ class Scheduler:
         if isinstance(answer, Regained):
             job.deadline += answer.seconds
         elif not isinstance(answer, (Progress, Found)):
+            self._spans.end(job, self._states[answer.index], answer)
             job.task = None
         try:
             self._take(answer)
@@ -228,6 +233,9 @@ class Scheduler:
     def _lost(self, job: JobProcess) -> None:
         """An explorer process died: its task is lost, another takes its place."""
         task = job.task
+        if task is not None:
+            self._spans.end(job, self._states[task.index])
+        self._spans.gone(job)
         self._pool.replace(job)
         for state in self._states:
             for lost in [shard for shard, process in state.processes.items() if process is job]:
@@ -244,9 +252,8 @@ class Scheduler:
 
     def _take(self, answer: Answer) -> None:
         match answer:
-            case Progress(index, qualname, covered, total, runs):
-                name = self._states[index].module.name
-                self._listener.progress(name, qualname, covered, total, runs, "exploring")
+            case Progress(index, qualname, work):
+                self._listener.progress(self._states[index].module.name, qualname, work)
             case Found(index, outcome):
                 # What is gone through again has long ended: its outcome is known, and better.
                 if outcome.qualname in self._states[index].running:

@@ -257,6 +257,7 @@ class Stages:
         state.explored[name] += 1
         state.models[name] = answer.models
         state.solvers[name] = answer.solver
+        state.slowest[name] = answer.slowest
         state.failures.extend(answer.failures)
         self.warn_once(*answer.warnings)
         self._check_explored(state)
@@ -339,7 +340,7 @@ class Stages:
     def take_kept(self, state: ModuleState, result: ModuleResult) -> None:
         """Take in the result of an earlier run, since when nothing has changed."""
         result.unchanged = True
-        result.regressions = []
+        result.regressions, result.spans = [], []  # of another run
         self._done(state, result)
 
     def _done(self, state: ModuleState, result: ModuleResult) -> None:

@@ -16,6 +16,7 @@ import os
 import signal
 import time
 import warnings
+from dataclasses import dataclass, field, replace
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -24,7 +25,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 from runtime import wire
 from runtime.expr import Node, Sort
 from tracetwin.solving.answers import HURRIED, Answer, Problem, Sat, Unknown, Unsat
-from tracetwin.solving.figures import StageStatistics
+from tracetwin.solving.figures import Slow, Slowest, StageStatistics
 from tracetwin.solving.task import Task
 
 try:
@@ -52,6 +53,23 @@ _TICK: Final = 0.1
 _GRACE: Final = 5
 _MOST_SECONDS: Final = 60.0
 STOPPED: Final = "z3 did not stop and was ended"
+
+
+@dataclass(frozen=True)
+class Reply:
+    """The reply of the process to a question.
+
+    Attributes:
+        answer: the answer.
+        figures: of the theories that were asked.
+        near: assignments that nearly fit.
+        slow: what took long.
+    """
+
+    answer: Answer
+    figures: dict[str, StageStatistics] = field(default_factory=dict)
+    near: list[dict[str, object]] = field(default_factory=list)
+    slow: list[Slow] = field(default_factory=list)
 
 
 class Z3Process:
@@ -82,7 +100,7 @@ class Z3Process:
 
     def ask(
         self, chain: int, turn: Turn, task: Task, rlimit: int, seconds: float
-    ) -> tuple[Answer, dict[str, StageStatistics], list[dict[str, object]]]:
+    ) -> Reply:
         """Ask the theories of one turn.
 
         Args:
@@ -93,7 +111,7 @@ class Z3Process:
             seconds: processor time that it may take.
 
         Returns:
-            The answer, the figures of the theories that were asked, and assignments that nearly fit.
+            The answer, and what was seen meanwhile.
         """
         usual = seconds = seconds * max(0.5, task.effort)
         if self.until is not None:
@@ -113,13 +131,15 @@ class Z3Process:
         )
         try:
             self._ready().send_bytes(marshal.dumps(question))
-            answer, figures, near = _read(self._reply(seconds))
+            reply = _read(self._reply(seconds))
         except (OSError, EOFError):
             self.close()
-            answer, figures, near = Unknown(STOPPED), {}, []
+            spent = time.monotonic() - started
+            reply = Reply(Unknown(STOPPED), slow=[Slow(spent, turn.value, "stopped", "")])
+        answer = reply.answer
         if isinstance(answer, Unknown) and seconds < usual and time.monotonic() - started >= seconds:
-            answer = Unknown(f"{answer.reason}; {HURRIED}")
-        return answer, figures, near
+            return replace(reply, answer=Unknown(f"{answer.reason}; {HURRIED}"))
+        return reply
 
     def rest(self, chain: int, turn: Turn) -> None:
         """Drop what a chain's solvers keep."""
@@ -173,6 +193,7 @@ class ApartStage:
         """Take the limits; the arguments are those of `Z3Stage`."""
         self.name = turn.value
         self.theories: dict[str, StageStatistics] = {}
+        self.slowest = Slowest()
         self._apart = apart
         self._number = apart.number()
         self._turn = turn
@@ -181,11 +202,13 @@ class ApartStage:
 
     def attempt(self, task: Task) -> Answer:
         """The first theory that finds or refutes decides."""
-        answer, figures, near = self._apart.ask(self._number, self._turn, task, self._rlimit, self._seconds)
-        for name, found in figures.items():
+        reply = self._apart.ask(self._number, self._turn, task, self._rlimit, self._seconds)
+        for name, found in reply.figures.items():
             self.theories.setdefault(name, StageStatistics()).add(found)
-        task.near_misses += near
-        return answer
+        for slow in reply.slow:
+            self.slowest.take(replace(slow, goal=task.goal))
+        task.near_misses += reply.near
+        return reply.answer
 
     def learn(self, task: Task, answer: Answer) -> None:
         """Nothing to learn."""
@@ -208,12 +231,13 @@ def _processor_seconds(pid: int) -> float:
         return 0.0
 
 
-def _read(reply: Any) -> tuple[Answer, dict[str, StageStatistics], list[dict[str, object]]]:
-    kind, detail, theory, figures, near = reply
+def _read(reply: Any) -> Reply:
+    kind, detail, theory, figures, near, slow = reply
     answer: Answer = Unsat() if kind == "unsat" else Unknown(detail)
     if kind == "sat":
         answer = Sat(detail, theory)
-    return answer, {name: StageStatistics(*row) for name, row in figures.items()}, near
+    told = {name: StageStatistics(*row) for name, row in figures.items()}
+    return Reply(answer, told, near, [Slow(*one) for one in slow])
 
 
 # -- the process
@@ -271,15 +295,17 @@ class _Asked:
         stage.limit(seconds)
         _bound(seconds)
         stage.theories.clear()
+        stage.slowest.clear()
         answer = stage.attempt(task)
         figures = {name: tuple(vars(found).values()) for name, found in stage.theories.items()}
+        slow = [(one.seconds, one.theory, one.answer, one.smtlib) for one in stage.slowest]
         match answer:
             case Sat():
-                return "sat", dict(answer.model), answer.theory, figures, task.near_misses
+                return "sat", dict(answer.model), answer.theory, figures, task.near_misses, slow
             case Unsat():
-                return "unsat", "", "", figures, []
+                return "unsat", "", "", figures, [], slow
             case Unknown():
-                return "unknown", answer.reason, "", figures, task.near_misses
+                return "unknown", answer.reason, "", figures, task.near_misses, slow
 
 
 def _bound(seconds: float) -> None:

@@ -13,6 +13,9 @@ from tracetwin.solving.smt.z3lib import z3
 _FRAME: Final = 16
 """Conditions asserted between two calls of `push`, which costs more than a condition does."""
 
+_LONGEST: Final = 60_000
+"""Characters of a question that is shown to people."""
+
 
 @dataclass
 class _Frame:
@@ -185,6 +188,16 @@ class Session:
             self._facts.extend(facts)
         else:
             self._solver.add(*facts)
+
+    def smtlib(self) -> str:
+        """Return what is asserted in the language that all solvers read; "" where it is very long."""
+        facts = list(self._facts if self._alone else self._solver.assertions()) or [self.terms.true]
+        array = (z3.Ast * len(facts))(*[fact.ast for fact in facts])
+        last, context = facts[-1].ast, self.terms.context.ref()
+        text: str = z3.Z3_benchmark_to_smtlib_string(
+            context, "a question of tracetwin", "", "unknown", "", len(facts) - 1, array, last
+        )
+        return text if len(text) <= _LONGEST else ""
 
     def forget(self) -> None:
         """Drop solver and translations."""

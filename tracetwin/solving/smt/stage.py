@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from runtime.expr import Sort
 from tracetwin.solving.answers import Answer, Sat, Unknown, Unsat
-from tracetwin.solving.figures import StageStatistics
+from tracetwin.solving.figures import Slowest, StageStatistics
 from tracetwin.solving.shrink import readable, shrink
 from tracetwin.solving.smt.alarm import Alarm
 from tracetwin.solving.smt.refine import lemmas, pins, unchanged
@@ -51,6 +51,7 @@ class Z3Stage:
         """
         self.name = turn.value
         self.theories: dict[str, StageStatistics] = {}
+        self.slowest = Slowest()
         self._turn = turn
         self._rlimit = rlimit
         self._cpu_seconds = cpu_seconds
@@ -126,8 +127,12 @@ class Z3Stage:
         except Unsupported as error:
             session.forget()
             return Unknown(str(error))
+        started = time.perf_counter()
         try:
-            return self._search_models(theory, session, task)
+            answer = self._search_models(theory, session, task)
+            spent = time.perf_counter() - started
+            self.slowest.note(spent, _encodings(session, task), answer, lambda: _smtlib(session))
+            return answer
         finally:
             session.leave()
 
@@ -234,6 +239,13 @@ class Z3Stage:
             if values is not None and task.program.holds(values):
                 return shrink(task, values, _SHRINKING)
         return best
+
+
+def _smtlib(session: Session) -> str:
+    try:
+        return session.smtlib()
+    except z3.Z3Exception:  # it was stopped
+        return ""
 
 
 def _encodings(session: Session, task: Task) -> str:
