@@ -48,6 +48,7 @@ from tracetwin.cli.tools import (
 from tracetwin.cli.tree import tree
 from tracetwin.model.options import (
     CRITERIA,
+    MISUSES,
     NET_SECONDS,
     STYLES,
     SUSPICIONS,
@@ -154,6 +155,9 @@ were kept; 130 interrupted (what was found until then is written).
 @click.option("--suspicious", type=click.Choice(SUSPICIONS), default=SUSPICIONS[0], show_default=True,
               help="Where tests go that pin what looks like a fault, such as an error that no statement "
                    "raises: into test_<module>_suspicious.py, among the others, or nowhere.")
+@click.option("--misuse", type=click.Choice(MISUSES), default=MISUSES[0], show_default=True,
+              help="What becomes of tests that only show that a value of a guessed type is refused, by a "
+                   "TypeError or AttributeError which the code neither raises, catches nor documents.")
 @click.option("--patch", metavar="NAME", multiple=True,
               help="Patch this function in the tests, with solved results, instead of really calling it, "
                    "such as requests.get or subprocess.run; may be repeated. The clock, random numbers, "

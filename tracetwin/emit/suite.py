@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +16,7 @@ from tracetwin.emit.neighbours import importable_beside, is_first_party
 from tracetwin.emit.render.render import Rendered, WrittenTest, render
 from tracetwin.emit.result import Suite
 from tracetwin.emit.select.choice import Choice
+from tracetwin.emit.select.misuse import misuse_of
 from tracetwin.emit.select.select import without_repetitions
 from tracetwin.emit.select.suspicious import suspicion
 from tracetwin.emit.verify.verify import TOOK_TOO_LONG, Page, SuiteBroken, Test, TrialFailure, verify
@@ -23,7 +24,7 @@ from tracetwin.explore.criteria.base import Criterion
 from tracetwin.explore.criteria.branch import CRITERION as BRANCH
 from tracetwin.model.case import Case
 from tracetwin.model.earlier_tests import EarlierTests
-from tracetwin.model.options import APART, OMIT, MockStyle
+from tracetwin.model.options import APART, DROP, OMIT, MockStyle
 from tracetwin.mutation.session import MutantSession
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.causes import explained, import_explained
@@ -78,6 +79,8 @@ def build_suite(
     seconds: float = math.inf,
     before: EarlierTests | None = None,
     suspicious: str = APART,
+    misuse: str = DROP,
+    typed: Collection[str] | None = None,
 ) -> Suite:
     """Replay the cases, choose, replay twice, write, run what was written, and drop what did not pass.
 
@@ -98,6 +101,8 @@ def build_suite(
         seconds: how long it may take, about; cases that are not shortened by then are written as they are.
         before: the tests that are there: those that hold stay, those that don't are told.
         suspicious: where tests go that pin what looks like a fault, one of `SUSPICIONS`.
+        misuse: what becomes of cases that only show that a guess at a type was wrong, one of `MISUSES`.
+        typed: qualified names of what takes no guessed argument; None: what the text says.
     """
     started = time.monotonic()
     watch = Stopwatch()
@@ -146,6 +151,7 @@ def build_suite(
                 watch=watch,
                 first=len(earlier.cases),
                 settled=earlier.settled,
+                refuses=misuse_of(facts.speaking, typed) if misuse == DROP else None,
             ),
             earlier,
         )
@@ -330,7 +336,7 @@ class _Maker:
             mutants=choice.mutants(chosen),
             shown=[accounting.shown(choice, *test) for test in written],
             raised=accounting.raised(choice.now(position) for position in chosen),
-            raised_anywhere=accounting.raised(map(choice.now, range(len(choice.cases)))),
+            raised_anywhere=accounting.raised(choice.now(i) for i in choice.meant()),
             apart=texts[1],
             suspicious=[
                 (f"{owner}.{name}".lstrip("."), why)

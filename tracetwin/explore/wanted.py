@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from tracetwin.analysis.misuse import speaking_of
 from tracetwin.explore.criteria.base import Criterion, ModuleText, Sides
 from tracetwin.explore.criteria.branch import CRITERION as BRANCH
 from tracetwin.explore.criteria.branch import LOOPS
 from tracetwin.explore.loop.goals import Goals
 from tracetwin.model.invokable import Invokable
+from tracetwin.model.options import DROP
 
 if TYPE_CHECKING:
     from instrumenter.twin import Site
@@ -24,6 +26,7 @@ class Wanted:
         helpers: frozenset[int] = frozenset(),
         criteria: Sequence[Criterion] = (BRANCH,),
         text: ModuleText | None = None,
+        misuse: str = DROP,
     ) -> None:
         """Look at all sites once.
 
@@ -32,6 +35,7 @@ class Wanted:
             helpers: see `helper_sites`.
             criteria: what decides which sides are wanted.
             text: the source of the module.
+            misuse: what becomes of runs that only show that a guess at a type was wrong.
         """
         known = text or ModuleText()
         self._sites = sites
@@ -45,13 +49,18 @@ class Wanted:
             site: each.main + each.finer for site, each in self._sides.items() if site in helpers
         }
         self._operands = operands_of(sites)
+        self._speaking = speaking_of(known.tree) if misuse == DROP else None
 
     def of(self, invokable: Invokable) -> Goals:
         """Return the goals of an exploration."""
         wanted = [self._sides[site.id] for site in sites_in(self._sites, invokable)]
         main = [side for each in wanted for side in each.main]
         finer = [side for each in wanted for side in each.finer]
-        return Goals(main, finer, self._within, self._operands, **self._finer)
+        speaking = None if invokable.typed else self._speaking
+        return Goals(
+            main, finer, self._within, self._operands,
+            speaking=speaking, target=invokable.qualname, **self._finer,
+        )  # fmt: skip
 
 
 def _sides(site: Site, criteria: Iterable[Criterion], text: ModuleText) -> Sides:

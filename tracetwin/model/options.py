@@ -36,6 +36,10 @@ APART, INCLUDE, OMIT = "apart", "include", "omit"
 SUSPICIONS: Final = (APART, INCLUDE, OMIT)
 """Where tests go that pin what looks like a fault: a file of their own, among the others, nowhere."""
 
+DROP, KEEP = "drop", "keep"
+MISUSES: Final = (DROP, KEEP)
+"""What becomes of cases that only show that a guess at a type was wrong."""
+
 STYLES: Final = Choices("dialect", "tracetwin.dialects", "tracetwin.emit.dialects", "DIALECT", "unittest")
 """How the test file is written."""
 
@@ -82,6 +86,7 @@ class Options:
         resume: whether to go on with an interrupted run of the same work.
         journal: whether to write down what is found, so that a run can be gone on with.
         suspicious: where tests go that pin what looks like a fault, one of `SUSPICIONS`.
+        misuse: what becomes of cases that only show that a guess at a type was wrong, one of `MISUSES`.
         trees: whether the result shows constraint trees.
         again: whether modules are explored of which nothing has changed since they were.
         store: folder for the results of earlier runs; None for the user's cache.
@@ -107,6 +112,7 @@ class Options:
     resume: bool = False
     journal: bool = True
     suspicious: str = APART
+    misuse: str = DROP
     trees: bool = False
     again: bool = False
     store: Path | None = None

@@ -14,6 +14,7 @@ from typing import Any, Final
 import coverage
 from coverage.results import Analysis
 
+from tracetwin.analysis.misuse import Speaking, speaking_of
 from tracetwin.replay.branch_words import branch_words
 from tracetwin.replay.observe.generic import open_classes
 from tracetwin.target.outline import Outline, tree_of
@@ -77,6 +78,7 @@ class Coverable:
         waived: arcs that a "no branch" comment waives: they count as taken.
         conditions: what holds where a branch is taken, in words.
         asserting: lines of `assert` statements.
+        speaking: what the module says itself of errors that arguments of wrong types lead to.
     """
 
     file: str
@@ -91,6 +93,7 @@ class Coverable:
     waived: frozenset[Arc] = frozenset()
     conditions: dict[Arc, str] = field(default_factory=dict)
     asserting: frozenset[int] = frozenset()
+    speaking: Speaking = field(default_factory=Speaking)
     _reporter: Any = None
     _known: dict[Any, Any] = field(default_factory=dict, compare=False)
 
@@ -204,6 +207,7 @@ def coverable(file: str) -> Coverable:
         arcs - _branches(analysis.missing_branch_arcs()),
         branch_words(tree),
         asserting,
+        speaking_of(tree),
         reporter,
     )
 

@@ -14,7 +14,7 @@ from tracetwin.explore.objects.exploration import ExplorationOutcome
 from tracetwin.model.case import Case
 from tracetwin.model.earlier_tests import EarlierTests
 from tracetwin.model.invokable import Invokable
-from tracetwin.model.options import APART, CRITERIA
+from tracetwin.model.options import APART, CRITERIA, DROP
 from tracetwin.model.timeline import SlowQuestion
 from tracetwin.run.listener import Work
 from tracetwin.run.twins import TwinTask
@@ -55,6 +55,7 @@ class ExploreTask:
         models: solutions from the functions that were explored in earlier rounds.
         criteria: the names of what is to be covered.
         trees: whether people want to look at constraint trees.
+        misuse: what becomes of cases that only show that a guess at a type was wrong.
     """
 
     index: int
@@ -72,6 +73,7 @@ class ExploreTask:
     number: int = 0
     lost: bool = False
     trees: bool = False
+    misuse: str = DROP
 
     @property
     def journal(self) -> Path:
@@ -105,6 +107,8 @@ class SuiteTask:
         seconds: how long it may take, about.
         before: the tests that are there.
         suspicious: where tests go that pin what looks like a fault.
+        misuse: what becomes of cases that only show that a guess at a type was wrong.
+        typed: qualified names of what takes no guessed argument.
     """
 
     index: int
@@ -118,6 +122,8 @@ class SuiteTask:
     seconds: float = math.inf
     before: EarlierTests | None = None
     suspicious: str = APART
+    misuse: str = DROP
+    typed: frozenset[str] = frozenset()
 
 
 Task: TypeAlias = TwinTask | OpenTask | ExploreTask | SuiteTask

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -67,6 +67,8 @@ class Choice:
         watch: tells where the time goes.
         first: how many cases, the first of all, are chosen whatever they reach, and stay as they are.
         settled: names that the module defines for which no other cases are made.
+        refuses: says of a case, and what was seen of it, why nobody wants a test of it; "" where that is
+            not so.
 
     Attributes:
         excluded: why cases make no test, by their positions.
@@ -92,6 +94,7 @@ class Choice:
         watch: Stopwatch,
         first: int = 0,
         settled: Collection[str] = (),
+        refuses: Callable[[Case, Observation], str] | None = None,
     ) -> None:
         self.module = module
         self.cases = [trimmed(*pair) for pair in zip(cases, replayed.observations, strict=True)]
@@ -119,6 +122,9 @@ class Choice:
         self._constants: dict[str, Constants] | None = None
         self._mark()
         self.excluded = {at: case.refused for at, case in enumerate(self.cases) if case.refused}
+        self._misused: set[int] = set()
+        self._refuses = refuses
+        self._exclude_misuse(range(len(self.cases)))
         self._exclude_unwritable(
             at for at, seen in enumerate(replayed.observations) if not seen.outcome.is_answer
         )
@@ -199,7 +205,21 @@ class Choice:
             self.replayed.reasons[position] = reasons
             self._exhibits[position] = exhibited(seen)
         self._mark()
+        self._exclude_misuse(positions)
         return self._exclude_unwritable(positions)
+
+    def _exclude_misuse(self, positions: Iterable[int]) -> None:
+        """Leave out those of some cases of which nobody wants a test."""
+        for position in positions:
+            unasked = position in self.excluded or position in self._first
+            why = "" if self._refuses is None or unasked else self._refuses(*self.now(position))
+            if why:
+                self.excluded[position] = why
+                self._misused.add(position)
+
+    def meant(self) -> list[int]:
+        """Return the positions of all cases but those of which nobody wants a test."""
+        return [position for position in range(len(self.cases)) if position not in self._misused]
 
     def _exclude_unwritable(self, positions: Iterable[int]) -> list[int]:
         """Leave out those of some cases that make no test; returns them."""

@@ -119,22 +119,9 @@ def _reached(case: Case, seen: Observation, coverable: Coverable) -> Reached:
         arcs,
         own_lines.difference(*(function.lines for function in made)),
         own_arcs,
-        () if is_misuse(case, seen, coverable) else case.shows,
-        () if is_misuse(case, seen, coverable) else (seen.outcome.value, kind, raised_at),
+        case.shows,
+        (seen.outcome.value, kind, raised_at),
     )
-
-
-def is_misuse(case: Case, seen: Observation, coverable: Coverable) -> bool:
-    """Return whether a call only shows that an argument was of a type which nobody would pass.
-
-    The interpreter refuses it in code that neither raises such an error itself nor says what types it takes.
-    """
-    if seen.raised is None or seen.raised.place not in _CLUMSY:
-        return False
-    if coverable.raises_itself(seen.raised_at, seen.raised.place):
-        return False
-    function = coverable.function(case.target)
-    return function is not None and len(function.annotations) < len(function.parameters)
 
 
 def _cost(case: Case, seen: Observation) -> tuple[int, ...]:

@@ -115,8 +115,7 @@ class Reached:
         own_lines: the lines that the call itself ran, not the steps that prepare it.
         own_arcs: the branches that the call itself took.
         shown: what the twin saw beyond lines and branches.
-        ending: how the call ended: outcome, exception, line of the exception; () where it only shows that an
-            argument was of a type which nobody would pass.
+        ending: how the call ended: outcome, exception, line of the exception.
     """
 
     target: tuple[str, ...]

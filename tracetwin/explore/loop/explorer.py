@@ -21,6 +21,7 @@ from tracetwin.explore.loop.questions import Questions
 from tracetwin.explore.loop.run import Assignment, Executor, Request, Run
 from tracetwin.explore.loop.simplify import enlivened, simplified
 from tracetwin.explore.loop.tree import ConstraintTree, Flip
+from tracetwin.model.status import Status
 from tracetwin.solving import HURRIED, Sat, Solver, Unknown, Unsat
 
 MOST_DIVERGENCES = 4
@@ -238,8 +239,9 @@ class Explorer:
         self._passed |= new
         novel = self._novelty(run, new)
         self.growth.note(run)
+        misuse = run.status is Status.RAISED and self._goals.is_misuse(run.detail, run.line)
         for flip in self._opened(run):
-            self._frontier.add(flip, near.get(flip.index), novel)
+            self._frontier.add(flip, near.get(flip.index), novel, misuse=misuse)
         ending = f"{run.status} {run.detail}".strip()
         if run.line and run.status.is_limit:
             ending += f" in line {run.line}"
@@ -251,10 +253,10 @@ class Explorer:
         self._fresh += self._remedies.inputs(run)
         if novel:
             self._fresh += chosen_otherwise(run, self._first_own(run), new, self._shapes)
-        self._keep(run)
-        if run.status.is_unbuilt:
+        if misuse or run.status.is_unbuilt:
             self._goals.note_unbuilt(run.outcomes)
         else:
+            self._keep(run)
             self._goals.note(run.outcomes, run.latest)
 
     def _novelty(self, run: Run, new: frozenset[int]) -> int:

@@ -36,6 +36,7 @@ class Side:
         early: they were decided before the call that is explored: while its receiver was made.
         novel: which run they stem from, where that was the first to pass some side, of whatever function.
         mends: they were decided last before an object could not be built; the latest such flip comes first.
+        misuse: they stem from runs that only showed that a guess at a type was wrong.
         given_up: questions in a row that had no answer.
         asleep: until which question it waits, as its last ones had none.
     """
@@ -48,6 +49,7 @@ class Side:
     early: bool = False
     novel: int = 0
     mends: bool = False
+    misuse: bool = False
     attempts: int = 0
     given_up: int = 0
     asleep: int = 0
@@ -67,6 +69,7 @@ class Frontier:
         self._covered = covered
         self._sides: dict[tuple[object, ...], Side] = {}
         self._built = False
+        self._fit = False
         self._order = 0
         self._size = 0
         self._popped = 0
@@ -75,20 +78,21 @@ class Frontier:
     def __len__(self) -> int:
         return self._size
 
-    def add(self, flip: Flip, towards: int | None = None, novel: int = 0) -> None:
-        """Put in an open side; `towards` and `novel` as in `Side`."""
+    def add(self, flip: Flip, towards: int | None = None, novel: int = 0, *, misuse: bool = False) -> None:
+        """Put in an open side; `towards`, `novel` and `misuse` as in `Side`."""
         site, outcome = flip.goal
         # What decides the input has no site: each of its variables gets its turn.
         where = site or min(flip.step.node.names, default="")
         unbuilt = flip.run.status is Status.SETUP
         self._built |= not unbuilt
+        self._fit |= not (unbuilt or misuse)
         early = bool(flip.run.stages) and flip.index < flip.run.stages[-1]
         # What was decided last is what the object failed for: an `assert`, the `if` around a `raise`.
         mends = unbuilt and flip.index >= len(flip.run.path) - _LAST
-        key = (where, outcome, flip.step.kind, unbuilt, towards, early, novel, mends)
+        key = (where, outcome, flip.step.kind, unbuilt, towards, early, novel, mends, misuse)
         side = self._sides.get(key)
         if side is None:
-            made = Side(site, outcome, flip.step.kind, unbuilt, towards, early, novel, mends)
+            made = Side(site, outcome, flip.step.kind, unbuilt, towards, early, novel, mends, misuse)
             side = self._sides[key] = made
         self._order += 1
         self._size += 1
@@ -150,6 +154,10 @@ class Frontier:
             return self.PINNED
         if side.asleep > self._popped or (side.unbuilt and self._built):
             return self.KNOWN  # what is known to come to the target leads further
+        if side.misuse and side.kind == Kind.INPUT and side.attempts < _PATIENCE:
+            return self.UNCOVERED  # where a guess was wrong, the next one may be right
+        if side.misuse and self._fit:
+            return self.KNOWN
         if side.towards is not None and side.towards not in self._covered and side.attempts < _PATIENCE:
             return self.UNCOVERED
         if side.site > 0:

@@ -7,6 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from tracetwin.analysis.misuse import CLUMSY, Speaking
+
 Side = int
 """``site * 2 + outcome``."""
 
@@ -34,6 +36,8 @@ class Goals:
         borders: int = 0,
         paths: int = False,
         vectors: int = False,
+        speaking: Speaking | None = None,
+        target: str = "",
     ) -> None:
         """Start with nothing covered.
 
@@ -46,6 +50,9 @@ class Goals:
             borders: see the class.
             paths: see the class.
             vectors: see the class.
+            speaking: what the module says of errors that wrong types lead to, where types were guessed and
+                such errors are not wanted.
+            target: the qualified name of the invokable.
         """
         self.covered: set[Side] = set()
         self._entered = set[int]()
@@ -57,6 +64,18 @@ class Goals:
         self.paths = paths
         self.vectors = vectors
         self._helpers = helpers or {}
+        self._speaking = speaking
+        self._target = target
+
+    def is_misuse(self, kind: str, line: int) -> bool:
+        """Return whether an exception only shows that a guess at a type was wrong.
+
+        Args:
+            kind: the name of its class.
+            line: where in the module it was raised, 0 where that is elsewhere.
+        """
+        speaking = self._speaking
+        return speaking is not None and kind in CLUMSY and not speaking.expects(kind, line, self._target)
 
     def note(self, outcomes: frozenset[Side], latest: frozenset[Side] | None = None) -> None:
         """Take in the sides that a run passed.
@@ -73,7 +92,7 @@ class Goals:
         self.covered |= outcomes
 
     def note_unbuilt(self, outcomes: frozenset[Side]) -> None:
-        """Take in the sides that a run passed which never came to its target: no test of it will exist.
+        """Take in the sides that a run passed of which no test will exist: it never came to its target, say.
 
         What is wanted stays so; the rest is no news any more.
         """

@@ -231,6 +231,8 @@ class Job:
             seconds=task.seconds,
             before=task.before,
             suspicious=task.suspicious,
+            misuse=task.misuse,
+            typed=task.typed,
         )
         return SuiteBuilt(task.index, *salvaged(task.cases, build))
 

@@ -224,7 +224,9 @@ class Exploring:
     def _goals(self, task: ExploreTask) -> Wanted:
         """The goals of the module's explorations, of which all tasks say the same."""
         if self._wanted is None:
-            self._wanted = Wanted(sites_of(task.module), task.helpers, _criteria(task), text_of(task.module))
+            self._wanted = Wanted(
+                sites_of(task.module), task.helpers, _criteria(task), text_of(task.module), task.misuse
+            )
         return self._wanted
 
     def _space_of(self, task: ExploreTask) -> ObjectSpace | None:

@@ -88,6 +88,11 @@ class ModuleState:
         """The shard of a function."""
         return shard_of(self.invokables[name])
 
+    @property
+    def typed(self) -> frozenset[str]:
+        """Return the names of what takes no argument whose type was guessed."""
+        return frozenset(name for name, one in self.invokables.items() if one.typed)
+
     def known(self, name: str) -> FunctionExplored | None:
         """Return the result of a function's next exploration in the interrupted run."""
         return self.journal.explored(name, self.explored[name])

@@ -165,7 +165,7 @@ class Stages:
             unpacking.import_words(state.module, unpacked=state.unpacked is not None),
             ENDING_SECONDS if self.ending else state.limit - state.elapsed,
             earlier_tests(state, self._places[state.index], self._store),
-            self._options.suspicious,
+            self._options.suspicious, self._options.misuse, state.typed,
         )  # fmt: skip
 
     def explore_task(self, state: ModuleState, job: JobProcess) -> ExploreTask | None:
@@ -184,8 +184,8 @@ class Stages:
             state.index, state.working, invokable, state.helpers, self._share(state, name),
             state.share, self._options.seed, state.private,
             shard_members(invokable, state.invokables.values()),
-            self._journal.folders[state.index], state.shared, self._options.criteria,
-            state.explored[name], lost=state.broken_off[name] > 0, trees=self._options.trees,
+            self._journal.folders[state.index], state.shared, self._options.criteria, state.explored[name],
+            lost=state.broken_off[name] > 0, trees=self._options.trees, misuse=self._options.misuse,
         )  # fmt: skip
 
     def _give_up_turns(self, state: ModuleState) -> None:

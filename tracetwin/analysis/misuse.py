@@ -1,0 +1,122 @@
+"""Misuse: errors that only say that an argument was of a type which nobody would pass."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+CLUMSY: Final = frozenset(("TypeError", "AttributeError"))
+"""The exceptions that the interpreter raises where a value is of a wrong type."""
+
+_ANY: Final = frozenset(("BaseException", "Exception"))
+
+_NAMED: Final = re.compile(r"\b(?:TypeError|AttributeError)\b")
+
+LOOSE: Final = frozenset(
+    "Any object list dict tuple set frozenset List Dict Tuple Set FrozenSet Iterable Sequence Mapping"
+    " Callable Iterator Generator Collection Container".split()
+)
+"""Annotations that leave open what may be passed, or what is to be in it."""
+
+Definition: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass(frozen=True)
+class Speaking:
+    """The lines of a module at which it speaks of such an error itself.
+
+    Attributes:
+        raising: those of `raise` statements.
+        caught: the names of exceptions with lines of `try` blocks whose handlers name them.
+        documented: for functions, the names that their docstrings speak of.
+        open: functions with annotations which leave open what some argument is.
+        bare: functions with arguments and no annotation; a stub may say what they are.
+    """
+
+    raising: frozenset[int] = frozenset()
+    caught: frozenset[tuple[str, int]] = frozenset()
+    documented: frozenset[tuple[str, str]] = frozenset()
+    open: frozenset[str] = frozenset()
+    bare: frozenset[str] = frozenset()
+
+    def expects(self, kind: str, line: int | None, target: str) -> bool:
+        """Return whether an error is one that the code raises, catches or documents.
+
+        Args:
+            kind: the name of its class.
+            line: where in the module it was raised, or passed; 0 or None where that is elsewhere.
+            target: the qualified name of what was called.
+        """
+        names = (target, f"{target}.__init__", f"{target}.__new__")
+        return (
+            line in self.raising
+            or (kind, line) in self.caught
+            or any((name, kind) in self.documented for name in names)
+        )
+
+
+def speaking_of(tree: ast.Module) -> Speaking:
+    """Return what a module says itself of errors of this kind."""
+    definitions = list(_definitions(tree, ()))
+    arguments = {name: _annotations(node, bound=bound) for name, node, bound in definitions}
+    return Speaking(
+        frozenset(line for node in ast.walk(tree) if isinstance(node, ast.Raise) for line in _lines(node)),
+        frozenset(_caught(tree)),
+        frozenset(
+            (name, kind)
+            for name, node, _ in definitions
+            for kind in _NAMED.findall(ast.get_docstring(node, clean=False) or "")
+        ),
+        frozenset(name for name, given in arguments.items() if any(given) and any(map(_leaves_open, given))),
+        frozenset(name for name, given in arguments.items() if given and not any(given)),
+    )
+
+
+def _lines(node: ast.stmt) -> range:
+    return range(node.lineno, (node.end_lineno or node.lineno) + 1)
+
+
+def _caught(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """The lines of `try` blocks: what leaves one although a handler names it was let through by that."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Try):
+            kinds = {kind for handler in node.handlers for kind in _kinds(handler)}
+            lines = [line for statement in node.body for line in _lines(statement)]
+            yield from ((kind, line) for kind in kinds for line in lines)
+
+
+def _kinds(handler: ast.ExceptHandler) -> frozenset[str]:
+    """The exceptions of this kind that a handler is for."""
+    parts = [] if handler.type is None else ast.walk(handler.type)
+    names = frozenset(one.id for one in parts if isinstance(one, ast.Name))
+    return CLUMSY if handler.type is None or names & _ANY else names & CLUMSY
+
+
+def _definitions(node: ast.AST, names: tuple[str, ...]) -> Iterator[tuple[str, Definition, bool]]:
+    """Functions and methods with their qualified names, and whether the first parameter is the object."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.ClassDef):
+            yield from _definitions(child, (*names, child.name))
+        elif isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            static = any(ast.unparse(one) == "staticmethod" for one in child.decorator_list)
+            yield ".".join((*names, child.name)), child, bool(names) and not static
+        elif not isinstance(child, ast.expr):
+            yield from _definitions(child, names)
+
+
+def _annotations(node: Definition, *, bound: bool) -> list[str]:
+    """The annotation of each argument, "" where there is none."""
+    spec = node.args
+    named = [*spec.posonlyargs, *spec.args][int(bound) :]
+    others = [one for one in (spec.vararg, spec.kwarg) if one is not None]
+    return [
+        "" if one.annotation is None else ast.unparse(one.annotation)
+        for one in (*named, *spec.kwonlyargs, *others)
+    ]
+
+
+def _leaves_open(annotation: str) -> bool:
+    return not annotation or annotation.strip("\"'").rpartition(".")[2] in LOOSE

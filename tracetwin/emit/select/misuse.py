@@ -1,0 +1,62 @@
+"""Misuse: cases that only show that an argument was of a type which nobody would pass."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from tracetwin.analysis.misuse import CLUMSY, Speaking
+from tracetwin.model.case import Act, Case, Step
+from tracetwin.model.observation import Observation
+
+
+def misuse_of(
+    speaking: Speaking, typed: Collection[str] | None = None
+) -> Callable[[Case, Observation], str]:
+    """Return what says of a case, and what was seen of it, why it is a misuse: "" where it is none."""
+
+    def why(case: Case, seen: Observation) -> str:
+        return misuse(case, seen, speaking, typed)
+
+    return why
+
+
+def misuse(case: Case, seen: Observation, speaking: Speaking, typed: Collection[str] | None = None) -> str:
+    """Return why a case is a misuse, "" where it is none.
+
+    The interpreter refuses a value, in code that says nothing of such an error, where types were guessed.
+
+    Args:
+        case: the case.
+        seen: how it ends.
+        speaking: what the module says itself.
+        typed: qualified names of all that is known to be typed, wherever that stands; None: not known.
+    """
+    raised = seen.raised
+    if raised is None or raised.module != "builtins" or raised.qualname not in CLUMSY:
+        return ""
+    if speaking.expects(raised.qualname, seen.raised_at, case.target):
+        return ""
+    if not any(_guesses(step, case, speaking, typed) for step in case.steps):
+        return ""
+    where = f" in line {seen.raised_at}" if seen.raised_at else ""
+    return f"misuse: a value of a type that was guessed is refused ({raised.qualname}{where})"
+
+
+def _guesses(step: Step, case: Case, speaking: Speaking, typed: Collection[str] | None) -> bool:
+    """Return whether a step passes something of which nobody says what type it is to be."""
+    if not step.given:
+        return False
+    if step is case.last:
+        name = case.target
+        if typed is not None and name not in typed:
+            return True
+    elif step.act is Act.SET:
+        return f"{_owner(case)}.{step.name}.setter" not in (typed or ())
+    else:
+        name = step.name if step.act is Act.CALL else f"{_owner(case)}.{step.name}"
+    names = {name, f"{name}.__init__", f"{name}.__new__"}
+    return bool(names & speaking.open) or (name not in (typed or ()) and bool(names & speaking.bare))
+
+
+def _owner(case: Case) -> str:
+    return case.target.rpartition(".")[0]
