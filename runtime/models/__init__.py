@@ -19,7 +19,7 @@ from runtime.models.collections import (  # noqa: F401 - as above
     sequences,
 )
 from runtime.models.numbers import builtins, complexes, floats, integers, mathematics  # noqa: F401 - as above
-from runtime.models.objects import conversions, outputs  # noqa: F401 - as above
+from runtime.models.objects import attributes, conversions, outputs  # noqa: F401 - as above
 from runtime.models.objects.builtins import UNSIZED, container_truth
 from runtime.models.shadow import enter as enter_model
 from runtime.models.texts import codecs, csv, strings, struct  # noqa: F401 - as above

@@ -38,7 +38,7 @@ _EXCEPTIONS: Final = [cls for cls in _CLASSES if issubclass(cls, BaseException)]
 
 TRANSPARENT: Final[set[Any]] = {
     isinstance,
-    any, all, iter, next, zip, reversed, callable, id, getattr, hasattr, setattr, delattr,
+    any, all, iter, next, zip, reversed, callable, id, setattr, delattr,
     issubclass, property, staticmethod, classmethod, object, slice, type(iter([])), tuple, aiter, anext,
     collections.defaultdict, collections.OrderedDict, operator.attrgetter, functools.partial,
     object.__setattr__, object.__getattribute__, object.__delattr__, object.__init__,

@@ -1,8 +1,9 @@
-"""Uses of a context manager or generator that was returned: a test enters and leaves it, or sends."""
+"""Uses of what was returned: a test enters and leaves a context, sends to a generator, calls a function."""
 
 from __future__ import annotations
 
 import ast
+import inspect
 import sys
 import types
 from dataclasses import dataclass, replace
@@ -14,15 +15,19 @@ from tracetwin.drawing.discovery.invokables import PlannedInvokable
 from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.objects.exit_arguments import exceptions_in
 from tracetwin.drawing.plans.draw import Draw
+from tracetwin.drawing.plans.parameters import Arguments, Parameter, build_arguments
 from tracetwin.drawing.plans.plans import Plan, one_of
 from tracetwin.drawing.typing.guesses import TypeGuess, plan_guess
 from tracetwin.model import recipes
 from tracetwin.model.case import Act, Step
 from tracetwin.model.errors import Unbuildable
 from tracetwin.model.recipe import NONE, Recipe, Reference
+from tracetwin.worker.returned_functions import MOST_CALLS, MOST_IN_A_ROW, ReturnedFunctions
 
 MOST_SENT: Final = 3
 MOST_PLANS: Final = 4
+
+CALLABLE: Final = (types.FunctionType, types.MethodType)
 
 
 @dataclass(frozen=True)
@@ -32,8 +37,12 @@ class Continuation:
     Attributes:
         exceptions: what the block of a context manager may raise.
         sent: the plan of what is sent into a generator, None where it does not look at it.
+        functions: how a function is called that was returned.
+        target: the qualified name of the invokable.
     """
 
+    functions: ReturnedFunctions
+    target: str
     exceptions: tuple[type[BaseException], ...] = ()
     sent: Plan | None = None
 
@@ -45,6 +54,7 @@ class Continuations:
         self._module = module
         self._planner = planner
         self._known: dict[str, Continuation] = {}
+        self._functions = ReturnedFunctions(module, planner)
 
     def of(self, invokable: PlannedInvokable) -> Continuation:
         """The continuation of one invokable."""
@@ -53,6 +63,8 @@ class Continuations:
             node = self._planner.source.function(invokable.qualname, invokable.first_line)
             tries = node is not None and any(isinstance(part, ast.Try) for part in ast.walk(node))
             known = Continuation(
+                self._functions,
+                invokable.qualname,
                 exceptions_in(node, self._module) if tries else (),
                 None if node is None else self._sent(invokable, node),
             )
@@ -122,10 +134,20 @@ class UsedResult:
         self._steps = steps
 
     def go_on(self, result: Any, how: Continuation) -> Any:
-        """Enter and leave a context manager, send into a generator; what the last step returned.
+        """Enter and leave a context manager, send into a generator, call a function; what that returned.
 
         Anything else is returned as it is, and so is a generator that nothing is sent into.
         """
+        for number in range(MOST_IN_A_ROW):
+            if not isinstance(result, CALLABLE):
+                break
+            parameters = how.functions.parameters(result, how.target)
+            if parameters is None:
+                break
+            count = self._draw.choice(f"calls{number or ''}#", MOST_CALLS + 1, 1)
+            if not count:
+                break
+            result = self._called(result, count, parameters, how, f"returned{number or ''}")
         if is_manager(result):
             return self._entered_and_left(result, how)
         if how.sent is not None and type(result) is types.GeneratorType:
@@ -156,6 +178,24 @@ class UsedResult:
             value, recipe = plan.build(self._draw, f"sent[{place}]")
             self._step(name, "send", None, recipe)
             last = generator.send(value)
+        return last
+
+    def _called(
+        self, function: Any, count: int, parameters: tuple[Parameter, ...], how: Continuation, prefix: str
+    ) -> Any:
+        """Call what was returned so many times; the result of the last call."""
+        self.way += ", called" if count == 1 else ", called again"
+        name = self._bound(how.functions.name_of(function))
+        last = None
+        for place in range(count):
+            made: Arguments = build_arguments(self._draw, parameters, f"{prefix}[{place}].")
+            step = Step(
+                Act.METHOD, name, "__call__", tuple(made.arg_recipes), tuple(made.kwarg_recipes)
+            )
+            self._steps.append(step)
+            last = function(*made.args, **made.kwargs)
+            if place + 1 < count and inspect.iscoroutine(last):
+                last.close()  # the test awaits it; here only the last call is looked at
         return last
 
     def _bound(self, wanted: str) -> str:

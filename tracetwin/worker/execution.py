@@ -17,7 +17,7 @@ from tracetwin.model.case import Act, Step
 from tracetwin.model.recipe import CallResult, Recipe, Scalar
 from tracetwin.process.walls.sandbox import count_refusals
 from tracetwin.worker.catalogue import Catalogue
-from tracetwin.worker.continuation import UsedResult, is_manager
+from tracetwin.worker.continuation import CALLABLE, UsedResult, is_manager
 from tracetwin.worker.dataflow.flow import FlowObserver
 from tracetwin.worker.effects import Surface
 from tracetwin.worker.late_choices import Undecided
@@ -173,9 +173,9 @@ class Execution:
         return [(module, item.qualname) for item in (self._invokable, *words)]
 
     def _conclude(self, result: Any, invokable: PlannedInvokable) -> None:
-        """Use what the target returned, where it is there to be entered or sent into."""
+        """Use what the target returned, where it is there to be entered, sent into or called."""
         way = ""
-        if is_manager(result) or type(result) is types.GeneratorType:
+        if is_manager(result) or type(result) in (types.GeneratorType, *CALLABLE):
             used = UsedResult(self._inputs, self.steps)
             result = used.go_on(result, self._catalogue.continuation(invokable))
             way = used.way

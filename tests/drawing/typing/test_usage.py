@@ -279,6 +279,21 @@ def test_a_function_that_is_kept_among_others_is_called_later(make_module: MakeM
     assert (plans["handler"], plans["otherwise"]) == ("function returning int", "function returning int")
 
 
+def test_what_may_hold_itself_has_guesses(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        class Tree:
+            def __init__(self, parts):
+                self.parts = parts
+            def words(self):
+                for part in self.parts:
+                    Tree(part).words()
+                    part.strip()
+        """
+    )
+    assert guessed(module, "Tree")["parts"] == "str | list[str]"
+
+
 def test_without_source_there_are_still_guesses(make_module: MakeModule) -> None:
     module = make_module("x = 1")
     exec("def f(a, b=2): return a", vars(module))

@@ -84,13 +84,13 @@ class Ranking:
             ranked = [*ranked[: max(1, most - 1)], TypeGuess(None)]
         return tuple(ranked)
 
-    def best(self, facts: ValueFacts) -> str | None:
-        """The name of the builtin type most spoken for."""
-        return next(iter(self.kinds(facts)), None)
+    def best(self, facts: ValueFacts, depth: int = 0) -> str | None:
+        """The name of the builtin type most spoken for; values may hold what they are held by."""
+        return next(iter(self.kinds(facts, depth)), None)
 
-    def kinds(self, facts: ValueFacts) -> list[str]:
+    def kinds(self, facts: ValueFacts, depth: int = 0) -> list[str]:
         """The names of the types spoken for, best first."""
-        scores = self._scores(facts, 0)
+        scores = self._scores(facts, depth)
         least = max(Strength.HINT, LEAST_SHARE * max(scores.values(), default=0.0))
         known = sorted(scores, key=lambda kind: (-scores[kind], _ORDER.get(kind, 99)))
         return [kind for kind in known if scores[kind] >= least]
@@ -118,7 +118,8 @@ class Ranking:
         """A str has only characters in it; a dict or set only what can be a key."""
         if facts.element is None or "str" not in scores or depth > MOST_DEPTH:
             return
-        inner = self.best(facts.element) if facts.element.links or not facts.element.empty() else None
+        known = facts.element.links or not facts.element.empty()
+        inner = self.best(facts.element, depth + 1) if known else None
         if inner is None and not facts.element.attributes and not facts.element.keys:
             return
         if inner == "char":
@@ -132,7 +133,7 @@ class Ranking:
             return
         entered = facts.entered()
         methods = {**facts.methods, **(entered.methods if entered else {})}
-        if any(self.best(methods[name]) == "bytes" for name in _READING if name in methods):
+        if any(self.best(methods[name], depth + 1) == "bytes" for name in _READING if name in methods):
             scores["binary"] = scores["file"] + Strength.SUITS
 
     def _shaped(self, kind: str, facts: ValueFacts, depth: int) -> Guess | None:

@@ -236,7 +236,10 @@ class Usage:
         node = self._source.function(qualname, line)
         if node is None and line is not None:  # defined elsewhere, or under another name
             for item in ast.walk(self._source.tree):
-                if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef)) and item.lineno == line:
+                if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef)) and line in (
+                    item.lineno,
+                    *(decorator.lineno for decorator in item.decorator_list),
+                ):
                     return item
         return node
 

@@ -191,8 +191,8 @@ def function_words(case: Case) -> str:
     """Return the name of the function or attribute that a case is about."""
     last = case.last
     own = case.target.rpartition(".")[2]
-    if last.act is Act.METHOD and last.name == "__exit__" != own:
-        return slug(own) or "context"  # what made the context is what the test is about
+    if last.act is Act.METHOD and last.name in ("__exit__", "__call__") and last.name != own:
+        return slug(own) or "context"  # what made the context or function is what the test is about
     if last.act is Act.CALL:
         return snake(last.name.rpartition(".")[2]) or "call"
     return ("set_" if last.act is Act.SET else "") + (slug(last.name) or "call")

@@ -39,6 +39,8 @@ class StepWriter:
     def call(self, step: Step, args: list[Node]) -> Node:
         """The call by its name, or the attribute that is read."""
         place, name = step.place, step.name
+        if step.act is Act.METHOD and name == "__call__":
+            return call(self.scribe.variable(place), args)
         if step.act is not Act.CALL:
             attribute = self.attribute(place, name)
             return call(attribute, args) if step.act is Act.METHOD else Atom(attribute)
