@@ -72,7 +72,7 @@ def result(folder: Path, *, bad: str = BAD) -> dict[str, Any]:
         ],
         "cases": [
             {"class": "TestF", "name": "test_f_returns_1", "function": bad, "lines": [3, 4],
-             "branches": [[3, 4]], "mutants": [0]},
+             "branches": [[3, 4]], "mutants": [0], "pairs": [f"{bad}:1"]},
         ],
         "trees": {
             "f": {
@@ -90,6 +90,27 @@ def result(folder: Path, *, bad: str = BAD) -> dict[str, Any]:
         ],
         "slowest": [
             {"function": bad, "goal": bad, "theory": bad, "answer": "sat", "seconds": 1.0, "smtlib": bad},
+        ],
+        "classes": [
+            {
+                "name": bad, "problem": bad, "opaque": [],
+                "methods": [
+                    {"name": bad, "complete": False, "why": bad, "paths": [
+                        {"when": bad, "then": {bad: bad}, "defines": [bad], "raises": bad, "returns": ""},
+                    ]},
+                ],
+                "pairs": [
+                    {"number": 1, "attribute": bad, "define": {"method": bad, "line": 1},
+                     "use": {"method": bad, "line": 3}, "status": "covered", "why": bad, "sequence": bad},
+                ],
+                "states": {
+                    "complete": False, "stopped": bad,
+                    "rows": [{"depth": 0, "new": 1, "states": 1, "subsumed": 0, "runs": 1, "queries": 0,
+                              "solved": 0, "seconds": 0.1, "covered": 1, "complete": False}],
+                    "states": [{"number": 0, "depth": 0, "calls": [bad], "holds": {bad: bad}, "when": bad}],
+                    "moves": [{"before": 0, "after": 0, "call": bad, "new": False}],
+                },
+            },
         ],
         "suspicious": [{"test": "TestF.test_f_returns_1", "why": bad}],
         "digests": digests,

@@ -17,6 +17,7 @@ import click
 from click.core import ParameterSource
 
 from tracetwin.cli.changes import change_options, only_changed, tell_regressions
+from tracetwin.cli.classes import SECONDS, classes_option, look_into_classes
 from tracetwin.cli.environment import use_environment
 from tracetwin.cli.explore import explore
 from tracetwin.cli.guarded import Guarded
@@ -201,6 +202,7 @@ were kept; 130 interrupted (what was found until then is written).
 @click.option("--report", "report_place", metavar="PLACE", type=click.Path(path_type=Path),
               help="Write pages to look at as well: into a folder, or all into one file that ends in .html; "
                    "a file that ends in .xml gets Cobertura's XML.")
+@classes_option
 @click.option("--absolute-paths", is_flag=True,
               help="Show names of files on these pages as they are on this machine.")
 @LOG
@@ -210,7 +212,7 @@ def generate(
     targets: tuple[str, ...], root: Path | None, find_links: tuple[Path, ...], json_file: str | None,
     verbose: int, *, quiet: bool, config_file: Path | None, no_config: bool, fail_under: str | None,
     report_place: Path | None, absolute_paths: bool, changed_since: str | None, python: str | None,
-    **_options: Any,
+    class_seconds: float | None, **_options: Any,
 ) -> None:
     """Write tests for each TARGET into a folder."""
     from tracetwin.target.selection import resolve_runnable
@@ -232,6 +234,10 @@ def generate(
     results, status, noted_then = _run(found.modules, options, verbosity)
     if created and not any(options.output.iterdir()):
         options.output.rmdir()
+    seconds = (SECONDS if report_place else 0) if class_seconds is None else class_seconds
+    if seconds and not status:
+        silent = quiet or json_file == "-"
+        look_into_classes(found.modules, results, seconds, seed=options.seed, quiet=silent)
     failures().extend(failure for module in results for failure in module.failures)
     _show(results, found, json_file, verbosity, noted_then)
     if report_place is not None:

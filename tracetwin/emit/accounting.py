@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tracetwin.emit.exhibit import Chosen
 from tracetwin.emit.result import Covered
 from tracetwin.explore.criteria.base import Raising
+from tracetwin.explore.criteria.def_use import PAIR
 from tracetwin.model.written_test import WrittenTest
 
 if TYPE_CHECKING:
@@ -19,7 +20,12 @@ def shown(choice: Choice, position: int, class_name: str, name: str) -> WrittenT
     case, seen = choice.now(position)
     lines, arcs = choice.facts.covered(seen.lines, seen.arcs)
     killed = choice.noticed(case)
-    return WrittenTest(class_name, name, case.target, tuple(sorted(lines)), tuple(sorted(arcs)), killed)
+    pairs = tuple(
+        entry.removeprefix(PAIR) for entry in case.shows if isinstance(entry, str) and entry.startswith(PAIR)
+    )
+    return WrittenTest(
+        class_name, name, case.target, tuple(sorted(lines)), tuple(sorted(arcs)), killed, pairs
+    )
 
 
 def raised(cases: Iterable[Chosen]) -> frozenset[Raising]:

@@ -17,6 +17,7 @@ class WrittenTest:
         lines: of the target that it runs, beside what importing runs.
         branches: pairs of lines that it takes, as coverage.py counts them.
         mutants: the numbers of those that it notices, in the order of the result's mutants.
+        pairs: the definition-use pairs that it covers, as ``Class:number``, where they were searched for.
     """
 
     class_name: str
@@ -25,6 +26,7 @@ class WrittenTest:
     lines: tuple[int, ...]
     branches: tuple[tuple[int, int], ...]
     mutants: tuple[int, ...] = ()
+    pairs: tuple[str, ...] = ()
 
     def to_plain(self) -> dict[str, Any]:
         """Return it as plain data for JSON."""
@@ -35,4 +37,5 @@ class WrittenTest:
             "lines": list(self.lines),
             "branches": [list(branch) for branch in self.branches],
             "mutants": list(self.mutants),
+            "pairs": list(self.pairs),
         }

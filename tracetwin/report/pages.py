@@ -16,9 +16,10 @@ import jinja2
 from markupsafe import Markup, escape
 
 from tracetwin.model.timeline import Span
+from tracetwin.report import state_graph
 from tracetwin.report.advice import advice
 from tracetwin.report.highlighting import highlighted, styles
-from tracetwin.report.result import Figures, Miss, Module, Result
+from tracetwin.report.result import Figures, Miss, Module, Result, Tree
 from tracetwin.report.sides import Line, Lines, only_here
 from tracetwin.report.sources_of_tests import sources_of
 from tracetwin.report.timeline import KINDS, Spent, picture, spent
@@ -168,9 +169,18 @@ class _Pages:
             "kinds": [(kind, count, advice(kind)) for kind, count in kinds],
             "most": max((count for _, count in kinds), default=1),
             "total": _total(modules),
-            "timeline": _timeline(modules),
+            "timeline": self._timeline(modules),
             "log_kinds": list(Counter(entry.kind for entry in self._result.log).items()),
         }
+
+    def _timeline(self, modules: Iterable[Module]) -> Timeline:
+        """The time line of some modules."""
+        spans = sorted((span for module in modules for span in module.spans), key=lambda span: span.begin)
+        return Timeline(self._drawn(picture(spans, "time line of the processes")), spent(spans), spans)
+
+    def _drawn(self, svg: str) -> Markup:
+        """A picture as it goes into a page."""
+        return _ready(self._hide(svg))
 
     def _module(self, number: int, module: Module) -> dict[str, Any]:
         lines = Lines(module)
@@ -188,7 +198,7 @@ class _Pages:
             "lines": [(lines.at(at), _ready(text)) for at, text in enumerate(source, 1)],
             "tests": tests,
             "trees": [
-                (function, _ready(svg(function.tree, f"constraint tree of {function.name}", alone=False)))
+                (function, self._drawn(tree_of(function.tree, f"constraint tree of {function.name}")))
                 for function in module.functions
                 if function.tree is not None and function.tree.nodes
             ],
@@ -196,9 +206,19 @@ class _Pages:
             "survivors": [m for m in module.mutants if m.fate != "killed"][:MOST_SURVIVORS],
             "phases": dict(module.stats.get("phases", {})),
             "solver": _solver(module.stats),
-            "timeline": _timeline([module]),
+            "timeline": self._timeline([module]),
+            "state_pictures": {
+                one.name: self._drawn(state_graph.picture(one.states, f"states of {one.name}"))
+                for one in module.classes
+                if one.states is not None
+            },
             "state_of": _state_words,
         }
+
+
+def tree_of(tree: Tree, title: str) -> str:
+    """A constraint tree as a page shows it."""
+    return svg(tree, title, alone=False)
 
 
 def scores(module: Module) -> list[CriterionScore]:
@@ -232,12 +252,6 @@ def _solver(stats: Mapping[str, Any]) -> list[tuple[str, list[Any]]]:
         for name, one in (*solver.get("stages", {}).items(), *theories.items())
         if isinstance(one, dict) and one.get("queries")
     ]
-
-
-def _timeline(modules: Iterable[Module]) -> Timeline:
-    """The time line of some modules."""
-    spans = sorted((span for module in modules for span in module.spans), key=lambda span: span.begin)
-    return Timeline(_ready(picture(spans, "time line of the processes")), spent(spans), spans)
 
 
 def _kind(reason: str) -> str:

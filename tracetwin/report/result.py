@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tracetwin.model.timeline import LogEntry, SlowQuestion, Span
+from tracetwin.report.class_result import Class, read_class
 
 SCHEMA: Final = 1
 """The version of the JSON that is understood."""
@@ -41,6 +42,7 @@ class Case:
     lines: frozenset[int]
     branches: frozenset[tuple[int, int]]
     mutants: frozenset[int]
+    pairs: frozenset[str] = frozenset()
 
     @property
     def title(self) -> str:
@@ -147,6 +149,7 @@ class Module:
     changed: bool = False
     spans: tuple[Span, ...] = ()
     slowest: tuple[SlowQuestion, ...] = ()
+    classes: tuple[Class, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -230,7 +233,16 @@ def _module(plain: Mapping[str, Any]) -> Module:
         changed or others,
         tuple(map(_span, plain.get("spans", ()))),
         tuple(map(_slow, plain.get("slowest", ()))),
+        _classes(plain),
     )
+
+
+def _classes(plain: Mapping[str, Any]) -> tuple[Class, ...]:
+    tests: dict[str, tuple[int, ...]] = {}
+    for number, case in enumerate(plain.get("cases", ())):
+        for pair in case.get("pairs", ()):
+            tests[pair] = (*tests.get(pair, ()), number)
+    return tuple(read_class(one, tests) for one in plain.get("classes", ()))
 
 
 def _fields(kind: type) -> tuple[str, ...]:
@@ -281,6 +293,7 @@ def _case(plain: Mapping[str, Any]) -> Case:
         frozenset(plain["lines"]),
         frozenset((first, then) for first, then in plain["branches"]),
         frozenset(plain["mutants"]),
+        frozenset(plain.get("pairs", ())),
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from tests.explore.support import InProcess, _Here, twin_module
 from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.states.breadth import Breadth, IterationRow, Settings
+from tracetwin.run.studies.state_words import graph_data
 from tracetwin.solving import build_chain
 
 TREE = """
@@ -271,3 +272,32 @@ def test_values_that_are_lost_are_told():
     with explorer(source, "Sums.take", "take") as breadth:
         list(breadth.explore(1, Budget(None, time.monotonic() + 60)))
     assert {("set.__iter__", 6)} == breadth.losses
+
+
+ACCOUNT = """
+class Account:
+    def __init__(self):
+        self.balance, self.closed = 0, False
+
+    def deposit(self, amount: int) -> None:
+        if amount > 0 and not self.closed:
+            self.balance += amount
+
+    def close(self) -> None:
+        self.closed = True
+"""
+
+
+def test_the_graph_tells_states_in_words_and_which_of_them_subsumes_what_a_call_leads_to() -> None:
+    with explorer(ACCOUNT, "Account.deposit", "deposit close") as breadth:
+        list(breadth.explore(2, Budget(500, time.monotonic() + 30)))
+        graph = graph_data(breadth.graph)
+    assert [(state["number"], state["calls"]) for state in graph["states"]][:3] == [
+        (0, []), (1, ["deposit"]), (2, ["close"])
+    ]  # fmt: skip
+    assert graph["states"][1]["holds"] == {"balance": "amount", "closed": "False"}
+    assert graph["states"][1]["when"] == "amount > 0"
+    moves = {(move["before"], move["after"], move["call"], move["new"]) for move in graph["moves"]}
+    assert {(-1, 0, "", True), (0, 1, "deposit", True), (0, 2, "close", True)} <= moves
+    assert (1, 1, "deposit", False) in moves  # more money is money
+    assert (2, 2, "close", False) in moves

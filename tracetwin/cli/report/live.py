@@ -217,5 +217,5 @@ def _share(work: Work) -> str:
 
 
 def _pace(work: Work) -> str:
-    """What is still open, and how fast it goes."""
+    """The number of open goals, and how fast it goes."""
     return ", ".join(filter(None, (f"{work.open} open", work.pace)))

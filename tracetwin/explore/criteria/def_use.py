@@ -25,6 +25,9 @@ from tracetwin.model.goal import Goal, GoalFate
 from tracetwin.model.invokable import Invokable
 from tracetwin.solving import Solver
 
+PAIR: Final = f"{WHOLE}pair:"
+"""Before the class and the number of a pair, in what a case shows."""
+
 
 class DefUseCriterion(BranchCriterion):
     """Each use of an attribute after each of its definitions that can reach it."""
@@ -125,7 +128,7 @@ class PairHunt:
 
     def _case(self, run: Run, seconds: float) -> Case:
         member = self._members[run.request.target]
-        shows = [f"{WHOLE}pair:{self._class}:{number}" for number in sorted(executed(run, self._pairs))]
+        shows = [f"{PAIR}{self._class}:{number}" for number in sorted(executed(run, self._pairs))]
         return Case(
             self._text.module,
             member.qualname,

@@ -19,6 +19,7 @@ from tracetwin.explore.loop.heap import Heap
 from tracetwin.explore.loop.run import Executor, Run
 from tracetwin.explore.states.canonical import SymbolicState
 from tracetwin.explore.states.expansion import Expander
+from tracetwin.explore.states.graph import StateGraph
 from tracetwin.explore.states.subsumption import StateSet
 from tracetwin.model.status import Status
 from tracetwin.solving import Solver
@@ -90,6 +91,7 @@ class BreadthState:
     prefix: tuple[str, ...]
     values: Mapping[str, object]
     heap: Heap | None
+    number: int = -1
 
 
 @dataclass
@@ -113,6 +115,7 @@ class Breadth:
         endings: how calls ended: ``returned``, or the exception, and how often.
         losses: callables, with the line, in which traced values were lost: paths behind them may be missing.
         stopped: why it ended before its depth was reached, "" where it did not.
+        graph: the states and the calls between them.
     """
 
     def __init__(
@@ -141,6 +144,7 @@ class Breadth:
         self.endings: dict[str, int] = {}
         self.losses: set[tuple[str, int]] = set()
         self.stopped = ""
+        self.graph = StateGraph()
         self.depth = 0
         self.waiting = 0
         self._target = target
@@ -204,6 +208,7 @@ class Breadth:
         if own:
             now.new = self.states = len(own)
             now.frontier = own
+            self.graph.keep({state.number for state in own})
 
     def _note(self, run: Run) -> None:
         self.outcomes.update(side for side in run.outcomes if self._wanted(side))
@@ -215,12 +220,17 @@ class Breadth:
         # A call that changed nothing leaves the state that it found, with more conditions on it.
         settings = self._settings
         same = heap == before.heap and settings.subsumption and not settings.concrete
-        if same or not self._known.add(SymbolicState.of(run, self.expander.assumed)):
+        state = SymbolicState.of(run, self.expander.assumed)
+        is_new = not same and self._known.add(state)
+        number, prefix = before.number if same else self._known.met, run.request.prefix
+        self.graph.note(before.number, number, prefix, new=is_new)
+        if not is_new:
             now.subsumed += 1
             return
         self.states += 1
         now.new += 1
-        now.frontier.append(BreadthState(run.request.prefix, run.values, heap))
+        now.frontier.append(BreadthState(prefix, run.values, heap, number))
+        self.graph.add(number, prefix, state)
 
     def _row(self, depth: int, now: _Progress, before: tuple[int, int, int]) -> IterationRow:
         spent = self.expander.spent

@@ -40,9 +40,9 @@ class Counts:
 
 @dataclass
 class _Family:
-    """The states of one shape: all forms, and those that may subsume others."""
+    """The states of one shape: all forms with their numbers, and those that may subsume others."""
 
-    forms: set[Canonical] = field(default_factory=set)
+    forms: dict[Canonical, int] = field(default_factory=dict)
     general: list[Canonical] = field(default_factory=list)
 
 
@@ -53,6 +53,8 @@ class StateSet:
 
     Attributes:
         counts: figures.
+        met: the number of the state that was added last, or of the one that subsumes it; they are counted
+            from 0 as they come.
     """
 
     def __init__(
@@ -74,6 +76,7 @@ class StateSet:
                 costs as much as several runs.
         """
         self.counts = Counts()
+        self.met = -1
         self._relevant = relevant
         self._concrete = concrete
         self._subsumption = subsumption
@@ -88,6 +91,7 @@ class StateSet:
         """Take in a state; False where a known one subsumes it."""
         is_new = CUT in state.heap or self._is_new(state)
         if is_new:
+            self.met = self.counts.added
             self.counts.added += 1
         else:
             self.counts.subsumed += 1
@@ -99,11 +103,12 @@ class StateSet:
         else:
             form = self._canonical(state)
         family = self._families.setdefault(form.shape, _Family())
+        if form not in family.forms and self._subsumption:
+            form = next((known for known in family.general if self._implies(form, known)), form)
         if form in family.forms:
+            self.met = family.forms[form]
             return False
-        if self._subsumption and any(self._implies(form, known) for known in family.general):
-            return False
-        family.forms.add(form)
+        family.forms[form] = self.counts.added
         if form.exact:
             family.general.append(form)
         return True

@@ -99,6 +99,7 @@ class ModuleResult:
         digests: checksums (SHA-256) of the source and of the tests, as they were then.
         spans: what processes did for it, and when.
         slowest: what took z3 longest.
+        classes: what is known of its classes, as plain data, where that is wanted.
         refusals: what the walls refused to its import and its functions.
         failures: errors that are not the target's: of tracetwin, or of the system.
     """
@@ -134,6 +135,7 @@ class ModuleResult:
     unpacked: bool = False
     spans: list[Span] = field(default_factory=list)
     slowest: list[SlowQuestion] = field(default_factory=list)
+    classes: list[dict[str, Any]] = field(default_factory=list)
     refusals: list[Refusal] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
 
@@ -186,6 +188,7 @@ def _module(module: ModuleResult) -> dict[str, Any]:
         "trees": {name: tree.to_plain() for name, tree in module.trees.items()},
         "spans": [span.to_plain() for span in module.spans],
         "slowest": [question.to_plain() for question in module.slowest],
+        "classes": module.classes,
         "digests": module.digests,
         "suspicious": [{"test": test, "why": why} for test, why in module.suspicious],
         "suspicious_file": None if module.suspicious_file is None else str(module.suspicious_file),

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.states.breadth import Breadth, IterationRow, Settings
+from tracetwin.explore.states.graph import StateGraph
 from tracetwin.run.module_facts import sites_of
 from tracetwin.run.results.refusals import Refusal
 from tracetwin.run.studies.coverage import Coverage, Missed
 from tracetwin.run.studies.reach import family, reachable
 from tracetwin.run.studies.session import OpenedTwin
+from tracetwin.run.studies.state_words import graph_data
 from tracetwin.run.twins import Twins, build_twin
 from tracetwin.solving import patience
 from tracetwin.support.errors import TargetError, TracetwinError
@@ -71,6 +73,7 @@ class ClassExplored:
         lost: callables, with the line, in which traced values were lost.
         refusals: what the walls refused.
         unguarded: sentences about walls that this system does not have.
+        graph: the states and the calls between them.
     """
 
     target: str
@@ -86,6 +89,7 @@ class ClassExplored:
     lost: list[tuple[str, int]] = field(default_factory=list)
     refusals: list[Refusal] = field(default_factory=list)
     unguarded: tuple[str, ...] = ()
+    graph: StateGraph = field(default_factory=StateGraph)
 
     @property
     def complete(self) -> bool:
@@ -109,6 +113,7 @@ class ClassExplored:
             "endings": dict(sorted(self.endings.items())),
             "rows": [{**asdict(row), "seconds": round(row.seconds, 3)} for row in self.rows],
             "uncovered": [asdict(missed) for missed in self.missed],
+            **graph_data(self.graph),
         }
 
 
@@ -131,37 +136,45 @@ def explore(module: TargetModule, wanted: Wanted, tell: Listener) -> ClassExplor
         TracetwinError: the module can't be imported.
     """
     patience.install()
-    with OpenedTwin(_with_twins(module), seed=wanted.seed) as session:
+    with OpenedTwin(with_twins(module), seed=wanted.seed) as session:
         if session.failure:
             raise TracetwinError(session.failure)
-        owner, target, methods = _class_in(session.invokables, module, wanted.methods)
-        names = [name.removesuffix("=") for name in methods]
-        coverage = Coverage(sites_of(module), reachable(session.tree, family(session.tree, owner), names))
-        found = ClassExplored(f"{module.name}:{owner}", methods)
-        breadth = Breadth(
-            session.executor,
-            session.solver,
-            target,
-            _settings(wanted, methods, f"{module.name}:{owner}"),
-            wanted=coverage.counts,
-            progress=lambda at_work: tell(at_work, found),
-        )
-        started = time.monotonic()
-        budget = Budget(None, started + wanted.time_limit)
-        try:
-            for row in breadth.explore(wanted.depth, budget):
-                found.rows.append(row)
-                tell(breadth, found)
-            found.stopped = breadth.stopped
-        except KeyboardInterrupt:
-            found.stopped = "interrupted"
-        found.seconds = time.monotonic() - started
-        found.endings = dict(breadth.endings)
-        found.diverged, found.unknown = breadth.expander.spent.diverged, breadth.expander.spent.unknown
-        found.refusals, found.unguarded = session.refusals, session.unguarded
-        found.lost = sorted(breadth.losses)
-        found.branches, found.missed = coverage.result(breadth.outcomes)
-        return found
+        return explored_class(session, module, wanted, tell)
+
+
+def explored_class(
+    session: OpenedTwin, module: TargetModule, wanted: Wanted, tell: Listener
+) -> ClassExplored:
+    """Explore a class of a module that is open; the arguments are those of `explore`."""
+    owner, target, methods = _class_in(session.invokables, module, wanted.methods)
+    names = [name.removesuffix("=") for name in methods]
+    coverage = Coverage(sites_of(module), reachable(session.tree, family(session.tree, owner), names))
+    found = ClassExplored(f"{module.name}:{owner}", methods)
+    breadth = Breadth(
+        session.executor,
+        session.solver,
+        target,
+        _settings(wanted, methods, f"{module.name}:{owner}"),
+        wanted=coverage.counts,
+        progress=lambda at_work: tell(at_work, found),
+    )
+    found.graph = breadth.graph
+    started = time.monotonic()
+    budget = Budget(None, started + wanted.time_limit)
+    try:
+        for row in breadth.explore(wanted.depth, budget):
+            found.rows.append(row)
+            tell(breadth, found)
+        found.stopped = breadth.stopped
+    except KeyboardInterrupt:
+        found.stopped = "interrupted"
+    found.seconds = time.monotonic() - started
+    found.endings = dict(breadth.endings)
+    found.diverged, found.unknown = breadth.expander.spent.diverged, breadth.expander.spent.unknown
+    found.refusals, found.unguarded = session.refusals, session.unguarded
+    found.lost = sorted(breadth.losses)
+    found.branches, found.missed = coverage.result(breadth.outcomes)
+    return found
 
 
 def _settings(wanted: Wanted, methods: Sequence[str], owner: str) -> Settings:
@@ -206,7 +219,7 @@ def guided(
     return settle.guided(modules, config, Options(Path(), allow=chosen.allow))
 
 
-def _with_twins(module: TargetModule) -> TargetModule:
+def with_twins(module: TargetModule) -> TargetModule:
     """The module once the twins that its import needs are built."""
     twins = Twins()
     while (task := twins.task(0, module)) is not None:
