@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tracetwin.model.mutant import MutantFate
-from tracetwin.mutation.suites import Judgement, has_pytest, judge_suite
+from tracetwin.mutation.readers import has_pytest
+from tracetwin.mutation.suites import Judgement, judge_suite
 from tracetwin.target.selection import resolve
 
 SOURCE = """\

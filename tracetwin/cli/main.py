@@ -183,6 +183,9 @@ were kept; 130 interrupted (what was found until then is written).
               help="Interpreter, or folder, of the environment whose packages the targets import; it must be "
                    "of the version that runs tracetwin. none: no other than tracetwin's own.  "
                    "[default: the active one, or .venv in the project]")
+@click.option("--complement", metavar="DIR", multiple=True, type=click.Path(exists=True, path_type=Path),
+              help="Your own tests, a folder or a file, for unittest or pytest; may be repeated. They run "
+                   "once, and new tests are written only for what they don't cover, raise or notice.")
 @change_options
 @click.option("--journal/--no-journal", default=True, show_default=True,
               help="Write down what is found as it is found, in the user's cache, for --resume.")
@@ -242,7 +245,7 @@ def generate(
     _show(results, found, json_file, verbosity, noted_then)
     if report_place is not None:
         _report(results, report_place, noted_then, absolute_paths=absolute_paths)
-    status = status or (0 if any(module.test_file for module in results) else NOTHING)
+    status = status or (0 if any(module.test_file or module.theirs for module in results) else NOTHING)
     status = status or tell_regressions(results, accepted=options.accept)
     sys.exit(status or _threshold_status(results, wanted))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -64,11 +64,12 @@ def mutants(
     A test that fails on a mutant notices it. All mutants are in one program, which is imported once; each
     runs in a fork of its own, with the tests that reach it only. pytest runs the tests where it is installed.
     """
+    from tracetwin.mutation.readers import test_files
     from tracetwin.mutation.suites import judge_suite
     from tracetwin.target.selection import resolve_runnable
 
     check_json(json_file)
-    files = list(_test_files(places))
+    files = list(test_files(places))
     if not files:
         say(f"there is no test_*.py or *_test.py in {', '.join(map(str, places))}", error=True)
         raise SystemExit(NOTHING)
@@ -95,15 +96,6 @@ def mutants(
     if fail_under is not None and _score(judged) < fail_under:
         say(f"{_score(judged):.1f} % of the mutants are noticed, not {fail_under:g} %", error=True)
         raise SystemExit(TOO_FEW)
-
-
-def _test_files(places: Sequence[Path]) -> Iterator[Path]:
-    for place in places:
-        if place.is_dir():
-            found = {*place.rglob("test_*.py"), *place.rglob("*_test.py")}
-            yield from sorted(found)
-        else:
-            yield place
 
 
 def _score(judged: Sequence[Judgement]) -> float:

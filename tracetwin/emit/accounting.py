@@ -30,13 +30,11 @@ def shown(choice: Choice, position: int, class_name: str, name: str) -> WrittenT
 
 def raised(cases: Iterable[Chosen]) -> frozenset[Raising]:
     """Return the exceptions that cases raise."""
-    found = set()
-    for case, seen in cases:
-        if seen.raised is not None:
-            module, name = seen.raised.place
-            kind = name if module in ("builtins", "") else f"{module}.{name}"
-            found.add(Raising(case.target, kind, seen.raised_at or 0))
-    return frozenset(found)
+    return frozenset(
+        Raising.of(case.target, seen.raised.place, seen.raised_at)
+        for case, seen in cases
+        if seen.raised is not None
+    )
 
 
 def first_reached(choice: Choice) -> dict[str, dict[int, float]]:
@@ -82,6 +80,8 @@ def coverage(choice: Choice, chosen: Iterable[int]) -> dict[str, Covered]:
         lines |= set(seen.lines)
         arcs |= set(seen.arcs)
     got_lines, got_arcs = facts.covered(lines, arcs)
+    if facts.met is not None:
+        got_lines, got_arcs = got_lines | facts.met.lines, got_arcs | facts.met.arcs
     found = {"": Covered(facts.lines, got_lines, facts.arcs, got_arcs)}
     for function in facts.functions:
         found[function.place] = found[function.qualname] = Covered(

@@ -24,6 +24,7 @@ from tracetwin.explore.criteria.base import Criterion
 from tracetwin.explore.criteria.branch import CRITERION as BRANCH
 from tracetwin.model.case import Case
 from tracetwin.model.earlier_tests import EarlierTests
+from tracetwin.model.met import Met
 from tracetwin.model.options import APART, DROP, OMIT, MockStyle
 from tracetwin.mutation.session import MutantSession
 from tracetwin.process.walls.sandbox import Limits
@@ -81,6 +82,7 @@ def build_suite(
     suspicious: str = APART,
     misuse: str = DROP,
     typed: Collection[str] | None = None,
+    met: Met | None = None,
 ) -> Suite:
     """Replay the cases, choose, replay twice, write, run what was written, and drop what did not pass.
 
@@ -103,6 +105,7 @@ def build_suite(
         suspicious: where tests go that pin what looks like a fault, one of `SUSPICIONS`.
         misuse: what becomes of cases that only show that a guess at a type was wrong, one of `MISUSES`.
         typed: qualified names of what takes no guessed argument; None: what the text says.
+        met: what the user's own tests meet: goals of the suite are the others.
     """
     started = time.monotonic()
     watch = Stopwatch()
@@ -133,6 +136,7 @@ def build_suite(
         if replayed.error or facts is None:
             why = replayed.error and import_explained(module, replayed.error, limits)
             return Suite(error=why, coverable=facts)
+        facts = replace(facts, met=met)
         maker = _Maker(
             Choice(
                 module,

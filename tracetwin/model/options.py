@@ -91,6 +91,7 @@ class Options:
         again: whether modules are explored of which nothing has changed since they were.
         store: folder for the results of earlier runs; None for the user's cache.
         accept: whether tests that no longer hold are replaced.
+        complement: the user's own tests, files or folders: new ones are written for what they don't meet.
         allow: what targets may do to the world, in the words of `process.walls.permissions`.
     """
 
@@ -118,6 +119,7 @@ class Options:
     store: Path | None = None
     accept: bool = False
     budget: float | None = None
+    complement: tuple[Path, ...] = ()
 
     @property
     def criteria(self) -> tuple[str, ...]:

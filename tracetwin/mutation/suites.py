@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import importlib.util
-import json
-import os
-import subprocess
-import sys
+import math
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from tracetwin.model.mutant import Mutant, MutantFate
+from tracetwin.mutation.readers import has_pytest, started
 
 if TYPE_CHECKING:
     from tracetwin.target.selection import TargetModule
-
-_ROOT: Final = Path(__file__).parents[2]
 
 
 @dataclass
@@ -67,11 +63,6 @@ class Judgement:
         }
 
 
-def has_pytest() -> bool:
-    """Return whether pytest is there to run tests."""
-    return importlib.util.find_spec("pytest") is not None
-
-
 def judge_suite(
     module: TargetModule,
     tests: Sequence[Path],
@@ -79,6 +70,7 @@ def judge_suite(
     jobs: int = 1,
     most: int | None = None,
     pytest: bool | None = None,
+    seconds: float = math.inf,
     progress: Callable[[int, int], None] = lambda done, all_: None,
 ) -> Judgement:
     """Run tests on the mutants of a module.
@@ -91,6 +83,7 @@ def judge_suite(
         jobs: mutants that are tried at the same time.
         most: how many mutants are tried, drawn evenly from all; None for all of them.
         pytest: whether pytest runs the tests; None: where it is there.
+        seconds: for all of it; mutants that were not tried by then are told as such.
         progress: told how many mutants were tried, and of how many.
     """
     found = Judgement(module.name)
@@ -104,21 +97,9 @@ def judge_suite(
         "wanted": wanted,
         "pytest": has_pytest() if pytest is None else pytest,
     }
-    path = os.pathsep.join([str(_ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
-    child = subprocess.Popen(
-        [sys.executable, "-m", "tracetwin.mutation.trial"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"},
-        text=True,
-    )
-    assert child.stdin is not None
-    assert child.stdout is not None
-    with child.stdin as pipe:
-        pipe.write(json.dumps(asked))
     mutants: list[Mutant] = []
-    for line in child.stdout:
-        told = json.loads(line)
+    until = time.monotonic() + seconds
+    for told in started("tracetwin.mutation.trial", asked):
         match told["kind"]:
             case "failing":
                 found.failing.append((told["test"], told["why"]))
@@ -130,9 +111,11 @@ def judge_suite(
                 progress(len(found.fates), len(mutants) if wanted is None else len(wanted))
             case _:
                 found.problem = told["why"]
-    child.stdout.close()
-    if child.wait() and not found.problem:
-        found.problem = f"the process that runs them ended with status {child.returncode}"
+        if time.monotonic() > until:
+            break
+    known = {mutant.number for mutant, *_ in found.fates}
+    left = [one for one in mutants if one.number not in known and (wanted is None or one.number in wanted)]
+    found.fates += [(mutant, MutantFate.UNTRIED, "") for mutant in left]
     found.fates.sort(key=lambda one: one[0].number)
     return found
 

@@ -2,30 +2,22 @@
 
 The tests are read once, and run once on the original, which tells which mutants each of them reaches. Then
 each mutant gets a fork in which it is switched on, and in which the tests that reach it run until one fails.
-What is found goes line by line, as JSON, to the descriptor that was standard output.
 """
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import importlib
-import io
-import json
 import os
 import signal
 import sys
 import time
-import traceback
-import unittest
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Final, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 from tracetwin.model.mutant import Mutant, MutantFate
 from tracetwin.mutation.loader import MetaFinder
+from tracetwin.mutation.readers import Tell, Tried, serve, suite_of
 from tracetwin.mutation.switch import Switch
 
 SLOWER: Final = 10.0
@@ -33,133 +25,6 @@ SLOWER: Final = 10.0
 
 LEAST_SECONDS: Final = 2.0
 _TICK: Final = 0.002
-_ARGUMENTS: Final = (
-    *("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-header", "--continue-on-collection-errors"),
-)
-
-Tell: TypeAlias = Callable[[dict[str, Any]], None]
-
-
-@dataclass
-class Tried:
-    """One test, and what its run on the original has shown.
-
-    Attributes:
-        name: it, for people.
-        run: runs it, and returns why it fails, "" where it passes.
-        sites: what it passes.
-        steps: how many sites that is, with repetitions.
-        seconds: how long it takes.
-    """
-
-    name: str
-    run: Callable[[], str]
-    sites: frozenset[int] = frozenset()
-    steps: int = 0
-    seconds: float = 0.0
-
-
-class Suite(ABC):
-    """The tests of some files, read by a runner of tests."""
-
-    def __init__(self, files: Sequence[str], tell: Tell) -> None:
-        """Read nothing yet.
-
-        Args:
-            files: the files.
-            tell: told of what can't be read.
-        """
-        self._files = files
-        self._tell = tell
-
-    def _unread(self, name: str, why: str) -> None:
-        self._tell({"kind": "failing", "test": name, "why": why})
-
-    @abstractmethod
-    def hold(self, use: Callable[[list[Tried]], None]) -> str:
-        """Read the tests and hand them over; returns why there are none, "" where there were some."""
-
-
-class UnittestSuite(Suite):
-    """Tests for the standard library's runner."""
-
-    def hold(self, use: Callable[[list[Tried]], None]) -> str:
-        """Import the files and find the `TestCase`s in them."""
-        loader = unittest.TestLoader()
-        found: list[Tried] = []
-        for file in self._files:
-            sys.path.insert(0, str(Path(file).parent))
-            try:
-                module = importlib.import_module(Path(file).stem)
-            except Exception as error:  # noqa: BLE001 - a user's file may do anything
-                self._unread(file, f"{type(error).__name__}: {error}")
-                continue
-            cases = _cases(loader.loadTestsFromModule(module))
-            found += [Tried(case.id(), functools.partial(_run_case, case)) for case in cases]
-        use(found)
-        return "" if found else "there is no unittest.TestCase with a test in it"
-
-
-def _cases(suite: Any) -> Iterator[unittest.TestCase]:
-    for part in suite:
-        if isinstance(part, unittest.TestSuite):
-            yield from _cases(part)
-        else:
-            yield part
-
-
-def _run_case(case: unittest.TestCase) -> str:
-    # A suite of one: module and class fixtures belong to it.
-    result = unittest.TestResult()
-    unittest.TestSuite([type(case)(case._testMethodName)] if _is_plain(case) else [case]).run(result)  # noqa: SLF001
-    failed = [*result.failures, *result.errors]
-    return failed[0][1].strip().splitlines()[-1] if failed else ""
-
-
-def _is_plain(case: unittest.TestCase) -> bool:
-    return hasattr(type(case), getattr(case, "_testMethodName", ""))
-
-
-class PytestSuite(Suite):
-    """Tests for pytest, which reads `TestCase`s as well."""
-
-    _use: Callable[[list[Tried]], None] | None = None
-    _used = False
-    _failed = ""
-
-    def hold(self, use: Callable[[list[Tried]], None]) -> str:
-        """Let pytest collect the files; this object is a plugin of it."""
-        self._use = use
-        pytest = importlib.import_module("pytest")
-        said = io.StringIO()
-        arguments = [*_ARGUMENTS, *self._files]
-        with contextlib.redirect_stdout(said):
-            status = int(pytest.main(arguments, plugins=[self]))
-        why = f"pytest collects nothing (exit status {status}): {said.getvalue().strip()[-300:]}"
-        return "" if self._used else why
-
-    def pytest_collectreport(self, report: Any) -> None:
-        """Tell what can't be read."""
-        if report.failed:
-            self._unread(str(report.nodeid), (str(report.longrepr).strip().splitlines() or ["?"])[-1])
-
-    def pytest_runtest_logreport(self, report: Any) -> None:
-        """Note what fails."""
-        if report.failed:
-            self._failed = self._failed or (str(report.longrepr).strip().splitlines() or ["it fails"])[-1]
-
-    def pytest_runtestloop(self, session: Any) -> bool:
-        """Hand over the tests, in the place of running them."""
-        self._used = bool(session.items)
-        if self._use is not None and session.items:
-            self._use([Tried(item.nodeid, functools.partial(self._run, item)) for item in session.items])
-        return True
-
-    def _run(self, item: Any) -> str:
-        self._failed = ""
-        item.session.shouldfail = item.session.shouldstop = False
-        item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
-        return self._failed
 
 
 class Trial:
@@ -278,32 +143,12 @@ def _forked(work: Callable[[], int | None]) -> tuple[int, int]:
         os._exit(status)
 
 
-def main() -> int:
-    """Read what to do from standard input, and do it."""
-    asked = json.loads(sys.stdin.read())
-    channel = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for descriptor in (0, 1, 2):
-        os.dup2(nowhere, descriptor)
-
-    def tell(found: dict[str, Any]) -> None:
-        channel.write(json.dumps(found) + "\n")
-        channel.flush()
-
-    sys.path[:0] = asked["paths"]
-    try:
-        finder = MetaFinder(asked["name"], asked["file"])
-        finder.install()
-        importlib.import_module(asked["name"])
-        suite: Suite = (PytestSuite if asked["pytest"] else UnittestSuite)(asked["tests"], tell)
-        problem = suite.hold(Trial(finder, asked["wanted"], asked["jobs"], tell).run)
-        if problem:
-            tell({"kind": "problem", "why": problem})
-    except BaseException as error:  # noqa: BLE001 - told to whoever started this
-        tell({"kind": "problem", "why": f"{type(error).__name__}: {error}", "trace": traceback.format_exc()})
-        return 1
-    return 0
+def _work(asked: dict[str, Any], tell: Tell) -> str:
+    finder = MetaFinder(asked["name"], asked["file"])
+    finder.install()
+    importlib.import_module(asked["name"])
+    return suite_of(asked, tell).hold(Trial(finder, asked["wanted"], asked["jobs"], tell).run)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(serve(_work))

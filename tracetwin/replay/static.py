@@ -15,6 +15,7 @@ import coverage
 from coverage.results import Analysis
 
 from tracetwin.analysis.misuse import Speaking, speaking_of
+from tracetwin.model.met import Met
 from tracetwin.replay.branch_words import branch_words
 from tracetwin.replay.observe.generic import open_classes
 from tracetwin.target.outline import Outline, tree_of
@@ -79,6 +80,7 @@ class Coverable:
         conditions: what holds where a branch is taken, in words.
         asserting: lines of `assert` statements.
         speaking: what the module says itself of errors that arguments of wrong types lead to.
+        met: what a suite of the user's covers already, None where that is not asked.
     """
 
     file: str
@@ -96,6 +98,7 @@ class Coverable:
     speaking: Speaking = field(default_factory=Speaking)
     _reporter: Any = None
     _known: dict[Any, Any] = field(default_factory=dict, compare=False)
+    met: Met | None = None
 
     def __getstate__(self) -> dict[str, Any]:
         """The coverable parts, without what measures them, which is coverage.py's."""

@@ -14,6 +14,7 @@ from tracetwin.explore.objects.exploration import ExplorationOutcome
 from tracetwin.model.case import Case
 from tracetwin.model.earlier_tests import EarlierTests
 from tracetwin.model.invokable import Invokable
+from tracetwin.model.met import Met
 from tracetwin.model.options import APART, CRITERIA, DROP
 from tracetwin.model.timeline import SlowQuestion
 from tracetwin.run.listener import Work
@@ -109,6 +110,7 @@ class SuiteTask:
         suspicious: where tests go that pin what looks like a fault.
         misuse: what becomes of cases that only show that a guess at a type was wrong.
         typed: qualified names of what takes no guessed argument.
+        met: what the user's own tests meet.
     """
 
     index: int
@@ -124,6 +126,7 @@ class SuiteTask:
     suspicious: str = APART
     misuse: str = DROP
     typed: frozenset[str] = frozenset()
+    met: Met | None = None
 
 
 Task: TypeAlias = TwinTask | OpenTask | ExploreTask | SuiteTask

@@ -120,6 +120,8 @@ def _module(module: ModuleResult, *, verbose: bool) -> Iterator[str]:
         yield f"  {count(len(notes), 'note')}, shown by -v"
     if module.test_file is None:
         found = "no input was found whose result can be asserted"
+        if module.theirs:
+            found = "your own tests meet all goals that were reached"
         yield f"  nothing written: {found if module.functions else 'there is nothing to call'}"
     else:
         wrote = "nothing has changed: kept" if module.unchanged else "wrote"

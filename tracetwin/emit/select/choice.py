@@ -115,6 +115,8 @@ class Choice:
         self._sessions = sessions
         free = (one for one in mutants.mutants if one.function.partition(".")[0] in settled)
         self._killing = Killing(mutants, until, left_alone=frozenset(one.number for one in free))
+        if facts.met is not None:
+            self._killing.met = facts.met.killed
         self._observed: set[int] = set()
         self._first = range(first)
         self._tried = set(self._first)

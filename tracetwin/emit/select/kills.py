@@ -52,12 +52,14 @@ class Killing:
         session: runs cases on them.
         until: a time of `time.monotonic` from which on nothing more is tried.
         left_alone: the numbers of those for which no case is looked for.
+        met: the numbers of those that tests of the user notice.
         killed: the numbers of those that a chosen case notices.
     """
 
     session: MutantSession
     until: float
     left_alone: frozenset[int] = frozenset()
+    met: frozenset[int] = frozenset()
     killed: set[int] = field(default_factory=set)
     _judged: dict[bytes, Verdict] = field(default_factory=dict)
 
@@ -101,10 +103,10 @@ class Killing:
     @property
     def wanted(self) -> set[int]:
         """Return the numbers of those for which a case is looked for."""
-        return set(range(len(self.session.mutants))) - self.killed - self.left_alone
+        return set(range(len(self.session.mutants))) - self.killed - self.left_alone - self.met
 
     def _open(self) -> list[int]:
-        alive = (mutant.number for mutant in self.session.mutants if mutant.number not in self.killed)
+        alive = set(range(len(self.session.mutants))) - self.killed - self.met
         return sorted(alive, key=self._order)
 
     def _order(self, number: int) -> tuple[int, int]:
@@ -131,7 +133,7 @@ class Killing:
         unknown = any(verdict.seen is None for verdict in verdicts)  # such a test may reach any of them
 
         def fate(number: int) -> MutantFate:
-            if number in killed:
+            if number in killed or number in self.met:
                 return MutantFate.KILLED
             if number in tried:
                 return MutantFate.SURVIVED

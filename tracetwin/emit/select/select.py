@@ -102,8 +102,13 @@ def goals_of(
         coverable: what there is to cover.
         criteria: say what counts.
     """
-    reached = _reached(case, seen, coverable)
-    return {goal for criterion in criteria for goal in criterion.select(reached)}
+    reached, met = _reached(case, seen, coverable), coverable.met
+    return {
+        goal
+        for criterion in criteria
+        for goal in criterion.select(reached)
+        if met is None or (criterion.is_reported(goal) and not met.meets(goal))
+    }
 
 
 def _reached(case: Case, seen: Observation, coverable: Coverable) -> Reached:

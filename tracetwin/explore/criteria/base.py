@@ -140,6 +140,13 @@ class Raising(NamedTuple):
     kind: str
     line: int
 
+    @classmethod
+    def of(cls, target: str, place: tuple[str, str], line: int | None) -> Raising:
+        """Return the exception of a class, given by its module and name."""
+        module, name = place
+        kind = name if module in ("builtins", "") else f"{module}.{name}"
+        return cls(target, kind, line or 0)
+
 
 @dataclass(frozen=True)
 class SuiteCoverage:
@@ -193,6 +200,7 @@ class Criterion(ABC):
         wants_borders: of how many inputs at the borders of comparisons a case is kept, per function.
         wants_paths: whether cases are kept for each path.
         wants_vectors: whether cases tell how operands decided conditions.
+        wants_sides: whether goals are met by sides of conditions, which only a twin tells.
     """
 
     name: ClassVar[str]
@@ -202,6 +210,7 @@ class Criterion(ABC):
     wants_borders: ClassVar[int] = 0
     wants_paths: ClassVar[bool] = False
     wants_vectors: ClassVar[bool] = False
+    wants_sides: ClassVar[bool] = False
 
     @abstractmethod
     def sides(self, site: Site, text: ModuleText) -> Sides:
@@ -222,6 +231,10 @@ class Criterion(ABC):
 
         Of the kind ``shown`` is only what stems from `Reached.shown`: a replay can't tell it anew.
         """
+
+    def is_reported(self, goal: tuple[Hashable, ...]) -> bool:
+        """Return whether something that `select` gives is a goal, and not what only makes tests tell more."""
+        return True
 
     @abstractmethod
     def report(self, written: SuiteCoverage) -> list[Goal]:

@@ -10,6 +10,7 @@ from tracetwin.analysis.guards import block_start
 from tracetwin.explore.criteria.base import Criterion, ModuleText, Reached, Sides, SuiteCoverage, fate_of
 from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.model.goal import Goal, GoalFate
+from tracetwin.model.status import Outcome
 from tracetwin.support.text import clean
 
 if TYPE_CHECKING:
@@ -47,6 +48,9 @@ class BranchCriterion(Criterion):
         yield from (("shown", entry) for entry in reached.shown)
         if reached.ending:
             yield ("end", reached.target, *reached.ending)
+
+    def is_reported(self, goal: tuple[Hashable, ...]) -> bool:
+        return goal[0] != "shown" and not (goal[0] == "end" and goal[2] == Outcome.RAISED.value)
 
     def report(self, written: SuiteCoverage) -> list[Goal]:
         starts = block_starts(written.text.tree)

@@ -19,6 +19,7 @@ class ConditionCriterion(Criterion):
 
     name = "condition"
     noun = "condition outcome"
+    wants_sides = True
 
     def sides(self, site: Site, text: ModuleText) -> Sides:
         if site.kind.value in LOOPS:

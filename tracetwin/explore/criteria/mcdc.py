@@ -26,6 +26,7 @@ class McdcCriterion(Criterion):
 
     name = "mcdc"
     noun = "operand"
+    wants_sides = True
     wants_vectors = True
 
     def sides(self, site: Site, text: ModuleText) -> Sides:

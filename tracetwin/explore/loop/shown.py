@@ -85,14 +85,15 @@ def vectors_of(run: Run, operands: Mapping[int, Sequence[int]]) -> Iterator[str]
         if step.kind != Kind.BRANCH or step.site not in owner:
             continue
         if seen and (owner[step.site] != owner[last] or step.site <= last):
-            yield _vector(owner[last], seen, operands)
+            yield vector(owner[last], seen, operands)
             seen = {}
         seen[step.site] = step.outcome
         last = step.site
     if seen:
-        yield _vector(owner[last], seen, operands)
+        yield vector(owner[last], seen, operands)
 
 
-def _vector(site: int, seen: Mapping[int, int], operands: Mapping[int, Sequence[int]]) -> str:
+def vector(site: int, seen: Mapping[int, int], operands: Mapping[int, Sequence[int]]) -> str:
+    """Return the entry for one evaluation of a condition, by the outcomes of the operands that were asked."""
     outcomes = "".join(str(seen.get(operand, "-")) for operand in operands[site])
     return f"{VECTOR}{site}:{outcomes}"

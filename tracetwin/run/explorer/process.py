@@ -233,6 +233,7 @@ class Job:
             suspicious=task.suspicious,
             misuse=task.misuse,
             typed=task.typed,
+            met=task.met,
         )
         return SuiteBuilt(task.index, *salvaged(task.cases, build))
 

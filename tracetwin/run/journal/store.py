@@ -76,7 +76,8 @@ class ResultStore:
 
     def _same_work(self, module: TargetModule) -> dict[str, Any] | None:
         """Return what was kept of a module: made under the options of this run, and given the time."""
-        kept = None if self._options.again else self._read(module)
+        theirs = self._options.complement  # what they meet is not known before they run
+        kept = None if self._options.again or theirs else self._read(module)
         try:
             if kept is None or kept["work"] != work_of(module, self._options):
                 return None

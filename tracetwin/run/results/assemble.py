@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from tracetwin.drawing.rules.call_patterns import Permits
-from tracetwin.explore.criteria.base import ModuleText, SuiteCoverage, criteria_named
+from tracetwin.explore.criteria.base import ModuleText, Raising, SuiteCoverage, criteria_named
 from tracetwin.explore.objects.exploration import ExplorationOutcome
 from tracetwin.model.goal import Goal
 from tracetwin.model.invokable import Invokable
+from tracetwin.model.met import Met
 from tracetwin.model.timeline import SlowQuestion, Span
 from tracetwin.model.tree import DrawnTree
 from tracetwin.run.results.aborted_runs import sentences
@@ -152,6 +153,8 @@ def assemble(state: ExploredModule, suite: Suite, text: ModuleText, criteria: Se
     written = _written(state, suite, reasons, result, text, found)
     result.cases = suite.shown
     result.regressions, result.suspicious = suite.regressions, suite.suspicious
+    if suite.coverable is not None and suite.coverable.met is not None:
+        result.theirs = suite.coverable.met.tests
     result.trees = dict(_trees(state))
     result.spans = state.spans
     slow = (question for questions in state.slowest.values() for question in questions)
@@ -180,6 +183,8 @@ def _written(
 ) -> SuiteCoverage:
     """Return the coverage and the reasons that criteria report from."""
     whole = suite.coverage.get("")
+    met = suite.coverable.met if suite.coverable else None
+    met = met or Met()
     missed = {miss.line: miss.reason for miss in result.uncovered}
 
     def why_side(line: int, way: int) -> str:
@@ -199,9 +204,9 @@ def _written(
         found,
         suite.mutants,
         state.sites,
-        {entry for *_, case in suite.written for entry in case.shows},
+        {*met.shown, *(entry for *_, case in suite.written for entry in case.shows)},
         {entry for outcome in state.outcomes.values() for case in outcome.cases for entry in case.shows},
-        suite.raised,
+        suite.raised | {Raising.of(name, place, at) for name, _, place, at in met.endings if place},
         suite.raised_anywhere,
         lambda site, outcome: _why_site(state, site, outcome),
     )

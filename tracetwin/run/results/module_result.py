@@ -96,6 +96,7 @@ class ModuleResult:
         unchanged: whether nothing has changed since an earlier run, whose result this is.
         cases: the written tests with what each of them covers.
         trees: constraint trees of functions, where they are wanted.
+        theirs: how many tests of the user's there are that these complement; 0 where that is not asked.
         digests: checksums (SHA-256) of the source and of the tests, as they were then.
         spans: what processes did for it, and when.
         slowest: what took z3 longest.
@@ -132,6 +133,7 @@ class ModuleResult:
     cases: list[WrittenTest] = field(default_factory=list)
     trees: dict[str, DrawnTree] = field(default_factory=dict)
     digests: dict[str, str] = field(default_factory=dict)
+    theirs: int = 0
     unpacked: bool = False
     spans: list[Span] = field(default_factory=list)
     slowest: list[SlowQuestion] = field(default_factory=list)
@@ -195,6 +197,7 @@ def _module(module: ModuleResult) -> dict[str, Any]:
         "regressions": [{"test": test, "why": why} for test, why in module.regressions],
         "unchanged": module.unchanged,
         "selected": module.selected,
+        "theirs": module.theirs,
         "failures": [_failure(failure) for failure in module.failures],
         "refusals": [refusal.to_plain() for refusal in module.refusals],
         "functions": [

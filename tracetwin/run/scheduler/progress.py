@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tracetwin.explore.objects.classes import shard_of
 from tracetwin.explore.objects.exploration import ExplorationOutcome
 from tracetwin.model.invokable import Invokable
+from tracetwin.model.met import Met
 from tracetwin.model.timeline import SlowQuestion, Span
 from tracetwin.run.journal.module import ModuleJournal
 from tracetwin.run.results.refusals import Refusal
@@ -44,6 +45,7 @@ class ModuleState:
         before: the result of then, None where it does not matter.
         spans: what processes did for it, and when.
         slowest: what took z3 longest, for each function.
+        met: what the user's own tests meet of it, None where that is not asked.
         models: solutions found for each function; in a round, each gets those of all rounds before.
     """
 
@@ -64,6 +66,7 @@ class ModuleState:
     share: int | None = None
     settled: frozenset[str] = frozenset()
     before: ModuleResult | None = None
+    met: Met | None = None
     private: tuple[tuple[int, ...], ...] = ()
     abandoned: set[str] = field(default_factory=set)
     deaths: Counter[str] = field(default_factory=Counter)

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from tracetwin.run.journal.run import RunJournal
 from tracetwin.run.journal.store import ResultStore
 from tracetwin.run.learning.learn import learned
+from tracetwin.run.learning.theirs import complemented
 from tracetwin.run.results.assemble import failed
 from tracetwin.run.scheduler.pool import ExplorerPool
 from tracetwin.run.scheduler.progress import ModuleState
@@ -75,6 +76,8 @@ def generate(modules: Sequence[TargetModule], options: Options, listener: Listen
         ExplorerPool(max(1, options.jobs) if None in kept else 0) as pool,
     ):
         states = [ModuleState(i, m, journal.modules[i]) for i, m in enumerate(known)]
+        for state, met in zip(states, complemented(known, options, listener), strict=True):
+            state.met = met
         stages = Stages(states, pool, options, listener, folder, journal, store)
         for state, result in zip(states, kept, strict=True):
             if result is not None:

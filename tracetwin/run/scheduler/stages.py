@@ -165,7 +165,7 @@ class Stages:
             unpacking.import_words(state.module, unpacked=state.unpacked is not None),
             ENDING_SECONDS if self.ending else state.limit - state.elapsed,
             earlier_tests(state, self._places[state.index], self._store),
-            self._options.suspicious, self._options.misuse, state.typed,
+            self._options.suspicious, self._options.misuse, state.typed, state.met,
         )  # fmt: skip
 
     def explore_task(self, state: ModuleState, job: JobProcess) -> ExploreTask | None:
