@@ -13,6 +13,7 @@ from tracetwin.run.journal.store import ResultStore
 from tracetwin.run.listener import Silent
 from tracetwin.run.module_facts import why_uncached
 from tracetwin.run.scheduler.stages import Stages
+from tracetwin.run.scheduler.turns import Rounds
 from tracetwin.target.selection import resolve_all
 
 
@@ -77,7 +78,7 @@ def test_a_cache_that_cannot_be_written_is_named_once_by_generate(project, cache
     monkeypatch.setattr(Silent, "message", lambda _, text: said.append(text))
     options = Options(project)
     journal, store = RunJournal([], options, Silent()), ResultStore(options)
-    stages = Stages([], [], options, Silent(), None, journal, store)
+    stages = Stages([], Rounds(options, []), options, Silent(), None, journal, store)
     for module in resolve_all(["good.py", "other.py"]).modules:
         stages.warn_once(why_uncached(module))
     assert [f"warning: twins are not cached: {cache}: Not a directory"] == said

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -75,6 +76,31 @@ def test_an_interruption_writes_what_was_found(project: Path, scratch: Path, num
     )
     assert 0 == done.returncode
     assert not list(scratch.iterdir())
+
+
+@linux
+def test_an_interruption_of_a_budget_keeps_what_was_found_in_all_modules(
+    project: Path, scratch: Path
+) -> None:
+    names = ("first", "second", "third")
+    lay_out(project, {f"shop/{name}.py": QUICK + SLOW for name in names} | {"shop/__init__.py": ""})
+    with started(
+        "generate", "shop", "-o", "out", "--budget", "90s", "-j", "1", "--json", "r.json",
+        cwd=project, scratch=scratch,
+    ) as process:  # fmt: skip
+        assert wait_until(lambda: len(_workers(process.pid)) > 3, 60), "two modules are not ready"
+        time.sleep(PROGRESS_SECONDS)
+        os.kill(process.pid, signal.SIGINT)
+        process.communicate(timeout=90)
+        assert 130 == process.returncode
+    result = json.loads((project / "r.json").read_text())
+    told = {module["name"]: module for module in result["modules"]}
+    assert {f"shop.{name}" for name in names} <= set(told)
+    assert told["shop.first"]["tests"] > 1
+    for name in names:
+        written = (project / f"out/test_shop_{name}.py").exists()
+        assert written or "interrupted" in told[f"shop.{name}"]["error"]
+    assert result["curve"][-1]["covered"] >= 2
 
 
 @linux

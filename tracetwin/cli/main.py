@@ -133,11 +133,11 @@ were kept; 130 interrupted (what was found until then is written).
               help="End with status 5 where less of the feasible goals is covered, such as 90 (of the first "
                    "criterion) or branch=90,mutation=80.")
 @click.option("--time-limit", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
-              default=60.0, show_default=f"60; {NET_SECONDS:g} with --max-runs",
+              default=60.0, show_default=f"60; {NET_SECONDS:g} with --max-runs; all of it with --budget",
               help="Wall-clock time per module; replaying may take some seconds more.")
 @click.option("--budget", type=Duration(), metavar="TIME",
-              help="Time for all modules together, such as 90s, 30m or 2h: what one does not need goes to "
-                   "those after it. --time-limit stays the most for one module.  [default: none]")
+              help="Time for all modules together, such as 90s, 30m or 2h, spent where new goals are found. "
+                   "--time-limit, where it is given, is the most for one module.  [default: none]")
 @click.option("--max-runs", type=click.IntRange(min=1), metavar="N",
               help="Executions per module, shared out equally among its functions, in rounds; unlike time, "
                    "the same limit on every machine.")

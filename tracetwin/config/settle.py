@@ -67,6 +67,8 @@ def settled(config: Config, given: Mapping[str, Any]) -> Options:
         raise ConfigError("", "output", "there is no folder for the tests; give one, or set the key")
     if "max_runs" in chosen:
         chosen.setdefault("time_limit", NET_SECONDS)
+    elif "budget" in chosen:
+        chosen.setdefault("time_limit", chosen["budget"])
     return Options(**chosen)
 
 

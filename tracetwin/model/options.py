@@ -71,7 +71,8 @@ class Options:
         output: folder that gets one `test_<module>.py` per module.
         criterion: what to cover: one or several names of `CRITERIA`, separated by commas.
         time_limit: seconds of wall-clock time per module; `NET_SECONDS` by default where `max_runs` is given.
-        budget: seconds for all modules together, or None for `time_limit` each; that stays the most for one.
+        budget: seconds for all modules together, or None for `time_limit` each; where both are given, that is
+            the most for one.
         max_runs: executions of the target per module, or None for as many as the time allows.
         seed: where the pseudo-random choices start.
         jobs: processes that explore at the same time.

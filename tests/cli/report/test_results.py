@@ -27,7 +27,7 @@ def test_the_json_holds_what_the_reference_promises():
         "error": None, "outside": None, "wheels": [], "unpacked": False,
         "uncovered": missed, "notes": [], "stats": {}, "goals": [], "pairs": [],
             "cases": [], "trees": {}, "digests": {}, "regressions": [], "unchanged": False,
-            "selected": False, "spans": [], "slowest": [], "classes": [],
+            "selected": False, "spans": [], "slowest": [], "classes": [], "curve": [],
             "suspicious": [], "suspicious_file": None, "theirs": 0,
         "failures": [{"sentence": "exploring f failed: full", "internal": False, "traceback": "..."}],
         "refusals": [{

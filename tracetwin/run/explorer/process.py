@@ -25,6 +25,7 @@ from tracetwin.model.invokable import Invokable
 from tracetwin.model.options import MockStyle
 from tracetwin.process import strays
 from tracetwin.process.launch import exit_words
+from tracetwin.run.explorer.open_modules import OpenModule, OpenModules
 from tracetwin.run.explorer.partial_suite import salvaged
 from tracetwin.run.explorer.session import GRACE_SECONDS, Exploring
 from tracetwin.run.learning.recording import loaded
@@ -57,7 +58,6 @@ from tracetwin.support.failures import Failure, failure_of, last_line
 from tracetwin.target.wheels import unpacking
 
 if TYPE_CHECKING:
-    from tracetwin.process.worker import Worker
     from tracetwin.run.twins import Twinned
     from tracetwin.target.selection import TargetModule
 
@@ -81,19 +81,21 @@ class JobProcess:
 
     Attributes:
         task: what it works on, None when idle.
+        began: when it was given it.
         deadline: when it must have ended the task; after that it hangs.
     """
 
-    def __init__(self, others: Sequence[JobProcess] = ()) -> None:
+    def __init__(self, others: Sequence[JobProcess] = (), held: int = 1) -> None:
         context = multiprocessing.get_context("fork")
         ours, theirs = context.Pipe()
         inherited = [ours, *(job.connection for job in others)]
-        self.process = context.Process(target=_main, args=(theirs, inherited, os.getpid()), daemon=False)
+        arguments = (theirs, inherited, os.getpid(), held)
+        self.process = context.Process(target=_main, args=arguments, daemon=False)
         self.process.start()
         theirs.close()
         self.connection: Connection[Any, Any] = ours
         self.task: Task | None = None
-        self.deadline = 0.0
+        self.began = self.deadline = 0.0
 
     def give(self, task: Task) -> None:
         """Hand over a task."""
@@ -101,7 +103,8 @@ class JobProcess:
         seconds = task.seconds if isinstance(task, ExploreTask) else OTHER_SECONDS
         if isinstance(task, SuiteTask):
             seconds = SUITE_SECONDS
-        self.deadline = time.monotonic() + seconds + GRACE_SECONDS
+        self.began = time.monotonic()
+        self.deadline = self.began + seconds + GRACE_SECONDS
         self.connection.send(task)
 
     @property
@@ -127,14 +130,16 @@ class JobProcess:
             self.process.join()
 
 
-def _main(connection: Connection[Any, Any], inherited: list[Connection[Any, Any]], parent: int) -> None:
+def _main(
+    connection: Connection[Any, Any], inherited: list[Connection[Any, Any]], parent: int, held: int
+) -> None:
     for other in inherited:
         other.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what an interrupt means
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     _die_with(parent)
     strays.adopt()
-    job = Job(connection)
+    job = Job(connection, held)
     try:
         job.serve()
     finally:
@@ -150,20 +155,17 @@ def _die_with(parent: int) -> None:
 
 
 class Job:
-    """The child's side: keeps the worker of the module at hand and the unfinished explorations."""
+    """The child's side: keeps the workers of the modules at hand and the unfinished explorations."""
 
-    def __init__(self, connection: Connection[Any, Any]) -> None:
+    def __init__(self, connection: Connection[Any, Any], held: int) -> None:
         self._connection = connection
         self._sending = threading.Lock()
-        self._index = -1
-        self._worker: Worker | None = None
-        self._exploring: Exploring | None = None
+        self._modules = OpenModules(held)
         signal.signal(signal.SIGUSR1, lambda *_: self._interrupt())
         patience.install()
 
     def _interrupt(self) -> None:
-        if self._exploring is not None:
-            self._exploring.interrupt()
+        self._modules.interrupt()
 
     def serve(self) -> None:
         """Answer tasks until the parent goes."""
@@ -184,13 +186,15 @@ class Job:
 
     def _broken(self, task: Task, error: Exception) -> TaskFailed:
         """An error of ours: its function is not gone on with, and the worker is started anew."""
-        if self._worker is not None:
-            self._worker.close()
         failure = failure_of(error, doing(task))
         if not isinstance(task, ExploreTask):
+            self._modules.drop(task.index)
             return TaskFailed(task.index, failure)
+        used = self._modules.known(task.index)
+        if used is not None:
+            used.worker.close()
         name = task.invokable.qualname
-        found = self._exploring.drop(name) if self._exploring is not None else None
+        found = used.exploring.drop(name) if used is not None else None
         return TaskFailed(task.index, failure, name, found)
 
     def _send(self, answer: object) -> None:
@@ -198,10 +202,8 @@ class Job:
             self._connection.send(answer)
 
     def close(self) -> None:
-        """End the worker."""
-        if self._worker is not None:
-            self._worker.close()
-            self._worker = None
+        """End the workers."""
+        self._modules.close()
 
     def _answer(self, task: Task) -> Twinned | ModuleOpened | FunctionExplored | SuiteBuilt:
         if isinstance(task, TwinTask):
@@ -210,16 +212,14 @@ class Job:
             return replace(self._open(task), uncached=why_uncached(task.module))
         if isinstance(task, ExploreTask):
             # What was not rewritten when the module was opened is not now: it is to be the same program.
-            self._use(task.index, task.module, building=0.0 if task.runs is None else None)
-            assert self._exploring is not None
-            return self._exploring.explore(task)
+            used = self._use(task.index, task.module, building=0.0 if task.runs is None else None)
+            return used.exploring.explore(task)
         return self._build(task)
 
     def _build(self, task: SuiteTask) -> SuiteBuilt:
         from tracetwin.emit.suite import build_suite
 
-        self.close()
-        self._index = -1
+        self._modules.drop(task.index)
         build = partial(
             build_suite,
             task.module,
@@ -243,30 +243,31 @@ class Job:
         module: TargetModule,
         seconds: float | None = None,
         building: float | None = None,
-    ) -> Worker:
+    ) -> OpenModule:
+        """Return a module with its worker: ready since it was used before, or started now."""
+        return self._modules.get(index, lambda: self._started(index, module, seconds, building))
+
+    def _started(
+        self, index: int, module: TargetModule, seconds: float | None, building: float | None
+    ) -> OpenModule:
         from tracetwin.process.walls.sandbox import Limits
         from tracetwin.process.worker import Worker
 
-        if self._worker is None or self._index != index:
-            self.close()
-            limit = Limits().import_seconds
-            self._worker = Worker(
-                module,
-                Limits(import_seconds=limit if seconds is None else min(limit, seconds)),
-                patterns=() if module.outside else patterns_of(module),
-                handler=OUTSIDE if module.outside else TWIN,
-                cache=cache_folder(),
-                library=module.library,
-                options={
-                    **worker_options(module, module.selection, loaded(module.rules)),
-                    "building": building,
-                },
-            )
-            self._index = index
-            if self._exploring is not None:
-                self._exploring.close()
-            self._exploring = Exploring(index, self._worker, self._send)
-        return self._worker
+        limit = Limits().import_seconds
+        worker = Worker(
+            module,
+            Limits(import_seconds=limit if seconds is None else min(limit, seconds)),
+            patterns=() if module.outside else patterns_of(module),
+            handler=OUTSIDE if module.outside else TWIN,
+            cache=cache_folder(),
+            library=module.library,
+            options={
+                **worker_options(module, module.selection, loaded(module.rules)),
+                "building": building,
+            },
+        )
+        alone = self._modules.is_alone
+        return OpenModule(worker, Exploring(index, worker, self._send, alone=lambda: alone(index)))
 
     def _open(self, task: OpenTask) -> ModuleOpened:
         from tracetwin.process.worker import Failed
@@ -283,15 +284,15 @@ class Job:
         except TargetError as problem:
             return ModuleOpened(task.index, error=str(problem))
         opened = copies[0] if copies else module
-        started = outlined(self._use(task.index, opened, task.seconds, task.building).start())
+        started = outlined(self._use(task.index, opened, task.seconds, task.building).worker.start())
         if isinstance(started, Failed) and task.unpacked and unpacking.misses_files(module, started.message):
             reasons = dict.fromkeys(unpacking.wheels_of(module), unpacking.OPENS_FILES)
             try:
                 copies = unpacking.unpacked_twice(module, task.unpacked)
             except TargetError as problem:
                 return ModuleOpened(task.index, error=f"{import_sentence(module, started)}; {problem}")
-            self.close()
-            started = outlined(self._use(task.index, copies[0], task.seconds, task.building).start())
+            self._modules.drop(task.index)
+            started = outlined(self._use(task.index, copies[0], task.seconds, task.building).worker.start())
         if isinstance(started, Failed) and started.kind == "internal":
             failure = Failure("importing it", last_line(started.message), started.message)
             return ModuleOpened(task.index, failure=failure)

@@ -64,17 +64,21 @@ class Turn:
 class Exploring:
     """The unfinished explorations of a module, what they share, and their journals."""
 
-    def __init__(self, index: int, worker: Worker, send: Callable[[object], None]) -> None:
+    def __init__(
+        self, index: int, worker: Worker, send: Callable[[object], None], *, alone: Callable[[], bool]
+    ) -> None:
         """Begin with none.
 
         Args:
             index: the module's number.
             worker: runs inputs.
             send: tells the parent how far it is; called from another thread as well.
+            alone: whether no other module is open in this process.
         """
         self._index = index
         self._executor = WorkerExecutor(worker)
         self._send = send
+        self._alone = alone
         self._known: dict[str, tuple[Exploration, Chain | None]] = {}
         self._spaces: dict[str, ObjectSpace] = {}
         self._wanted: Wanted | None = None
@@ -186,7 +190,8 @@ class Exploring:
     # -- what is explored
 
     def _new_exploration(self, task: ExploreTask, log: ShardLog) -> tuple[Exploration, Chain | None]:
-        if not (self._known or self._spaces or self._hunts) and expr.table_size() > MOST_NODES:
+        idle = not (self._known or self._spaces or self._hunts) and self._alone()
+        if idle and expr.table_size() > MOST_NODES:
             expr.reset()  # nothing that refers to a node is alive: solver and decoder are made anew
             self._executor.forget()
             self._z3.close()

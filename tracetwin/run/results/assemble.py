@@ -19,6 +19,7 @@ from tracetwin.model.timeline import SlowQuestion, Span
 from tracetwin.model.tree import DrawnTree
 from tracetwin.run.results.aborted_runs import sentences
 from tracetwin.run.results.before import reasons_of_before
+from tracetwin.run.results.gain import GainCurve, thinned
 from tracetwin.run.results.module_result import FunctionResult, ModuleResult, Uncovered
 from tracetwin.run.results.reasons import OutsideReasons, Reasons
 from tracetwin.run.results.refusals import Refusal, of_functions
@@ -49,6 +50,7 @@ class ExploredModule(Protocol):
     slowest: dict[str, tuple[SlowQuestion, ...]]
     refused: list[Refusal]
     failures: list[Failure]
+    curve: GainCurve
     unpacked: tuple[TargetModule, TargetModule] | None
     settled: frozenset[str]
     before: ModuleResult | None
@@ -159,6 +161,7 @@ def assemble(state: ExploredModule, suite: Suite, text: ModuleText, criteria: Se
     result.spans = state.spans
     slow = (question for questions in state.slowest.values() for question in questions)
     result.slowest = sorted(slow, key=lambda question: -question.seconds)[:MOST_SLOW]
+    result.curve = thinned(state.curve.points)
     goals = (goal for criterion in criteria_named(criteria) for goal in criterion.report(written))
     result.goals = goals_within(goals, suite, selection, chosen)
     return result

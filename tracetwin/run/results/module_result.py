@@ -12,6 +12,7 @@ from tracetwin.model.goal import Goal
 from tracetwin.model.timeline import LogEntry, SlowQuestion, Span
 from tracetwin.model.tree import DrawnTree
 from tracetwin.model.written_test import WrittenTest
+from tracetwin.run.results.gain import Gain, together
 from tracetwin.run.results.refusals import Refusal
 from tracetwin.support.failures import Failure
 from tracetwin.target.module import Boundary
@@ -97,6 +98,7 @@ class ModuleResult:
         cases: the written tests with what each of them covers.
         trees: constraint trees of functions, where they are wanted.
         theirs: how many tests of the user's there are that these complement; 0 where that is not asked.
+        curve: what its runs had reached at each time.
         digests: checksums (SHA-256) of the source and of the tests, as they were then.
         spans: what processes did for it, and when.
         slowest: what took z3 longest.
@@ -132,6 +134,7 @@ class ModuleResult:
     selected: bool = False
     cases: list[WrittenTest] = field(default_factory=list)
     trees: dict[str, DrawnTree] = field(default_factory=dict)
+    curve: list[Gain] = field(default_factory=list)
     digests: dict[str, str] = field(default_factory=dict)
     theirs: int = 0
     unpacked: bool = False
@@ -170,6 +173,7 @@ def to_json(
         "notes": list(notes),
         "log": [entry.to_plain() for entry in log],
         "total": total,
+        "curve": [gain.to_plain() for gain in together(module.curve for module in listed)],
     }
 
 
@@ -191,6 +195,7 @@ def _module(module: ModuleResult) -> dict[str, Any]:
         "spans": [span.to_plain() for span in module.spans],
         "slowest": [question.to_plain() for question in module.slowest],
         "classes": module.classes,
+        "curve": [gain.to_plain() for gain in module.curve],
         "digests": module.digests,
         "suspicious": [{"test": test, "why": why} for test, why in module.suspicious],
         "suspicious_file": None if module.suspicious_file is None else str(module.suspicious_file),

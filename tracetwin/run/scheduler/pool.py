@@ -19,16 +19,21 @@ if TYPE_CHECKING:
 class ExplorerPool:
     """The processes; use it in a `with` block, at whose end they are stopped."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, held: int = 1) -> None:
         """Start processes: as many as asked for, or as the system gives us.
+
+        Args:
+            count: how many.
+            held: how many modules each has ready at a time.
 
         Raises:
             OSError: it gives us none.
         """
+        self._held = held
         self._jobs: list[JobProcess] = []
         for _ in range(count):
             with suppress(OSError) if self._jobs else nullcontext():
-                self._jobs.append(JobProcess(self._jobs))
+                self._jobs.append(JobProcess(self._jobs, held))
 
     def __enter__(self) -> Self:
         return self
@@ -76,7 +81,7 @@ class ExplorerPool:
         job.stop()
         others = [other for other in self._jobs if other is not job]
         try:
-            self._jobs[self._jobs.index(job)] = JobProcess(others)
+            self._jobs[self._jobs.index(job)] = JobProcess(others, self._held)
         except OSError:
             if not others:
                 raise

@@ -13,6 +13,7 @@ from tracetwin.model.invokable import Invokable
 from tracetwin.model.met import Met
 from tracetwin.model.timeline import SlowQuestion, Span
 from tracetwin.run.journal.module import ModuleJournal
+from tracetwin.run.results.gain import GainCurve
 from tracetwin.run.results.refusals import Refusal
 from tracetwin.support.failures import Failure
 
@@ -39,6 +40,9 @@ class ModuleState:
         explored: how often each function was explored.
         round: how many rounds of explorations were begun.
         round_ends: seconds after its start at which the present round is to be over.
+        spent: where modules take turns, the seconds of its own tasks.
+        writing: seconds that its suite took.
+        curve: what its runs had reached at each time.
         opening: seconds that importing its twin took.
         sides: how many sides the conditions in each function's own body have.
         settled: names of the module that mean what they meant when its tests were written.
@@ -63,6 +67,7 @@ class ModuleState:
     running: set[str] = field(default_factory=set)
     outcomes: dict[str, ExplorationOutcome] = field(default_factory=dict)
     processes: dict[str, JobProcess] = field(default_factory=dict)
+    spent: float | None = None
     share: int | None = None
     settled: frozenset[str] = frozenset()
     before: ModuleResult | None = None
@@ -78,7 +83,9 @@ class ModuleState:
     sides: dict[str, int] = field(default_factory=dict)
     models: dict[str, tuple[dict[str, object], ...]] = field(default_factory=dict)
     shared: tuple[dict[str, object], ...] = ()
+    writing: float = 0.0
     stage: str = "waiting"
+    curve: GainCurve = field(default_factory=GainCurve)
     solvers: dict[str, dict[str, Any]] = field(default_factory=dict)
     spans: list[Span] = field(default_factory=list)
     slowest: dict[str, tuple[SlowQuestion, ...]] = field(default_factory=dict)
@@ -127,5 +134,22 @@ class ModuleState:
 
     @property
     def elapsed(self) -> float:
-        """Seconds since its first task began."""
-        return time.monotonic() - self.started
+        """Seconds since its first task began; where modules take turns, those of its own tasks."""
+        return time.monotonic() - self.started if self.spent is None else self.spent
+
+    def note_spent(self, seconds: float) -> None:
+        """One of its tasks took some seconds."""
+        if self.stage == "suite":
+            self.writing = seconds
+        if self.spent is not None:
+            self.spent += seconds
+
+    def go_on_after(self, seconds: float) -> None:
+        """Count what an interrupted run has spent."""
+        self.started = time.monotonic() - seconds
+        if self.spent is not None:
+            self.spent = seconds
+
+    def is_untried(self, name: str) -> bool:
+        """Return whether a function had no turn yet."""
+        return not self.explored[name]

@@ -15,15 +15,18 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from tracetwin.run.explorer.open_modules import OPEN_MODULES
 from tracetwin.run.journal.run import RunJournal
 from tracetwin.run.journal.store import ResultStore
 from tracetwin.run.learning.learn import learned
 from tracetwin.run.learning.theirs import complemented
 from tracetwin.run.results.assemble import failed
+from tracetwin.run.scheduler.bandit import Bandit
 from tracetwin.run.scheduler.pool import ExplorerPool
 from tracetwin.run.scheduler.progress import ModuleState
 from tracetwin.run.scheduler.spans import Spans
 from tracetwin.run.scheduler.stages import Stages
+from tracetwin.run.scheduler.turns import Rounds, Turns
 from tracetwin.run.tasks import (
     ExploreTask,
     Found,
@@ -73,12 +76,13 @@ def generate(modules: Sequence[TargetModule], options: Options, listener: Listen
         closing(RunJournal(modules, options, listener)) as journal,
         learned(modules, options, listener, journal.folders) as known,
         _folder_for_wheels(modules) as folder,
-        ExplorerPool(max(1, options.jobs) if None in kept else 0) as pool,
+        ExplorerPool(max(1, options.jobs) if None in kept else 0, _held(options)) as pool,
     ):
         states = [ModuleState(i, m, journal.modules[i]) for i, m in enumerate(known)]
         for state, met in zip(states, complemented(known, options, listener), strict=True):
             state.met = met
-        stages = Stages(states, pool, options, listener, folder, journal, store)
+        turns = _turns(options, pool, states)
+        stages = Stages(states, turns, options, listener, folder, journal, store)
         for state, result in zip(states, kept, strict=True):
             if result is not None:
                 stages.take_kept(state, result)
@@ -92,6 +96,20 @@ def generate(modules: Sequence[TargetModule], options: Options, listener: Listen
         except Exception as error:  # noqa: BLE001 - what was written until now is still to be told
             scheduler.give_up(failure_of(error, "sharing out the work"))
         return scheduler.results()
+
+
+def _by_budget(options: Options) -> bool:
+    return options.budget is not None and options.max_runs is None
+
+
+def _held(options: Options) -> int:
+    """Return how many modules a process has ready at a time."""
+    return OPEN_MODULES if _by_budget(options) else 1
+
+
+def _turns(options: Options, pool: ExplorerPool, states: list[ModuleState]) -> Turns:
+    """Return who shares out the work."""
+    return Bandit(options, pool, states) if _by_budget(options) else Rounds(options, pool, states)
 
 
 @contextmanager
@@ -147,7 +165,7 @@ class Scheduler:
         try:
             self._drop_explorations()
             for state in self._states:
-                if state.result is None and state.outcomes:
+                if state.result is None and state.outcomes and state.stage != "suite":
                     state.todo.clear()
                     state.stage = "explored"
             while any(state.stage in ("explored", "suite") for state in self._states):
@@ -227,6 +245,7 @@ class Scheduler:
         elif not isinstance(answer, (Progress, Found)):
             self._spans.end(job, self._states[answer.index], answer)
             job.task = None
+            self._states[answer.index].note_spent(time.monotonic() - job.began)
         try:
             self._take(answer)
         except Exception as error:  # noqa: BLE001 - the others go on
@@ -256,6 +275,7 @@ class Scheduler:
     def _take(self, answer: Answer) -> None:
         match answer:
             case Progress(index, qualname, work):
+                self._states[index].curve.note(qualname, work.covered, work.runs)
                 self._listener.progress(self._states[index].module.name, qualname, work)
             case Found(index, outcome):
                 # What is gone through again has long ended: its outcome is known, and better.
@@ -269,6 +289,9 @@ class Scheduler:
                 if not self._stages.ending:
                     self._states[answer.index].journal.note_explored(answer)
                 self._stages.warn_once(self._journal.failure(answer.unwritten))
+                found = answer.outcome
+                curve = self._states[answer.index].curve
+                curve.note(found.qualname, len(found.covered), found.statistics.runs)
                 self._stages.explored(self._states[answer.index], answer)
             case SuiteBuilt():
                 self._stages.built(self._states[answer.index], answer)

@@ -6,14 +6,12 @@ function, in rounds while the module's time lasts), *suite* (replay, select, wri
 
 from __future__ import annotations
 
-import itertools
 import time
-from collections.abc import Sequence, Sized
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from tracetwin.emit.file_names import test_files
-from tracetwin.explore.criteria.base import criteria_named
 from tracetwin.explore.objects.classes import shard_members
 from tracetwin.explore.wanted import helper_sites, sites_in
 from tracetwin.model.case import Case
@@ -21,7 +19,7 @@ from tracetwin.run.module_facts import text_of
 from tracetwin.run.results.assemble import assemble, failed, write_suite
 from tracetwin.run.results.refusals import of_import
 from tracetwin.run.scheduler.earlier import cases_to_keep, earlier_tests, settle, to_explore
-from tracetwin.run.scheduler.time_budget import TimeBudget
+from tracetwin.run.scheduler.turns import LEAST_SECONDS
 from tracetwin.run.tasks import (
     ExploreTask,
     FunctionExplored,
@@ -47,41 +45,18 @@ if TYPE_CHECKING:
     from tracetwin.run.listener import Listener
     from tracetwin.run.results.module_result import ModuleResult
     from tracetwin.run.scheduler.progress import ModuleState
+    from tracetwin.run.scheduler.turns import Turns
     from tracetwin.run.tasks import Task
     from tracetwin.run.twins import TwinTask
-
-SUITE_SHARE: Final = 0.15
-"""Part of a module's time kept for replaying, shortening and writing, however little there is to write."""
-
-CASE_SECONDS: Final = 0.012
-"""What is kept for each case that was found until now."""
-
-MUTANTS_SHARE: Final = 0.05
-"""Part of a module's time kept for mutants besides, where a criterion wants them."""
-
-MOST_SUITE_SHARE: Final = 0.5
-"""The most that is kept."""
 
 ENDING_SECONDS: Final = 3.0
 """For a suite after an interruption: whoever interrupts does not want to wait."""
 
-IMPORTS: Final = 1.5
-"""How many times what the twin's import took the suite may take for importing, in several processes."""
-
-MOST_SHARED: Final = 24
-"""Solutions of other functions that an exploration may try."""
-
 MOST_BROKEN_OFF: Final = 3
 """How often an exploration is taken up again whose process ended."""
 
-LEAST_SECONDS: Final = 0.05
-"""For one exploration, however many there are: some runs."""
-
 BUILDING_SHARE: Final = 0.15
 """Part of a module's time for rewriting modules that it imports, where none of them is in the cache."""
-
-ROUNDS: Final = (0.3, 0.5)
-"""Parts of the time left that the first rounds get: every function has a short turn before a long one."""
 
 
 class Stages:
@@ -96,7 +71,7 @@ class Stages:
     def __init__(
         self,
         states: Sequence[ModuleState],
-        processes: Sized,
+        turns: Turns,
         options: Options,
         listener: Listener,
         folder: Path | None,
@@ -107,7 +82,7 @@ class Stages:
 
         Args:
             states: see the class.
-            processes: those that work at the same time.
+            turns: shares out the work.
             options: what to do.
             listener: told of every step.
             folder: for the files of wheels that have to be unpacked.
@@ -117,12 +92,10 @@ class Stages:
         self.states = states
         self.twins = Twins()
         self.ending = False
-        self._processes = processes
         self._options = options
-        self._wants_mutants = any(one.wants_mutants for one in criteria_named(options.criteria))
         self._listener = listener
         self._store = store
-        self._time = TimeBudget(options)
+        self._turns = turns
         self._folder = folder
         self._journal = journal
         self._said: set[str] = set()
@@ -130,20 +103,20 @@ class Stages:
 
     def next_task(self, job: JobProcess) -> Task | None:
         """The most urgent thing that a process can do; a module for which it can't even be said fails."""
-        for stage, offer in (
-            ("explored", self.suite_task), ("exploring", self.explore_task), ("waiting", self.open_task)
-        ):  # fmt: skip
-            for state in self.states:
-                try:
-                    task = offer(state, job) if state.stage == stage else None
-                except Exception as error:  # noqa: BLE001 - the others go on
-                    self.fail(state, failure_of(error, "preparing the work on it"))
-                    continue
-                if task is not None:
-                    return task
+        offers = {
+            "explored": self.suite_task, "exploring": self.explore_task, "waiting": self.open_task
+        }  # fmt: skip
+        for state in self._turns.offers(self.states, job):
+            try:
+                task = offers[state.stage](state, job) if state.stage in offers else None
+            except Exception as error:  # noqa: BLE001 - the others go on
+                self.fail(state, failure_of(error, "preparing the work on it"))
+                continue
+            if task is not None:
+                return task
         return None
 
-    def open_task(self, state: ModuleState, _job: JobProcess) -> TwinTask | OpenTask | None:
+    def open_task(self, state: ModuleState, job: JobProcess) -> TwinTask | OpenTask | None:
         preparation = self.twins.task(state.index, state.module)
         if preparation is not None or not self.twins.ready(state.module):
             return preparation
@@ -151,7 +124,7 @@ class Stages:
         state.started = time.monotonic()
         state.module = replace(state.module, library=self.twins.library(state.module))
         self._journal.note_sources(state.index, self.twins.files(state.module))
-        limit = state.limit = self._time.share(sum(one.result is None for one in self.states))
+        limit = state.limit = self._turns.limit(state, job)
         building = BUILDING_SHARE * limit if self._options.max_runs is None else None
         return OpenTask(state.index, state.module, limit, self._folder, building)
 
@@ -163,7 +136,7 @@ class Stages:
             state.index, state.working, tuple(cases), self._options.style, self._options.mock.value,
             self._options.criteria, elsewhere,
             unpacking.import_words(state.module, unpacked=state.unpacked is not None),
-            ENDING_SECONDS if self.ending else state.limit - state.elapsed,
+            ENDING_SECONDS if self.ending else self._turns.suite_seconds(state),
             earlier_tests(state, self._places[state.index], self._store),
             self._options.suspicious, self._options.misuse, state.typed, state.met,
         )  # fmt: skip
@@ -171,45 +144,21 @@ class Stages:
     def explore_task(self, state: ModuleState, job: JobProcess) -> ExploreTask | None:
         """The next function for this process: one it knows already, or one that is nobody's."""
         self._take_known(state)
-        if state.todo and self._options.max_runs is None and self.time_left(state) <= 0:
-            self._give_up_turns(state)
-        name = next((n for n in state.todo if state.processes.get(state.shard_of(n), job) is job), None)
-        if name is None:
+        turn = self._turns.next(state, job)
+        if turn is None:
+            self._check_explored(state)
             return None
-        state.todo.remove(name)
+        name = turn.qualname
         state.running.add(name)
         state.processes[state.shard_of(name)] = job
         invokable = state.invokables[name]
         return ExploreTask(
-            state.index, state.working, invokable, state.helpers, self._share(state, name),
-            state.share, self._options.seed, state.private,
+            state.index, state.working, invokable, state.helpers, turn.seconds,
+            turn.runs, self._options.seed, state.private,
             shard_members(invokable, state.invokables.values()),
             self._journal.folders[state.index], state.shared, self._options.criteria, state.explored[name],
             lost=state.broken_off[name] > 0, trees=self._options.trees, misuse=self._options.misuse,
         )  # fmt: skip
-
-    def _give_up_turns(self, state: ModuleState) -> None:
-        """The time is up: whoever still waits in this round has had its last turn."""
-        state.todo.clear()
-        self._check_explored(state)
-
-    def _share(self, state: ModuleState, name: str) -> float:
-        """Seconds for one exploration: its share of what is left of the module's round.
-
-        What has many open sides gets more than what has few.
-        """
-        own = state.weight(name)
-        waiting = max(own + sum(map(state.weight, state.todo)), own * len(self._processes))
-        left = min(state.round_ends - state.elapsed, self.time_left(state))
-        return max(LEAST_SECONDS, left * len(self._processes) * own / waiting)
-
-    def time_left(self, state: ModuleState) -> float:
-        """Seconds left for exploring a module."""
-        limit = state.limit or self._options.time_limit
-        cases = 0 if self._options.max_runs is not None else CASE_SECONDS * state.cases
-        share = SUITE_SHARE + MUTANTS_SHARE * self._wants_mutants
-        kept = max(share * limit + cases, IMPORTS * state.opening)
-        return limit - min(kept, MOST_SUITE_SHARE * limit) - state.elapsed
 
     def opened(self, state: ModuleState, answer: ModuleOpened) -> None:
         state.opening = state.elapsed
@@ -227,11 +176,11 @@ class Stages:
             self.fail(state, answer.failure or answer.error)
             return
         settle(state, self._places[state.index], self._store)
-        self._begin_round(state, to_explore(state))
+        self._turns.begin(state, to_explore(state))
         self._listener.module_started(state.module.name, list(state.invokables))
         state.stage = "exploring"
         if state.journal.elapsed:
-            state.started = time.monotonic() - state.journal.elapsed
+            state.go_on_after(state.journal.elapsed)
         self._check_explored(state)
 
     def warn_once(self, *sentences: str) -> None:
@@ -260,51 +209,14 @@ class Stages:
         state.slowest[name] = answer.slowest
         state.failures.extend(answer.failures)
         self.warn_once(*answer.warnings)
+        self._turns.ended(state, name)
         self._check_explored(state)
 
     def _check_explored(self, state: ModuleState) -> None:
-        """At the end of a round: another one for what is unfinished, while there is time."""
-        if state.todo or state.running or state.stage != "exploring":
+        """Where all that was queued for a module has ended, and there is nothing more: it is explored."""
+        if state.todo or state.running or state.stage != "exploring" or self._turns.goes_on(state):
             return
-        unfinished = [
-            name
-            for name, outcome in state.outcomes.items()
-            if not outcome.complete and name not in state.abandoned
-        ]
-        more = self.time_left(state) > 1.0 or state.round < state.journal.rounds
-        if more and self._begin_round(state, unfinished):
-            return
-        if unfinished and not more:
-            self._note_cut(state)
         state.stage = "explored"
-
-    def _note_cut(self, state: ModuleState) -> None:
-        """Where executions were to bound the work and time did, the next run may find something else."""
-        most, used = self._options.max_runs, state.runs
-        if most is not None and used < most:
-            limit = f"the time limit of {state.limit or self._options.time_limit:g} s"
-            more = "another time it may find other tests"
-            state.notes.append(f"{limit} ended it after {used} of {most} runs: {more}")
-
-    def _begin_round(self, state: ModuleState, names: list[str]) -> bool:
-        """Queue functions, the module's remaining runs shared out equally; False where nothing is left.
-
-        A round begins when all of the last one ended, so neither shares nor models depend on timing.
-        """
-        if self._options.max_runs is not None:
-            left = max(0, self._options.max_runs - state.runs)
-            names = names[:left]
-            state.share = left // len(names) if names else 0
-        known = (model for name in state.invokables for model in state.models.get(name, ()))
-        state.shared = tuple(itertools.islice(known, MOST_SHARED))
-        state.todo.extend(names)
-        part = 1.0
-        if self._options.max_runs is None and state.round < len(ROUNDS):
-            part = ROUNDS[state.round]
-        state.round_ends = state.elapsed + part * self.time_left(state)
-        state.round += bool(names)
-        state.journal.note_round(state.round)
-        return bool(names)
 
     def _take_known(self, state: ModuleState) -> None:
         """Take in the explorations that had ended when the run was interrupted that is gone on with."""
@@ -340,7 +252,7 @@ class Stages:
     def take_kept(self, state: ModuleState, result: ModuleResult) -> None:
         """Take in the result of an earlier run, since when nothing has changed."""
         result.unchanged = True
-        result.regressions, result.spans = [], []  # of another run
+        result.regressions, result.spans, result.curve = [], [], []  # of another run
         self._done(state, result)
 
     def _done(self, state: ModuleState, result: ModuleResult) -> None:
@@ -375,7 +287,7 @@ class Stages:
         """The process that explored a function ended: another takes it up, without the fatal question."""
         state.running.discard(name)
         state.broken_off[name] += 1
-        if state.broken_off[name] <= MOST_BROKEN_OFF and self.time_left(state) > LEAST_SECONDS:
+        if state.broken_off[name] <= MOST_BROKEN_OFF and self._turns.time_left(state) > LEAST_SECONDS:
             if state.broken_off[name] == 1:
                 state.notes.append(f"{name}: its explorer process was ended and another one went on")
             state.todo.appendleft(name)

@@ -10,17 +10,13 @@ from typing import Any
 import pytest
 
 from tracetwin.model.options import Options
-from tracetwin.run.journal.run import RunJournal
-from tracetwin.run.journal.store import ResultStore
-from tracetwin.run.listener import Silent
 from tracetwin.run.scheduler.progress import ModuleState
-from tracetwin.run.scheduler.stages import Stages
+from tracetwin.run.scheduler.turns import Rounds
 from tracetwin.target.selection import TargetModule
 
 
-def stages(folder: Any, **options: Any) -> Stages:
-    made = Options(folder, **options)
-    return Stages([], [], made, Silent(), None, RunJournal([], made, Silent()), ResultStore(made))
+def rounds(folder: Any, **options: Any) -> Rounds:
+    return Rounds(Options(folder, **options), [object()])
 
 
 def state(runs: int) -> Any:
@@ -34,30 +30,30 @@ def state(runs: int) -> Any:
 @pytest.mark.parametrize("used", [6, 7, 9])
 def test_no_round_begins_where_the_executions_are_used_up(tmp_path, used):
     module = state(used)
-    assert not stages(tmp_path, max_runs=6)._begin_round(module, ["one", "two", "three"])
+    assert not rounds(tmp_path, max_runs=6)._begin_round(module, ["one", "two", "three"])
     assert (deque(), 1) == (module.todo, module.round)
 
 
 def test_what_is_left_is_shared_out_equally(tmp_path):
     module = state(1)
-    assert stages(tmp_path, max_runs=6)._begin_round(module, ["one", "two"])
+    assert rounds(tmp_path, max_runs=6)._begin_round(module, ["one", "two"])
     assert (deque(["one", "two"]), 2) == (module.todo, module.share)
 
 
 def test_with_fewer_executions_than_functions_the_first_ones_get_one_each(tmp_path):
     module = state(4)
-    assert stages(tmp_path, max_runs=6)._begin_round(module, ["one", "two", "three"])
+    assert rounds(tmp_path, max_runs=6)._begin_round(module, ["one", "two", "three"])
     assert (deque(["one", "two"]), 1) == (module.todo, module.share)
 
 
 def test_where_time_ends_what_executions_were_to_bound_a_note_says_so(tmp_path):
     module = state(4)
-    stages(tmp_path, max_runs=6, time_limit=5.0)._note_cut(module)
+    rounds(tmp_path, max_runs=6, time_limit=5.0)._note_cut(module)
     assert module.notes == [
         "the time limit of 5 s ended it after 4 of 6 runs: another time it may find other tests"
     ]
     for other, options in ((state(6), {"max_runs": 6}), (state(4), {})):
-        stages(tmp_path, **options)._note_cut(other)
+        rounds(tmp_path, **options)._note_cut(other)
         assert [] == other.notes
 
 
@@ -72,8 +68,7 @@ def test_what_has_many_open_sides_gets_more_time(tmp_path):
     module = progress(sides={"large": 39, "small": 0}, round_ends=8.0)
     module.started = time.monotonic()
     module.todo.append("small")
-    shares = stages(tmp_path, time_limit=20.0)
-    shares._processes = [object()]
+    shares = rounds(tmp_path, time_limit=20.0)
     large = shares._share(module, "large")
     module.todo[0] = "large"
     small = shares._share(module, "small")
@@ -82,7 +77,7 @@ def test_what_has_many_open_sides_gets_more_time(tmp_path):
 
 
 def test_more_is_kept_for_the_suite_where_more_was_found_or_imports_are_slow(tmp_path):
-    shares = stages(tmp_path, time_limit=20.0)
+    shares = rounds(tmp_path, time_limit=20.0)
     left = {}
     for name, facts in (("few", {}), ("slow", {"opening": 4.0}), ("never ends", {"opening": 60.0})):
         module = progress(**facts)

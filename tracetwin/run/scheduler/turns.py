@@ -1,0 +1,208 @@
+"""Who is explored next, and for how long: without a budget, each module by itself, in rounds."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence, Sized
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Protocol
+
+from tracetwin.explore.criteria.base import criteria_named
+from tracetwin.run.scheduler.time_budget import TimeBudget
+
+if TYPE_CHECKING:
+    from tracetwin.model.options import Options
+    from tracetwin.run.explorer.process import JobProcess
+    from tracetwin.run.scheduler.progress import ModuleState
+
+SUITE_SHARE: Final = 0.15
+"""Part of a module's time kept for replaying, shortening and writing, however little there is to write."""
+
+CASE_SECONDS: Final = 0.012
+"""What is kept for each case that was found until now."""
+
+MUTANTS_SHARE: Final = 0.05
+"""Part of a module's time kept for mutants besides, where a criterion wants them."""
+
+MOST_SUITE_SHARE: Final = 0.5
+"""The most that is kept."""
+
+IMPORTS: Final = 1.5
+"""How many times what the twin's import took the suite may take for importing, in several processes."""
+
+MOST_SHARED: Final = 24
+"""Solutions of other functions that an exploration may try."""
+
+LEAST_SECONDS: Final = 0.05
+"""For one exploration, however many there are: some runs."""
+
+ROUNDS: Final = (0.3, 0.5)
+"""Parts of the time left that the first rounds get: every function has a short turn before a long one."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn: what is to be explored now.
+
+    Attributes:
+        qualname: the function.
+        seconds: for how long at most.
+        runs: executions at most; None for no limit.
+    """
+
+    qualname: str
+    seconds: float
+    runs: int | None = None
+
+
+class Turns(Protocol):
+    """Shares out the work of a run, and its time."""
+
+    def offers(self, states: Sequence[ModuleState], job: JobProcess) -> Iterator[ModuleState]:
+        """Yield the modules in the order in which a process looks for work in them."""
+
+    def limit(self, state: ModuleState, job: JobProcess) -> float:
+        """Return the seconds that a module gets that is begun now by a process."""
+
+    def begin(self, state: ModuleState, names: list[str]) -> None:
+        """Queue the functions of a module that was opened."""
+
+    def next(self, state: ModuleState, job: JobProcess) -> Turn | None:
+        """Take the next function of a module for a process out of its queue."""
+
+    def ended(self, state: ModuleState, name: str) -> None:
+        """A turn of a function ended."""
+
+    def goes_on(self, state: ModuleState) -> bool:
+        """All that was queued for a module has ended; return whether there is more now."""
+
+    def time_left(self, state: ModuleState) -> float:
+        """Return the seconds left for exploring a module."""
+
+    def suite_seconds(self, state: ModuleState) -> float:
+        """Return how long the suite of a module may take."""
+
+
+def unfinished(state: ModuleState) -> list[str]:
+    """Return the functions of a module that can be gone on with."""
+    return [
+        name
+        for name, outcome in state.outcomes.items()
+        if not outcome.complete and name not in state.abandoned
+    ]
+
+
+def share_models(state: ModuleState) -> None:
+    """Give the solutions that were found for each function of a module to the others."""
+    known = (model for name in state.invokables for model in state.models.get(name, ()))
+    state.shared = tuple(itertools.islice(known, MOST_SHARED))
+
+
+def belongs(state: ModuleState, name: str, job: JobProcess) -> bool:
+    """Return whether a process may explore a function: it knows it already, or nobody does."""
+    return state.processes.get(state.shard_of(name), job) is job
+
+
+class Rounds:
+    """One module after the other: rounds of explorations, each when all of the last one ended."""
+
+    def __init__(self, options: Options, processes: Sized, states: Sequence[ModuleState] = ()) -> None:
+        """Begin.
+
+        Args:
+            options: those of the run.
+            processes: those that work at the same time.
+            states: its modules.
+        """
+        self._options = options
+        self._states = states
+        self._time = TimeBudget(options)
+        self._processes = processes
+        self._wants_mutants = any(one.wants_mutants for one in criteria_named(options.criteria))
+
+    def offers(self, states: Sequence[ModuleState], job: JobProcess) -> Iterator[ModuleState]:
+        """See `Turns`."""
+        del job
+        for stage in ("explored", "exploring", "waiting"):
+            yield from (state for state in states if state.stage == stage)
+
+    def limit(self, state: ModuleState, job: JobProcess) -> float:
+        """See `Turns`."""
+        del state, job
+        return self._time.share(sum(one.result is None for one in self._states))
+
+    def begin(self, state: ModuleState, names: list[str]) -> None:
+        """See `Turns`."""
+        self._begin_round(state, names)
+
+    def ended(self, state: ModuleState, name: str) -> None:
+        """See `Turns`."""
+
+    def next(self, state: ModuleState, job: JobProcess) -> Turn | None:
+        """See `Turns`."""
+        if state.todo and self._options.max_runs is None and self.time_left(state) <= 0:
+            state.todo.clear()  # the time is up: whoever still waits in this round has had its last turn
+        name = next((name for name in state.todo if belongs(state, name, job)), None)
+        if name is None:
+            return None
+        state.todo.remove(name)
+        return Turn(name, self._share(state, name), state.share)
+
+    def _share(self, state: ModuleState, name: str) -> float:
+        """Seconds for one exploration: its share of what is left of the module's round.
+
+        What has many open sides gets more than what has few.
+        """
+        own = state.weight(name)
+        waiting = max(own + sum(map(state.weight, state.todo)), own * len(self._processes))
+        left = min(state.round_ends - state.elapsed, self.time_left(state))
+        return max(LEAST_SECONDS, left * len(self._processes) * own / waiting)
+
+    def time_left(self, state: ModuleState) -> float:
+        """See `Turns`."""
+        limit = state.limit or self._options.time_limit
+        cases = 0 if self._options.max_runs is not None else CASE_SECONDS * state.cases
+        share = SUITE_SHARE + MUTANTS_SHARE * self._wants_mutants
+        kept = max(share * limit + cases, IMPORTS * state.opening)
+        return limit - min(kept, MOST_SUITE_SHARE * limit) - state.elapsed
+
+    def suite_seconds(self, state: ModuleState) -> float:
+        """See `Turns`."""
+        return state.limit - state.elapsed
+
+    def goes_on(self, state: ModuleState) -> bool:
+        """At the end of a round: another one for what is unfinished, while there is time."""
+        left = unfinished(state)
+        more = self.time_left(state) > 1.0 or state.round < state.journal.rounds
+        if more and self._begin_round(state, left):
+            return True
+        if left and not more:
+            self._note_cut(state)
+        return False
+
+    def _note_cut(self, state: ModuleState) -> None:
+        """Where executions were to bound the work and time did, the next run may find something else."""
+        most, used = self._options.max_runs, state.runs
+        if most is not None and used < most:
+            limit = f"the time limit of {state.limit or self._options.time_limit:g} s"
+            more = "another time it may find other tests"
+            state.notes.append(f"{limit} ended it after {used} of {most} runs: {more}")
+
+    def _begin_round(self, state: ModuleState, names: list[str]) -> bool:
+        """Queue functions, the module's remaining runs shared out equally; False where nothing is left.
+
+        A round begins when all of the last one ended, so neither shares nor models depend on timing.
+        """
+        if self._options.max_runs is not None:
+            left = max(0, self._options.max_runs - state.runs)
+            names = names[:left]
+            state.share = left // len(names) if names else 0
+        share_models(state)
+        state.todo.extend(names)
+        part = 1.0
+        if self._options.max_runs is None and state.round < len(ROUNDS):
+            part = ROUNDS[state.round]
+        state.round_ends = state.elapsed + part * self.time_left(state)
+        state.round += bool(names)
+        state.journal.note_round(state.round)
+        return bool(names)
