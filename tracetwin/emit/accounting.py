@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tracetwin.emit.exhibit import Chosen
 from tracetwin.emit.result import Covered
+from tracetwin.emit.stand_ins import stand_ins
 from tracetwin.explore.criteria.base import Raising
 from tracetwin.explore.criteria.def_use import PAIR
 from tracetwin.model.written_test import WrittenTest
@@ -24,8 +25,9 @@ def shown(choice: Choice, position: int, class_name: str, name: str) -> WrittenT
         entry.removeprefix(PAIR) for entry in case.shows if isinstance(entry, str) and entry.startswith(PAIR)
     )
     return WrittenTest(
-        class_name, name, case.target, tuple(sorted(lines)), tuple(sorted(arcs)), killed, pairs
-    )
+        class_name, name, case.target, tuple(sorted(lines)), tuple(sorted(arcs)), killed, pairs,
+        stand_ins(case),
+    )  # fmt: skip
 
 
 def raised(cases: Iterable[Chosen]) -> frozenset[Raising]:

@@ -2,8 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+MOCK: Final = "mock"
+PATCH: Final = "patch"
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """Something that stands in for something else in a test, in words.
+
+    Attributes:
+        kind: `MOCK`, an object or function that is handed over, or `PATCH`, a name that means something else.
+        name: of what it stands for, such as ``Gateway.fetch`` or ``time.time``.
+        asked: the arguments of a call, or the name of a variable of the environment.
+        answer: how it answers.
+    """
+
+    kind: str
+    name: str
+    asked: str
+    answer: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +37,7 @@ class WrittenTest:
         lines: of the target that it runs, beside what importing runs.
         branches: pairs of lines that it takes, as coverage.py counts them.
         mutants: the numbers of those that it notices, in the order of the result's mutants.
+        stand_ins: what stands in for something else meanwhile.
         pairs: the definition-use pairs that it covers, as ``Class:number``, where they were searched for.
     """
 
@@ -27,6 +48,7 @@ class WrittenTest:
     branches: tuple[tuple[int, int], ...]
     mutants: tuple[int, ...] = ()
     pairs: tuple[str, ...] = ()
+    stand_ins: tuple[StandIn, ...] = ()
 
     def to_plain(self) -> dict[str, Any]:
         """Return it as plain data for JSON."""
@@ -38,4 +60,5 @@ class WrittenTest:
             "branches": [list(branch) for branch in self.branches],
             "mutants": list(self.mutants),
             "pairs": list(self.pairs),
+            "stand_ins": [asdict(one) for one in self.stand_ins],
         }

@@ -19,6 +19,7 @@ from tracetwin.model.timeline import Span
 from tracetwin.report import state_graph
 from tracetwin.report.advice import advice
 from tracetwin.report.highlighting import highlighted, styles
+from tracetwin.report.mocked import mocked
 from tracetwin.report.result import Figures, Miss, Module, Result, Tree
 from tracetwin.report.sides import Line, Lines, only_here
 from tracetwin.report.sources_of_tests import sources_of
@@ -207,6 +208,8 @@ class _Pages:
             "phases": dict(module.stats.get("phases", {})),
             "solver": _solver(module.stats),
             "timeline": self._timeline([module]),
+            "stand_ins": (found := mocked(module)),
+            "stand_in_kinds": list(Counter(one.what.kind for one in found).items()),
             "state_pictures": {
                 one.name: self._drawn(state_graph.picture(one.states, f"states of {one.name}"))
                 for one in module.classes

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tracetwin.model.timeline import LogEntry, SlowQuestion, Span
+from tracetwin.model.written_test import StandIn
 from tracetwin.report.class_result import Class, read_class
 
 SCHEMA: Final = 1
@@ -43,6 +44,7 @@ class Case:
     branches: frozenset[tuple[int, int]]
     mutants: frozenset[int]
     pairs: frozenset[str] = frozenset()
+    stand_ins: tuple[StandIn, ...] = ()
 
     @property
     def title(self) -> str:
@@ -294,6 +296,7 @@ def _case(plain: Mapping[str, Any]) -> Case:
         frozenset((first, then) for first, then in plain["branches"]),
         frozenset(plain["mutants"]),
         frozenset(plain.get("pairs", ())),
+        tuple(StandIn(**one) for one in plain.get("stand_ins", ())),
     )
 
 
