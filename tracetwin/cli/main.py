@@ -202,9 +202,10 @@ were kept; 130 interrupted (what was found until then is written).
                    "[default: the folder of the wheel]")
 @click.option("--json", "json_file", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True),
               help="Write the result for machines as well; - is standard output, instead of the table.")
-@click.option("--report", "report_place", metavar="PLACE", type=click.Path(path_type=Path),
+@click.option("--report", "reports", metavar="PLACE", multiple=True, type=click.Path(path_type=Path),
               help="Write pages to look at as well: into a folder, or all into one file that ends in .html; "
-                   "a file that ends in .xml gets Cobertura's XML.")
+                   "a file that ends in .xml gets Cobertura's XML, junit.xml JUnit's, .coverage contexts of "
+                   "coverage.py; may be repeated.")
 @classes_option
 @click.option("--absolute-paths", is_flag=True,
               help="Show names of files on these pages as they are on this machine.")
@@ -214,7 +215,7 @@ were kept; 130 interrupted (what was found until then is written).
 def generate(
     targets: tuple[str, ...], root: Path | None, find_links: tuple[Path, ...], json_file: str | None,
     verbose: int, *, quiet: bool, config_file: Path | None, no_config: bool, fail_under: str | None,
-    report_place: Path | None, absolute_paths: bool, changed_since: str | None, python: str | None,
+    reports: tuple[Path, ...], absolute_paths: bool, changed_since: str | None, python: str | None,
     class_seconds: float | None, **_options: Any,
 ) -> None:
     """Write tests for each TARGET into a folder."""
@@ -231,20 +232,20 @@ def generate(
         sys.exit(0 if changed_since is not None else NOTHING)
     use_environment(found, python, quiet=quiet or json_file == "-")
     options = _configured(found, config_file, wanted=not no_config, quiet=quiet)
-    options = replace(options, trees=report_place is not None or json_file is not None)
+    options = replace(options, trees=bool(reports) or json_file is not None)
     wanted = _thresholds(fail_under, options)
     created = make_folder(options.output)
     results, status, noted_then = _run(found.modules, options, verbosity)
     if created and not any(options.output.iterdir()):
         options.output.rmdir()
-    seconds = (SECONDS if report_place else 0) if class_seconds is None else class_seconds
+    seconds = (SECONDS if reports else 0) if class_seconds is None else class_seconds
     if seconds and not status:
         silent = quiet or json_file == "-"
         look_into_classes(found.modules, results, seconds, seed=options.seed, quiet=silent)
     failures().extend(failure for module in results for failure in module.failures)
     _show(results, found, json_file, verbosity, noted_then)
-    if report_place is not None:
-        _report(results, report_place, noted_then, absolute_paths=absolute_paths)
+    if reports:
+        _report(results, reports, noted_then, absolute_paths=absolute_paths)
     status = status or (0 if any(module.test_file or module.theirs for module in results) else NOTHING)
     status = status or tell_regressions(results, accepted=options.accept)
     sys.exit(status or _threshold_status(results, wanted))
@@ -366,13 +367,15 @@ def _run(
     return results, 128 + interruption[0] if interruption else 0, Noted(errors, entries)
 
 
-def _report(results: Iterable[ModuleResult], place: Path, noted_then: Noted, *, absolute_paths: bool) -> None:
+def _report(
+    results: Iterable[ModuleResult], places: Iterable[Path], noted_then: Noted, *, absolute_paths: bool
+) -> None:
     from tracetwin.run.results.module_result import to_json
 
     try:
-        write_pages(to_json(results, log=noted_then.log), place, absolute_paths=absolute_paths)
+        write_pages(to_json(results, log=noted_then.log), places, absolute_paths=absolute_paths)
     except OSError as error:
-        noted(failure_of(error, f"writing {place}"))
+        noted(failure_of(error, f"writing {error.filename or 'a report'}"))
 
 
 def _show(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,15 +14,12 @@ from tracetwin.cli.tools import say
 if TYPE_CHECKING:
     from tracetwin.report.result import Module, Result
 
-XML = ".xml"
-
-
-def write_pages(plain: object, place: Path, *, absolute_paths: bool = False) -> None:
+def write_pages(plain: object, places: Iterable[Path], *, absolute_paths: bool = False) -> None:
     """Write the report of a run whose result was just made, and tell where it is.
 
     Args:
         plain: the result as plain data.
-        place: see `tracetwin.report.pages.write_report`; a file that ends in ``.xml`` gets Cobertura's XML.
+        places: see `tracetwin.report.formats.write`.
         absolute_paths: whether names of files are shown as they are on this machine.
 
     Raises:
@@ -29,19 +27,14 @@ def write_pages(plain: object, place: Path, *, absolute_paths: bool = False) -> 
     """
     from tracetwin.report.result import result_of
 
-    _write(result_of(plain), place, absolute_paths=absolute_paths)
+    _write(result_of(plain), places, absolute_paths=absolute_paths)
 
 
-def _write(result: Result, place: Path, *, absolute_paths: bool) -> None:
-    from tracetwin.report.cobertura import cobertura
-    from tracetwin.report.pages import write_report
+def _write(result: Result, places: Iterable[Path], *, absolute_paths: bool) -> None:
+    from tracetwin.report.formats import write
 
-    if place.suffix == XML:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(cobertura(result), encoding="utf-8")
-        say(f"wrote {place}", stderr=True)
-    else:
-        say(f"wrote {write_report(result, place, absolute_paths=absolute_paths)}", stderr=True)
+    for place in places:
+        say(f"wrote {write(result, place, absolute_paths=absolute_paths)}", stderr=True)
 
 
 def _read(file: Path) -> Result:
@@ -59,12 +52,15 @@ Examples:
   tracetwin report result.json -o report/         a folder of pages, report/index.html first
   tracetwin report result.json -o report.html     the same in one file
   tracetwin report result.json -o coverage.xml    Cobertura's XML, for CI servers
+  tracetwin report result.json -o junit.xml       JUnit's XML: the tests, as they were run
+  tracetwin report result.json -o .coverage       then "coverage html --show-contexts" names the tests
 """)
 @click.argument("result", metavar="RESULT.json", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("-o", "--output", required=True, metavar="PLACE", type=click.Path(path_type=Path),
-              help="A folder, a file that ends in .html, or one that ends in .xml.")  # fmt: skip
+@click.option("-o", "--output", required=True, metavar="PLACE", multiple=True,
+              type=click.Path(path_type=Path),
+              help="A folder, a file that ends in .html or .xml, or .coverage; may be repeated.")  # fmt: skip
 @click.option("--absolute-paths", is_flag=True, help="Show names of files as they are on this machine.")
-def report(result: Path, output: Path, *, absolute_paths: bool) -> None:
+def report(result: Path, output: tuple[Path, ...], *, absolute_paths: bool) -> None:
     """Show what a run has found as pages that open in any browser, without a server and without network.
 
     RESULT.json is what `tracetwin generate --json` wrote. Sources and tests are read from where they were
@@ -74,7 +70,7 @@ def report(result: Path, output: Path, *, absolute_paths: bool) -> None:
     try:
         _write(found, output, absolute_paths=absolute_paths)
     except OSError as error:
-        say(f"{error.filename or output} can't be written: {error.strerror}", error=True)
+        say(f"{error.filename or 'a report'} can't be written: {error.strerror}", error=True)
         sys.exit(4)
 
 

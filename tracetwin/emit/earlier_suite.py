@@ -48,6 +48,7 @@ class EarlierSuite:
     Attributes:
         texts: the two files as they lie there.
         held: for both whether they have tests that no longer hold.
+        took: how many seconds each of their tests took.
         files: the two files; an empty one where there is none that new tests can come into.
         lost: tests that no longer hold, with what was seen instead.
         notes: what is to be said of tests that belong to the user.
@@ -75,6 +76,7 @@ class EarlierSuite:
         self.settled = before.settled
         self.texts = texts
         self.held: list[bool] = []
+        self.took: dict[Key, float] = {}
         self._module = module
         self._style = style
         self._known = dict(before.cases)
@@ -109,7 +111,7 @@ class EarlierSuite:
         """The tests of a file that fail, also where what they import is gone."""
         text = self.texts[number]
         for _ in range(MOST_IMPORTS):
-            found = regressions(replace(page, text=text))
+            found = regressions(replace(page, text=text), self.took)
             gone = next((_GONE.search(why) for test, why in found if not test), None)
             if gone is None or (gone.group(2), gone.group(1)) not in self.files[number].members:
                 break

@@ -182,6 +182,7 @@ class _Maker:
         self.imports = 0
         self.explained = 0
         self.late = 0
+        self.took: dict[Test, float] = dict(earlier.took)
 
     def make(self) -> Suite:
         """Write, run, and learn from what fails, until nothing does: each round leaves less to write."""
@@ -284,7 +285,8 @@ class _Maker:
         choice = self.choice
         made = Page(page.text, self.module, choice.style, choice.limits, choice.seconds, self.late)
         with choice.watch.phase("verifying"):
-            failures = verify(made, tests, explain=self.explained < MOST_EXPLAINED and not choice.is_late)
+            explain = self.explained < MOST_EXPLAINED and not choice.is_late
+            failures = verify(made, tests, explain=explain, seconds=self.took)
         self.explained += bool(failures)
         self.late += sum(failure.why == TOOK_TOO_LONG for failure in failures.values())
         return failures
@@ -338,7 +340,10 @@ class _Maker:
             self.facts,
             accounting.first_reached(choice),
             mutants=choice.mutants(chosen),
-            shown=[accounting.shown(choice, *test) for test in written],
+            shown=[
+                replace(accounting.shown(choice, *test), seconds=self.took.get(test[1:], 0.0))
+                for test in written
+            ],
             raised=accounting.raised(choice.now(position) for position in chosen),
             raised_anywhere=accounting.raised(choice.now(i) for i in choice.meant()),
             apart=texts[1],

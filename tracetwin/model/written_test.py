@@ -38,6 +38,7 @@ class WrittenTest:
         branches: pairs of lines that it takes, as coverage.py counts them.
         mutants: the numbers of those that it notices, in the order of the result's mutants.
         stand_ins: what stands in for something else meanwhile.
+        seconds: how long it took to run, 0 where it was not run this time.
         pairs: the definition-use pairs that it covers, as ``Class:number``, where they were searched for.
     """
 
@@ -49,6 +50,7 @@ class WrittenTest:
     mutants: tuple[int, ...] = ()
     pairs: tuple[str, ...] = ()
     stand_ins: tuple[StandIn, ...] = ()
+    seconds: float = 0.0
 
     def to_plain(self) -> dict[str, Any]:
         """Return it as plain data for JSON."""
@@ -60,5 +62,6 @@ class WrittenTest:
             "branches": [list(branch) for branch in self.branches],
             "mutants": list(self.mutants),
             "pairs": list(self.pairs),
+            "seconds": round(self.seconds, 6),
             "stand_ins": [asdict(one) for one in self.stand_ins],
         }

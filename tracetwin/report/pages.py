@@ -25,7 +25,7 @@ from tracetwin.report.sides import Line, Lines, only_here
 from tracetwin.report.sources_of_tests import sources_of
 from tracetwin.report.timeline import KINDS, Spent, picture, spent
 from tracetwin.report.tree_pictures import MARKS, WORDS, svg
-from tracetwin.report.visible import Hidden, visible
+from tracetwin.report.visible import Hidden, hidden_folders, visible
 
 INDEX: Final = "index.html"
 
@@ -109,8 +109,7 @@ def write_report(result: Result, place: Path, *, absolute_paths: bool = False) -
 class _Pages:
     def __init__(self, result: Result, *, absolute_paths: bool) -> None:
         self._result = result
-        folders = [str(Path.cwd()), str(Path.home())]
-        folders += [str(Path(module.file).parent) for module in result.modules]
+        folders = hidden_folders(module.file for module in result.modules)
         self._hide: Callable[[str], str] = str if absolute_paths else Hidden(folders)
         self._style = _asset("report.css") + styles()
         self._script = _asset("report.js")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -45,6 +45,7 @@ class Case:
     mutants: frozenset[int]
     pairs: frozenset[str] = frozenset()
     stand_ins: tuple[StandIn, ...] = ()
+    seconds: float = 0.0
 
     @property
     def title(self) -> str:
@@ -128,6 +129,7 @@ class Module:
         changed: whether that is another text than the one that was explored.
         tests: the texts of the files of its tests.
         suspicious: tests that pin what looks like a fault, each with the reason.
+        regressions: tests of before that no longer hold, each with the reason.
         stats: further figures, as in the JSON.
     """
 
@@ -148,6 +150,7 @@ class Module:
     source: str = ""
     tests: tuple[str, ...] = ()
     suspicious: tuple[tuple[str, str], ...] = ()
+    regressions: tuple[tuple[str, str], ...] = ()
     changed: bool = False
     spans: tuple[Span, ...] = ()
     slowest: tuple[SlowQuestion, ...] = ()
@@ -231,12 +234,18 @@ def _module(plain: Mapping[str, Any]) -> Module:
         plain.get("stats", {}),
         source,
         (tests, _text(plain.get("suspicious_file") or "", None)[0]),
-        tuple((one["test"], one["why"]) for one in plain.get("suspicious", ())),
+        _reasons(plain.get("suspicious", ())),
+        _reasons(plain.get("regressions", ())),
         changed or others,
         tuple(map(_span, plain.get("spans", ()))),
         tuple(map(_slow, plain.get("slowest", ()))),
         _classes(plain),
     )
+
+
+def _reasons(plain: Iterable[Mapping[str, Any]]) -> tuple[tuple[str, str], ...]:
+    """Tests, each with what is said of it."""
+    return tuple((one["test"], one["why"]) for one in plain)
 
 
 def _classes(plain: Mapping[str, Any]) -> tuple[Class, ...]:
@@ -297,6 +306,7 @@ def _case(plain: Mapping[str, Any]) -> Case:
         frozenset(plain["mutants"]),
         frozenset(plain.get("pairs", ())),
         tuple(StandIn(**one) for one in plain.get("stand_ins", ())),
+        float(plain.get("seconds", 0.0)),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Final
 
 LONGEST: Final = 2_000
@@ -53,3 +54,8 @@ class Hidden:
     def __call__(self, text: str) -> str:
         """Return a text with names of files as they are below those folders."""
         return text if self._pattern is None else self._pattern.sub("", text)
+
+
+def hidden_folders(files: Iterable[str]) -> list[str]:
+    """Return the folders that a report does not show, of which files are named in it."""
+    return [str(Path.cwd()), str(Path.home()), *(str(Path(file).parent) for file in files)]

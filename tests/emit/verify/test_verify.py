@@ -91,3 +91,13 @@ def test_a_file_that_can_not_be_imported_is_broken(tmp_path: Path) -> None:
     page = Page("import no_such_module\n", written(tmp_path, TARGET))
     with pytest.raises(SuiteBroken, match="no_such_module"):
         verify(page, [])
+
+
+def test_how_long_each_test_takes_is_told(tmp_path: Path) -> None:
+    bodies = ("sum(range(2_000_000))", FINE)
+    lines = [f"    def test_{number}(self):\n        {body}\n" for number, body in enumerate(bodies)]
+    page = Page(HEAD + "\n".join(lines), written(tmp_path, TARGET), seconds=30)
+    seconds: dict[tuple[str, str], float] = {}
+    assert verify(page, [("Tests", "test_0"), ("Tests", "test_1")], seconds=seconds) == {}
+    assert seconds["Tests", "test_0"] > 0.005
+    assert seconds["Tests", "test_1"] > 0

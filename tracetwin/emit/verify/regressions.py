@@ -9,18 +9,21 @@ from tracetwin.emit.verify.trial import SAID, Page, SuiteBroken, Test, TrialPlan
 from tracetwin.replay.conditions.conditions import SECOND_HERE
 
 
-def regressions(page: Page) -> list[tuple[str, str]]:
+def regressions(page: Page, seconds: dict[Test, float] | None = None) -> list[tuple[str, str]]:
     """Return the tests of a page that fail on the target as it is now, with the reason of each.
 
     Args:
         page: the earlier suite, which somebody has found to be right.
+        seconds: gets how long each test took.
     """
     tests = tuple(_tests(page.text))
     try:
-        failures = attempt(page, TrialPlan(SECOND_HERE, together=tests)).failures
+        seen = attempt(page, TrialPlan(SECOND_HERE, together=tests))
     except SuiteBroken as error:
         return [("", f"none of them can be run any more: {error}")]
-    found = ((".".join(filter(None, test)), failure.why) for test, failure in failures.items())
+    if seconds is not None:
+        seconds |= seen.seconds
+    found = ((".".join(filter(None, test)), failure.why) for test, failure in seen.failures.items())
     return [(test, why.removeprefix(SAID)) for test, why in found]
 
 

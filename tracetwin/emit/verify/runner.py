@@ -24,7 +24,7 @@ from tracetwin.process.walls import sandbox
 from tracetwin.replay.conditions import perturbations as drift
 from tracetwin.replay.conditions.conditions import Conditions
 from tracetwin.replay.untouched import Untouched
-from tracetwin.support.stdlib_copies import leave, os
+from tracetwin.support.stdlib_copies import leave, os, time
 
 if TYPE_CHECKING:
     from tracetwin.support.own_modules import OwnModules
@@ -155,16 +155,19 @@ def _in_order(part: str, tests: Tests, module: types.ModuleType, say: Say) -> No
 
 def _begun(
     part: str, test: tuple[str, str], module: types.ModuleType, say: Say, *, fresh: bool = False
-) -> tuple[str, int]:
+) -> tuple[str, int, float]:
+    """Run a test; why and in which line it did not pass, and how long it took."""
     class_name, name = test
     say("start", part, class_name, name)
     drift.start(fresh=fresh)
-    return _one(getattr(module, class_name) if class_name else module, name)
+    began = time.perf_counter()
+    done = _one(getattr(module, class_name) if class_name else module, name)
+    return (*done, float(time.perf_counter() - began))
 
 
-def _judged(done: tuple[str, int], refused: int) -> tuple[str, int]:
+def _judged(done: tuple[str, int, float], refused: int) -> tuple[str, int, float]:
     """A test to which the walls refused something did not pass."""
-    return done if done[0] or _refused() == refused else (_last_refusal(), 0)
+    return done if done[0] or _refused() == refused else (_last_refusal(), 0, done[2])
 
 
 def _leave() -> None:

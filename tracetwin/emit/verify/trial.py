@@ -110,12 +110,14 @@ class TrialOutcome:
         failures: tests that did not pass.
         alone: those of them that failed alone.
         passed: tests that passed at least once.
+        seconds: how long each test took at most.
         shaky: whether code of the target, or the file, does what may depend on hashes, time or chance.
     """
 
     failures: Failures = field(default_factory=dict)
     alone: set[Test] = field(default_factory=set)
     passed: set[Test] = field(default_factory=set)
+    seconds: dict[Test, float] = field(default_factory=dict)
     shaky: bool = False
 
     @property
@@ -171,7 +173,9 @@ class _Run:
         self.part, self.last, self.ended = part, test, False
         self.todo[part].remove(test)
 
-    def judge(self, why: str, line: int) -> None:
+    def judge(self, why: str, line: int, seconds: float) -> None:
+        if self.last is not None:
+            self.seen.seconds[self.last] = max(seconds, self.seen.seconds.get(self.last, 0.0))
         if why:
             self.fail(why, line)
         elif self.last is not None:
@@ -225,7 +229,7 @@ def _listen(channel: Channel, run: _Run, job: dict[str, object], seconds: float)
 
 _SHAPES: Final[dict[str, tuple[type, ...]]] = {
     "start": (str, str, str),
-    "done": (str, int),
+    "done": (str, int, float),
     "copy": (),
     "broken": (str,),
     "end": (bool,),
@@ -245,9 +249,9 @@ def _hear(run: _Run, message: Sequence[Any]) -> None:
         part, class_name, name = parts
         run.start(part, (class_name, name))
     elif what == "done":
-        why, line = parts
+        why, line, seconds = parts
         run.ended = True
-        run.judge(f"{SAID}{why}" if why else "", line)
+        run.judge(f"{SAID}{why}" if why else "", line, seconds)
     elif not run.ended:  # a copy of the process is gone
         run.ended = True
         run.fail(_ENDED)

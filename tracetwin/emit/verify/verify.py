@@ -25,7 +25,9 @@ __all__ = ["TOOK_TOO_LONG", "Failures", "Page", "SuiteBroken", "Test", "TrialFai
 Attempt = Callable[[Page, TrialPlan], TrialOutcome]
 
 
-def verify(page: Page, tests: Sequence[Test], *, explain: bool = False) -> Failures:
+def verify(
+    page: Page, tests: Sequence[Test], *, explain: bool = False, seconds: dict[Test, float] | None = None
+) -> Failures:
     """Tests that did not pass in every run, and why; none only if all did.
 
     Each test is run alone, and all of them forwards, backwards and shuffled, under conditions that differ in
@@ -39,6 +41,7 @@ def verify(page: Page, tests: Sequence[Test], *, explain: bool = False) -> Failu
         page: the file.
         tests: class and method of each test, in their order.
         explain: whether to find out what a test that does not pass depends on.
+        seconds: gets how long each test took.
 
     Raises:
         Broken: importing the file raised or ended the process.
@@ -50,6 +53,8 @@ def verify(page: Page, tests: Sequence[Test], *, explain: bool = False) -> Failu
     ]
     shaky = False
     for plan, seen in _both(page, plans):
+        if seconds is not None:
+            seconds |= seen.seconds
         if seen.failures:
             return blamed(page, plan, seen) if explain else seen.failures
         shaky = shaky or seen.shaky
