@@ -39,10 +39,15 @@ def build(source: str | bytes, *, name: str, filename: str) -> Built:
         code = original if twin.untouched is not None else compile_twin(twin, source, filename)
         built = Built(twin, code)
     except Exception as error:  # noqa: BLE001 - whatever we got wrong, the module must still load
-        text = decode(source)
-        built = Built(Twin(text, (), prelude_name(text), f"{type(error).__name__}: {error}"), original)
+        built = Built(left_as_it_is(source, error), original)
     warn_if_untouched(built.twin, name, filename)
     return built
+
+
+def left_as_it_is(source: str | bytes, error: Exception) -> Twin:
+    """Return a module as its own twin, for a fault of ours."""
+    text = decode(source)
+    return Twin(text, (), prelude_name(text), f"{type(error).__name__}: {error}")
 
 
 def warn_if_untouched(twin: Twin, name: str, filename: str) -> None:

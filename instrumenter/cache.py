@@ -16,18 +16,24 @@ import sys
 import warnings
 from pathlib import Path
 from types import CodeType
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from instrumenter.build import Built, InstrumenterWarning, build, warn_if_untouched
 from instrumenter.cache_cleanup import tidy
 from instrumenter.files import write_atomically
 from instrumenter.twin import Site, SiteKind, Twin
 
-_MAGIC: Final = b"tracetwin-twin-2\n"
+if TYPE_CHECKING:
+    from instrumenter.elsewhere import Elsewhere, Interpreter
+
+_MAGIC: Final = b"tracetwin-twin-3\n"
 _CHECKSUM: Final = hashlib.sha256().digest_size
 # Neither follow a link that somebody laid there, nor wait for the other end of a pipe.
 _OPEN: Final = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 _PRIVATE: Final = 0o600
+NOT_BUILT: Final = "it was not rewritten beforehand, which this interpreter can't do itself"
+MARSHAL_VERSION: Final = 4
+"""Of what goes between interpreters: all of Python 3 since 3.4 knows it."""
 _HOMELESS: Final = "there is no home folder; name a folder in TRACETWIN_CACHE"
 
 
@@ -69,14 +75,31 @@ class Cache:
     Attributes:
         directory: where the twins are; None where there is no place for them.
         failure: why the last twin that was built could not be kept, or None.
+        builds: whether a twin that is not there can be built here.
     """
 
     _said: ClassVar[set[Path | None]] = set()
 
-    def __init__(self, directory: str | os.PathLike[str] | None = None) -> None:
+    def __init__(
+        self,
+        directory: str | os.PathLike[str] | None = None,
+        *,
+        elsewhere: Elsewhere | None = None,
+        written_by: bytes = b"",
+    ) -> None:
+        """Nothing is read or written yet.
+
+        Args:
+            directory: of the twins; the user's cache where it is not said.
+            elsewhere: the interpreter that will run the twins, where it is another one.
+            written_by: the version of the instrumenter that wrote the twins, which can't be built here.
+        """
         place = default_directory() if directory is None else Path(directory)
         self.directory = None if place is None else place.absolute()
         self.failure: str | None = None
+        self.builds = not written_by
+        self._elsewhere = elsewhere
+        self._written_by = written_by
 
     def load(self, source: str | bytes, *, name: str, filename: str) -> Built:
         """Return the module's twin, from disk or newly built.
@@ -84,14 +107,35 @@ class Cache:
         Raises:
             SyntaxError: as CPython reports it for the original.
         """
-        key = _key(source, name)
-        built = None if self.directory is None else _read(_place(self.directory, key), key, filename)
+        key = self._key(source, name)
+        built = _loaded(self._read(key), filename)
         if built is not None:
             warn_if_untouched(built.twin, name, filename)
-        else:
+        elif self.builds:
             built = build(source, name=name, filename=filename)
-            self._write(key, built)
+            self._write(key, built.twin, marshal.dumps(built.code))
+        else:
+            raise LookupError(NOT_BUILT)
         return built
+
+    def twin(self, source: bytes, *, name: str, filename: str) -> Twin:
+        """Return the module's twin without its code, which may be another interpreter's.
+
+        Raises:
+            SyntaxError: as that interpreter reports it for the original.
+        """
+        if self._elsewhere is None:
+            return self.load(source, name=name, filename=filename).twin
+        key = self._key(source, name)
+        found = self._read(key)
+        if found is not None:
+            self.failure = None
+            return found[0]
+        from instrumenter.elsewhere import build_for
+
+        twin, code = build_for(self._elsewhere, source, name=name, filename=filename)
+        self._write(key, twin, code)
+        return twin
 
     def holds(self, source: str | bytes, *, name: str) -> bool:
         """Return whether a module's twin was built before."""
@@ -105,10 +149,17 @@ class Cache:
         """
         if self.directory is None:
             raise FileNotFoundError(_HOMELESS)
-        return _place(self.directory, _key(source, name))
+        return _place(self.directory, self._key(source, name))
 
-    def _write(self, key: bytes, built: Built) -> None:
-        payload = marshal.dumps((_to_plain(built.twin), built.code))
+    def _key(self, source: str | bytes, name: str) -> bytes:
+        there = None if self._elsewhere is None else self._elsewhere.interpreter
+        return _key(source, name, self._written_by or instrumenter_version(), there)
+
+    def _read(self, key: bytes) -> tuple[Twin, bytes] | None:
+        return None if self.directory is None else _read(_place(self.directory, key), key)
+
+    def _write(self, key: bytes, twin: Twin, code: bytes) -> None:
+        payload = marshal.dumps((_to_plain(twin), code), MARSHAL_VERSION)
         self.failure = None
         if self.directory is None:
             self._fail(_HOMELESS)
@@ -135,17 +186,17 @@ class Cache:
             warnings.warn(self.failure, InstrumenterWarning, stacklevel=4)
 
 
-def _key(source: str | bytes, name: str) -> bytes:
+def _key(source: str | bytes, name: str, written_by: bytes, there: Interpreter | None) -> bytes:
     """Return a hash of everything that a module's twin depends on."""
     content = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
     digest = hashlib.sha256()
     for part in (
         b"text" if isinstance(source, str) else b"bytes",
         content,
-        instrumenter_version(),
-        importlib.util.MAGIC_NUMBER,
-        sys.implementation.name.encode(),
-        str(sys.flags.optimize).encode(),
+        written_by,
+        importlib.util.MAGIC_NUMBER if there is None else there.magic,
+        (sys.implementation.name if there is None else there.implementation).encode(),
+        str(sys.flags.optimize if there is None else 0).encode(),
         name.encode(),
     ):
         digest.update(len(part).to_bytes(8, "big"))
@@ -163,8 +214,8 @@ def _checksum(key: bytes, payload: bytes) -> bytes:
     return hashlib.sha256(key + payload).digest()
 
 
-def _read(path: Path, key: bytes, filename: str) -> Built | None:
-    """Return the entry, None unless it is sound."""
+def _read(path: Path, key: bytes) -> tuple[Twin, bytes] | None:
+    """Return the entry, None unless it is sound; its code is marshalled."""
     try:
         content = _trusted_content(path)
     except OSError:
@@ -175,12 +226,22 @@ def _read(path: Path, key: bytes, filename: str) -> Built | None:
         return None
     try:
         plain, code = marshal.loads(payload)
-        twin = _from_plain(plain)
+        return (_from_plain(plain), code) if isinstance(code, bytes) else None
+    except (ValueError, TypeError, EOFError):
+        return None
+
+
+def _loaded(entry: tuple[Twin, bytes] | None, filename: str) -> Built | None:
+    """Return an entry of this interpreter's, None unless it is sound."""
+    if entry is None:
+        return None
+    try:
+        code = marshal.loads(entry[1])
     except (ValueError, TypeError, EOFError):
         return None
     if not isinstance(code, CodeType):
         return None
-    return Built(twin, code if code.co_filename == filename else _renamed(code, filename))
+    return Built(entry[0], code if code.co_filename == filename else _renamed(code, filename))
 
 
 def _split(content: bytes) -> tuple[bytes, bytes, bytes]:

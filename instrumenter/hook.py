@@ -122,6 +122,9 @@ class TwinFinder:
             if self.cache is not None:
                 return self.cache.load(source, name=name, filename=filename)
             return build(source, name=name, filename=filename)
+        except LookupError as error:
+            self.untouched[name] = str(error)
+            raise
         finally:
             self._seconds += time.monotonic() - started
 
@@ -218,7 +221,8 @@ def install(
         stacklevel: whose call a warning about modules that are there already points to.
     """
     chosen = Patterns(patterns)
-    load_rewriter(chosen)
+    if cache is None or cache.builds:
+        load_rewriter(chosen)
     finder = TwinFinder(chosen, interface, cache)
     if finder.early:
         named = ", ".join(finder.early[:_NAMED_AT_MOST])

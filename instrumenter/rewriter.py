@@ -15,7 +15,7 @@ from instrumenter.rewrites.compare import Compare
 from instrumenter.rewrites.fstring import FString
 from instrumenter.rewrites.statements import Loops, Match, Returns, Scopes
 from instrumenter.rewrites.subscript import Subscript
-from instrumenter.twin import Site
+from instrumenter.twin import HERE, Site
 
 REWRITES = (Binary, Boolean, Call, Compare, FString, Loops, Match, Returns, Scopes, Subscript, Assign)
 
@@ -28,14 +28,16 @@ class LinesMovedError(RuntimeError):
     """A rewrite added or lost a line: a fault of ours, never of the source."""
 
 
-def rewrite(text: str, *, name: str, prelude: str) -> tuple[str, tuple[Site, ...]]:
-    """Return the text and the sites of a module's twin.
+def rewrite(
+    text: str, *, name: str, prelude: str, version: tuple[int, int] = HERE
+) -> tuple[str, tuple[Site, ...]]:
+    """Return the text and the sites of a module's twin, for a version of Python.
 
     Raises:
         libcst.ParserSyntaxError: libcst does not know the grammar.
     """
     module = cst.parse_module(text)
-    rewriter = Rewriter(module, name, prelude)
+    rewriter = Rewriter(module, name, prelude, version)
     twin = code(rewriter.walk(module))
     if _lines(twin) != _lines(text):
         raise LinesMovedError(name)

@@ -7,7 +7,7 @@ import re
 import tokenize
 
 from instrumenter.limits import TOO_DEEP, deep_recursion, obstacle
-from instrumenter.twin import Site, SiteKind, Twin
+from instrumenter.twin import HERE, Site, SiteKind, Twin
 
 __all__ = ["Site", "SiteKind", "Twin", "decode", "instrument", "prelude_name", "rewritten"]
 
@@ -29,8 +29,14 @@ def instrument(source: str | bytes, *, name: str, filename: str) -> Twin:
     return rewritten(source, name=name)
 
 
-def rewritten(source: str | bytes, *, name: str) -> Twin:
-    """Rewrite a module that CPython is known to accept."""
+def rewritten(source: str | bytes, *, name: str, version: tuple[int, int] = HERE) -> Twin:
+    """Rewrite a module that CPython is known to accept.
+
+    Args:
+        source: the module.
+        name: dotted module name.
+        version: the Python that will run the twin.
+    """
     # CPython reads each of them as a newline, libcst does not.
     text = _LONE_RETURN.sub("\n", decode(source))
     prelude = prelude_name(text)
@@ -42,7 +48,7 @@ def rewritten(source: str | bytes, *, name: str) -> Twin:
 
     try:
         with deep_recursion():
-            twin, sites = rewrite(text, name=name, prelude=prelude)
+            twin, sites = rewrite(text, name=name, prelude=prelude, version=version)
     except ParserSyntaxError as error:
         # CPython accepted the text, so this is a limit of libcst and no fault of the source.
         return Twin(text, (), prelude, f"libcst cannot parse it: {str(error).splitlines()[0]}")

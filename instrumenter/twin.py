@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import enum
+import sys
 import zlib
 from dataclasses import dataclass
+from typing import Final
 
 SITES_PER_MODULE = 1 << 16
+
+HERE: Final = (sys.version_info[0], sys.version_info[1])
+"""The version of Python that runs this."""
 
 
 class SiteKind(enum.Enum):

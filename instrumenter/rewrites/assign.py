@@ -12,13 +12,14 @@ import libcst as cst
 from instrumenter.interface import AUGMENTED, CONSTANT
 from instrumenter.rewrites.emit import SPACE, comma_like, is_constant, parenthesized
 from instrumenter.rewrites.subscript import Subscript
+from instrumenter.twin import HERE
 
 
 class Assign(Subscript):
     """Statements that store."""
 
-    def __init__(self, module: cst.Module, name: str, prelude: str) -> None:
-        super().__init__(module, name, prelude)
+    def __init__(self, module: cst.Module, name: str, prelude: str, version: tuple[int, int] = HERE) -> None:
+        super().__init__(module, name, prelude, version)
         self._walruses_before: list[int] = []
         self._helpers: list[str] = []  # of the augmented assignment that is being rewritten
 

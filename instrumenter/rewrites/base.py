@@ -12,7 +12,7 @@ from instrumenter.interface import DECIDED
 from instrumenter.rewrites.emit import NO_GAP, Emitted, Gap, call
 from instrumenter.rewrites.facts import Facts, facts_of
 from instrumenter.rewrites.parts import with_parts
-from instrumenter.twin import SITES_PER_MODULE, SiteKind, site_base
+from instrumenter.twin import HERE, SITES_PER_MODULE, SiteKind, site_base
 
 # CPython's tokenizer refuses 200 nested parentheses. A rewrite nests at most three deeper, so
 # rewriting stops at this depth, and long chains such as `a + b + ...` keep their innermost part.
@@ -91,9 +91,10 @@ class Rewrite:
     method edits only the updated node; each original line keeps what was on it.
     """
 
-    def __init__(self, module: cst.Module, name: str, prelude: str) -> None:
+    def __init__(self, module: cst.Module, name: str, prelude: str, version: tuple[int, int] = HERE) -> None:
         self.module = module
         self.prelude = prelude
+        self.version = version
         self.base = site_base(name)
         self.pending: list[PendingSite] = []
         self.wraps: dict[int, Wrap] = {}

@@ -7,7 +7,6 @@ inside triple quotes remain; a string in which that can't be done exactly stays 
 from __future__ import annotations
 
 import ast
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -18,8 +17,8 @@ from instrumenter.rewrites.base import Rewrite
 from instrumenter.rewrites.emit import NO_GAP, SPACE, Emitted, Gap, comma, has_newline, kept
 
 _EMPTY: Final = cst.SimpleString("''")
-# From 3.13 on a value is converted before its format is evaluated.
-_CONVERTS_FIRST: Final = sys.version_info >= (3, 13)
+_CONVERTS_FIRST: Final = (3, 13)
+"""From this version on a value is converted before its format is evaluated."""
 
 
 class _Inexact(Exception):
@@ -114,7 +113,7 @@ class FString(Rewrite):
         if len(breaking) > 1:
             raise _Inexact
         value = new.expression
-        if _CONVERTS_FIRST and conversion and isinstance(spec, Emitted):
+        if self.version >= _CONVERTS_FIRST and conversion and isinstance(spec, Emitted):
             value, conversion = self.emit("field", value, cst.SimpleString(f"'{conversion}'"), _EMPTY), ""
         return self.emit(
             "field",

@@ -1,8 +1,9 @@
-"""Targets import what lies in their project's environment, though tracetwin is installed elsewhere."""
+"""Targets are run by their project's own interpreter, with its packages, and nothing is written there."""
 
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,12 +14,48 @@ from click.testing import CliRunner, Result
 from tracetwin.cli.main import main
 
 USER = """\
+import sys
+
 from env_sample_package import LIMIT
 
 
 def is_large(n: int) -> bool:
     return n > LIMIT
+
+
+def version(wanted: int) -> str:
+    if wanted == sys.version_info[1]:
+        return f"{wanted!r:>{wanted - wanted + 4}}"
+    return "another"
+
+
+def counted(text: str) -> int:
+    found = 0
+    for letter in text:
+        found += letter == "x"
+    if found > 2:
+        raise KeyError(found)
+    return found
 """
+
+VERSIONS = ("3.10", "3.11", "3.12", "3.13", "3.14")
+
+
+def interpreter(version: str) -> str:
+    """An interpreter of that version on this machine, "" where there is none."""
+    if version == ".".join(map(str, sys.version_info[:2])):
+        return sys.executable
+    root = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv")
+    known = sorted(root.glob(f"versions/{version}.*/bin/python"))
+    return str(known[-1]) if known else shutil.which(f"python{version}") or ""
+
+
+def environment(folder: Path, python: str) -> Path:
+    """An environment with a package that no other has."""
+    subprocess.run([python, "-m", "venv", "--without-pip", str(folder)], check=True)
+    (packages,) = folder.glob("lib/python*/site-packages")
+    (packages / "env_sample_package.py").write_text("LIMIT = 77\n")
+    return folder
 
 
 @pytest.fixture(scope="module")
@@ -26,15 +63,12 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("project")
     (folder / "env_sample.py").write_text(USER)
     (folder / "pyproject.toml").write_text("")
-    environment = folder / ".venv"
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(environment)], check=True)
-    (packages,) = environment.glob("lib/python*/site-packages")
-    (packages / "env_sample_package.py").write_text("LIMIT = 77\n")
+    environment(folder / ".venv", sys.executable)
     return folder
 
 
 def generate(project: Path, *options: str) -> Result:
-    little = ["--max-runs", "20", "--criterion", "branch", "--no-journal"]
+    little = ["--max-runs", "60", "--criterion", "branch", "--no-journal"]
     target = str(project / "env_sample.py")
     return CliRunner().invoke(main, ["generate", target, "-o", str(project / "t"), *little, *options])
 
@@ -51,9 +85,30 @@ def test_packages_of_the_environment_are_seen_and_nothing_is_written_there(
     before = files(project / ".venv")
     done = generate(project, *(("--python", str(project / ".venv" / "bin" / "python")) if named else ()))
     assert done.exit_code == 0, done.output
-    assert ("note: modules see the packages of" in done.output) is not named
+    assert ("note: modules are run by Python" in done.output) is not named
     assert "78" in (project / "t" / "test_env_sample.py").read_text()
     assert files(project / ".venv") == before
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("version", VERSIONS)
+def test_modules_are_run_by_the_interpreter_of_their_project(version: str, tmp_path: Path) -> None:
+    python = interpreter(version)
+    if not python:
+        pytest.skip(f"there is no Python {version} on this machine")
+    (tmp_path / "env_sample.py").write_text(USER)
+    there = environment(tmp_path / "there", python)
+    before = files(there)
+    done = generate(tmp_path, "--python", str(there))
+    assert done.exit_code == 0, done.output
+    assert files(there) == before
+    assert "branches 6/6" in done.output  # the version is an input that only that interpreter has
+    assert "untouched" not in done.output
+    text = (tmp_path / "t" / "test_env_sample.py").read_text()
+    assert f"version({version[2:]})" in text
+    command = [str(there / "bin" / "python"), "-B", "-W", "error", "-m", "unittest", "discover", "-s", "t"]
+    tried = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert tried.returncode == 0, tried.stderr
 
 
 def test_the_active_environment_is_seen(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,10 +129,11 @@ def test_what_is_no_interpreter(project: Path) -> None:
     assert "can't be run" in done.output
 
 
-def test_an_interpreter_of_another_version_is_refused_with_what_to_do(project: Path) -> None:
+def test_an_interpreter_that_our_side_does_not_run_on_is_refused(project: Path) -> None:
     fake = project / "python9"
-    fake.write_text('#!/bin/sh\necho \'[[3, 99], "/nowhere", []]\'\n')
+    fake.write_text('#!/bin/sh\necho \'[[3, 99], "/nowhere", [], "/nowhere", "00", "cpython"]\'\n')
     os.chmod(fake, 0o755)  # noqa: PTH101
     done = generate(project, "--python", str(fake))
     assert done.exit_code == 2
-    assert "is Python 3.99, but tracetwin runs on" in " ".join(done.output.split())
+    said = " ".join(done.output.split())
+    assert "is cpython 3.99; the targets can be run by CPython 3.10 to 3.14" in said

@@ -1,22 +1,22 @@
-"""The option `--python`: the environment that a project's modules are imported in."""
+"""The option `--python`: the environment that a project's modules are run in."""
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import click
 
 from tracetwin.cli.tools import say
 from tracetwin.support.errors import TargetError
+from tracetwin.target.environment import FIRST, LAST
 
 if TYPE_CHECKING:
-    from tracetwin.target.environments import Environment
+    from tracetwin.target.environment import Environment
     from tracetwin.target.module import Resolution
 
 
 def use_environment(found: Resolution, python: str | None, *, quiet: bool) -> None:
-    """Let the targets see the packages of their project's environment.
+    """Let the targets be run in their project's environment.
 
     Args:
         found: the targets.
@@ -44,14 +44,16 @@ def use_environment(found: Resolution, python: str | None, *, quiet: bool) -> No
             raise click.UsageError(f"--python: {_unfit(environment)}")
         if not quiet:
             why = _unfit(environment)
-            say(f"warning: packages of the project's environment are not seen: {why}", stderr=True)
+            say(f"warning: the project's environment is not used: {why}", stderr=True)
         return
     found.modules = within(found.modules, environment)
     if not quiet and python is None:
-        say(f"note: modules see the packages of {wanted}; --python none leaves them out", stderr=True)
+        version = ".".join(map(str, environment.version))
+        say(f"note: modules are run by Python {version} of {wanted} (--python none: by our own)", stderr=True)
 
 
 def _unfit(environment: Environment) -> str:
-    theirs, ours = (".".join(map(str, version)) for version in (environment.version, sys.version_info[:2]))
-    mine = f"{environment.python} is Python {theirs}, but tracetwin runs on {ours} here"
-    return f"{mine}; install tracetwin for {theirs} as well, apart from the project"
+    theirs = ".".join(map(str, environment.version))
+    first, last = (".".join(map(str, version)) for version in (FIRST, LAST))
+    there = f"{environment.python} is {environment.implementation} {theirs}"
+    return f"{there}; the targets can be run by CPython {first} to {last}"

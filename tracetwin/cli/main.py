@@ -180,8 +180,8 @@ were kept; 130 interrupted (what was found until then is written).
               help="Go on with a run that was killed or interrupted: what it has found is not searched for "
                    "again. Give the same targets, output folder and options; time limit and -j may differ.")
 @click.option("--python", metavar="PATH",
-              help="Interpreter, or folder, of the environment whose packages the targets import; it must be "
-                   "of the version that runs tracetwin. none: no other than tracetwin's own.  "
+              help="Interpreter, or folder, of the environment that runs the targets: CPython 3.10 to 3.14, "
+                   "with its packages; nothing is written there. none: tracetwin's own.  "
                    "[default: the active one, or .venv in the project]")
 @click.option("--complement", metavar="DIR", multiple=True, type=click.Path(exists=True, path_type=Path),
               help="Your own tests, a folder or a file, for unittest or pytest; may be repeated. They run "

@@ -50,7 +50,7 @@ SLOW: Final = 0.02
 
 @dataclass
 class Unmeasured:
-    """Takes the place of `tracetwin.replay.replayer.Measure`: the lines of mutants are of no interest."""
+    """Takes the place of `tracetwin.replay.by_coverage.Measure`: the lines of mutants are of no interest."""
 
     file: str
 

@@ -31,6 +31,7 @@ EXIT_MEMORY: Final = 87
 TICK_SECONDS: Final = 0.05
 _MAGIC: Final = b"tWk1"  # a stray write of the target to our descriptor is recognised as such
 _HEADER: Final = struct.Struct("<4sI")
+_VERSION: Final = 4  # all interpreters since 3.4 know it, and one end may be another one than the other
 _CHUNK: Final = 1 << 16
 _DEEPEST: Final = 100  # parts of a message that an error message goes into
 _LOAD_OPTIONS: Final[dict[str, Any]] = {"allow_code": False} if sys.version_info >= (3, 13) else {}
@@ -59,7 +60,7 @@ def encode(message: Any) -> bytes:
         NotPlain: where `message` holds something that is not plain data, or is too large.
     """
     try:
-        payload = marshal.dumps(message)
+        payload = marshal.dumps(message, _VERSION)
     except ValueError as error:
         raise NotPlain(f"not plain data: {error}{_culprit(message, 0)}") from None
     if len(payload) > MAX_BYTES:
@@ -77,7 +78,7 @@ def _culprit(thing: Any, depth: int) -> str:
     if depth < _DEEPEST:
         for place, part in inside:
             try:
-                marshal.dumps((place, part))
+                marshal.dumps((place, part), _VERSION)
             except ValueError:
                 return f" [{place!r:.60}]" + _culprit(part, depth + 1)
     return f" ({type(thing).__name__})"

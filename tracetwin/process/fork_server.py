@@ -199,7 +199,8 @@ def _hook(own: OwnModules, start: dict[str, Any]) -> Callable[[], _Refusing | No
     """Load the instrumenter's side; the answer installs the import hooks, and says what they refused."""
     hook: Any = own.load("instrumenter.hook")
     interface = own.load("runtime.twin")
-    cache = vars(own.load("instrumenter.cache"))["Cache"](start["cache"]) if start["cache"] else None
+    make_cache: Any = own.load("instrumenter.cache")
+    cache = make_cache.Cache(start["cache"], written_by=start["written_by"]) if start["cache"] else None
     names = start.get("library", ())
     make_finder = own.load("tracetwin.worker.library.hook").LibraryFinder if names else None
 

@@ -78,7 +78,11 @@ class Live:
 
 
 def start(
-    program: str = FORK_SERVER, variables: Mapping[str, str] = _FIXED, *, fixed_addresses: bool = False
+    program: str = FORK_SERVER,
+    variables: Mapping[str, str] = _FIXED,
+    *,
+    fixed_addresses: bool = False,
+    python: str = "",
 ) -> Live:
     """Start an interpreter in a group and a scratch folder of its own.
 
@@ -86,6 +90,7 @@ def start(
         program: the module of ours whose `main` it runs.
         variables: of the environment, beside those that are passed on.
         fixed_addresses: whether objects get the same addresses each time, where the system can do that.
+        python: another interpreter than ours, in whose environment nothing is to be written.
     """
     live = Live(os.getpid(), tempfile.mkdtemp(prefix="tracetwin-"))
     try:
@@ -94,7 +99,7 @@ def start(
         tick(live.control)
         with theirs, Path(live.base, "stderr").open("wb") as errors, _addresses(fixed=fixed_addresses):
             live.process = strays.start(
-                [sys.executable, *_command_line(program, theirs.fileno())],
+                [*([python, "-B"] if python else [sys.executable]), *command_line(program, theirs.fileno())],
                 pass_fds=(theirs.fileno(),),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
@@ -153,13 +158,19 @@ def _kill_group(process: subprocess.Popen[bytes]) -> None:
     strays.ended(process)
 
 
-def _command_line(program: str, fd: int) -> list[str]:
+def command_line(program: str, fd: int) -> list[str]:
     """The script that loads a program, and where our packages lie, whichever way they are installed."""
     here = Path(__file__).resolve().parent
     places = {"tracetwin": str(here.parent)}
     places.update((name, own_modules.folder(name)) for name in own_modules.NAMES)
     given = [f"{name}={folder}" for name, folder in places.items()]
     return [str(here / "__main__.py"), program, str(fd), *given]
+
+
+def rewriter_version() -> bytes:
+    """The version of what makes twins, by which another interpreter finds those that were made for it."""
+    cache: Any = own_modules.load("instrumenter.cache")
+    return bytes(cache.instrumenter_version())
 
 
 def passed_on() -> dict[str, str]:

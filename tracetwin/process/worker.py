@@ -30,7 +30,7 @@ from tracetwin.process.channel import (
 )
 from tracetwin.process.faults import ask, read
 from tracetwin.process.importing import AS_IT_IS
-from tracetwin.process.launch import Live, exit_words
+from tracetwin.process.launch import Live, exit_words, rewriter_version
 from tracetwin.process.launch import start as launch
 from tracetwin.process.messages import End, Failed, Ready, death, event, reply
 from tracetwin.process.walls.sandbox import Limits
@@ -108,7 +108,8 @@ class Worker:
             variables: of the environment, in the place of the usual ones.
             fixed_addresses: whether objects get the same addresses each time.
         """
-        self._launch: dict[str, Any] = {"fixed_addresses": fixed_addresses}
+        there = module.python.python if module.python else ""
+        self._launch: dict[str, Any] = {"fixed_addresses": fixed_addresses, "python": there}
         if variables is not None:
             self._launch["variables"] = variables
         self.limits = limits or Limits()
@@ -125,11 +126,14 @@ class Worker:
             "limits": self.limits.to_plain(),
             "mode": mode,
             "handler": list(handler),
-            "patterns": list(patterns),
+            # Another interpreter can't build twins, so they come from the cache or not at all.
+            "patterns": list(patterns) if cache or not there else [],
             "cache": str(cache),
+            "written_by": rewriter_version() if there else b"",
+            "elsewhere": bool(there),
             "seed": seed,
             "allow_fork": allow_fork,
-            "library": list(library),
+            "library": list(library) if cache or not there else [],
         }
         self._live: Live | None = None
         self._finalizer: weakref.finalize[..., Any] | None = None

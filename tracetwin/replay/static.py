@@ -9,16 +9,16 @@ from copy import copy
 from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import combinations
-from typing import Any, Final
-
-import coverage
-from coverage.results import Analysis
+from typing import TYPE_CHECKING, Any, Final
 
 from tracetwin.analysis.misuse import Speaking, speaking_of
 from tracetwin.model.met import Met
 from tracetwin.replay.branch_words import branch_words
 from tracetwin.replay.observe.generic import open_classes
 from tracetwin.target.outline import Outline, tree_of
+
+if TYPE_CHECKING:
+    from coverage.results import Analysis
 
 Arc = tuple[int, int]
 
@@ -183,6 +183,7 @@ def coverable(file: str) -> Coverable:
         coverage.exceptions.NotPython: the file has a syntax error.
         coverage.exceptions.NoSource: there is no such file.
     """
+    import coverage
     from coverage.python import PythonFileReporter
 
     cover = coverage.Coverage(data_file=None, branch=True, config_file=False, messages=False)

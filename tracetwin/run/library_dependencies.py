@@ -6,7 +6,7 @@ from typing import Final
 
 from tracetwin.target.module import TargetModule
 from tracetwin.worker.library.corrections import corrected
-from tracetwin.worker.library.modules import asked_for, source_of
+from tracetwin.worker.library.modules import HERE, Library, asked_for, source_of
 
 _NO_ROOT: Final = ""
 
@@ -18,11 +18,13 @@ def library_with(module: TargetModule, source: bytes) -> list[TargetModule]:
         module: the one whose source it is.
         source: its text.
     """
+    python = module.python
+    library = Library(python.library, python.version) if python else HERE
     own = "" if is_library(module) else module.name.partition(".")[0]  # all of that is traced anyway
     return [
-        TargetModule(name, file, _NO_ROOT)
-        for name in asked_for(source)
-        if name.partition(".")[0] != own and name != module.name and (file := source_of(name))
+        TargetModule(name, file, _NO_ROOT, python=module.python)
+        for name in asked_for(source, library)
+        if name.partition(".")[0] != own and name != module.name and (file := source_of(name, library))
     ]
 
 

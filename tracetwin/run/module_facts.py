@@ -14,8 +14,10 @@ from tracetwin.run.library_dependencies import as_twinned
 from tracetwin.target.wheels import unpacking
 
 if TYPE_CHECKING:
+    from instrumenter.elsewhere import Elsewhere
     from instrumenter.twin import Site, Twin
     from tracetwin.process.worker import Failed
+    from tracetwin.target.environment import Environment
     from tracetwin.target.selection import TargetModule
 
 _IMPORT_WORDS = {
@@ -112,9 +114,19 @@ def twin_of(module: TargetModule) -> tuple[Twin, str]:
     from instrumenter.build import InstrumenterWarning
     from instrumenter.cache import Cache
 
-    cache = Cache()
+    cache = Cache(elsewhere=_elsewhere(module.python))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", InstrumenterWarning)  # the result says it
         source = as_twinned(module, read_source(module))
-        twin = cache.load(source, name=module.name, filename=module.file).twin
+        twin = cache.twin(source, name=module.name, filename=module.file)
     return twin, cache.failure or ""
+
+
+def _elsewhere(environment: Environment | None) -> Elsewhere | None:
+    """The interpreter that twins are made for, None for our own."""
+    if environment is None:
+        return None
+    from instrumenter.elsewhere import Elsewhere
+    from tracetwin.process.compiler import compiler
+
+    return Elsewhere(environment, compiler(environment.python).compile)

@@ -22,7 +22,7 @@ import os
 import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any, ClassVar, Final
 
 NAMES: Final = ("runtime", "instrumenter")
@@ -95,6 +95,14 @@ class _Loader(importlib.machinery.SourceFileLoader):
     """Loads a source file with the private builtins in place."""
 
     names: ClassVar[dict[str, Any]] = {}
+
+    def get_code(self, fullname: str) -> CodeType | None:
+        """The module's code; ours is kept as bytecode beside us, also where a target's must not be."""
+        kept, sys.dont_write_bytecode = sys.dont_write_bytecode, False
+        try:
+            return super().get_code(fullname)
+        finally:
+            sys.dont_write_bytecode = kept
 
     def exec_module(self, module: ModuleType) -> None:
         """Run the module's code."""

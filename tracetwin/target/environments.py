@@ -1,7 +1,7 @@
-"""The environment of a project: where the packages lie that its modules import.
+"""The environment of a project: found, and asked what it is.
 
-tracetwin is often installed apart from them. An environment of the same version of Python is used in place:
-its folders of packages come onto the workers' path; nothing is run in it but one question, nothing written.
+tracetwin is often installed apart from it. Whatever runs a project's code is run by its environment's own
+interpreter, with the packages that are there; nothing is installed or written in it.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from tracetwin.support.errors import TargetError
+from tracetwin.target.environment import Environment
 from tracetwin.target.module import TargetModule
 
 NAMES: Final = (".venv", "venv")
@@ -23,7 +23,7 @@ NAMES: Final = (".venv", "venv")
 
 _ASKING_SECONDS: Final = 20.0
 _QUESTION: Final = """\
-import json, os, sys, sysconfig
+import importlib.util, json, os, sys, sysconfig
 paths = sysconfig.get_paths()
 library = [os.path.realpath(paths[name]) for name in ("stdlib", "platstdlib")]
 def is_library(place):
@@ -31,35 +31,11 @@ def is_library(place):
     inner = any(place == one or place == os.path.join(one, "lib-dynload") for one in library)
     return inner or place.endswith(".zip")
 places = [place for place in sys.path if place and os.path.isdir(place) and not is_library(place)]
-print(json.dumps([list(sys.version_info[:2]), sys.prefix, places]))
+library = os.path.dirname(os.path.realpath(os.__file__))
+magic = importlib.util.MAGIC_NUMBER.hex()
+version = list(sys.version_info[:2])
+print(json.dumps([version, sys.prefix, places, library, magic, sys.implementation.name]))
 """
-
-
-@dataclass(frozen=True)
-class Environment:
-    """An environment of Python.
-
-    Attributes:
-        python: its interpreter.
-        version: major and minor.
-        prefix: its folder.
-        places: its folders of packages, in the order of its path.
-    """
-
-    python: str
-    version: tuple[int, int]
-    prefix: str
-    places: tuple[str, ...]
-
-    @property
-    def is_ours(self) -> bool:
-        """Return whether tracetwin itself runs in it."""
-        return os.path.realpath(self.prefix) == os.path.realpath(sys.prefix)
-
-    @property
-    def fits(self) -> bool:
-        """Return whether what is installed there can be imported here."""
-        return self.version == sys.version_info[:2]
 
 
 def environment_of(python: str) -> Environment:
@@ -79,8 +55,16 @@ def environment_of(python: str) -> Environment:
             [str(file), "-I", "-B", "-c", _QUESTION],
             capture_output=True, text=True, check=True, timeout=_ASKING_SECONDS, stdin=subprocess.DEVNULL,
         )  # fmt: skip
-        version, prefix, places = json.loads(done.stdout)
-        return Environment(str(file), (int(version[0]), int(version[1])), prefix, tuple(places))
+        version, prefix, places, library, magic, implementation = json.loads(done.stdout)
+        return Environment(
+            os.path.abspath(file),  # noqa: PTH100 - a link to an interpreter is what makes an environment
+            (int(version[0]), int(version[1])),
+            prefix,
+            tuple(places),
+            library,
+            bytes.fromhex(magic),
+            implementation,
+        )
     except OSError as error:
         raise TargetError(python, f"can't be run: {error.strerror}") from None
     except (subprocess.SubprocessError, ValueError, TypeError, LookupError):
@@ -105,16 +89,8 @@ def project_environment(modules: Iterable[TargetModule]) -> str:
 
 
 def within(modules: Sequence[TargetModule], environment: Environment) -> list[TargetModule]:
-    """Return modules that see the packages of an environment.
-
-    Args:
-        modules: the targets.
-        environment: of the version of Python that runs tracetwin.
-    """
-    return [
-        replace(module, search_path=tuple(dict.fromkeys([*module.search_path, *environment.places])))
-        for module in modules
-    ]
+    """Return modules that run in an environment."""
+    return [replace(module, python=environment) for module in modules]
 
 
 def _interpreter(folder: Path) -> Path:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tracetwin.support.errors import TargetError
+from tracetwin.target.environment import Environment
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,7 @@ class TargetModule:
         missing: what its wheel needs and was not found: name of the distribution, and who needs it.
         library: modules of the standard library that its import asks for and that are reasoned about.
         rules: what the user lets be done with it, as `tracetwin.config.rules` makes it: plain data.
+        python: the environment whose interpreter runs it; None for the one that runs tracetwin.
     """
 
     name: str
@@ -34,6 +36,7 @@ class TargetModule:
     missing: tuple[tuple[str, str], ...] = ()
     library: tuple[str, ...] = ()
     rules: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    python: Environment | None = None
 
 
 @dataclass(frozen=True, order=True)

@@ -130,7 +130,7 @@ def work_of(module: TargetModule, options: Options) -> dict[str, Any]:
         for name, value in sorted(vars(options).items())
         if name not in _NO_MATTER
     }
-    told = [module.selection, module.search_path, dict(module.rules)]
+    told = [module.selection, module.search_path, dict(module.rules), module.python]
     configured = json.dumps(told, sort_keys=True, default=repr).encode(errors="replace")
     return {
         "version of tracetwin": place.tool_version(),

@@ -185,7 +185,7 @@ def _work(asked: dict[str, Any], tell: Tell) -> str:
     name, file = asked["name"], asked["file"]
     match asked["about"]:
         case "coverage":
-            from tracetwin.replay.replayer import Measure
+            from tracetwin.replay.by_coverage import Measure
 
             measuring = Measure(file)
             measuring.start()

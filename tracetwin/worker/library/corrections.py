@@ -114,12 +114,12 @@ def unfit(name: str, source: bytes, version: tuple[int, int] = sys.version_info[
 
 
 @functools.cache
-def fits(name: str, file: str) -> bool:
-    """True if all corrections of a module fit this Python's source of it."""
+def fits(name: str, file: str, version: tuple[int, int] = sys.version_info[:2]) -> bool:
+    """True if all corrections of a module fit a Python's source of it."""
     if name not in CORRECTED or not file:
         return True
     with open(file, "rb") as source:
-        return not unfit(name, source.read())
+        return not unfit(name, source.read(), version)
 
 
 def corrected(name: str, source: bytes) -> bytes:

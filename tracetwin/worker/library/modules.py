@@ -116,20 +116,37 @@ FOLDER: Final = os.path.dirname(os.path.realpath(os.__file__))
 """The folder of the standard library's sources."""
 
 
-def source_of(name: str) -> str:
+class Library(NamedTuple):
+    """A Python's standard library.
+
+    Attributes:
+        folder: of its sources.
+        version: of the Python.
+    """
+
+    folder: str
+    version: tuple[int, int]
+
+
+HERE: Final = Library(FOLDER, (sys.version_info[0], sys.version_info[1]))
+
+
+def source_of(name: str, library: Library = HERE) -> str:
     """The file that a module of the table is loaded from as a twin, "" where there is none.
 
-    None is there, too, where a correction of it, or of what it imports, does not fit this Python's source.
+    None is there, too, where a correction of it, or of what it imports, does not fit that Python's source.
     """
-    file = python_source(name)
-    return file if file and all(fits(part, python_source(part)) for part in (name, *PARTS[name].also)) else ""
+    file = python_source(name, library)
+    parts = (name, *PARTS[name].also)
+    fitting = file and all(fits(part, python_source(part, library), library.version) for part in parts)
+    return file if fitting else ""
 
 
-def python_source(name: str) -> str:
+def python_source(name: str, library: Library = HERE) -> str:
     """The file that holds a module of the table written in Python, "" where there is none."""
     wanted = PARTS[name].file
-    place = os.path.join(FOLDER, wanted) if wanted else ""
-    return place if place and os.path.isfile(place) else usual_source(name)
+    place = os.path.join(library.folder, wanted) if wanted else ""
+    return place if place and os.path.isfile(place) else usual_source(name, library)
 
 
 def notes_on(text: str) -> list[str]:
@@ -139,9 +156,9 @@ def notes_on(text: str) -> list[str]:
     return [f"{name}: this Python has a source of it that is not known; it is left as it is" for name in left]
 
 
-def usual_source(name: str) -> str:
+def usual_source(name: str, library: Library = HERE) -> str:
     """The file that a module is imported from as ever, "" where there is none."""
-    stem = os.path.join(FOLDER, *name.split("."))
+    stem = os.path.join(library.folder, *name.split("."))
     return next(filter(os.path.isfile, (f"{stem}.py", os.path.join(stem, "__init__.py"))), "")
 
 
@@ -159,10 +176,10 @@ _IMPORT: Final = re.compile(
 )
 
 
-def asked_for(source: bytes) -> list[str]:
+def asked_for(source: bytes, library: Library = HERE) -> list[str]:
     """The modules of the table that a source may import; what only looks like an import does no harm."""
-    usable = [name for name in _asked_for(source) if source_of(name)]
-    return [name for name in with_companions(usable) if PARTS[name].traced and source_of(name)]
+    usable = [name for name in _asked_for(source) if source_of(name, library)]
+    return [name for name in with_companions(usable) if PARTS[name].traced and source_of(name, library)]
 
 
 def _asked_for(source: bytes) -> list[str]:

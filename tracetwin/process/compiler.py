@@ -1,0 +1,107 @@
+"""Compiling in another interpreter: one process for each, which runs nothing of what it compiles.
+
+Both ends are in this file: the parent's `Compiler`, and `main`, the program of the process.
+"""
+
+from __future__ import annotations
+
+import functools
+import marshal
+import os
+import sys
+import threading
+import time
+import warnings
+import weakref
+from typing import TYPE_CHECKING, Any, Final
+
+from tracetwin.process.channel import Channel, Closed, ProtocolError, Slow
+from tracetwin.process.launch import Live, start
+
+if TYPE_CHECKING:
+    from tracetwin.support.own_modules import OwnModules
+
+_PROGRAM: Final = "tracetwin.process.compiler"
+_SECONDS: Final = 300.0
+"""For one module, however large."""
+
+
+def compiler(python: str) -> Compiler:
+    """The one for an interpreter, of this process: a fork must not speak over its parent's connection."""
+    return _compiler(python, os.getpid())
+
+
+@functools.cache
+def _compiler(python: str, _process: int) -> Compiler:
+    return Compiler(python)
+
+
+class Compiler:
+    """Speaks with one process, which is started when there is something to do."""
+
+    def __init__(self, python: str) -> None:
+        self._python = python
+        self._live: Live | None = None
+        self._channel: Channel | None = None
+        self._lock = threading.Lock()
+
+    def compile(self, twin: tuple[str, str] | None, source: bytes, filename: str) -> bytes:
+        """Compile a twin, or its original; returns the code, marshalled.
+
+        Args:
+            twin: its text, and the name that the interface has in it; None for the original.
+            source: the original.
+            filename: the original's file.
+
+        Raises:
+            SyntaxError: as the interpreter reports it.
+        """
+        question = (twin, source, filename)
+        with self._lock:
+            try:
+                answer = self._ask(question)
+            except (Closed, Slow, ProtocolError):
+                self._end()
+                answer = self._ask(question)
+        if type(answer) is bytes:
+            return answer
+        message, details = answer
+        raise SyntaxError(message, details)
+
+    def _ask(self, question: object) -> Any:
+        if self._channel is None:
+            self._live = live = start(_PROGRAM, python=self._python)
+            weakref.finalize(self, live.clean)
+            self._channel = live.channel()
+        until = time.monotonic() + _SECONDS
+        self._channel.send(question, until)
+        return self._channel.receive(until)
+
+    def _end(self) -> None:
+        if self._live is not None:
+            self._live.clean()
+        self._live = self._channel = None
+
+
+def main(own: OwnModules, fd: int) -> None:
+    """Compile what the parent sends until it goes."""
+    channel = Channel(fd)
+    twins: Any = own.load("instrumenter.twin")
+    build: Any = own.load("instrumenter.build")
+    warnings.simplefilter("ignore")
+    while True:
+        try:
+            made, source, filename = channel.receive()
+        except Closed:
+            sys.exit()
+        try:
+            if made is None:
+                code = compile(source, filename, "exec", dont_inherit=True)
+            else:
+                code = build.compile_twin(twins.Twin(made[0], (), made[1]), source, filename)
+            channel.send(marshal.dumps(code))
+        except SyntaxError as error:
+            details = (error.filename, error.lineno, error.offset, error.text)
+            channel.send((str(error.msg), details))
+        except (ValueError, RecursionError, MemoryError) as error:
+            channel.send((f"{type(error).__name__}: {error}", (filename, None, None, None)))

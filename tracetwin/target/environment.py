@@ -1,0 +1,44 @@
+"""An environment of Python: its interpreter, and what depends on it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from typing import Final
+
+FIRST: Final = (3, 10)
+LAST: Final = (3, 14)
+
+
+@dataclass(frozen=True)
+class Environment:
+    """An environment of Python.
+
+    Attributes:
+        python: its interpreter.
+        version: major and minor.
+        prefix: its folder.
+        places: its folders of packages, in the order of its path.
+        library: the folder of its standard library's sources.
+        magic: what its bytecode files begin with.
+        implementation: such as "cpython".
+    """
+
+    python: str
+    version: tuple[int, int]
+    prefix: str
+    places: tuple[str, ...]
+    library: str
+    magic: bytes
+    implementation: str
+
+    @property
+    def fits(self) -> bool:
+        """Return whether our own side can run there."""
+        return self.implementation == "cpython" and FIRST <= self.version <= LAST
+
+    @property
+    def is_ours(self) -> bool:
+        """Return whether tracetwin itself runs in it."""
+        return os.path.realpath(self.prefix) == os.path.realpath(sys.prefix)
