@@ -12,7 +12,8 @@ import pytest
 
 from tests.e2e.command import run
 from tests.report.hostile import result
-from tracetwin.report.pages import write_report
+from tracetwin.report.live_server import LiveServer
+from tracetwin.report.pages import pages_of, write_report
 from tracetwin.report.result import result_of
 
 if TYPE_CHECKING:
@@ -217,3 +218,41 @@ def test_the_result_of_a_real_run_keeps_to_the_schema(report: Path) -> None:
     plain = json.loads((report.parent / "r.json").read_text("utf-8"))
     jsonschema.validate(plain, json.loads(schema.read_text("utf-8")))
     assert plain["modules"][0]["trees"] or plain["modules"][1]["trees"]
+
+
+def test_a_page_that_is_watched_refreshes_itself(browser: Browser, tmp_path: Path) -> None:
+    first, second = result(tmp_path, bad="x"), result(tmp_path, bad="x")
+    second["modules"][0]["name"] = "renamed"
+    said: list[str] = []
+    with LiveServer() as server:
+        server.show(pages_of(result_of(first), live=1), 1)
+        page = browser.new_page()
+        page.on("console", lambda message: said.append(message.text))
+        page.goto(server.url)
+        server.working(busy=True)
+        page.get_by_text("Tests are being generated.").wait_for()
+        server.show(pages_of(result_of(second), live=2), 2)
+        page.get_by_role("link", name="renamed").wait_for()
+        assert page.locator("body").get_attribute("data-live") == "2"
+        assert said == []
+    page.get_by_text("tracetwin watch has ended").wait_for()
+    page.close()
+
+
+def test_the_time_line_and_the_slowest_questions(page: Page) -> None:
+    line = page.locator("svg.timeline").first
+    assert line.is_visible()
+    assert line.locator("g.exploring").count() > 0
+    assert "exploring" in (line.locator("g.exploring title").first.text_content() or "")
+    page.locator("details.part", has_text="the bars as a table").first.locator("summary").click()
+    assert page.get_by_role("region", name="bars of the time line").first.is_visible()
+
+
+def test_the_log_is_filtered_by_kind_and_by_text(page: Page) -> None:
+    rows = page.locator("#log-rows tr")
+    everything = rows.count()
+    page.locator('button[data-rows="log-rows"][data-kind="function"]').click()
+    shown = [row for row in rows.all() if row.is_visible()]
+    assert 0 < len(shown) < everything
+    page.get_by_label("Show entries with").fill("price")
+    assert all("price" in row.inner_text() for row in rows.all() if row.is_visible())

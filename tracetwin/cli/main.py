@@ -47,6 +47,7 @@ from tracetwin.cli.tools import (
     write_file,
 )
 from tracetwin.cli.tree import tree
+from tracetwin.cli.watch import watch
 from tracetwin.model.options import (
     CRITERIA,
     MISUSES,
@@ -278,6 +279,7 @@ main.add_command(report)
 main.add_command(show)
 main.add_command(summary)
 main.add_command(tree)
+main.add_command(watch)
 
 
 @main.command(context_settings={"allow_interspersed_args": False}, epilog="""\b

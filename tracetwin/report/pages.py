@@ -106,9 +106,20 @@ def write_report(result: Result, place: Path, *, absolute_paths: bool = False) -
     return place / INDEX
 
 
+def pages_of(result: Result, *, live: int) -> dict[str, str]:
+    """Return the pages of a report that is served while it changes, by their names.
+
+    Args:
+        result: what is reported.
+        live: the version that it is; a page that learns of another one loads itself anew.
+    """
+    return dict(_Pages(result, absolute_paths=False, live=live).several())
+
+
 class _Pages:
-    def __init__(self, result: Result, *, absolute_paths: bool) -> None:
+    def __init__(self, result: Result, *, absolute_paths: bool, live: int | None = None) -> None:
         self._result = result
+        self._live = live
         folders = hidden_folders(module.file for module in result.modules)
         self._hide: Callable[[str], str] = str if absolute_paths else Hidden(folders)
         self._style = _asset("report.css") + styles()
@@ -148,9 +159,11 @@ class _Pages:
             f"default-src 'none'; style-src '{_digest(self._style)}'; script-src '{_digest(self._script)}'; "
             "img-src data:; base-uri 'none'; form-action 'none'"
         )
+        if self._live is not None:
+            policy += "; connect-src 'self'"
         page = self._templates.get_template(template)
         ours = {"style": _ready(self._style), "script": _ready(self._script)}
-        return page.render(title=title, policy=policy, **ours, **parts)
+        return page.render(title=title, policy=policy, live=self._live, **ours, **parts)
 
     def _overview(self, links: list[str]) -> dict[str, Any]:
         modules = self._result.modules

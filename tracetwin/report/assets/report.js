@@ -103,3 +103,20 @@ const openTarget = () => {
 };
 addEventListener("hashchange", openTarget);
 openTarget();
+
+/** A page that is served while it changes asks whether there is a newer one. */
+const live = document.body.dataset.live;
+if (live !== undefined) {
+  const told = document.querySelector(".live");
+  setInterval(async () => {
+    let words = "";
+    try {
+      const status = await (await fetch("status.json", { cache: "no-store" })).json();
+      if (String(status.version) !== live) location.reload();
+      if (status.working) words = "Tests are being generated.";
+    } catch {
+      words = "tracetwin watch has ended: this page stays as it is.";
+    }
+    if (told && told.textContent !== words) told.textContent = words;
+  }, 1000);
+}
