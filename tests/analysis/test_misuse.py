@@ -30,6 +30,13 @@ def documents(value):
     return value + 1
 
 def says_nothing(value):
+    """Return one more.
+
+    >>> try:
+    ...     says_nothing("")
+    ... except TypeError:
+    ...     print("no")
+    """
     return value + 1
 
 def typed(value: int, *rest: str) -> int:
@@ -73,6 +80,7 @@ def speaking() -> Speaking:
         ("TypeError", "return value + 1", "documents", True),
         ("AttributeError", "return value + 1", "documents", False),
         ("TypeError", "self.size = size", "says_nothing", False),
+        ("TypeError", "self.size = size", "documents", True),
     ],
 )
 def test_errors_that_are_raised_caught_or_documented_are_expected(

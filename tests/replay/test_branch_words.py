@@ -12,28 +12,50 @@ from tracetwin.replay.branch_words import branch_words, words_of
 @pytest.mark.parametrize(
     ("condition", "taken", "passed"),
     [
-        ("n < 3", "n_is_below_3", "n_is_at_least_3"),
+        ("n < 3", "n_is_below_three", "n_is_at_least_three"),
         ("self.size >= limit", "size_is_at_least_limit", "size_is_below_limit"),
         ("name is None", "name_is_none", "name_is_not_none"),
         ("key not in table", "key_is_not_in_table", "key_is_in_table"),
-        ("text == ''", "text_equals_empty", "text_differs_from_empty"),
-        ("n > -1", "n_is_above_minus_1", "n_is_at_most_minus_1"),
-        ("not ready", "not_ready", "ready"),
-        ("a and b", "a_and_b", "not_a_and_b"),
+        ("text == ''", "text_is_empty", "text_is_not_empty"),
+        ("n > -1", "n_is_above_minus_one", "n_is_at_most_minus_one"),
+        ("port > 65535", "port_is_above_65535", "port_is_at_most_65535"),
+        ("n % 2 == 0", "n_modulo_two_is_zero", "n_modulo_two_is_not_zero"),
+        ("not ready", "ready_is_not_set", "ready_is_set"),
+        ("is_ready", "is_ready", "not_is_ready"),
+        ("a and b > 1", "a_is_set_and_b_is_above_one", ""),
+        ("a or b > 1", "", "a_is_not_set_and_b_is_at_most_one"),
+        ("isinstance(x, Node)", "x_is_a_node", "x_is_no_node"),
+        ("text.startswith('ab')", "text_starts_with_ab", "text_does_not_start_with_ab"),
+        ("text.isdigit()", "text_is_digit", "text_is_not_digit"),
+        ("WORD.match(text)", "text_matches_word", "text_does_not_match_word"),
+        ("len(text) == 4", "length_of_text_is_four", "length_of_text_is_not_four"),
+        ("text == '<'", "", ""),
+        ("x < y < z", "", ""),
+        ("(lambda: x)()", "", ""),
     ],
 )
 def test_both_sides_of_a_condition_have_words(condition: str, taken: str, passed: str) -> None:
     tree = ast.parse(f"def f():\n    if {condition}:\n        return 1\n    return 2\n")
     found = branch_words(tree)
-    assert taken == found[2, 3]
-    assert passed == found[2, 0]
-    assert [taken] == words_of(frozenset({(2, 3)}), found)
-    assert [passed] == words_of(frozenset({(2, 4)}), found)
+    assert (taken, passed) == (found[2, 3], found[2, 0])
+    assert words_of(frozenset({(2, 3)}), found) == ([taken] if taken else [])
+    assert words_of(frozenset({(2, 4)}), found) == ([passed] if passed else [])
 
 
 def test_what_is_decided_last_comes_first() -> None:
     tree = ast.parse("def f(a, b):\n    if a:\n        a = 1\n    if b:\n        return 2\n")
-    assert ["not_b", "a"] == words_of(frozenset({(2, 3), (4, -1)}), branch_words(tree))
+    assert words_of(frozenset({(2, 3), (4, -1)}), branch_words(tree)) == ["b_is_not_set", "a_is_set"]
+
+
+def test_what_is_decided_both_ways_says_nothing() -> None:
+    tree = ast.parse("def f(a):\n    while a:\n        a = g()\n    return a\n")
+    assert words_of(frozenset({(2, 3), (2, 4)}), branch_words(tree)) == []
+    assert words_of(frozenset({(2, 4)}), branch_words(tree)) == ["a_is_not_set"]
+
+
+def test_a_handler_says_what_it_has_caught() -> None:
+    tree = ast.parse("try:\n    f()\nexcept json.JSONDecodeError:\n    pass\n")
+    assert words_of(frozenset({(3, 4)}), branch_words(tree)) == ["json_decode_error_is_caught"]
 
 
 def test_a_long_condition_says_nothing() -> None:

@@ -68,11 +68,20 @@ def speaking_of(tree: ast.Module) -> Speaking:
         frozenset(
             (name, kind)
             for name, node, _ in definitions
-            for kind in _NAMED.findall(ast.get_docstring(node, clean=False) or "")
+            for kind in _documented(ast.get_docstring(node) or "")
         ),
         frozenset(name for name, given in arguments.items() if any(given) and any(map(_leaves_open, given))),
         frozenset(name for name, given in arguments.items() if given and not any(given)),
     )
+
+
+def _documented(docstring: str) -> Iterator[str]:
+    """The errors that paragraphs of prose speak of which say that something is raised."""
+    for paragraph in re.split(r"\n\s*\n", docstring):
+        prose = [line for line in paragraph.splitlines() if not line.strip().startswith((">>>", "..."))]
+        text = "\n".join(prose)
+        if re.search(r"rais", text, re.IGNORECASE):
+            yield from _NAMED.findall(text)
 
 
 def _lines(node: ast.stmt) -> range:

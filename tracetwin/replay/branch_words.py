@@ -1,4 +1,4 @@
-"""The conditions of a module in words, by the branches that they decide: names of tests may need them."""
+"""The conditions of a module in words, by the branches that they decide: names of tests need them."""
 
 from __future__ import annotations
 
@@ -7,69 +7,198 @@ import re
 from collections.abc import Iterator
 from typing import Final, TypeAlias
 
+from tracetwin.support.counting import spelled
+
 Arc: TypeAlias = tuple[int, int]
 
 LONGEST: Final = 45
 """Letters of a condition in words; what is longer says too much."""
 
-_WORDS: Final[dict[type[ast.cmpop], tuple[str, str]]] = {
+MOST_ITEMS: Final = 3
+
+_RELATIONS: Final[dict[type[ast.cmpop], tuple[str, str]]] = {
     ast.Lt: ("is below", "is at least"),
     ast.LtE: ("is at most", "is above"),
     ast.Gt: ("is above", "is at most"),
     ast.GtE: ("is at least", "is below"),
-    ast.Eq: ("equals", "differs from"),
-    ast.NotEq: ("differs from", "equals"),
+    ast.Eq: ("is", "is not"),
+    ast.NotEq: ("is not", "is"),
     ast.Is: ("is", "is not"),
     ast.IsNot: ("is not", "is"),
     ast.In: ("is in", "is not in"),
     ast.NotIn: ("is not in", "is in"),
 }
 
+_OPERATORS: Final[dict[type[ast.operator], str]] = {
+    ast.Add: "plus", ast.Sub: "minus", ast.Mult: "times", ast.Div: "by", ast.FloorDiv: "by",
+    ast.Mod: "modulo", ast.BitAnd: "and", ast.BitOr: "or",
+}  # fmt: skip
+
+_ASKED: Final = {
+    "startswith": ("starts with", "does not start with"),
+    "endswith": ("ends with", "does not end with"),
+    "isinstance": ("is a", "is no"),
+    "issubclass": ("is a", "is no"),
+    "hasattr": ("has", "has no"),
+    "callable": ("can be called", "can not be called"),
+}
+"""Functions that answer yes or no, in words."""
+
+_SAYS_IT: Final = r"(is|has|can|should|was|needs)_"
+
+_MATCHING: Final = ("match", "fullmatch", "search")
+
+
+class _Silent(Exception):
+    """There are no words for a condition."""
+
 
 def branch_words(tree: ast.Module) -> dict[Arc, str]:
-    """Return for branches of `if` statements what holds where they are taken."""
-    return dict(_branches(tree))
+    """Return for branches what holds where they are taken; one that ends at 0 is all others of its line."""
+    found = {arc: _checked(test, outcome=outcome) for arc, test, outcome in _branches(tree)}
+    return {**found, **dict(_caught(tree))}
 
 
-def _branches(tree: ast.Module) -> Iterator[tuple[Arc, str]]:
+def _branches(tree: ast.Module) -> Iterator[tuple[Arc, ast.expr, bool]]:
     for node in ast.walk(tree):
-        if isinstance(node, ast.If):
-            first = node.body[0]
-            start = min([first.lineno, *[one.lineno for one in getattr(first, "decorator_list", [])]])
-            yield (node.lineno, start), _words(node.test, outcome=True)
-            yield (node.lineno, 0), _words(node.test, outcome=False)
+        if isinstance(node, (ast.If, ast.While)):
+            yield (node.lineno, _start(node.body)), node.test, True
+            yield (node.lineno, 0), node.test, False
+
+
+def _start(body: list[ast.stmt]) -> int:
+    first = body[0]
+    return min([first.lineno, *(int(one.lineno) for one in getattr(first, "decorator_list", []))])
+
+
+def _caught(tree: ast.Module) -> Iterator[tuple[Arc, str]]:
+    """The handlers, which are entered where an exception was caught."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ExceptHandler) and isinstance(node.type, (ast.Name, ast.Attribute)):
+            name = ast.unparse(node.type).rpartition(".")[2]
+            spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name)
+            yield (node.lineno, _start(node.body)), f"{_slug(spaced)}_is_caught"
 
 
 def words_of(arcs: frozenset[Arc], taken: dict[Arc, str]) -> list[str]:
     """Return what holds on a way, what was decided last in the text first.
+
+    What was decided both ways, as in a loop, says nothing.
 
     Args:
         arcs: the branches that the way takes.
         taken: what `branch_words` has found.
     """
     found: dict[str, None] = {}
-    for line, to in sorted(arcs, reverse=True):
-        words = taken.get((line, to)) or taken.get((line, 0), "")
+    lines = dict.fromkeys(line for line, _ in sorted(arcs, reverse=True))
+    for line in lines:
+        sides = {(start, to) if (start, to) in taken else (start, 0) for start, to in arcs if start == line}
+        words = taken.get(sides.pop(), "") if len(sides) == 1 else ""
         if words:
             found[words] = None
     return list(found)
 
 
-def _words(test: ast.expr, *, outcome: bool) -> str:
-    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-        return _words(test.operand, outcome=not outcome)
-    if isinstance(test, ast.Compare) and len(test.ops) == 1:
-        relation = _WORDS[type(test.ops[0])][not outcome]
-        text = f"{_text(test.left)} {relation} {_text(test.comparators[0])}"
-    else:
-        text = _text(test) if outcome else f"not {_text(test)}"
-    words = "_".join(re.findall(r"[A-Za-z0-9]+", text)).lower()
+def _checked(test: ast.expr, *, outcome: bool) -> str:
+    try:
+        words = _slug(_words(test, outcome=outcome))
+    except _Silent:
+        return ""
     return words if len(words) <= LONGEST else ""
 
 
+def _slug(text: str) -> str:
+    return "_".join(re.findall(r"[A-Za-z0-9]+", text)).lower()
+
+
+def _words(test: ast.expr, *, outcome: bool) -> str:
+    match test:
+        case ast.UnaryOp(ast.Not(), operand):
+            return _words(operand, outcome=not outcome)
+        case ast.Compare(left, [operator], [right]):
+            relation = _RELATIONS[type(operator)][not outcome]
+            return f"{_text(left)} {relation} {_text(right)}"
+        case ast.BoolOp(operator, values):
+            return _joined(operator, values, outcome=outcome)
+        case ast.Constant():
+            raise _Silent
+        case ast.Call(_, _, []):
+            return _asked(test, outcome=outcome)
+        case ast.Name() | ast.Attribute() | ast.Subscript() if not re.match(_SAYS_IT, _text(test)):
+            return f"{_text(test)} is {'set' if outcome else 'not set'}"
+        case _:
+            return _text(test) if outcome else f"not {_text(test)}"
+
+
+def _asked(call: ast.Call, *, outcome: bool) -> str:
+    """A function that answers yes or no."""
+    match call:
+        case ast.Call(ast.Name(name), [first, *others]) if name in _ASKED:
+            about = [_text(other) for other in others[:1]]
+            return " ".join([_text(first), _ASKED[name][not outcome], *about])
+        case ast.Call(ast.Attribute(value, name), [argument]) if name in _ASKED:
+            return f"{_text(value)} {_ASKED[name][not outcome]} {_text(argument)}"
+        case ast.Call(ast.Attribute(value, name), [argument]) if name in _MATCHING:
+            return f"{_text(argument)} {'matches' if outcome else 'does not match'} {_text(value)}"
+        case ast.Call(ast.Attribute(value, name), []) if re.match(r"is_?[a-z]", name):
+            asked = name.removeprefix("is").removeprefix("_")
+            return f"{_text(value)} {'is' if outcome else 'is not'} {asked}"
+        case _:
+            return _text(call) if outcome else f"not {_text(call)}"
+
+
+def _joined(operator: ast.boolop, values: list[ast.expr], *, outcome: bool) -> str:
+    """Several conditions of which all hold, or none does; else it is open which."""
+    if isinstance(operator, ast.And) is not outcome:
+        raise _Silent
+    return " and ".join(_words(value, outcome=outcome) for value in values)
+
+
 def _text(node: ast.expr) -> str:
-    if isinstance(node, ast.Constant) and node.value in ("", b""):
+    return _constant(node.value) if isinstance(node, ast.Constant) else _named(node) or _made(node)
+
+
+def _constant(value: object) -> str:
+    if value in ("", b""):
         return "empty"
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return f"minus {_text(node.operand)}"
-    return ast.unparse(node).replace("self.", "")
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return spelled(value) or str(value)
+    if isinstance(value, str) and not re.search(r"[A-Za-z0-9]", value):
+        raise _Silent
+    return str(value)
+
+
+def _named(node: ast.expr) -> str:
+    """A name, and what is reached from it; "" for anything else."""
+    match node:
+        case ast.Name(name) | ast.Attribute(ast.Name("self" | "cls"), name):
+            return name
+        case ast.Attribute(value, name):
+            return f"{_text(value)} {name}"
+        case ast.Subscript(value, ast.Slice()):
+            return f"part of {_text(value)}"
+        case ast.Subscript(value, index):
+            return f"{_text(value)} {_text(index)}"
+        case ast.NamedExpr(_, value):
+            return _text(value)
+        case _:
+            return ""
+
+
+def _made(node: ast.expr) -> str:
+    """The words for a value that is computed."""
+    match node:
+        case ast.UnaryOp(ast.USub(), operand):
+            return f"minus {_text(operand)}"
+        case ast.BinOp(left, operator, right) if type(operator) in _OPERATORS:
+            return f"{_text(left)} {_OPERATORS[type(operator)]} {_text(right)}"
+        case ast.Call(ast.Name("len"), [value], []):
+            return f"length of {_text(value)}"
+        case ast.Call(function, arguments, []) if len(arguments) <= 1:
+            return " ".join([_text(function), *map(_text, arguments)])
+        case ast.Tuple([]) | ast.List([]) | ast.Dict([], []):
+            return "empty"
+        case ast.Tuple(items) | ast.List(items) | ast.Set(items) if len(items) <= MOST_ITEMS:
+            return " or ".join(map(_text, items))
+        case _:
+            raise _Silent

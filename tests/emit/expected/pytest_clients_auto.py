@@ -129,7 +129,7 @@ class TestNextMessage:
         assert "idle" == result
         bus.ack.assert_not_called()
 
-    def test_next_message_returns_got_id_1_when_poll_returns_id_1(self):
+    def test_next_message_returns_a_string_when_message_is_not_none(self):
         bus = create_autospec(Bus, instance=True)
         bus.poll.return_value = "id-1"
         result = next_message(bus)
@@ -145,7 +145,7 @@ class TestNextMessage:
 
 
 class TestDrain:
-    def test_drain_returns_list_of_2_when_poll_finally_returns_none(self):
+    def test_drain_returns_list_of_two_when_poll_finally_returns_none(self):
         bus = create_autospec(Bus, instance=True)
         bus.poll.side_effect = ["a", "b", None]
         result = drain(bus)
@@ -201,19 +201,19 @@ class TestFinish:
 
 
 class TestIsLate:
-    def test_is_late_returns_true_when_now_returns_2_5(self):
+    def test_is_late_returns_true_when_now_returns_two_point_five(self):
         clock = create_autospec(Clock, instance=True)
         clock.now.return_value = 2.5
         assert is_late(clock, 1.5) is True
 
-    def test_is_late_returns_false_when_now_returns_0_5(self):
+    def test_is_late_returns_false_when_now_returns_zero_point_five(self):
         clock = create_autospec(Clock, instance=True)
         clock.now.return_value = 0.5
         assert is_late(clock, 1.5) is False
 
 
 class TestAttempts:
-    def test_attempts_returns_5_when_verbose_is_false(self):
+    def test_attempts_returns_five_when_verbose_is_false(self):
         assert 5 == attempts(StubSettings())
 
     def test_attempts_returns_zero_when_verbose_is_true(self):
@@ -245,7 +245,7 @@ class TestLongest:
 
 
 class TestPages:
-    def test_pages_returns_1_when_fetch_result_has_1_item(self):
+    def test_pages_returns_one_when_fetch_result_has_one_item(self):
         assert 1 == asyncio.run(pages(FeedWhoseFetchAnswersByArgument()))
 
     def test_pages_returns_zero_when_fetch_returns_empty(self):
@@ -255,12 +255,12 @@ class TestPages:
 
 
 class TestCollected:
-    def test_collected_returns_list_of_2(self):
+    def test_collected_returns_list_of_two(self):
         assert ["a", "b"] == asyncio.run(collected(StubFeed()))
 
 
 class TestRemember:
-    def test_remember_returns_7_when_key_is_k(self):
+    def test_remember_returns_seven_when_key_is_k(self):
         store = create_autospec(Store, instance=True)
         store.__len__.return_value = 3
         store.get.return_value = 7
@@ -270,7 +270,7 @@ class TestRemember:
 
 
 class TestRunAll:
-    def test_run_all_returns_3_when_texts_has_2_items(self):
+    def test_run_all_returns_three_when_texts_has_two_items(self):
         factory = create_autospec(Factory, instance=True)
         factory.create.return_value = StubSession()
         assert 3 == run_all(factory, ["a", "b"])
@@ -290,10 +290,10 @@ class TestPrinted:
 
 
 class TestApply:
-    def test_apply_returns_6_when_value_is_1(self):
+    def test_apply_returns_six_when_value_is_one(self):
         assert 6 == apply(lambda a: 3, 1)
 
-    def test_apply_returns_8_when_value_is_4(self):
+    def test_apply_returns_eight_when_value_is_four(self):
         def function(a):
             if a == 4:
                 return 3
@@ -301,17 +301,17 @@ class TestApply:
 
         assert 8 == apply(function, 4)
 
-    def test_apply_returns_minus_1_when_function_raises_key_error(self):
+    def test_apply_returns_minus_one_when_function_raises_key_error(self):
         assert -1 == apply(Mock(side_effect=KeyError), 7)
 
 
 class TestNotify:
-    def test_notify_returns_none_when_times_is_1(self):
+    def test_notify_returns_none_when_times_is_one(self):
         callback = Mock()
         notify(callback, 1)
         callback.assert_called_once_with("step 0")
 
-    def test_notify_returns_none_when_times_is_2(self):
+    def test_notify_returns_none_when_times_is_two(self):
         callback = Mock()
         notify(callback, 2)
         assert [call("step 0"), call("step 1")] == callback.call_args_list
@@ -323,7 +323,7 @@ class TestNotify:
 
 
 class TestSend:
-    def test_send_returns_2_when_closed_is_false(self):
+    def test_send_returns_two_when_closed_is_false(self):
         channel = MagicMock(spec=["closed", "write", "__len__"])
         channel.closed = False
         channel.__len__.return_value = 2
@@ -354,7 +354,7 @@ class TestRename:
 
 
 class TestWorker:
-    def test_step_returns_m_at_1_5_when_poll_returns_m(self):
+    def test_step_returns_a_string_when_message_is_set(self):
         bus = create_autospec(Bus, instance=True)
         bus.poll.return_value = "m"
         clock = create_autospec(Clock, instance=True)
@@ -364,7 +364,7 @@ class TestWorker:
         assert "m at 1.5" == result
         bus.ack.assert_called_once_with("m")
 
-    def test_step_returns_none_at_1_5_when_poll_returns_none(self):
+    def test_step_returns_a_string_when_poll_returns_none(self):
         bus = create_autospec(Bus, instance=True)
         bus.poll.return_value = None
         clock = create_autospec(Clock, instance=True)

@@ -66,7 +66,7 @@ from shapes import math as shapes_math
 from shapes import test_me as shapes_test_me
 
 
-def test_stack_is_created_when_limit_is_2():
+def test_stack_is_created_when_limit_is_at_least_zero():
     result = Stack(2)
     assert isinstance(result, Stack)
     assert 2 == result.limit
@@ -79,7 +79,7 @@ def test_stack_raises_shape_error_when_limit_is_negative():
     assert "limit -1 is negative" == str(caught.value)
 
 
-def test_stack_set_limit_changes_limit_to_9():
+def test_stack_set_limit_changes_limit_to_nine():
     stack = Stack()
     stack.limit = 9
     assert 9 == stack.limit
@@ -90,7 +90,7 @@ def test_stack_size_on_empty_stack_returns_zero():
     assert 0 == stack.size
 
 
-def test_stack_push_on_new_stack_changes_stack():
+def test_stack_push_changes_stack_when_length_of_items_is_below_limit():
     stack = Stack()
     stack.push("a")
     assert 1 == stack.size
@@ -118,13 +118,13 @@ def test_stack_pop_on_empty_stack_raises_index_error():
         stack.pop()
 
 
-def test_stack_resize_changes_limit_to_7():
+def test_stack_resize_changes_limit_to_seven():
     stack = Stack()
     stack.resize(7)
     assert 7 == stack.limit
 
 
-def test_stack_drain_yields_1_item_after_push():
+def test_stack_drain_yields_one_item_after_push():
     stack = Stack()
     stack.push(1)
     result = list(stack.drain())
@@ -132,12 +132,12 @@ def test_stack_drain_yields_1_item_after_push():
     assert 0 == stack.size
 
 
-def test_stack_secret_on_empty_stack_returns_42():
+def test_stack_secret_on_empty_stack_returns_forty_two():
     stack = Stack()
     assert 42 == stack._Stack__secret()
 
 
-def test_stack_of_returns_a_stack_when_items_is_1():
+def test_stack_of_returns_a_stack():
     result = Stack.of(1, 2)
     assert isinstance(result, Stack)
     assert 2 == result.limit
@@ -160,7 +160,7 @@ def test_identity_returns_zero_when_value_is_zero():
     assert 0 == identity(0)
 
 
-def test_identity_returns_value_when_value_is_1():
+def test_identity_returns_value_when_value_is_one():
     assert 1 == identity(1)
 
 
@@ -168,13 +168,13 @@ def test_identity_returns_value_when_value_is_negative():
     assert -5 == identity(-5)
 
 
-def test_identity_returns_value_when_value_is_2():
+def test_identity_returns_value_when_value_is_two():
     result = identity(2.0)
     assert 2.0 == result
     assert isinstance(result, float)
 
 
-def test_identity_returns_value_when_value_is_1_5():
+def test_identity_returns_value_when_value_is_one_point_five():
     assert 1.5 == identity(1.5)
 
 
@@ -190,37 +190,37 @@ def test_identity_returns_a_complex_when_value_is_a_complex():
     assert 1j == identity(1j)
 
 
-def test_identity_returns_list_of_1_when_value_is_a_list():
+def test_identity_returns_list_of_one_when_value_is_a_list():
     assert [1] == identity([1])
 
 
-def test_identity_returns_tuple_of_1_when_value_is_a_tuple():
+def test_identity_returns_tuple_of_one_when_value_is_a_tuple():
     assert (1,) == identity((1,))
 
 
-def test_identity_returns_set_of_2_when_value_holds_2():
+def test_identity_returns_set_of_two_when_value_holds_two():
     assert {1, 2} == identity({1, 2})
 
 
-def test_identity_returns_dict_of_1_when_value_has_key_a():
+def test_identity_returns_dict_of_one_when_value_has_key_a():
     assert {"a": 1} == identity({"a": 1})
 
 
-def test_identity_returns_frozenset_of_2_when_value_holds_a():
+def test_identity_returns_frozenset_of_two_when_value_holds_a():
     result = identity(frozenset({"a", "b"}))
     assert frozenset({"a", "b"}) == result
     assert isinstance(result, frozenset)
 
 
-def test_weight_category_returns_normal_when_weight_is_60():
+def test_weight_category_returns_normal_when_index_is_below_twenty_five():
     assert "normal" == weight_category(60, 1.8)
 
 
-def test_weight_category_returns_underweight_when_weight_is_40():
+def test_weight_category_returns_underweight_when_index_is_below_eighteen_point_five():
     assert "underweight" == weight_category(40, 1.8)
 
 
-def test_weight_category_returns_overweight_when_weight_is_100():
+def test_weight_category_returns_overweight_when_index_is_at_least_twenty_five():
     assert "overweight" == weight_category(100, 1.8)
 
 
@@ -237,7 +237,7 @@ def test_minus_zero_returns_minus_zero():
     assert -1.0 == math.copysign(1.0, result)
 
 
-def test_not_a_number_returns_list_of_2_when_inside_is_true():
+def test_not_a_number_returns_list_of_two_when_inside_is_true():
     result = not_a_number(True)
     assert isinstance(result, list)
     assert 2 == len(result)
@@ -250,7 +250,7 @@ def test_not_a_number_returns_nan_when_inside_is_false():
     assert math.isnan(not_a_number(False))
 
 
-def test_infinite_returns_infinity_when_sign_is_1():
+def test_infinite_returns_infinity_when_sign_is_one():
     assert math.inf == infinite(1)
 
 
@@ -258,11 +258,11 @@ def test_infinite_returns_minus_infinity_when_sign_is_negative():
     assert -math.inf == infinite(-1)
 
 
-def test_favourite_returns_red_when_number_is_11():
+def test_favourite_returns_red_when_number_is_eleven():
     assert favourite(11) is Colour.RED
 
 
-def test_favourite_returns_blue_when_number_is_1():
+def test_favourite_returns_blue_when_number_is_one():
     assert favourite(1) is Colour.BLUE
 
 
@@ -285,7 +285,7 @@ def test_tree_returns_a_node_when_depth_is_zero():
     assert [] == result.children
 
 
-def test_tree_returns_a_node_when_depth_is_1():
+def test_tree_returns_a_node_when_depth_is_one():
     result = tree(1)
     assert isinstance(result, Node)
     assert 1 == result.value
@@ -294,14 +294,14 @@ def test_tree_returns_a_node_when_depth_is_1():
     assert [] == result.children[0].children
 
 
-def test_appended_returns_extra_when_items_has_1_item():
+def test_appended_returns_extra_when_items_has_one_item():
     items = [1]
     result = appended(items, 2)
     assert 2 == result
     assert [1, 2] == items
 
 
-def test_appended_returns_46_when_items_has_45_items():
+def test_appended_returns_forty_six_when_items_has_many_items():
     items = [0] * 45
     result = appended(items, "x" * 70)
     assert 46 == result
@@ -356,7 +356,7 @@ def test_appended_returns_46_when_items_has_45_items():
     assert expected == items
 
 
-def test_renamed_changes_table_when_table_has_1_item():
+def test_renamed_changes_table_when_table_has_one_item():
     table = {"a": 1}
     renamed(table, old="a", new="b")
     assert {"b": 1} == table
@@ -368,11 +368,11 @@ def test_renamed_raises_key_error_when_table_is_empty():
     assert "'a'" == str(caught.value)
 
 
-def test_count_up_yields_50_items_when_start_is_3():
+def test_count_up_yields_many_items():
     assert list(range(3, 53)) == list(itertools.islice(count_up(3), 50))
 
 
-def test_three_yields_3_items():
+def test_three_yields_three_items():
     assert [1, "two", 3.0] == list(three())
 
 
@@ -382,7 +382,7 @@ def test_failing_raises_shape_error_saying_no_second_item():
     assert "no second item" == str(caught.value)
 
 
-def test_later_returns_value_when_value_is_1():
+def test_later_returns_value_when_value_is_not_none():
     assert 1 == asyncio.run(later(1))
 
 
@@ -392,7 +392,7 @@ def test_later_raises_shape_error_when_value_is_none():
     assert "nothing" == str(caught.value)
 
 
-def test_ticks_yields_3_items_when_count_is_3():
+def test_ticks_yields_three_items():
     items = ticks(3)
 
     async def collect():
@@ -401,14 +401,14 @@ def test_ticks_yields_3_items_when_count_is_3():
     assert [0, 1, 2] == asyncio.run(collect())
 
 
-def test_shout_returns_3_when_text_is_hey():
+def test_shout_returns_three_when_text_is_hey():
     with contextlib.redirect_stdout(io.StringIO()) as stdout:
         result = shout("hey")
     assert 3 == result
     assert "HEY\n" == stdout.getvalue()
 
 
-def test_complain_returns_1():
+def test_complain_returns_one():
     with contextlib.redirect_stderr(io.StringIO()):
         result = complain()
     assert 1 == result
@@ -421,16 +421,16 @@ def test_ask_returns_nobody():
     assert "name? " == stdout.getvalue()
 
 
-def test_load_returns_list_of_1_when_text_has_length_3():
+def test_load_returns_list_of_one_when_text_begins_with_square_bracket():
     assert [1] == load("[1]")
 
 
-def test_load_raises_json_decode_error_when_text_has_length_2():
+def test_load_raises_json_decode_error_when_text_ends_with_a_digit():
     with pytest.raises(json.JSONDecodeError):
         load("[1")
 
 
-def test_leave_raises_system_exit_when_code_is_3():
+def test_leave_raises_system_exit():
     with pytest.raises(SystemExit):
         leave(3)
 
@@ -440,7 +440,7 @@ def test_deep_raises_recursion_error_when_number_is_zero():
         deep(0)
 
 
-def test_address_returns_an_int_when_value_is_5():
+def test_address_returns_an_int():
     assert isinstance(address(5), int)
 
 
@@ -456,7 +456,7 @@ def test_today_returns_a_date():
     assert isinstance(today(), datetime.date)
 
 
-def test_scrambled_returns_tuple_of_8_when_words_is_abcdefgh():
+def test_scrambled_returns_tuple_of_eight_when_words_is_abcdefgh():
     result = scrambled("abcdefgh")
     assert isinstance(result, tuple)
     assert sorted(["a", "b", "c", "d", "e", "f", "g", "h"]) == sorted(result)
@@ -467,7 +467,7 @@ def test_noisy_error_raises_shape_error():
         noisy_error()
 
 
-def test_remembered_returns_1_when_name_is_x():
+def test_remembered_returns_one_when_name_is_x():
     assert 1 == remembered("x")
 
 
@@ -477,7 +477,7 @@ def test_liar_returns_a_liar():
     assert "liar" == result.name
 
 
-def test_money_returns_a_decimal_when_amount_is_10():
+def test_money_returns_a_decimal():
     assert decimal.Decimal("3.333333333333333333333333333") == money(10)
 
 
@@ -559,11 +559,11 @@ def test_big_returns_an_int():
     assert 10**400 + 7 == big()
 
 
-def test_apply_returns_3_when_function_returns_3():
+def test_apply_returns_three_when_function_returns_three():
     assert 3 == apply(lambda a: 3, 1)
 
 
-def test_apply_returns_list_of_3_when_value_is_1():
+def test_apply_returns_list_of_three_when_function_is_a_function():
     def function(*args, **kwargs):
         return ["a long text in a list", "a long text in a list", "a long text in a list"]
 
@@ -571,7 +571,7 @@ def test_apply_returns_list_of_3_when_value_is_1():
     assert ["a long text in a list", "a long text in a list", "a long text in a list"] == result
 
 
-def test_apply_returns_3_when_function_is_len():
+def test_apply_returns_three_when_function_is_len():
     assert 3 == apply(len, "abc")
 
 
@@ -582,7 +582,7 @@ def test_apply_returns_a_stack_when_function_is_stack():
     assert 0 == result.size
 
 
-def test_private_returns_2_when_value_is_1():
+def test_private_returns_two():
     assert 2 == _private(1)
 
 
@@ -590,11 +590,11 @@ def test_test_me_returns_true_when_value_is_zero():
     assert shapes_test_me(0) is True
 
 
-def test_list_returns_tuple_of_2_when_values_has_2_items():
+def test_list_returns_tuple_of_two_when_values_has_two_items():
     assert (1, 2) == shapes_list([1, 2])
 
 
-def test_math_returns_1_when_value_is_1_5():
+def test_math_returns_one():
     assert 1 == shapes_math(1.5)
 
 

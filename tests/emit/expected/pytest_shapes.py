@@ -67,7 +67,7 @@ from shapes import test_me as shapes_test_me
 
 
 class TestStack:
-    def test_stack_is_created_when_limit_is_2(self):
+    def test_stack_is_created_when_limit_is_at_least_zero(self):
         result = Stack(2)
         assert isinstance(result, Stack)
         assert 2 == result.limit
@@ -78,7 +78,7 @@ class TestStack:
             Stack(-1)
         assert "limit -1 is negative" == str(caught.value)
 
-    def test_set_limit_changes_limit_to_9(self):
+    def test_set_limit_changes_limit_to_nine(self):
         stack = Stack()
         stack.limit = 9
         assert 9 == stack.limit
@@ -87,7 +87,7 @@ class TestStack:
         stack = Stack()
         assert 0 == stack.size
 
-    def test_push_on_new_stack_changes_stack(self):
+    def test_push_changes_stack_when_length_of_items_is_below_limit(self):
         stack = Stack()
         stack.push("a")
         assert 1 == stack.size
@@ -111,23 +111,23 @@ class TestStack:
         with pytest.raises(IndexError):
             stack.pop()
 
-    def test_resize_changes_limit_to_7(self):
+    def test_resize_changes_limit_to_seven(self):
         stack = Stack()
         stack.resize(7)
         assert 7 == stack.limit
 
-    def test_drain_yields_1_item_after_push(self):
+    def test_drain_yields_one_item_after_push(self):
         stack = Stack()
         stack.push(1)
         result = list(stack.drain())
         assert [1] == result
         assert 0 == stack.size
 
-    def test_secret_on_empty_stack_returns_42(self):
+    def test_secret_on_empty_stack_returns_forty_two(self):
         stack = Stack()
         assert 42 == stack._Stack__secret()
 
-    def test_of_returns_a_stack_when_items_is_1(self):
+    def test_of_returns_a_stack(self):
         result = Stack.of(1, 2)
         assert isinstance(result, Stack)
         assert 2 == result.limit
@@ -147,18 +147,18 @@ class TestIdentity:
     def test_identity_returns_zero_when_value_is_zero(self):
         assert 0 == identity(0)
 
-    def test_identity_returns_value_when_value_is_1(self):
+    def test_identity_returns_value_when_value_is_one(self):
         assert 1 == identity(1)
 
     def test_identity_returns_value_when_value_is_negative(self):
         assert -5 == identity(-5)
 
-    def test_identity_returns_value_when_value_is_2(self):
+    def test_identity_returns_value_when_value_is_two(self):
         result = identity(2.0)
         assert 2.0 == result
         assert isinstance(result, float)
 
-    def test_identity_returns_value_when_value_is_1_5(self):
+    def test_identity_returns_value_when_value_is_one_point_five(self):
         assert 1.5 == identity(1.5)
 
     def test_identity_returns_value_when_value_is_abc(self):
@@ -170,32 +170,32 @@ class TestIdentity:
     def test_identity_returns_a_complex_when_value_is_a_complex(self):
         assert 1j == identity(1j)
 
-    def test_identity_returns_list_of_1_when_value_is_a_list(self):
+    def test_identity_returns_list_of_one_when_value_is_a_list(self):
         assert [1] == identity([1])
 
-    def test_identity_returns_tuple_of_1_when_value_is_a_tuple(self):
+    def test_identity_returns_tuple_of_one_when_value_is_a_tuple(self):
         assert (1,) == identity((1,))
 
-    def test_identity_returns_set_of_2_when_value_holds_2(self):
+    def test_identity_returns_set_of_two_when_value_holds_two(self):
         assert {1, 2} == identity({1, 2})
 
-    def test_identity_returns_dict_of_1_when_value_has_key_a(self):
+    def test_identity_returns_dict_of_one_when_value_has_key_a(self):
         assert {"a": 1} == identity({"a": 1})
 
-    def test_identity_returns_frozenset_of_2_when_value_holds_a(self):
+    def test_identity_returns_frozenset_of_two_when_value_holds_a(self):
         result = identity(frozenset({"a", "b"}))
         assert frozenset({"a", "b"}) == result
         assert isinstance(result, frozenset)
 
 
 class TestWeightCategory:
-    def test_weight_category_returns_normal_when_weight_is_60(self):
+    def test_weight_category_returns_normal_when_index_is_below_twenty_five(self):
         assert "normal" == weight_category(60, 1.8)
 
-    def test_weight_category_returns_underweight_when_weight_is_40(self):
+    def test_weight_category_returns_underweight_when_index_is_below_eighteen_point_five(self):
         assert "underweight" == weight_category(40, 1.8)
 
-    def test_weight_category_returns_overweight_when_weight_is_100(self):
+    def test_weight_category_returns_overweight_when_index_is_at_least_twenty_five(self):
         assert "overweight" == weight_category(100, 1.8)
 
     def test_weight_category_raises_assertion_error_when_height_is_zero(self):
@@ -213,7 +213,7 @@ class TestMinusZero:
 
 
 class TestNotANumber:
-    def test_not_a_number_returns_list_of_2_when_inside_is_true(self):
+    def test_not_a_number_returns_list_of_two_when_inside_is_true(self):
         result = not_a_number(True)
         assert isinstance(result, list)
         assert 2 == len(result)
@@ -226,7 +226,7 @@ class TestNotANumber:
 
 
 class TestInfinite:
-    def test_infinite_returns_infinity_when_sign_is_1(self):
+    def test_infinite_returns_infinity_when_sign_is_one(self):
         assert math.inf == infinite(1)
 
     def test_infinite_returns_minus_infinity_when_sign_is_negative(self):
@@ -234,10 +234,10 @@ class TestInfinite:
 
 
 class TestFavourite:
-    def test_favourite_returns_red_when_number_is_11(self):
+    def test_favourite_returns_red_when_number_is_eleven(self):
         assert favourite(11) is Colour.RED
 
-    def test_favourite_returns_blue_when_number_is_1(self):
+    def test_favourite_returns_blue_when_number_is_one(self):
         assert favourite(1) is Colour.BLUE
 
 
@@ -262,7 +262,7 @@ class TestTree:
         assert 0 == result.value
         assert [] == result.children
 
-    def test_tree_returns_a_node_when_depth_is_1(self):
+    def test_tree_returns_a_node_when_depth_is_one(self):
         result = tree(1)
         assert isinstance(result, Node)
         assert 1 == result.value
@@ -272,13 +272,13 @@ class TestTree:
 
 
 class TestAppended:
-    def test_appended_returns_extra_when_items_has_1_item(self):
+    def test_appended_returns_extra_when_items_has_one_item(self):
         items = [1]
         result = appended(items, 2)
         assert 2 == result
         assert [1, 2] == items
 
-    def test_appended_returns_46_when_items_has_45_items(self):
+    def test_appended_returns_forty_six_when_items_has_many_items(self):
         items = [0] * 45
         result = appended(items, "x" * 70)
         assert 46 == result
@@ -334,7 +334,7 @@ class TestAppended:
 
 
 class TestRenamed:
-    def test_renamed_changes_table_when_table_has_1_item(self):
+    def test_renamed_changes_table_when_table_has_one_item(self):
         table = {"a": 1}
         renamed(table, old="a", new="b")
         assert {"b": 1} == table
@@ -346,12 +346,12 @@ class TestRenamed:
 
 
 class TestCountUp:
-    def test_count_up_yields_50_items_when_start_is_3(self):
+    def test_count_up_yields_many_items(self):
         assert list(range(3, 53)) == list(itertools.islice(count_up(3), 50))
 
 
 class TestThree:
-    def test_three_yields_3_items(self):
+    def test_three_yields_three_items(self):
         assert [1, "two", 3.0] == list(three())
 
 
@@ -363,7 +363,7 @@ class TestFailing:
 
 
 class TestLater:
-    def test_later_returns_value_when_value_is_1(self):
+    def test_later_returns_value_when_value_is_not_none(self):
         assert 1 == asyncio.run(later(1))
 
     def test_later_raises_shape_error_when_value_is_none(self):
@@ -373,7 +373,7 @@ class TestLater:
 
 
 class TestTicks:
-    def test_ticks_yields_3_items_when_count_is_3(self):
+    def test_ticks_yields_three_items(self):
         items = ticks(3)
 
         async def collect():
@@ -383,7 +383,7 @@ class TestTicks:
 
 
 class TestShout:
-    def test_shout_returns_3_when_text_is_hey(self):
+    def test_shout_returns_three_when_text_is_hey(self):
         with contextlib.redirect_stdout(io.StringIO()) as stdout:
             result = shout("hey")
         assert 3 == result
@@ -391,7 +391,7 @@ class TestShout:
 
 
 class TestComplain:
-    def test_complain_returns_1(self):
+    def test_complain_returns_one(self):
         with contextlib.redirect_stderr(io.StringIO()):
             result = complain()
         assert 1 == result
@@ -406,16 +406,16 @@ class TestAsk:
 
 
 class TestLoad:
-    def test_load_returns_list_of_1_when_text_has_length_3(self):
+    def test_load_returns_list_of_one_when_text_begins_with_square_bracket(self):
         assert [1] == load("[1]")
 
-    def test_load_raises_json_decode_error_when_text_has_length_2(self):
+    def test_load_raises_json_decode_error_when_text_ends_with_a_digit(self):
         with pytest.raises(json.JSONDecodeError):
             load("[1")
 
 
 class TestLeave:
-    def test_leave_raises_system_exit_when_code_is_3(self):
+    def test_leave_raises_system_exit(self):
         with pytest.raises(SystemExit):
             leave(3)
 
@@ -427,7 +427,7 @@ class TestDeep:
 
 
 class TestAddress:
-    def test_address_returns_an_int_when_value_is_5(self):
+    def test_address_returns_an_int(self):
         assert isinstance(address(5), int)
 
 
@@ -447,7 +447,7 @@ class TestToday:
 
 
 class TestScrambled:
-    def test_scrambled_returns_tuple_of_8_when_words_is_abcdefgh(self):
+    def test_scrambled_returns_tuple_of_eight_when_words_is_abcdefgh(self):
         result = scrambled("abcdefgh")
         assert isinstance(result, tuple)
         assert sorted(["a", "b", "c", "d", "e", "f", "g", "h"]) == sorted(result)
@@ -460,7 +460,7 @@ class TestNoisyError:
 
 
 class TestRemembered:
-    def test_remembered_returns_1_when_name_is_x(self):
+    def test_remembered_returns_one_when_name_is_x(self):
         assert 1 == remembered("x")
 
 
@@ -472,7 +472,7 @@ class TestLiar:
 
 
 class TestMoney:
-    def test_money_returns_a_decimal_when_amount_is_10(self):
+    def test_money_returns_a_decimal(self):
         assert decimal.Decimal("3.333333333333333333333333333") == money(10)
 
 
@@ -554,17 +554,17 @@ class TestBig:
 
 
 class TestApply:
-    def test_apply_returns_3_when_function_returns_3(self):
+    def test_apply_returns_three_when_function_returns_three(self):
         assert 3 == apply(lambda a: 3, 1)
 
-    def test_apply_returns_list_of_3_when_value_is_1(self):
+    def test_apply_returns_list_of_three_when_function_is_a_function(self):
         def function(*args, **kwargs):
             return ["a long text in a list", "a long text in a list", "a long text in a list"]
 
         result = apply(function, 1)
         assert ["a long text in a list", "a long text in a list", "a long text in a list"] == result
 
-    def test_apply_returns_3_when_function_is_len(self):
+    def test_apply_returns_three_when_function_is_len(self):
         assert 3 == apply(len, "abc")
 
     def test_apply_returns_a_stack_when_function_is_stack(self):
@@ -575,7 +575,7 @@ class TestApply:
 
 
 class TestPrivate:
-    def test_private_returns_2_when_value_is_1(self):
+    def test_private_returns_two(self):
         assert 2 == _private(1)
 
 
@@ -585,12 +585,12 @@ class TestTestMe:
 
 
 class TestList:
-    def test_list_returns_tuple_of_2_when_values_has_2_items(self):
+    def test_list_returns_tuple_of_two_when_values_has_two_items(self):
         assert (1, 2) == shapes_list([1, 2])
 
 
 class TestMath:
-    def test_math_returns_1_when_value_is_1_5(self):
+    def test_math_returns_one(self):
         assert 1 == shapes_math(1.5)
 
 

@@ -120,7 +120,7 @@ class TestNextMessage(unittest.TestCase):
         self.assertEqual("idle", result)
         bus.ack.assert_not_called()
 
-    def test_next_message_returns_got_id_1_when_poll_returns_id_1(self):
+    def test_next_message_returns_a_string_when_message_is_not_none(self):
         bus = create_autospec(Bus, instance=True)
         bus.poll.return_value = "id-1"
         result = next_message(bus)
@@ -136,7 +136,7 @@ class TestNextMessage(unittest.TestCase):
 
 
 class TestDrain(unittest.TestCase):
-    def test_drain_returns_list_of_2_when_poll_finally_returns_none(self):
+    def test_drain_returns_list_of_two_when_poll_finally_returns_none(self):
         bus = create_autospec(Bus, instance=True)
         bus.poll.side_effect = ["a", "b", None]
         result = drain(bus)
@@ -192,19 +192,19 @@ class TestFinish(unittest.TestCase):
 
 
 class TestIsLate(unittest.TestCase):
-    def test_is_late_returns_true_when_now_returns_2_5(self):
+    def test_is_late_returns_true_when_now_returns_two_point_five(self):
         clock = create_autospec(Clock, instance=True)
         clock.now.return_value = 2.5
         self.assertIs(True, is_late(clock, 1.5))
 
-    def test_is_late_returns_false_when_now_returns_0_5(self):
+    def test_is_late_returns_false_when_now_returns_zero_point_five(self):
         clock = create_autospec(Clock, instance=True)
         clock.now.return_value = 0.5
         self.assertIs(False, is_late(clock, 1.5))
 
 
 class TestAttempts(unittest.TestCase):
-    def test_attempts_returns_5_when_verbose_is_false(self):
+    def test_attempts_returns_five_when_verbose_is_false(self):
         settings = create_autospec(Settings, instance=True)
         settings.verbose = False
         settings.retries = 3
@@ -240,7 +240,7 @@ class TestLongest(unittest.TestCase):
 
 
 class TestPages(unittest.TestCase):
-    def test_pages_returns_1_when_fetch_result_has_1_item(self):
+    def test_pages_returns_one_when_fetch_result_has_one_item(self):
         self.assertEqual(1, asyncio.run(pages(FeedWhoseFetchAnswersByArgument())))
 
     def test_pages_returns_zero_when_fetch_returns_empty(self):
@@ -250,12 +250,12 @@ class TestPages(unittest.TestCase):
 
 
 class TestCollected(unittest.TestCase):
-    def test_collected_returns_list_of_2(self):
+    def test_collected_returns_list_of_two(self):
         self.assertEqual(["a", "b"], asyncio.run(collected(StubFeed())))
 
 
 class TestRemember(unittest.TestCase):
-    def test_remember_returns_7_when_key_is_k(self):
+    def test_remember_returns_seven_when_key_is_k(self):
         store = create_autospec(Store, instance=True)
         store.__len__.return_value = 3
         store.get.return_value = 7
@@ -265,7 +265,7 @@ class TestRemember(unittest.TestCase):
 
 
 class TestRunAll(unittest.TestCase):
-    def test_run_all_returns_3_when_texts_has_2_items(self):
+    def test_run_all_returns_three_when_texts_has_two_items(self):
         factory = create_autospec(Factory, instance=True)
         factory.create.return_value = StubSession()
         self.assertEqual(3, run_all(factory, ["a", "b"]))
@@ -285,10 +285,10 @@ class TestPrinted(unittest.TestCase):
 
 
 class TestApply(unittest.TestCase):
-    def test_apply_returns_6_when_value_is_1(self):
+    def test_apply_returns_six_when_value_is_one(self):
         self.assertEqual(6, apply(lambda a: 3, 1))
 
-    def test_apply_returns_8_when_value_is_4(self):
+    def test_apply_returns_eight_when_value_is_four(self):
         def function(a):
             if a == 4:
                 return 3
@@ -296,17 +296,17 @@ class TestApply(unittest.TestCase):
 
         self.assertEqual(8, apply(function, 4))
 
-    def test_apply_returns_minus_1_when_function_raises_key_error(self):
+    def test_apply_returns_minus_one_when_function_raises_key_error(self):
         self.assertEqual(-1, apply(Mock(side_effect=KeyError), 7))
 
 
 class TestNotify(unittest.TestCase):
-    def test_notify_returns_none_when_times_is_1(self):
+    def test_notify_returns_none_when_times_is_one(self):
         callback = Mock()
         notify(callback, 1)
         callback.assert_called_once_with("step 0")
 
-    def test_notify_returns_none_when_times_is_2(self):
+    def test_notify_returns_none_when_times_is_two(self):
         callback = Mock()
         notify(callback, 2)
         self.assertEqual([call("step 0"), call("step 1")], callback.call_args_list)
@@ -318,7 +318,7 @@ class TestNotify(unittest.TestCase):
 
 
 class TestSend(unittest.TestCase):
-    def test_send_returns_2_when_closed_is_false(self):
+    def test_send_returns_two_when_closed_is_false(self):
         channel = MagicMock(spec=["closed", "write", "__len__"])
         channel.closed = False
         channel.__len__.return_value = 2
@@ -349,7 +349,7 @@ class TestRename(unittest.TestCase):
 
 
 class TestWorker(unittest.TestCase):
-    def test_step_returns_m_at_1_5_when_poll_returns_m(self):
+    def test_step_returns_a_string_when_message_is_set(self):
         bus = create_autospec(Bus, instance=True)
         bus.poll.return_value = "m"
         clock = create_autospec(Clock, instance=True)
@@ -359,7 +359,7 @@ class TestWorker(unittest.TestCase):
         self.assertEqual("m at 1.5", result)
         bus.ack.assert_called_once_with("m")
 
-    def test_step_returns_none_at_1_5_when_poll_returns_none(self):
+    def test_step_returns_a_string_when_poll_returns_none(self):
         bus = create_autospec(Bus, instance=True)
         bus.poll.return_value = None
         clock = create_autospec(Clock, instance=True)

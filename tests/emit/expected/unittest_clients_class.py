@@ -269,7 +269,7 @@ class StubReport(Report):
         return "y"
 
 
-class ChannelWhoseLenReturns2:
+class ChannelWhoseLenReturnsTwo:
     closed = False
 
     def __init__(self) -> None:
@@ -314,7 +314,7 @@ class TestNextMessage(unittest.TestCase):
         self.assertEqual("idle", result)
         self.assertEqual([], bus.ack_calls)
 
-    def test_next_message_returns_got_id_1_when_poll_returns_id_1(self):
+    def test_next_message_returns_a_string_when_message_is_not_none(self):
         bus = BusWithPoll("id-1")
         result = next_message(bus)
         self.assertEqual("got id-1", result)
@@ -328,7 +328,7 @@ class TestNextMessage(unittest.TestCase):
 
 
 class TestDrain(unittest.TestCase):
-    def test_drain_returns_list_of_2_when_poll_finally_returns_none(self):
+    def test_drain_returns_list_of_two_when_poll_finally_returns_none(self):
         bus = StubBus()
         result = drain(bus)
         self.assertEqual(["a", "b"], result)
@@ -372,15 +372,15 @@ class TestFinish(unittest.TestCase):
 
 
 class TestIsLate(unittest.TestCase):
-    def test_is_late_returns_true_when_now_returns_2_5(self):
+    def test_is_late_returns_true_when_now_returns_two_point_five(self):
         self.assertIs(True, is_late(ClockWithNow(2.5), 1.5))
 
-    def test_is_late_returns_false_when_now_returns_0_5(self):
+    def test_is_late_returns_false_when_now_returns_zero_point_five(self):
         self.assertIs(False, is_late(ClockWithNow(0.5), 1.5))
 
 
 class TestAttempts(unittest.TestCase):
-    def test_attempts_returns_5_when_verbose_is_false(self):
+    def test_attempts_returns_five_when_verbose_is_false(self):
         self.assertEqual(5, attempts(SettingsWithVerboseFalse()))
 
     def test_attempts_returns_zero_when_verbose_is_true(self):
@@ -406,7 +406,7 @@ class TestLongest(unittest.TestCase):
 
 
 class TestPages(unittest.TestCase):
-    def test_pages_returns_1_when_fetch_result_has_1_item(self):
+    def test_pages_returns_one_when_fetch_result_has_one_item(self):
         self.assertEqual(1, asyncio.run(pages(FeedWhoseFetchAnswersByArgument())))
 
     def test_pages_returns_zero_when_fetch_returns_empty(self):
@@ -414,18 +414,18 @@ class TestPages(unittest.TestCase):
 
 
 class TestCollected(unittest.TestCase):
-    def test_collected_returns_list_of_2(self):
+    def test_collected_returns_list_of_two(self):
         self.assertEqual(["a", "b"], asyncio.run(collected(StubFeed())))
 
 
 class TestRemember(unittest.TestCase):
-    def test_remember_returns_7_when_key_is_k(self):
+    def test_remember_returns_seven_when_key_is_k(self):
         store = StubStore()
         self.assertEqual(7, remember(store, "k"))
 
 
 class TestRunAll(unittest.TestCase):
-    def test_run_all_returns_3_when_texts_has_2_items(self):
+    def test_run_all_returns_three_when_texts_has_two_items(self):
         self.assertEqual(3, run_all(StubFactory(StubSession()), ["a", "b"]))
 
 
@@ -441,10 +441,10 @@ class TestPrinted(unittest.TestCase):
 
 
 class TestApply(unittest.TestCase):
-    def test_apply_returns_6_when_value_is_1(self):
+    def test_apply_returns_six_when_value_is_one(self):
         self.assertEqual(6, apply(lambda a: 3, 1))
 
-    def test_apply_returns_8_when_value_is_4(self):
+    def test_apply_returns_eight_when_value_is_four(self):
         def function(a):
             if a == 4:
                 return 3
@@ -452,17 +452,17 @@ class TestApply(unittest.TestCase):
 
         self.assertEqual(8, apply(function, 4))
 
-    def test_apply_returns_minus_1_when_function_raises_key_error(self):
+    def test_apply_returns_minus_one_when_function_raises_key_error(self):
         self.assertEqual(-1, apply(Mock(side_effect=KeyError), 7))
 
 
 class TestNotify(unittest.TestCase):
-    def test_notify_returns_none_when_times_is_1(self):
+    def test_notify_returns_none_when_times_is_one(self):
         callback = Mock()
         notify(callback, 1)
         callback.assert_called_once_with("step 0")
 
-    def test_notify_returns_none_when_times_is_2(self):
+    def test_notify_returns_none_when_times_is_two(self):
         callback = Mock()
         notify(callback, 2)
         self.assertEqual([call("step 0"), call("step 1")], callback.call_args_list)
@@ -474,8 +474,8 @@ class TestNotify(unittest.TestCase):
 
 
 class TestSend(unittest.TestCase):
-    def test_send_returns_2_when_closed_is_false(self):
-        channel = ChannelWhoseLenReturns2()
+    def test_send_returns_two_when_closed_is_false(self):
+        channel = ChannelWhoseLenReturnsTwo()
         result = send(channel, "hi")
         self.assertEqual(2, result)
         self.assertEqual(["hi"], channel.write_calls)
@@ -502,7 +502,7 @@ class TestRename(unittest.TestCase):
 
 
 class TestWorker(unittest.TestCase):
-    def test_step_returns_m_at_1_5_when_poll_returns_m(self):
+    def test_step_returns_a_string_when_message_is_set(self):
         bus = BusWithPoll("m")
         clock = ClockWithNow(1.5)
         worker = Worker(bus, clock)
@@ -510,7 +510,7 @@ class TestWorker(unittest.TestCase):
         self.assertEqual("m at 1.5", result)
         self.assertEqual(["m"], bus.ack_calls)
 
-    def test_step_returns_none_at_1_5_when_poll_returns_none(self):
+    def test_step_returns_a_string_when_poll_returns_none(self):
         bus = BusWithPoll(None)
         clock = ClockWithNow(1.5)
         worker = Worker(bus, clock)

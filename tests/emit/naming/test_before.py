@@ -10,7 +10,8 @@ import pytest
 from tests.emit.sequence_cases import about, do, new
 from tests.emit.support import changed, target
 from tests.emit.support import seen as looked
-from tracetwin.emit.naming.names import LONGEST, name_all, subject
+from tracetwin.emit.naming.names import subject
+from tracetwin.emit.naming.telling import LONGEST, name_all
 from tracetwin.model.case import Step
 from tracetwin.model.observation import Raised
 from tracetwin.model.recipe import Scalar
@@ -35,8 +36,8 @@ def named(steps: list[Step], name: str = "CoinBox.vend", **seen: Any) -> Any:
     [
         (["add_qtr"], "after_add_qtr"),
         (["add_qtr", "add_qtr", "return_qtrs"], "after_add_qtr_twice_and_return_qtrs"),
-        (["add_qtr"] * 50, "after_add_qtr_50_times"),
-        (["add_qtr", "vend"] * 3, "after_add_qtr_3_times_and_vend_3_times"),
+        (["add_qtr"] * 50, "after_add_qtr_fifty_times"),
+        (["add_qtr", "vend"] * 3, "after_add_qtr_three_times_and_vend_three_times"),
         (["__enter__", "login"], "after_entering_and_login"),
     ],
 )
@@ -64,8 +65,8 @@ def test_the_same_calls_are_told_apart_by_what_they_were_given() -> None:
     one, other = ([do("push", a), do("push", b)] for a, b in ((1, 2), (2, -1)))
     subjects = [named(steps, "Stack.pop", value=Scalar(True)) for steps in (one, other)]
     assert name_all(subjects) == [
-        "test_pop_returns_true_after_push_1_2",
-        "test_pop_returns_true_after_push_2_minus_1",
+        "test_pop_returns_true_after_push_one_two",
+        "test_pop_returns_true_after_push_two_minus_one",
     ]
 
 
@@ -76,8 +77,8 @@ def test_the_new_value_of_what_changed() -> None:
     assert (
         name_all(changes)
         == [
-            "test_deposit_changes_balance_to_7",
-            "test_deposit_changes_balance_to_minus_3",
+            "test_deposit_changes_balance_to_seven",
+            "test_deposit_changes_balance_to_minus_three",
         ]
         or name_all(changes)[1] == "test_deposit_changes_balance_to_negative"
     )
@@ -90,7 +91,8 @@ def test_parameters_that_are_called_as_words_of_ours_stay_conditions() -> None:
     found = subject(case, looked(Scalar(1)), FACTS)
     assert any(word.startswith("to_x") for _, word in found.features)
     assert (
-        "_when_to_x_is_5" in name_all([found, named([], "Gate.opens", value=Scalar(1))])[0] or found.function
+        "_when_to_x_is_five" in name_all([found, named([], "Gate.opens", value=Scalar(1))])[0]
+        or found.function
     )
 
 

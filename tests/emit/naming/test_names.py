@@ -6,7 +6,8 @@ import pytest
 
 from tests.emit.support import Recipe, function, raised, snap, target
 from tests.emit.support import seen as looked
-from tracetwin.emit.naming.names import class_name, name_all, subject
+from tracetwin.emit.naming.names import class_name, subject
+from tracetwin.emit.naming.telling import name_all
 from tracetwin.emit.naming.values import result_words, snake
 from tracetwin.model.recipe import Scalar
 from tracetwin.replay.static import coverable
@@ -32,7 +33,7 @@ def test_a_name_says_function_ending_and_condition() -> None:
             failed("AssertionError", "weight_category", 60, 0),
         ]
     ) == [
-        "test_weight_category_returns_normal_when_weight_is_60",
+        "test_weight_category_returns_normal_when_weight_is_sixty",
         "test_weight_category_returns_underweight_when_weight_is_negative",
         "test_weight_category_raises_assertion_error_when_height_is_zero",
     ]
@@ -41,27 +42,55 @@ def test_a_name_says_function_ending_and_condition() -> None:
 def test_tests_of_one_ending_are_told_apart_by_two_conditions_where_one_is_not_enough() -> None:
     flags = [(False, False), (False, True), (True, False)]
     assert name_all([returned(1, "same", *pair) for pair in flags]) == [
-        "test_same_returns_1_when_first_is_false_and_second_is_false",
-        "test_same_returns_1_when_second_is_true",
-        "test_same_returns_1_when_first_is_true",
+        "test_same_returns_one_when_first_is_false_and_second_is_false",
+        "test_same_returns_one_when_second_is_true",
+        "test_same_returns_one_when_first_is_true",
     ]
 
 
-def test_tests_that_can_not_be_told_apart_are_numbered() -> None:
-    twins = [returned(5, "same", 1.1234567, 2.1234567), returned(5, "same", 1.1234568, 2.1234568)]
-    names = name_all(twins)
-    assert len(set(names)) == 2
-    assert names[1] == names[0] + "_2"
+def test_tests_that_no_condition_tells_apart_are_told_by_size() -> None:
+    assert name_all([returned(5, "identity", n) for n in (1.1234567, 1.1234568)]) == [
+        "test_identity_returns_five_when_value_is_small",
+        "test_identity_returns_five_when_value_is_large",
+    ]
+
+
+def test_no_name_ends_with_a_number_even_where_tests_are_alike() -> None:
+    names = name_all([returned(5, "identity", 1.1234567) for _ in range(4)])
+    assert len(set(names)) == 4
+    assert not any(name[-1].isdigit() for name in names)
+    assert names[1].endswith("in_another_way")
+
+
+def test_a_condition_of_the_function_is_better_than_a_number() -> None:
+    made = [
+        subject(
+            function("shapes", "weight_category", mass, 1),
+            looked(Scalar("normal"), own_arcs=arcs),
+            SHAPES,
+        )
+        for mass, arcs in ((31, ((112, 113),)), (42, ((112, 114), (114, 115))))
+    ]
+    assert name_all(made) == [
+        "test_weight_category_returns_normal_when_index_is_below_eighteen_point_five",
+        "test_weight_category_returns_normal_when_index_is_below_twenty_five",
+    ]
+
+
+def test_results_that_are_numbers_do_not_tell_tests_apart() -> None:
+    names = name_all([returned(n, "same", flag, "a") for n, flag in ((377, False), (378, True))])
+    assert names == ["test_same_returns_377_when_first_is_false", "test_same_returns_378_when_first_is_true"]
+    assert name_all([returned(377, "same")]) == ["test_same_returns_an_int"]
 
 
 def test_a_result_that_is_an_argument_is_called_by_its_name() -> None:
-    assert name_all([returned(4, "same", 4, 9)]) == ["test_same_returns_first_when_first_is_4"]
+    assert name_all([returned(4, "same", 4, 9)]) == ["test_same_returns_first"]
 
 
 def test_arguments_that_the_function_compares_are_named_together() -> None:
     assert name_all([returned(4, "ordered", 3, 9), returned(5, "ordered", 12, 9)]) == [
-        "test_ordered_returns_4_when_first_is_below_second",
-        "test_ordered_returns_5_when_first_is_above_second",
+        "test_ordered_returns_four_when_first_is_below_second",
+        "test_ordered_returns_five_when_first_is_above_second",
     ]
 
 
@@ -83,7 +112,7 @@ def test_names_stay_short() -> None:
         (-0.0, "is_minus_zero"),
         (float("nan"), "is_nan"),
         (float("-inf"), "is_minus_infinity"),
-        (1.5, "is_1_5"),
+        (1.5, "is_one_point_five"),
         ("", "is_empty"),
         ("  ", "is_blank"),
         ("Red Box", "is_red_box"),
@@ -139,22 +168,22 @@ def of_list(*arguments: Any) -> Any:
 @pytest.mark.parametrize(
     ("inputs", "conditions"),
     [
-        ([([1, 2], 0), ([1, 2], 9)], ["second_is_zero", "second_is_9"]),
-        ([([5, 2],), ([6, 2],)], ["first_begins_with_5", "first_begins_with_6"]),
-        ([([5, 2],), ([5, 3],)], ["first_item_2_is_2", "first_item_2_is_3"]),
+        ([([1, 2], 0), ([1, 2], 9)], ["second_is_zero", "second_is_nine"]),
+        ([([5, 2],), ([6, 2],)], ["first_begins_with_five", "first_begins_with_six"]),
+        ([([5, 2],), ([5, 3],)], ["first_second_item_is_two", "first_second_item_is_three"]),
         ([({"a": 1},), ({"b": 1},)], ["first_has_key_a", "first_has_key_b"]),
-        ([({"a": 1},), ({"a": 2},)], ["first_has_1_for_a", "first_has_2_for_a"]),
+        ([({"a": 1},), ({"a": 2},)], ["first_has_one_for_a", "first_has_two_for_a"]),
         ([("a, b and more of it, which is long",), ("b, c and more of it, which is long",)], None),
-        ([(10**12 + 5,), (10**12 + 6,)], ["first_ends_with_5", "first_ends_with_6"]),
-        ([(1,), (1, 2)], ["second_is_left_out", "second_is_2"]),
+        ([(10**12 + 5,), (10**12 + 6,)], ["first_is_odd", "first_is_even"]),
+        ([(1,), (1, 2)], ["second_is_left_out", "second_is_two"]),
         (
             [(Recipe("call", "shapes", "Stack", [("lit", n)], []),) for n in (1, 2)],
-            ["first_is_a_stack_of_1", "first_is_a_stack_of_2"],
+            ["first_is_a_stack_of_one", "first_is_a_stack_of_two"],
         ),
     ],
 )
 def test_what_differs_between_tests_is_what_their_names_say(inputs: Any, conditions: Any) -> None:
     conditions = conditions or ["first_begins_with_a", "first_begins_with_b"]
     assert name_all([of_list(*given) for given in inputs]) == [
-        f"test_same_returns_list_of_25_when_{condition}" for condition in conditions
+        f"test_same_returns_a_long_list_when_{condition}" for condition in conditions
     ]

@@ -53,6 +53,13 @@ def test_an_error_behind_an_annotation_shows_a_fault() -> None:
     assert not misuse(function("pile", "put", None), raised("AttributeError", raised_at=6), SPEAKING)
 
 
+def test_raising_what_is_no_exception_is_a_misuse() -> None:
+    speaking = speaking_of(ast.parse("def fail(error):\n    raise error"))
+    message = "exceptions must derive from BaseException"
+    assert misuse(function("m", "fail", 0), raised("TypeError", message=message, raised_at=2), speaking)
+    assert not misuse(function("m", "fail", 0), raised("TypeError", message="no", raised_at=2), speaking)
+
+
 @pytest.mark.parametrize("error", [raised("ValueError"), raised("TypeError", module="pile")])
 def test_other_errors_are_none(error: Any) -> None:
     assert not misuse(function("pile", "shout", 0), error, SPEAKING)

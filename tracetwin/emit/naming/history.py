@@ -13,6 +13,7 @@ from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.recipe import MockNumber, MockRecipe, Recipe, Scalar
 from tracetwin.model.status import Outcome
 from tracetwin.replay.static import Coverable
+from tracetwin.support.counting import spelled
 
 # No parameter begins so: what is said of one can't be taken for what happened before.
 AFTER = "@after_"
@@ -74,7 +75,9 @@ def _order_words(calls: Sequence[Step]) -> Features:
 
 
 def _times(name: str, count: int) -> str:
-    return name if count == 1 else f"{name}_twice" if count == 2 else f"{name}_{count}_times"
+    if count <= 2:
+        return name if count == 1 else f"{name}_twice"
+    return f"{name}_{spelled(count) or count}_times"
 
 
 def _value_words(calls: Sequence[Step]) -> Features:

@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 
 from tracetwin.model.mock_bodies import BodyForm, body_of
 from tracetwin.model.recipe import Answer, Call, MockMember, MockNumber, MockRecipe, Recipe, Reference
+from tracetwin.support.counting import spelled
 
 Said: TypeAlias = list[tuple[int, str]]
 Words: TypeAlias = Callable[[Recipe], Said]
@@ -81,7 +82,7 @@ def _of_body(
         if last != first:
             for rank, phrase in _of_answer(last, words, snake):
                 yield last.raises, rank + 3, f"finally_{phrase}"
-        yield False, 5, f"is_called_{len(body.answers)}_times"
+        yield False, 5, f"is_called_{spelled(len(body.answers)) or 'many'}_times"
     if body.form is BodyForm.BY_ARGUMENT:
         for row in body.rows[:1]:
             for rank, phrase in _of_answer(row.answer, words, snake):

@@ -1,153 +1,43 @@
-"""Names of tests that say what is reached: `test_clamp_returns_low_when_value_is_negative`.
-
-A name is made of the function, how the call ended, and the shortest description of the input that holds for
-no other test of the function.
-"""
+"""Names of tests that say what is reached: `test_clamp_returns_low_when_value_is_negative`."""
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
 from tracetwin.emit.exhibit import Exhibit
-from tracetwin.emit.naming.history import AFTER, ON, before_words
+from tracetwin.emit.naming.history import AFTER, before_words
 from tracetwin.emit.naming.leaving import ending_words, leaving
 from tracetwin.emit.naming.mocks import asked, mock_words
 from tracetwin.emit.naming.patches import patch_words
 from tracetwin.emit.naming.stubs import wanted_name
-from tracetwin.emit.naming.values import recipe_words, result_words, scalar_words, slug, snake
+from tracetwin.emit.naming.telling import SAYING, TO, Subject, shortened
+from tracetwin.emit.naming.values import (
+    article,
+    counted,
+    recipe_words,
+    result_words,
+    scalar_words,
+    slug,
+    snake,
+)
 from tracetwin.emit.naming.variables import arguments
 from tracetwin.emit.source.identifiers import is_name
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.observation import Consumption, Root, ValuePath, Written
-from tracetwin.model.recipe import NONE, MockNumber, MockRecipe, Recipe, Scalar, walk
-from tracetwin.model.snapshot import Iterated
+from tracetwin.model.recipe import NONE, Dictionary, MockNumber, MockRecipe, Recipe, Scalar, Series, walk
+from tracetwin.model.snapshot import Iterated, Shuffled
 from tracetwin.replay.branch_words import words_of
 from tracetwin.replay.static import Coverable, Function
 
-LONGEST = 80
 LONGEST_MESSAGE = 40
-SAYING = "saying_"
-TO = "@to_"
+OWN_WAY, OTHER_WAY = 2, 4
+"""Ranks of what the function itself decided, and of what the functions decided that it calls."""
+
 _WRITING = ("write_text", "write_bytes")
-# Conditions that are combined: many of them one by one, few of them three by three.
-MOST_FEATURES = {1: 60, 2: 24, 3: 12}
-
-
-@dataclass(frozen=True)
-class Subject:
-    """One test as the naming sees it.
-
-    Attributes:
-        function: what is called.
-        ending: how it ended.
-        features: what can be said of the input, with ranks: lower says more.
-        void: whether no test of the function sees it return anything.
-        ways: what its own conditions decided, for tests that nothing else tells apart.
-    """
-
-    function: str
-    ending: str
-    features: tuple[tuple[int, str], ...]
-    void: bool = False
-    ways: tuple[str, ...] = ()
-
-    def says(self, words: Sequence[str]) -> bool:
-        """Return whether all of that holds for this test."""
-        own = {word for _, word in self.features}
-        return all(word in own for word in words)
-
-
-def name_all(subjects: Sequence[Subject], others: Iterable[str] = ()) -> list[str]:
-    """A unique name for each test of one class, in their order.
-
-    Args:
-        subjects: the tests.
-        others: names that the class has already.
-    """
-    names: list[str] = []
-    taken = set(others)
-    telling = {subject.function for subject in subjects if _tells(subject.ending)}
-    subjects = [replace(subject, void=subject.function not in telling) for subject in subjects]
-    for subject in subjects:
-        rivals = [other for other in subjects if other is not subject and other.function == subject.function]
-        name = _distinguished(subject, rivals)
-        number, unique = 2, name
-        while unique in taken:
-            unique, number = f"{_shortened(name, LONGEST - 3)}_{number}", number + 1
-        taken.add(unique)
-        names.append(unique)
-    return names
-
-
-def with_owners(subjects: Sequence[Subject], groups: Sequence[tuple[str, str]]) -> list[Subject]:
-    """The subjects with the class that a method belongs to in the words for the function.
-
-    Args:
-        subjects: those of one file, in which tests of several classes are not kept apart otherwise.
-        groups: for each the function or class that it is about, and which of both that is.
-    """
-    return [
-        replace(one, function=f"{snake(group.rpartition('.')[2])}_{one.function}")
-        if kind == "class" and snake(group.rpartition(".")[2]) not in ("", one.function)
-        else one
-        for one, (group, kind) in zip(subjects, groups, strict=True)
-    ]
-
-
-def _tells(ending: str) -> bool:
-    """Return whether something came back."""
-    return ending.startswith(("returns_", "yields_")) and ending != "returns_none"
-
-
-def _shortened(name: str, longest: int) -> str:
-    if len(name) <= longest:
-        return name
-    return name[: longest + 1].rpartition("_")[0] or name[:longest]
-
-
-def _distinguished(subject: Subject, others: Sequence[Subject]) -> str:
-    """The name with the plainest condition that no other test of the same ending fulfils.
-
-    A condition that tests of other endings fulfil too is second choice.
-    """
-    base = _shortened(_composed(subject, ()), LONGEST)
-    rivals = [other for other in others if other.ending == subject.ending]
-    ranked = sorted(subject.features, key=lambda feature: feature[0])
-    for size, most in MOST_FEATURES.items():
-        rated: list[tuple[int, int, str]] = []
-        for chosen in combinations(ranked[:most], size):
-            words = [word for _, word in chosen]
-            name = _composed(subject, words)
-            if len(name) <= LONGEST and not any(rival.says(words) for rival in rivals):
-                shared = sum(other.says(words) for other in others)
-                rated.append((sum(rank for rank, _ in chosen) + 2 * shared, len(rated), name))
-        if rated:
-            cost, _, name = min(rated)
-            return name if others or cost <= 3 else base
-    for way in subject.ways:
-        name = _composed(subject, [way])
-        if len(name) <= LONGEST and not any(way in rival.ways for rival in rivals):
-            return name
-    said = next((_composed(subject, [word]) for _, word in ranked if word.startswith(AFTER)), base)
-    return said if len(said) <= LONGEST else base
-
-
-def _composed(subject: Subject, words: Sequence[str]) -> str:
-    """The name that says all of that, in the order of a sentence."""
-    parts: dict[str, list[str]] = {kind: [] for kind in (ON, TO, SAYING, AFTER, "")}
-    for word in words:
-        parts[next(kind for kind in parts if word.startswith(kind))].append(word)
-    # That nothing comes back from what never returns anything goes without saying.
-    silent = subject.void and subject.ending == "returns_none" and (parts[ON] or parts[AFTER])
-    ending = "" if silent else subject.ending
-    when = ["when_" + "_and_".join(parts[""])] if parts[""] else []
-    said = ["test", subject.function, *parts[ON], ending, *parts[TO], *parts[SAYING], *when, *parts[AFTER]]
-    name = "_".join(part.removeprefix("@") for part in said if part)
-    return name if is_name(name) else slug(name)
 
 
 def subject(case: Case, seen: Exhibit, coverable: Coverable) -> Subject:
@@ -165,17 +55,16 @@ def subject(case: Case, seen: Exhibit, coverable: Coverable) -> Subject:
     ]
     features += patch_words(case)
     features += [] if leaves else _left_out(last, named, function)
-    message = _message_words(seen, coverable)
-    if message:
-        features.append((2, message))
+    features += _message_words(seen, coverable)
     ending = _ending(case, seen, named)
     if ending.startswith("changes_"):
         features += _new_value(seen)
+    features += _ways(case, seen, coverable)
     unique = {word: rank for rank, word in sorted(features, reverse=True) if word}
     ordered = tuple(
         (unique[word], word) for word in dict.fromkeys(word for _, word in features) if word in unique
     )
-    return Subject(function_words(case), ending, ordered, ways=_ways(case, seen, coverable))
+    return Subject(function_words(case), ending, ordered, family=_family(ending, seen), sizes=_sizes(named))
 
 
 def _new_value(seen: Exhibit) -> list[tuple[int, str]]:
@@ -248,7 +137,7 @@ def _ending(case: Case, seen: Exhibit, named: Sequence[tuple[str, Recipe]]) -> s
         return "is_created"
     if isinstance(value, Iterated) and seen.how in (Consumption.ITERATE, Consumption.ASYNC_ITERATE):
         count = len(value.items)
-        return f"yields_{count}_item{'s' if count > 1 else ''}" if count else "yields_nothing"
+        return f"yields_{counted(count, 'item')}" if count else "yields_nothing"
     itself = _returns_itself(case, seen)
     if value == NONE or itself:
         done = _effect(case, seen, named)
@@ -297,20 +186,52 @@ def _returns_itself(case: Case, seen: Exhibit) -> bool:
     return seen.same is not None and seen.same == ValuePath(Root.VAR, case.last.place)
 
 
-def _message_words(seen: Exhibit, coverable: Coverable) -> str:
-    """Return the target's own message when it raised, if short: it tells errors of one type apart."""
+def _message_words(seen: Exhibit, coverable: Coverable) -> list[tuple[int, str]]:
+    """The target's own message when it raised: it tells errors of one type apart, mostly in its last part."""
     if seen.raised is None or not coverable.raises_itself(seen.raised_at, seen.raised.place):
-        return ""
-    words = _shortened(slug(seen.raised.message or ""), LONGEST_MESSAGE)
-    return f"{SAYING}{words}" if words else ""
+        return []
+    message = seen.raised.message or ""
+    said = [shortened(slug(text), LONGEST_MESSAGE) for text in (message, message.rpartition(": ")[2])]
+    return [(2, f"{SAYING}{words}") for words in dict.fromkeys(said) if words]
 
 
-def _ways(case: Case, seen: Exhibit, coverable: Coverable) -> tuple[str, ...]:
+def _ways(case: Case, seen: Exhibit, coverable: Coverable) -> list[tuple[int, str]]:
     """The decisions of the conditions that a call passed: the function's own first, then those of others."""
     function = coverable.function(case.target)
     arcs = frozenset(seen.own_arcs)
     own = arcs if function is None else arcs & function.arcs
-    return tuple(dict.fromkeys([*words_of(own, coverable.conditions), *words_of(arcs, coverable.conditions)]))
+    first = words_of(own, coverable.conditions)
+    said = [*first, *(word for word in words_of(arcs, coverable.conditions) if word not in first)]
+    return [(OWN_WAY if place < len(first) else OTHER_WAY, word) for place, word in enumerate(said)]
+
+
+def _family(ending: str, seen: Exhibit) -> str:
+    """The ending without the number that came out, "" where there is none."""
+    value = seen.value
+    if seen.raised is None and ending.startswith("yields_") and ending != "yields_nothing":
+        return "yields_items"
+    if seen.raised is not None or not ending.startswith("returns_"):
+        return ""
+    if isinstance(value, Scalar) and _is_number(value.value):
+        return f"returns_{article(type(value.value).__name__)}"
+    if isinstance(value, (Series, Shuffled)) and value.items:
+        return f"returns_{article(value.kind.value)}"
+    return "returns_a_dict" if isinstance(value, Dictionary) and value.pairs else ""
+
+
+def _sizes(named: Sequence[tuple[str, Recipe]]) -> dict[str, tuple[float, str, str]]:
+    """How large arguments are, with the words for small and large ones."""
+    found: dict[str, tuple[float, str, str]] = {}
+    for name, part in named:
+        value = part.value if isinstance(part, Scalar) else None
+        if isinstance(value, (int, float)) and not isinstance(value, bool) and not math.isnan(value):
+            found[slug(name)] = (value, "small", "large")
+        elif isinstance(value, (str, bytes)):
+            found[slug(name)] = (len(value), "short", "long")
+        elif isinstance(part, (Series, Dictionary)):
+            count = len(part.items if isinstance(part, Series) else part.pairs)
+            found[slug(name)] = (count, "short", "long")
+    return found
 
 
 def _changed_name(seen: Exhibit, named: Sequence[tuple[str, Recipe]]) -> str:

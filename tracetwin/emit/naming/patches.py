@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import calendar
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from tracetwin.drawing.environment.apply import same
 from tracetwin.emit.naming.mocks import name_of
-from tracetwin.emit.naming.values import recipe_words, slug, snake
+from tracetwin.emit.naming.values import number, recipe_words, slug, snake
 from tracetwin.model.case import Case
 from tracetwin.model.patch import EnvironPatch, FunctionPatch, Patch, PatchedCall, StdinPatch, Way
 from tracetwin.model.recipe import Call, Recipe, Scalar
+from tracetwin.support.counting import spelled
 
 _LARGE: Final = 1_000_000
 """Numbers beyond it are moments, which no name can tell apart."""
@@ -50,8 +52,8 @@ def _of_results(name: str, call: PatchedCall) -> Iterator[tuple[int, str]]:
     match call.way, recipe:
         case Way.RAISE, _:
             yield 0, f"{name}_raises_{snake(name_of(recipe)) or 'error'}"
-        case Way.PICK, Scalar(value):
-            yield 1, f"{name}_is_item_{value!r}"
+        case Way.PICK, Scalar(int(value)):
+            yield 1, f"{name}_is_item_{number(value)}"
         case _, Call("datetime", _, args):
             yield from _of_calendar(name, [part.value for part in args if isinstance(part, Scalar)])
         case (Way.NOTHING | Way.SINK), _:
@@ -67,8 +69,13 @@ def _of_calendar(name: str, parts: Sequence[Any]) -> Iterator[tuple[int, str]]:
     """The hour of a moment says more than its day."""
     year, month, day, *time = parts
     if time:
-        yield 1, f"{name}_is_at_{time[0]}_{time[1]:02}"
-    yield 2, f"{name}_is_{year}_{month:02}_{day:02}"
+        yield 0, f"{name}_is_{'at' if not time[1] else 'after'}_{_hour(time[0])}"
+    yield 3, f"{name}_is_in_{calendar.month_name[month].lower()}"
+    yield 4, f"{name}_is_on_a_{calendar.day_name[calendar.weekday(year, month, day)].lower()}"
+
+
+def _hour(hour: int) -> str:
+    return {0: "midnight", 12: "noon"}.get(hour) or f"{spelled(hour) or hour}_o_clock"
 
 
 def _is_moment(recipe: Recipe) -> bool:

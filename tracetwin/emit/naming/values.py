@@ -20,11 +20,15 @@ from tracetwin.model.recipe import (
     Series,
 )
 from tracetwin.model.snapshot import Attributes, Built, Opaque, Shuffled, Snapshot
+from tracetwin.support.counting import ORDINALS, spelled
 
 LONGEST_WORD = 24
-LONGEST_PART = 12
+LONGEST_PART = 18
 MOST_PARTS = 4
-MOST_BITS = 1000
+MOST_COUNTED = 9
+LARGE = 1000
+NEEDLESS = 9
+"""The rank of what says so little of a value that anything else is better."""
 
 
 def snake(name: str) -> str:
@@ -51,12 +55,17 @@ def number(value: float) -> str:
         return "minus_zero" if str(value).startswith("-") else "zero"
     if abs(value) >= 10**7:
         return ""
-    digits = repr(abs(value))
-    if digits.endswith(".0"):
-        digits = digits.removesuffix(".0")
+    digits = repr(abs(value)).removesuffix(".0")
     if len(digits) > 7 or "e" in digits:
         return ""
-    return ("minus_" if value < 0 else "") + digits.replace(".", "_")
+    return spelled(value) or ("minus_" if value < 0 else "") + digits.replace(".", "_")
+
+
+def counted(count: int, noun: str) -> str:
+    """`one_item`, `two_items`, `many_items`."""
+    if count == 1:
+        return f"one_{noun}"
+    return f"{spelled(count) if count <= MOST_COUNTED else 'many'}_{noun}s"
 
 
 def exact_text(value: str | bytes) -> str:
@@ -90,25 +99,25 @@ def _number_words(value: float) -> list[tuple[int, str]]:
     if exact in ("zero", "minus_zero", "nan", "infinity", "minus_infinity"):
         words.append((0, f"is_{exact}"))
     elif exact:
-        words.append((3, f"is_{exact}"))
+        words.append((5, f"is_{exact}"))
     if value < 0:
         words.append((1, "is_negative"))
     elif value > 0:
-        words.append((4, "is_positive"))
-    if not exact:
-        words += _size_words(value)
-    return [*words, (5, f"is_{noun}")]
+        words.append((6, "is_positive"))
+    words += _kind_words(value, exact=bool(exact))
+    return [*words, (7, f"is_{noun}")]
 
 
-def _size_words(value: float) -> list[tuple[int, str]]:
-    """Of numbers that are too long to be named."""
+def _kind_words(value: float, *, exact: bool) -> list[tuple[int, str]]:
+    """The kind of a number, beside its value."""
     if isinstance(value, int):
-        digits = str(abs(value)) if value.bit_length() < MOST_BITS else ""
-        ending = digits[-3:].lstrip("0")
-        words = [(5, f"has_{len(digits)}_digits")] if digits else []
-        return [*words, *([(6, f"ends_with_{ending}")] if ending else [])]
-    short = number(round(value, 2))
-    return [(3, f"is_about_{short}")] if short and 0.01 <= abs(value) else []
+        words = [(NEEDLESS, "is_odd" if value % 2 else "is_even")] if abs(value) > 1 else []
+        return [(5, "is_large"), *words] if abs(value) >= LARGE else words
+    if not math.isfinite(value):
+        return []
+    words = [(NEEDLESS, "is_whole" if value.is_integer() else "is_fractional")]
+    short = "" if exact else number(round(value, 2))
+    return [*words, (3, f"is_about_{short}")] if short and 0.01 <= abs(value) else words
 
 
 def _text_words(value: str | bytes) -> list[tuple[int, str]]:
@@ -119,14 +128,35 @@ def _text_words(value: str | bytes) -> list[tuple[int, str]]:
     exact = exact_text(value)
     if exact:
         words.append((2, f"is_{exact}"))
+    sign = _SIGNS.get(value if isinstance(value, str) else value.decode("latin-1"), "")
+    if sign:
+        words.append((3, f"is_{article(sign)}"))
     if not value.strip():
         words.append((1, "is_blank"))
     elif value.isdigit():
         words.append((3, "is_numeric"))
     if not value.isascii():
         words.append((3, "is_not_ascii"))
-    words.append((6 if len(value) > LONGEST_PART else 4, f"has_length_{len(value)}"))
-    return [*words, *([] if exact else _edge_words(value)), (5, f"is_{noun}")]
+    if len(value) == 1 and value.isalnum():
+        words.append((4, f"is_one_{'letter' if value.isalpha() else 'digit'}"))
+    return [*words, *([] if exact or sign else _edge_words(value)), *_letter_words(value), (5, f"is_{noun}")]
+
+
+def _letter_words(value: str | bytes) -> list[tuple[int, str]]:
+    """The letters that there are in a text."""
+    text = value.decode("latin-1") if isinstance(value, bytes) else value
+    words = []
+    if len(text) > 1 and text.isupper():
+        words.append((NEEDLESS, "is_upper_case"))
+    if any(letter.isupper() for letter in text) and any(letter.islower() for letter in text):
+        words.append((NEEDLESS, "is_mixed_case"))
+    if any(letter.isdigit() for letter in text) and any(letter.isalpha() for letter in text):
+        words.append((NEEDLESS, "has_letters_and_digits"))
+    if len(text.split()) > 1:
+        words.append((NEEDLESS, f"has_{counted(len(text.split()), 'word')}"))
+    if len(text.splitlines()) > 1:
+        words.append((5, f"has_{counted(len(text.splitlines()), 'line')}"))
+    return words
 
 
 _SIGNS = {
@@ -145,12 +175,17 @@ def _edge_words(value: str | bytes) -> list[tuple[int, str]]:
     text = value.decode("latin-1") if isinstance(value, bytes) else value
     first = re.match(r"[A-Za-z0-9]{1,12}", text)
     last = re.search(r"[A-Za-z0-9]{1,12}$", text)
-    begins = first.group().lower() if first else _SIGNS.get(text[0], "")
-    ends = last.group().lower() if last else _SIGNS.get(text[-1], "")
+    begins = _part(first.group()) if first else _SIGNS.get(text[0], "")
+    ends = _part(last.group()) if last else _SIGNS.get(text[-1], "")
     words = [(4, f"begins_with_{begins}")] if begins else []
     words += [(5, f"ends_with_{ends}")] if ends and len(text) > 1 else []
     inside = list(dict.fromkeys(_SIGNS[letter] for letter in text[1:-1] if letter in _SIGNS))
     return words + [(6, f"has_a_{sign}") for sign in inside[:MOST_PARTS]]
+
+
+def _part(text: str) -> str:
+    """The letters of a part of a text; digits are not told."""
+    return "a_digit" if text.isdigit() else re.sub(r"[0-9]+$", "", text.lower()) or "a_digit"
 
 
 def recipe_words(recipe: Recipe) -> list[tuple[int, str]]:
@@ -177,7 +212,7 @@ def recipe_words(recipe: Recipe) -> list[tuple[int, str]]:
 
 
 def _count_words(count: int) -> list[tuple[int, str]]:
-    return [(3, f"has_{count}_item{'s' if count > 1 else ''}")] if count else [(0, "is_empty")]
+    return [(3, f"has_{counted(count, 'item')}")] if count else [(0, "is_empty")]
 
 
 def _only_item(items: Sequence[Recipe]) -> list[tuple[int, str]]:
@@ -207,11 +242,14 @@ def _item_words(items: Sequence[Recipe], *, ordered: bool) -> list[tuple[int, st
         return [(4, f"holds_{word}") for item in items[:MOST_PARTS] for word in _short(item)]
     words = []
     for number_, item in enumerate(items[:MOST_PARTS]):
-        place = "begins_with" if not number_ else f"item_{number_ + 1}_is"
+        place = "begins_with" if not number_ else f"{_PLACES[number_]}_item_is"
         words += [(4 + number_, f"{place}_{word}") for word in _short(item)]
     if len(items) > MOST_PARTS:
         words += [(4 + MOST_PARTS, f"ends_with_{word}") for word in _short(items[-1])]
     return words
+
+
+_PLACES = ("first", "second", *ORDINALS)
 
 
 def _pair_words(pairs: Sequence[tuple[Recipe, Recipe]]) -> list[tuple[int, str]]:
@@ -246,7 +284,9 @@ def result_words(snap: Snapshot) -> str:
 
 
 def _counted(kind: str, count: int) -> str:
-    return f"{kind}_of_{count}" if count else f"empty_{kind}"
+    if not count:
+        return f"empty_{kind}"
+    return f"{kind}_of_{spelled(count)}" if count <= MOST_COUNTED else f"a_long_{kind}"
 
 
 def _scalar_result(value: ScalarValue) -> str:
@@ -256,7 +296,8 @@ def _scalar_result(value: ScalarValue) -> str:
         return number(value) or article(type(value).__name__)
     if isinstance(value, (str, bytes)):
         noun = "string" if isinstance(value, str) else "bytes"
-        return (
-            (exact_text(value) or (article(noun) if noun == "string" else noun)) if value else f"empty_{noun}"
-        )
+        exact = exact_text(value)
+        if exact and not exact[-1].isdigit():
+            return exact
+        return (article(noun) if noun == "string" else noun) if value else f"empty_{noun}"
     return article(type(value).__name__)

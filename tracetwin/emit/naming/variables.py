@@ -9,8 +9,10 @@ from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.recipe import Recipe, Variable
 from tracetwin.model.snapshot import Opaque, Snapshot
 from tracetwin.replay.static import Coverable, Function
+from tracetwin.support.counting import ORDINALS
 
 SHORTEST = 3
+UNNAMED = "_argument"
 
 # Last words of class names that say nothing alone, and parameters that say less than a class.
 _HOLLOW = {"base", "impl", "class", "type", "object", "error", "mixin", "abc", "exception", "item", "value"}
@@ -81,7 +83,7 @@ def _role(bind: str, later: Sequence[Step], coverable: Coverable, case: Case) ->
         if not step.mentions(bind):
             continue
         for name, recipe in arguments(step, coverable, case):
-            told = len(name) >= SHORTEST and not name.startswith("argument_")
+            told = len(name) >= SHORTEST and not name.endswith(UNNAMED)
             if recipe == Variable(bind) and told:
                 return slug(name)
     return ""
@@ -115,9 +117,15 @@ def arguments(step: Step, coverable: Coverable, case: Case) -> list[tuple[str, R
         parameters = (name,)
     named = []
     for position, part in enumerate(step.args):
-        known = parameters[position] if position < len(parameters) else f"argument_{position + 1}"
+        known = parameters[position] if position < len(parameters) else _unnamed(position)
         named.append((known, part))
     return [*named, *step.kwargs]
+
+
+def _unnamed(position: int) -> str:
+    """The name of an argument whose parameter is not known."""
+    places = ("first", "second", *ORDINALS)
+    return f"{places[position] if position < len(places) else 'last'}{UNNAMED}"
 
 
 def _only(coverable: Coverable, method: str) -> Function | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from tracetwin.emit.dialects.base import dialect_of
 from tracetwin.emit.exhibit import Chosen, Mark
 from tracetwin.emit.merge.earlier import EarlierFile
-from tracetwin.emit.naming import names
+from tracetwin.emit.naming import names, telling
 from tracetwin.emit.render.body import CaseWriter
 from tracetwin.emit.source.gate import check_test
 from tracetwin.emit.source.identifiers import Unwritable
@@ -214,9 +214,9 @@ class _Page:
         pairs = [*self.kept, *(pair for _, pair in members)]
         subjects = [names.subject(case, seen, self.coverable) for case, seen in pairs]
         if not self.dialect.in_classes:
-            subjects = names.with_owners(subjects, [_group(case) for case, _ in pairs])
+            subjects = telling.with_owners(subjects, [_group(case) for case, _ in pairs])
         taken = self.beside.names(class_name)
-        found = names.name_all(subjects, taken)[len(self.kept) :]
+        found = telling.name_all(subjects, taken)[len(self.kept) :]
         return [(name, at, pair) for name, (at, pair) in zip(found, members, strict=True)]
 
     def _order(self, position: int, chosen: Chosen) -> tuple[int, str, bool, int]:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from typing import Final
 
 from tracetwin.analysis.misuse import CLUMSY, Speaking
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.observation import Observation
+
+NO_EXCEPTION: Final = "exceptions must derive from BaseException"
+"""The interpreter's words where what a `raise` statement names is none."""
 
 
 def misuse_of(
@@ -34,7 +38,8 @@ def misuse(case: Case, seen: Observation, speaking: Speaking, typed: Collection[
     raised = seen.raised
     if raised is None or raised.module != "builtins" or raised.qualname not in CLUMSY:
         return ""
-    if speaking.expects(raised.qualname, seen.raised_at, case.target):
+    said = NO_EXCEPTION not in (raised.message or "")
+    if said and speaking.expects(raised.qualname, seen.raised_at, case.target):
         return ""
     if not any(_guesses(step, case, speaking, typed) for step in case.steps):
         return ""

@@ -1,0 +1,214 @@
+"""Names of the tests of a function, made of what tells these apart.
+
+A name is made of the function, how the call ended, and the plainest condition that holds for no other test of
+its like: of the input, of the steps before the call, or one that the function itself decided. Numbers tell a
+reader nothing, so that they come last, and no name ends with one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from typing import Final
+
+from tracetwin.emit.naming.history import AFTER, ON
+from tracetwin.emit.naming.values import article, slug, snake
+from tracetwin.emit.source.identifiers import is_name
+from tracetwin.support.counting import ORDINALS
+
+LONGEST: Final = 80
+READABLE: Final = 55
+"""Letters of a name beyond which a shorter one that says a little less is better."""
+
+LETTERS: Final = 6
+"""Letters beyond it that weigh as much as one rank."""
+
+SAYING: Final = "saying_"
+TO: Final = "@to_"
+
+MOST_FEATURES: Final = {1: 60, 2: 24, 3: 12}
+"""Conditions that are combined: many of them one by one, few of them three by three."""
+
+NUMBERED: Final = 4
+"""How much less a condition says that ends with a number, and how much less where that alone differs."""
+
+_DIGITS: Final = re.compile(r"[0-9]+")
+
+
+@dataclass(frozen=True)
+class Subject:
+    """One test as the naming sees it.
+
+    Attributes:
+        function: what is called.
+        ending: how it ended.
+        features: what can be said of the input, with ranks: lower says more.
+        void: whether no test of the function sees it return anything.
+        family: how it ended, whichever number came out; "" where that is the ending itself.
+        sizes: how large arguments are, with the words for small and large ones.
+    """
+
+    function: str
+    ending: str
+    features: tuple[tuple[int, str], ...]
+    void: bool = False
+    family: str = ""
+    sizes: Mapping[str, tuple[float, str, str]] = field(default_factory=dict)
+
+    @property
+    def kind(self) -> str:
+        """How it ended, whichever number came out."""
+        return self.family or self.ending
+
+    def says(self, words: Sequence[str]) -> bool:
+        """Return whether all of that holds for this test."""
+        own = {word for _, word in self.features}
+        return all(word in own for word in words)
+
+
+def name_all(subjects: Sequence[Subject], others: Iterable[str] = ()) -> list[str]:
+    """A unique name for each test of one class, in their order.
+
+    Args:
+        subjects: the tests.
+        others: names that the class has already.
+    """
+    telling = {subject.function for subject in subjects if _tells(subject.ending)}
+    subjects = [replace(subject, void=subject.function not in telling) for subject in subjects]
+    wanted = []
+    for subject in subjects:
+        rivals = [other for other in subjects if other is not subject and other.function == subject.function]
+        wanted.append(_distinguished(subject, rivals))
+    names = [""] * len(subjects)
+    taken = set(others)
+    for name in dict.fromkeys(wanted):
+        alike = [place for place, one in enumerate(wanted) if one == name]
+        for place, unique in zip(alike, _apart(name, [subjects[at] for at in alike], taken), strict=True):
+            names[place] = unique
+            taken.add(unique)
+    return names
+
+
+def with_owners(subjects: Sequence[Subject], groups: Sequence[tuple[str, str]]) -> list[Subject]:
+    """The subjects with the class that a method belongs to in the words for the function.
+
+    Args:
+        subjects: those of one file, in which tests of several classes are not kept apart otherwise.
+        groups: for each the function or class that it is about, and which of both that is.
+    """
+    return [
+        replace(one, function=f"{snake(group.rpartition('.')[2])}_{one.function}")
+        if kind == "class" and snake(group.rpartition(".")[2]) not in ("", one.function)
+        else one
+        for one, (group, kind) in zip(subjects, groups, strict=True)
+    ]
+
+
+def _tells(ending: str) -> bool:
+    """Return whether something came back."""
+    return ending.startswith(("returns_", "yields_")) and ending != "returns_none"
+
+
+def shortened(name: str, longest: int) -> str:
+    """Return as many of the words of a name as there is room for."""
+    if len(name) <= longest:
+        return name
+    return name[: longest + 1].rpartition("_")[0] or name[:longest]
+
+
+def _distinguished(subject: Subject, others: Sequence[Subject]) -> str:
+    """The name with the plainest condition that no other test fulfils which ends like it.
+
+    A condition that tests of other endings fulfil too is second choice.
+    """
+    base = shortened(_composed(subject, ()), LONGEST)
+    rivals = [other for other in others if other.kind == subject.kind]
+    ranked = sorted(subject.features, key=lambda feature: feature[0] + _numbered(feature[1], rivals))
+    for size, most in MOST_FEATURES.items():
+        rated: list[tuple[int, int, str]] = []
+        for chosen in combinations(ranked[:most], size):
+            words = [word for _, word in chosen]
+            name = _composed(subject, words)
+            if len(name) <= LONGEST and not any(rival.says(words) for rival in rivals):
+                cost = sum(rank + _numbered(word, rivals) for rank, word in chosen) + _heaviness(name)
+                rated.append((cost + 2 * sum(other.says(words) for other in others), len(rated), name))
+        if rated:
+            cost, _, name = min(rated)
+            return name if others or cost <= 3 else base
+    said = next((_composed(subject, [word]) for _, word in ranked if word.startswith(AFTER)), base)
+    return said if len(said) <= LONGEST else base
+
+
+def _numbered(word: str, rivals: Sequence[Subject]) -> int:
+    """How much less a condition says because of a number in it."""
+    if not _DIGITS.search(word):
+        return 0
+    plain = _DIGITS.sub("#", word)
+    same = any(_DIGITS.sub("#", other) == plain for rival in rivals for _, other in rival.features)
+    return NUMBERED * (word[-1].isdigit() + same)
+
+
+def _heaviness(name: str) -> int:
+    return max(0, len(name) - READABLE) // LETTERS
+
+
+def _composed(subject: Subject, words: Sequence[str]) -> str:
+    """The name that says all of that, in the order of a sentence."""
+    parts: dict[str, list[str]] = {kind: [] for kind in (ON, TO, SAYING, AFTER, "")}
+    for word in words:
+        parts[next(kind for kind in parts if word.startswith(kind))].append(word)
+    # That nothing comes back from what never returns anything goes without saying.
+    silent = subject.void and subject.ending == "returns_none" and (parts[ON] or parts[AFTER])
+    ending = "" if silent else subject.ending
+    when = ["when_" + "_and_".join(parts[""])] if parts[""] else []
+    rest = [*parts[TO], *parts[SAYING], *when, *parts[AFTER]]
+    if not rest and ending[-1:].isdigit() and subject.family:
+        ending = subject.family
+    said = ["test", subject.function, *parts[ON], ending, *rest]
+    name = "_".join(part.removeprefix("@") for part in said if part)
+    return name if is_name(name) else slug(name)
+
+
+# ---- tests that nothing tells apart
+
+
+def _apart(name: str, subjects: Sequence[Subject], taken: set[str]) -> Iterator[str]:
+    """Give names for tests that would have the same one: by the size of an argument, or one after another."""
+    if len(subjects) > 1:
+        for phrases in _by_size(subjects):
+            made = [f"{name}_{'and' if '_when_' in name else 'when'}_{phrase}" for phrase in phrases]
+            if taken.isdisjoint(made) and len(set(made)) == len(made) and max(map(len, made)) <= LONGEST:
+                yield from made
+                return
+    known = set(taken)
+    ways = _ways(name)
+    for _ in subjects:
+        unique = next(way for way in ways if way not in known)
+        known.add(unique)
+        yield unique
+
+
+def _by_size(subjects: Sequence[Subject]) -> Iterator[list[str]]:
+    """Give words for up to three sizes, by each argument that has another size in each test."""
+    if len(subjects) > 3:
+        return
+    for argument in subjects[0].sizes:
+        found = [one.sizes.get(argument) for one in subjects]
+        sizes = sorted({one[0] for one in found if one is not None})
+        if len(sizes) == len(subjects):
+            _, small, large = subjects[0].sizes[argument]
+            words = [small, "of_middle_size", large] if len(subjects) == 3 else [small, large]
+            yield [f"{argument}_is_{words[sizes.index(one[0])]}" for one in found if one is not None]
+
+
+def _ways(name: str) -> Iterator[str]:
+    """Give names for the first test of its kind, and for those after it."""
+    yield name
+    for words in ("in_another_way", *(f"in_{article(ordinal)}_way" for ordinal in ORDINALS)):
+        yield f"{shortened(name, LONGEST - len(words) - 1)}_{words}"
+    number = len(ORDINALS) + 3
+    while True:
+        yield f"{shortened(name, LONGEST - 10)}_in_way_{number}"
+        number += 1
