@@ -12,11 +12,11 @@ from tracetwin.analysis.scopes import is_defined_in
 from tracetwin.analysis.sources import read
 from tracetwin.drawing.discovery.discovery import Discovery, missing, undefined, within
 from tracetwin.drawing.discovery.invokables import PlannedInvokable
+from tracetwin.drawing.objects.encoding import retraced, retraced_call
 from tracetwin.drawing.plans.parameters import Arguments
 from tracetwin.drawing.rules.documented import documented
 from tracetwin.drawing.rules.user_rules import Guide
 from tracetwin.drawing.seeds.constants import NearConstants
-from tracetwin.drawing.seeds.encoding import retraced, retraced_call
 from tracetwin.drawing.seeds.samples import Samples
 from tracetwin.model import recipes
 from tracetwin.model.flatten import variable_name

@@ -12,10 +12,11 @@ from types import ModuleType
 import pytest
 
 from tracetwin.analysis.sources import read
-from tracetwin.drawing.rules.documented import DocumentedFunction, documented
+from tracetwin.drawing.rules.documented import documented
+from tracetwin.drawing.rules.example_reader import DocumentedFunction
 from tracetwin.drawing.rules.learned import Learned
 from tracetwin.drawing.typing.guesses import TypeGuess
-from tracetwin.model.recipe import Call, Dictionary, Scalar, list_of, tuple_of
+from tracetwin.model.recipe import Call, Dictionary, Reference, Scalar, list_of, tuple_of
 from tracetwin.model.recipes import lit
 
 MakeModule = Callable[..., ModuleType]
@@ -131,3 +132,108 @@ def test_an_example_that_is_nested_too_deeply_is_none(make_module: MakeModule) -
     lines = "".join(f"    >>> f({text})\n\n" for text in (*deep, "2"))
     module = make_module(f'def f(x):\n    """F.\n\n{lines}    """\n')
     assert [{"x": lit(2)}] == documented(module, read(module))["f"].calls
+
+
+def calls_of(found: dict[str, DocumentedFunction], name: str) -> list[dict[str, object]]:
+    return [dict(call) for call in found[name].calls]
+
+
+def test_names_of_classes_and_functions_are_values(make_module: MakeModule) -> None:
+    text = '''
+    """
+    >>> check(int, len, keep, LIMIT)
+    """
+    LIMIT = 7
+    def check(kind, measure, rest, most): ...
+    def keep(x): ...
+    '''
+    module = make_module(text, name="checks")
+    (call,) = calls_of(documented(module, read(module)), "check")
+    assert call == {
+        "kind": Reference("builtins", "int"),
+        "measure": Reference("builtins", "len"),
+        "rest": Reference("checks", "keep"),
+        "most": lit(7),
+    }
+
+
+def test_what_a_function_or_a_subclass_makes_is_a_receiver(make_module: MakeModule) -> None:
+    text = '''
+    """
+    >>> opened = open_shop("tea")
+    >>> opened.sell(1)
+    >>> Branch("x").sell(2)
+    """
+    class Shop:
+        def __init__(self, name): ...
+        def sell(self, n): ...
+    Branch = type("Branch", (Shop,), {"__module__": __name__})
+    def open_shop(name) -> "Shop":
+        return Shop(name)
+    '''
+    module = make_module(text, name="shops")
+    found = documented(module, read(module))
+    assert calls_of(found, "Shop.sell") == [
+        {"self": Call("shops", "open_shop", (lit("tea"),)), "n": lit(1)},
+        {"self": Call("shops", "Branch", (lit("x"),)), "n": lit(2)},
+    ]
+    assert calls_of(found, "Shop.__init__") == [{"name": lit("x")}]
+
+
+USER = """
+import pytest
+from trade import price, Cart
+from elsewhere import weigh
+
+
+@pytest.mark.parametrize("name, count", [("tea", 1), ("rum", 2)])
+def test_price(name, count):
+    assert price(name, count) == count
+
+
+def test_loops():
+    for count in (4, 5):
+        with open("x"):
+            price("oil", count)
+            price(make(), count)
+        weigh(9)
+"""
+
+
+def test_tests_and_neighbours_show_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "pyproject.toml").write_text("")
+    (tmp_path / "trade.py").write_text("def price(name, count): ...\ndef weigh(n): ...\nclass Cart: ...\n")
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "test_trade.py").write_text(USER)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "trade", raising=False)
+    import trade  # type: ignore[import-not-found]
+
+    monkeypatch.delitem(sys.modules, "trade")
+    found = documented(trade, read(trade))
+    assert set(found) == {"price"}, "another function has the name weigh"
+    assert [tuple(call.values()) for call in calls_of(found, "price")] == [
+        (lit("tea"), lit(1)),
+        (lit("rum"), lit(2)),
+        (lit("oil"), lit(4)),
+        (lit("oil"), lit(5)),
+    ]
+
+
+def test_an_installed_package_shows_its_own_calls_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "goods-1.0.dist-info").mkdir()
+    for name, value in (("goods", 1), ("other", 2)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text("")
+        (tmp_path / name / "more.py").write_text(f"from goods.prices import price\nprice({value})\n")
+    (tmp_path / "goods" / "prices.py").write_text("def price(n): ...\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    for name in ("goods", "goods.prices"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    from goods import prices  # type: ignore[import-not-found]
+
+    assert calls_of(documented(prices, read(prices)), "price") == [{"n": lit(1)}]
+    for name in ("goods", "goods.prices"):
+        monkeypatch.delitem(sys.modules, name)

@@ -48,6 +48,7 @@ SNIPPETS: list[tuple[str, str, list[str]]] = [
     ("def f(p): return 'n: %d' % p + str(p + 1)", "formatted", ["int"]),
     ("def f(p): return int(p) + int(p.strip())", "parsed", ["str"]),
     ("def f(p): return range(p)", "a count", ["int"]),
+    ("def f(p): return p.__code__.co_varnames", "code of a function", ["function"]),
     ("def f(p): return p(3) + 1", "called", ["function of 1"]),
     ("def f(p): return p.year * 12 + p.month", "a date", ["date"]),
     ("from datetime import datetime\ndef f(p): return p < datetime.now()", "a moment", ["datetime"]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -170,6 +171,7 @@ def import_names(tree: ast.Module, file: File, name: str, target: str, source: S
             file.imports[local] = (module, attribute)
 
 
+@functools.lru_cache(maxsize=64)
 def parsed_file(text: str) -> ast.Module | None:
     """The syntax tree of a file, None where it is not of this Python."""
     try:

@@ -65,6 +65,11 @@ LIBRARY: dict[str, tuple[str, str, frozenset[str]]] = {
     ),
 }
 
+OF_FUNCTIONS = frozenset(
+    "__code__ __defaults__ __kwdefaults__ __closure__ __globals__ __wrapped__ __name__ __qualname__".split()
+)
+"""What functions have and no value does; a class has the names only."""
+
 _KIND_OF = {cls: name for name, cls in BUILTINS.items() if name != "exception"}
 _RARELY_MEANT = frozenset(("frozenset", "complex", "exception"))
 COMMON = frozenset(dir(object))

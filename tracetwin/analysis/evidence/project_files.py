@@ -38,7 +38,7 @@ def users(module: ModuleType) -> list[tuple[str, str]]:
     pattern = re.compile(line % (re.escape(name), re.escape(name)))
     found: list[tuple[str, str]] = []
     total = 0
-    for path in _in_order(_project(root), os.path.abspath(file))[:MOST_READ]:
+    for path in _in_order(_project(root, module.__name__), os.path.abspath(file))[:MOST_READ]:
         text = _read(path)
         if text is None or name not in text or _OURS in text[:400] or not pattern.search(text):
             continue
@@ -58,14 +58,28 @@ def _import_root(name: str, file: str) -> str:
     return folder
 
 
-def _project(root: str) -> tuple[str, int]:
-    """The folder of the whole project, and how deep it is looked into: for lone files, hardly."""
-    if "-packages" in root or root == os.path.dirname(os.__file__):
-        return root, -1  # installed, the standard library among it
+def _project(root: str, name: str) -> tuple[str, int]:
+    """The folder of the whole project, and how deep it is looked into: for lone files, hardly.
+
+    Of what is installed it is the package itself.
+    """
+    if _is_installed(root):
+        inside = os.path.join(root, name.partition(".")[0])
+        return (inside, _DEPTH) if os.path.isdir(inside) else (root, -1)
     for folder in (root, os.path.dirname(root)):
         if any(os.path.exists(os.path.join(folder, name)) for name in _PROJECT):
             return folder, _DEPTH
     return root, _LONE_DEPTH
+
+
+def _is_installed(root: str) -> bool:
+    """True for a folder of installed packages, and for the standard library."""
+    if "-packages" in root or root == os.path.dirname(os.__file__):
+        return True
+    try:
+        return any(entry.endswith(".dist-info") for entry in os.listdir(root)[:MOST_ENTRIES])
+    except OSError:
+        return False
 
 
 def _in_order(project: tuple[str, int], target: str) -> list[str]:

@@ -20,6 +20,7 @@ from tracetwin.analysis.sources import Source, read
 from tracetwin.drawing.mocks.planning import MockPlanner
 from tracetwin.drawing.objects.construct import ConstructPlan
 from tracetwin.drawing.objects.constructors import constructor_parameters
+from tracetwin.drawing.objects.example_values import with_examples
 from tracetwin.drawing.objects.instances import Instances
 from tracetwin.drawing.objects.origins import concrete_classes
 from tracetwin.drawing.plans.parameters import (
@@ -146,6 +147,9 @@ class Planner:
                 what = f"{shown(annotation)} of parameter {item.name!r}"
                 raise Unbuildable(f"argument type could not be built: {what} ({error})") from error
             return Parameter(item.name, None, kind, item.default is not EMPTY)
+        if kind != KWARGS:
+            calls = self.guide.learned.calls(qualname)
+            plan = with_examples(plan, item.name, calls, is_part=kind == VARARGS)
         keywords = self._keywords(item, qualname, function) if kind == KWARGS else ()
         known = annotation is not EMPTY and not is_anything(annotation)
         of_keywords: tuple[Plan, ...] = ()

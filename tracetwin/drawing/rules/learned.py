@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from tracetwin.drawing.rules.documented import DocumentedFunction
+from tracetwin.drawing.rules.example_reader import DocumentedFunction
 from tracetwin.drawing.typing.guesses import (
     DictGuess,
     FunctionGuess,

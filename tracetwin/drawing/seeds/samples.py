@@ -18,6 +18,7 @@ from tracetwin.analysis.evidence.expressions import FollowedExpressions
 from tracetwin.analysis.sources import Source
 from tracetwin.drawing.discovery.invokables import PlannedInvokable
 from tracetwin.drawing.seeds.examples import texts
+from tracetwin.drawing.seeds.pattern_texts import UsedPatterns
 
 MOST: Final = 8
 MOST_TEXT: Final = 400
@@ -84,10 +85,11 @@ class Samples:
     def __init__(self, module: ModuleType, source: Source) -> None:
         self._names = dict(vars(module))
         self._source = source
+        self._patterns = UsedPatterns(self._names, source)
         self._calling = functions_calling(source, {*_STAMPS, *TURNED, *READABLE})
 
     def of(self, invokable: PlannedInvokable, constants: Mapping[str, Sequence[Any]]) -> list[str]:
-        """Texts that the parsers called on behalf of an invokable can read, at most `MOST`.
+        """Texts that what is called on behalf of an invokable can read, or finds in them, at most `MOST`.
 
         Args:
             invokable: what is to be called.
@@ -104,6 +106,7 @@ class Samples:
         near = [text for text in near if text.isascii()]
         for called, node, where in calls:
             rows += [_formatted(called, node, where), _turned(called, near), READABLE.get(called, ())]
+        rows += self._patterns.texts(name, invokable.first_line, invokable.owner)
         return _in_turn(rows)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from tracetwin.analysis.evidence.facts import BUILTINS, COMMON, LIBRARY, ValueFacts, kinds_with
+from tracetwin.analysis.evidence.facts import BUILTINS, COMMON, LIBRARY, OF_FUNCTIONS, ValueFacts, kinds_with
 from tracetwin.analysis.evidence.strength import (
     DISCOUNTS,
     LEAST_SHARE,
@@ -188,8 +188,8 @@ class Ranking:
         called = {name: part for source in sources for name, part in source.methods.items()}
         used = {name for name in (*read, *called) if name not in COMMON}
         used |= {name for name in facts.specials if name in _OF_DUCKS and (used or name == "__anext__")}
-        if not used:
-            return []
+        if not used or (used & OF_FUNCTIONS and all(map(_is_special, used))):
+            return []  # a function is meant
         fitting = [cls for cls, known in self._classes.items() if used <= known]
         later = any(part.is_async for part in called.values())
         builtin = not later and any(all(hasattr(cls, name) for name in used) for cls in BUILTINS.values())
@@ -255,6 +255,8 @@ def _evidence(facts: ValueFacts) -> Iterator[Evidence]:
     yield from _of_specials(facts)
     if facts.calls is not None:
         yield _closed("function", Strength.PASSED)
+    if not OF_FUNCTIONS.isdisjoint(facts.attributes):
+        yield _closed("function", Strength.PASSED)
     for name in facts.attributes:
         owners = " ".join(kind for kind in shares(kinds_with(name)) if kind not in ("list", "dict", "set"))
         if owners:
@@ -277,6 +279,10 @@ def _of_specials(facts: ValueFacts) -> Iterator[Evidence]:
         yield _closed("file", Strength.USED)
         for name in entered.methods:
             yield _closed(kinds_with(name))
+
+
+def _is_special(name: str) -> bool:
+    return name.startswith("__") and name.endswith("__")
 
 
 def _closed(kinds: str, strength: Strength = Strength.NEEDED) -> Evidence:

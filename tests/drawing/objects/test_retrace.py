@@ -13,9 +13,9 @@ import pytest
 from runtime import trace
 from runtime.inputs import Inputs
 from tracetwin.drawing.discovery.planner import Planner
+from tracetwin.drawing.objects.encoding import retraced, retraced_call
 from tracetwin.drawing.plans.parameters import Parameter, build_arguments, with_default
 from tracetwin.drawing.plans.plans import BoolPlan, IntPlan, StrPlan
-from tracetwin.drawing.seeds.encoding import retraced, retraced_call
 from tracetwin.model import recipes
 from tracetwin.model.recipe import (
     Call,

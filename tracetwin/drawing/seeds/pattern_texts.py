@@ -1,0 +1,205 @@
+"""Texts that match regular expressions of the code: the grammar of what it reads, as first values."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+import sys
+import warnings
+from collections.abc import Iterable, Iterator, Mapping
+from types import BuiltinMethodType
+from typing import Any, Final
+
+from tracetwin.analysis.evidence.expressions import dotted
+from tracetwin.analysis.sources import FunctionNode, Source
+
+MOST_TEXTS: Final = 4
+"""Texts for one pattern."""
+
+MOST_LETTERS: Final = 200
+MOST_TURNS: Final = 60
+"""Parts of a pattern that are repeated, all in all."""
+
+MOST_DEPTH: Final = 2
+"""Calls within the module that are followed for the patterns that they use."""
+
+_parser: Final[Any] = importlib.import_module("re._parser" if sys.version_info >= (3, 11) else "sre_parse")
+_METHODS: Final = (BuiltinMethodType, type(re.compile("").match))  # those of patterns know their class
+_LETTERS: Final = "a1A0 _-.,:;/\"'@b=()+\n\t\u00e9"
+_CATEGORIES: Final[Mapping[str, str]] = {
+    "CATEGORY_DIGIT": r"\d", "CATEGORY_NOT_DIGIT": r"\D", "CATEGORY_SPACE": r"\s",
+    "CATEGORY_NOT_SPACE": r"\S", "CATEGORY_WORD": r"\w", "CATEGORY_NOT_WORD": r"\W",
+}  # fmt: skip
+
+
+def matching_texts(pattern: str, flags: int = 0) -> list[str]:
+    """Texts in which a pattern is found: with all that may be there, with little, with other branches.
+
+    What looks ahead or behind is not read, so that for some patterns there are none.
+    """
+    found: dict[str, None] = {}
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compiled = re.compile(pattern, flags)
+            tree = _parser.parse(pattern, flags)
+        for mode in range(MOST_TEXTS):
+            text = _Writer(mode).text(tree)
+            if 0 < len(text) <= MOST_LETTERS and compiled.search(text):
+                found[text] = None
+    except (re.error, RecursionError, OverflowError, ValueError):
+        return []
+    return list(found)
+
+
+class _Writer:
+    """One way through patterns: 0 takes what is optional once, 1 not at all, others more."""
+
+    def __init__(self, mode: int) -> None:
+        self._mode = mode
+        self._groups: dict[int, str] = {}
+        self._turns = 0
+
+    def text(self, tree: Iterable[tuple[Any, Any]]) -> str:
+        """The text of a sequence of parts."""
+        return "".join(self._part(str(op), value) for op, value in tree)
+
+    def _part(self, op: str, value: Any) -> str:
+        match op:
+            case "LITERAL":
+                return chr(value)
+            case "NOT_LITERAL":
+                return next(letter for letter in _LETTERS if letter != chr(value))
+            case "ANY":
+                return "a"
+            case "IN":
+                return self._one_of(value)
+            case "BRANCH":
+                return self.text(value[1][self._mode % len(value[1])])
+            case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT":
+                return self._repeated(*value)
+            case "ATOMIC_GROUP":
+                return self.text(value)
+            case _:
+                return self._of_group(op, value)
+
+    def _of_group(self, op: str, value: Any) -> str:
+        match op:
+            case "SUBPATTERN":
+                made = self.text(value[-1])
+                if value[0] is not None:
+                    self._groups[value[0]] = made
+                return made
+            case "GROUPREF":
+                return self._groups.get(value, "")
+            case "GROUPREF_EXISTS":
+                chosen = value[1] if value[0] in self._groups else value[2]
+                return self.text(chosen or ())
+            case _:  # positions, and what is looked for ahead and behind
+                return ""
+
+    def _repeated(self, least: int, most: Any, tree: Any) -> str:
+        wanted = (1, 0, 2, 1)[self._mode]
+        count = max(int(least), min(int(most), wanted))
+        self._turns += count
+        return "".join(self.text(tree) for _ in range(count if self._turns <= MOST_TURNS else int(least)))
+
+    def _one_of(self, items: list[tuple[Any, Any]]) -> str:
+        negated = str(items[0][0]) == "NEGATE"
+        if negated:
+            return next((one for one in _LETTERS if not any(_fits(one, *item) for item in items[1:])), "~")
+        op, value = items[self._mode % len(items)] if self._mode > 1 else items[0]
+        match str(op):
+            case "LITERAL":
+                return chr(value)
+            case "RANGE":
+                low, high = value
+                return chr((min(low + 1, high), high, low, low)[self._mode])  # 1 says more than 0
+            case _:
+                return next((one for one in _LETTERS if _fits(one, op, value)), "")
+
+
+def _fits(letter: str, op: Any, value: Any) -> bool:
+    """True if a letter is in one item of a set."""
+    match str(op):
+        case "LITERAL":
+            return letter == chr(value)
+        case "RANGE":
+            return bool(value[0] <= ord(letter) <= value[1])
+        case "CATEGORY":
+            return re.match(_CATEGORIES.get(str(value), "(?!)"), letter) is not None
+        case _:
+            return False
+
+
+class UsedPatterns:
+    """The regular expressions that functions of one module use."""
+
+    def __init__(self, names: Mapping[str, Any], source: Source) -> None:
+        """Look at nothing yet.
+
+        Args:
+            names: the globals of the module.
+            source: its source.
+        """
+        self._names = names
+        self._source = source
+
+    def texts(self, qualname: str, line: int, owner: str | None) -> Iterator[list[str]]:
+        """Yield for each pattern that a function uses, directly or through others, texts that match it.
+
+        Args:
+            qualname: of the function.
+            line: its first line.
+            owner: the class that it is a method of.
+        """
+        seen: set[tuple[str, int]] = set()
+        waiting = [(self._source.function(qualname, line), 0)]
+        visited: set[int] = set()
+        while waiting:
+            node, depth = waiting.pop(0)
+            if node is None or id(node) in visited:
+                continue
+            visited.add(id(node))
+            for pattern in self._patterns(node, owner):
+                if pattern not in seen:
+                    seen.add(pattern)
+                    yield matching_texts(*pattern)
+            if depth < MOST_DEPTH:
+                waiting += [(inner, depth + 1) for inner in self._called(node, owner)]
+
+    def _patterns(self, node: FunctionNode, owner: str | None) -> Iterator[tuple[str, int]]:
+        for part in ast.walk(node):
+            match part:
+                case ast.Name(name):
+                    yield from _held(self._names.get(name))
+                case ast.Attribute(ast.Name("self" | "cls"), name) if owner is not None:
+                    cls = self._names.get(owner.partition(".")[0])
+                    bases = cls.__mro__ if isinstance(cls, type) else ()
+                    yield from _held(next((vars(base)[name] for base in bases if name in vars(base)), None))
+                case ast.Attribute(ast.Name(home), name):
+                    holder = self._names.get(home)
+                    yield from _held(getattr(holder, "__dict__", {}).get(name))
+                case ast.Call(func, [ast.Constant(str() as text), *_]) if dotted(func).startswith("re."):
+                    yield text, 0
+                case _:
+                    pass
+
+    def _called(self, node: FunctionNode, owner: str | None) -> Iterator[FunctionNode | None]:
+        for part in ast.walk(node):
+            match part:
+                case ast.Call(ast.Name(name)):
+                    yield self._source.function(name) or self._source.function(f"{name}.__init__")
+                case ast.Call(ast.Attribute(ast.Name("self" | "cls"), name)) if owner is not None:
+                    yield self._source.function(f"{owner}.{name}")
+                case _:
+                    pass
+
+
+def _held(value: Any) -> Iterator[tuple[str, int]]:
+    """Yield pattern and flags of a compiled expression, also of one whose method is held."""
+    value = value.__self__ if type(value) in _METHODS else value
+    if type(value) is re.Pattern:
+        text = value.pattern
+        yield (text if isinstance(text, str) else text.decode("latin-1")), value.flags & ~re.UNICODE
