@@ -19,6 +19,7 @@ from tracetwin.mutation.operators import (
     taken_for,
 )
 from tracetwin.mutation.schemata import meta_program, mutants_of
+from tracetwin.mutation.schemata import mutated as single
 from tracetwin.mutation.switch import AT, WHICH, Endless, Switch
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -179,6 +180,16 @@ def test_each_mutant_is_the_same_change_made_in_the_source() -> None:
     kinds = {mutant.operator for mutant in mutants}
     assert {"arithmetic", "comparison", "condition", "constant", "logic", "result", "statement"} <= kinds
     assert {"call", "exception", "jump", "variable"} <= kinds
+
+
+def test_a_source_with_one_mutant_in_it_has_the_same_change() -> None:
+    original = ast.dump(ast.parse(SOURCE))
+    for mutant in mutants_of(SOURCE.encode()):
+        one = OneChange(mutant.line, mutant.column, mutant.change)
+        changed = ast.unparse(one.visit(ast.parse(SOURCE)))
+        found = single(SOURCE.encode(), mutant.number)
+        assert changed == ast.unparse(found), mutant.name
+        assert original != ast.dump(found)
 
 
 def test_a_changed_source_behaves_otherwise_for_most_mutants() -> None:

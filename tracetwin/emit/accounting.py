@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from tracetwin.emit.exhibit import Chosen
@@ -20,7 +20,7 @@ def shown(choice: Choice, position: int, class_name: str, name: str) -> WrittenT
     """Return what the test of a case covers and notices."""
     case, seen = choice.now(position)
     lines, arcs = choice.facts.covered(seen.lines, seen.arcs)
-    killed = choice.noticed(case)
+    killed = choice.killing.noticed(case)
     pairs = tuple(
         entry.removeprefix(PAIR) for entry in case.shows if isinstance(entry, str) and entry.startswith(PAIR)
     )
@@ -28,6 +28,17 @@ def shown(choice: Choice, position: int, class_name: str, name: str) -> WrittenT
         class_name, name, case.target, tuple(sorted(lines)), tuple(sorted(arcs)), killed, pairs,
         stand_ins(case),
     )  # fmt: skip
+
+
+def closest(choice: Choice, written: Sequence[tuple[int, str, str]]) -> dict[int, str]:
+    """Return for mutants that a test runs and does not notice the name of the test that does least else.
+
+    Args:
+        choice: knows what tests notice.
+        written: the position of each test's case, its class and its name.
+    """
+    found = choice.killing.closest([choice.now(position)[0] for position, _, _ in written])
+    return {number: f"{written[at][1]}.{written[at][2]}".lstrip(".") for number, at in found.items()}
 
 
 def raised(cases: Iterable[Chosen]) -> frozenset[Raising]:

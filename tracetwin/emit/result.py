@@ -40,6 +40,7 @@ class Suite:
         first_reached: per function, seconds of its exploration after which a line ran for the first time.
         phases: seconds of replaying, shortening, enriching, verifying and the like.
         mutants: those of the module with what became of them, where a criterion wants them.
+        closest: for each mutant that tests run and none notices, by its number, the test that comes closest.
         raised: exceptions that tests expect.
         raised_anywhere: exceptions that cases raised, in tests or not.
         apart: the file of tests that pin what looks like a fault, "" where they are among the others.
@@ -66,6 +67,7 @@ class Suite:
     first_reached: dict[str, dict[int, float]] = field(default_factory=dict)
     phases: dict[str, float] = field(default_factory=dict)
     mutants: Sequence[tuple[Mutant, MutantFate]] = ()
+    closest: dict[int, str] = field(default_factory=dict)
     raised: frozenset[Raising] = frozenset()
     raised_anywhere: frozenset[Raising] = frozenset()
     shown: list[WrittenTest] = field(default_factory=list)

@@ -26,6 +26,7 @@ from tracetwin.model.case import Case
 from tracetwin.model.earlier_tests import EarlierTests
 from tracetwin.model.met import Met
 from tracetwin.model.options import APART, DROP, OMIT, MockStyle
+from tracetwin.mutation.differences import Differ, no_differences
 from tracetwin.mutation.session import MutantSession
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.causes import explained, import_explained
@@ -83,6 +84,7 @@ def build_suite(
     misuse: str = DROP,
     typed: Collection[str] | None = None,
     met: Met | None = None,
+    differ: Differ = no_differences,
 ) -> Suite:
     """Replay the cases, choose, replay twice, write, run what was written, and drop what did not pass.
 
@@ -106,6 +108,7 @@ def build_suite(
         misuse: what becomes of cases that only show that a guess at a type was wrong, one of `MISUSES`.
         typed: qualified names of what takes no guessed argument; None: what the text says.
         met: what the user's own tests meet: goals of the suite are the others.
+        differ: looks for inputs that tell mutants from their original.
     """
     started = time.monotonic()
     watch = Stopwatch()
@@ -124,7 +127,7 @@ def build_suite(
         TwoSessions(
             module, timeout_per_case=timeout_per_case, limits=limits, elsewhere=elsewhere
         ) as sessions,
-        MutantSession(module, limits, enabled=wants_mutants) as mutants,
+        MutantSession(module, limits, enabled=wants_mutants, differ=differ) as mutants,
     ):
         with watch.phase("replaying"):
             replayed = _glanced(sessions, cases, max(LEAST_SECONDS, GLANCING * seconds))
@@ -339,7 +342,8 @@ class _Maker:
             None,
             self.facts,
             accounting.first_reached(choice),
-            mutants=choice.mutants(chosen),
+            mutants=choice.killing.fates([choice.now(position)[0] for position in chosen]),
+            closest=accounting.closest(choice, written),
             shown=[
                 replace(accounting.shown(choice, *test), seconds=self.took.get(test[1:], 0.0))
                 for test in written

@@ -69,6 +69,8 @@ class MutantFate(str, enum.Enum):
     """Some test fails on it."""
     SURVIVED = "survived"
     """Tests run it, and none fails."""
+    EQUIVALENT = "equivalent"
+    """The same results for all inputs of the types that are annotated: proved."""
     UNREACHED = "not reached"
     """No test runs it."""
     UNTRIED = "not tried"

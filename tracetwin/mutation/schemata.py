@@ -80,6 +80,16 @@ def mutants_of(source: bytes) -> list[Mutant]:
     return meta_program(source, "<source>").mutants
 
 
+def mutated(source: bytes, number: int) -> ast.Module:
+    """Return the syntax tree of a source with one of its mutants in it.
+
+    Raises:
+        SyntaxError, ValueError, RecursionError, MemoryError: as `meta_program`.
+    """
+    with deep():
+        return _Single(number).module(ast.parse(source))
+
+
 class _Maker:
     """Makes new nodes and leaves the old ones as they are: changes share them."""
 
@@ -115,8 +125,10 @@ class _Maker:
         new = self._rebuilt(node)
         if isinstance(node, ast.If):
             self._else_may_go(node, new)
-        if not changes:
-            return new
+        return self._alternative(node, changes, new) if changes else new
+
+    def _alternative(self, node: ast.stmt, changes: Sequence[Change], new: ast.stmt) -> ast.stmt:
+        """The statement, or where that is switched on one of its changes."""
         site = self._site(node, changes)
         test = _ask(AT, site, node)
         return ast.copy_location(ast.If(test, [_one_of(changes, node)], [new]), node)
@@ -135,11 +147,14 @@ class _Maker:
         """Let the `else` of a condition be left out, where it is no further condition."""
         if not node.orelse or isinstance(node.orelse[0], ast.If):
             return
-        first = node.orelse[0]
         gone = Change("statement", "the `else` is left out", ast.Pass())
+        new.orelse = self._branch(node.orelse[0], gone, new.orelse)
+
+    def _branch(self, first: ast.stmt, gone: Change, body: list[ast.stmt]) -> list[ast.stmt]:
+        """The statements of an `else`, or where that is switched on nothing."""
         site = self._site(first, [gone])
         nothing = ast.copy_location(ast.Pass(), first)
-        new.orelse = [ast.copy_location(ast.If(_ask(AT, site, first), [nothing], new.orelse), first)]
+        return [ast.copy_location(ast.If(_ask(AT, site, first), [nothing], body), first)]
 
     # -- expressions
 
@@ -212,6 +227,31 @@ class _Maker:
         if isinstance(value, (ast.expr_context, ast.operator, ast.cmpop, ast.boolop, ast.unaryop)):
             return value
         return self._rebuilt(value) if isinstance(value, ast.AST) else value
+
+
+class _Single(_Maker):
+    """Makes the module that has one of its mutants in it, and nothing to switch."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self._number = number
+
+    def _picked(self, node: Any, changes: Sequence[Change]) -> Change | None:
+        place = self._number - len(self.mutants)
+        self._site(node, changes)
+        return changes[place] if 0 <= place < len(changes) else None
+
+    def _alternative(self, node: ast.stmt, changes: Sequence[Change], new: ast.stmt) -> ast.stmt:
+        change = self._picked(node, changes)
+        return new if change is None else _located(change.node, node)
+
+    def _branch(self, first: ast.stmt, gone: Change, body: list[ast.stmt]) -> list[ast.stmt]:
+        change = self._picked(first, [gone])
+        return body if change is None else []
+
+    def _choice(self, node: ast.AST, new: ast.expr, changes: Sequence[Change]) -> ast.expr:
+        change = self._picked(node, changes)
+        return new if change is None else _located(change.node, node)
 
 
 def _parameters_of(node: ast.AST) -> list[str]:

@@ -14,6 +14,7 @@ from tracetwin.model.codec.cases import encode_case
 from tracetwin.model.codec.observations import encode_observation
 from tracetwin.model.mutant import Mutant
 from tracetwin.model.observation import Observation
+from tracetwin.mutation.differences import Differ, no_differences
 from tracetwin.process.messages import Failed
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.process.worker import HandlerError, RunnerDied, RunnerTimeout, Worker, WorkerError
@@ -61,7 +62,12 @@ class MutantSession:
     """
 
     def __init__(
-        self, module: TargetModule, limits: Limits | None = None, *, enabled: bool = True
+        self,
+        module: TargetModule,
+        limits: Limits | None = None,
+        *,
+        enabled: bool = True,
+        differ: Differ = no_differences,
     ) -> None:
         """Start nothing yet.
 
@@ -69,7 +75,9 @@ class MutantSession:
             module: the module.
             limits: those of the sandbox; None for its defaults.
             enabled: whether there are to be any mutants.
+            differ: looks for inputs that tell mutants from their original.
         """
+        self.differ = differ
         self._mutants: list[Mutant] = []
         rules = module.rules
         self._worker = Worker(

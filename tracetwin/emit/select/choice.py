@@ -23,7 +23,7 @@ from tracetwin.emit.select.variants import Constants, constants_of
 from tracetwin.explore.criteria.base import Criterion
 from tracetwin.model.case import Case
 from tracetwin.model.codec.cases import case_key
-from tracetwin.model.mutant import KILLS, Mutant, MutantFate
+from tracetwin.model.mutant import KILLS
 from tracetwin.model.observation import Leak, Observation, ended
 from tracetwin.model.options import MockStyle
 from tracetwin.model.status import Outcome
@@ -73,6 +73,7 @@ class Choice:
     Attributes:
         excluded: why cases make no test, by their positions.
         silenced: why assertions of a case were dropped.
+        killing: what cases notice of the mutants.
     """
 
     def __init__(
@@ -114,9 +115,8 @@ class Choice:
         self._short: dict[int, tuple[Case, Exhibit, list[str]]] = {}
         self._sessions = sessions
         free = (one for one in mutants.mutants if one.function.partition(".")[0] in settled)
-        self._killing = Killing(mutants, until, left_alone=frozenset(one.number for one in free))
-        if facts.met is not None:
-            self._killing.met = facts.met.killed
+        self.killing = Killing(mutants, until, left_alone=frozenset(one.number for one in free))
+        self.killing.met = facts.met.killed if facts.met else frozenset()
         self._observed: set[int] = set()
         self._first = range(first)
         self._tried = set(self._first)
@@ -166,7 +166,7 @@ class Choice:
         self._shorten(chosen)
         chosen = self._without_doubles(chosen)
         self._mark_questions(chosen)
-        if self._killing.session.mutants:
+        if self.killing.session.mutants:
             with self.watch.phase("mutants"):
                 chosen = self._kill(chosen)
         cases, seen = zip(*map(self.now, chosen), strict=True) if chosen else ((), ())
@@ -244,17 +244,9 @@ class Choice:
 
     # -- mutants
 
-    def mutants(self, written: Iterable[int]) -> list[tuple[Mutant, MutantFate]]:
-        """Return the mutants of the module with what became of them in the tests of some cases."""
-        return self._killing.fates([self.now(position)[0] for position in written])
-
-    def noticed(self, case: Case) -> tuple[int, ...]:
-        """Return the numbers of the mutants that a test of a case notices."""
-        return self._killing.noticed(case)
-
     def _kill(self, chosen: list[int]) -> list[int]:
         """The chosen cases, and others with which tests notice more mutants."""
-        killing = self._killing
+        killing = self.killing
         killing.begin(self.now(position)[0] for position in chosen)
         for position in chosen:
             self._note_kills(position)
@@ -271,7 +263,7 @@ class Choice:
 
     def _note_kills(self, position: int) -> None:
         case, seen = self.now(position)
-        killed = self._killing.note(case, only_asserted(seen))
+        killed = self.killing.note(case, only_asserted(seen))
         entries = tuple(f"{KILLS}{number}" for number in sorted(killed))
         if position in self._short:
             _, exhibit, reasons = self._short[position]
@@ -319,7 +311,7 @@ class Choice:
         before = [self.now(position) for position in chosen]
         settled = {place for place, position in enumerate(chosen) if position in self._tried}
         now = time.monotonic()
-        mutating = bool(self._killing.session.mutants)
+        mutating = bool(self.killing.session.mutants)
         shortening = SHORTENING * (1 - MUTATING) if mutating else SHORTENING
         enriching = now + (1 - MUTATING * mutating) * (self.until - now)
         until = now + shortening * (self.until - now)

@@ -7,7 +7,7 @@ nobody noticed, cases that were not chosen are tried, then variants of the chose
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -34,6 +34,12 @@ LEAST_SECONDS: Final = 1.0
 SEARCHING: Final = 0.7
 """Part of the time for making new cases; the rest is for looking at those that were found once more."""
 
+DIFFERING: Final = 0.5
+"""Part of the time that is left for running mutants and their original together."""
+
+LEAST_DIFFERING: Final = 2.0
+"""Seconds without which that is not begun."""
+
 MOST_TELLING: Final = 6
 """Methods that are called behind others, to see what these did."""
 
@@ -53,14 +59,18 @@ class Killing:
         until: a time of `time.monotonic` from which on nothing more is tried.
         left_alone: the numbers of those for which no case is looked for.
         met: the numbers of those that tests of the user notice.
+        equivalent: the numbers of those that no test can notice: proved.
         killed: the numbers of those that a chosen case notices.
+        compared: the numbers of those that were run together with the original.
     """
 
     session: MutantSession
     until: float
     left_alone: frozenset[int] = frozenset()
     met: frozenset[int] = frozenset()
+    equivalent: frozenset[int] = frozenset()
     killed: set[int] = field(default_factory=set)
+    compared: set[int] = field(default_factory=set)
     _judged: dict[bytes, Verdict] = field(default_factory=dict)
 
     @property
@@ -103,10 +113,11 @@ class Killing:
     @property
     def wanted(self) -> set[int]:
         """Return the numbers of those for which a case is looked for."""
-        return set(range(len(self.session.mutants))) - self.killed - self.left_alone - self.met
+        given_up = self.left_alone | self.met | self.equivalent
+        return set(range(len(self.session.mutants))) - self.killed - given_up
 
     def _open(self) -> list[int]:
-        alive = set(range(len(self.session.mutants))) - self.killed - self.met
+        alive = set(range(len(self.session.mutants))) - self.killed - self.met - self.equivalent
         return sorted(alive, key=self._order)
 
     def _order(self, number: int) -> tuple[int, int]:
@@ -118,6 +129,15 @@ class Killing:
         for number in numbers:
             found.setdefault(self.session.mutants[number].line, set()).add(number)
         return found
+
+    def closest(self, written: Sequence[Case]) -> dict[int, int]:
+        """Return for mutants that cases run and none notices the place of the one that does least else."""
+        found: dict[int, tuple[int, int]] = {}
+        for place, verdict in enumerate(map(self._of, written)):
+            for number in verdict.tried - verdict.killed:
+                rank = (len(verdict.reached), place)
+                found[number] = min(found.get(number, rank), rank)
+        return {number: place for number, (_, place) in found.items()}
 
     def fates(self, written: Sequence[Case]) -> list[tuple[Mutant, MutantFate]]:
         """Return all mutants with what became of them.
@@ -135,6 +155,8 @@ class Killing:
         def fate(number: int) -> MutantFate:
             if number in killed or number in self.met:
                 return MutantFate.KILLED
+            if number in self.equivalent:
+                return MutantFate.EQUIVALENT
             if number in tried:
                 return MutantFate.SURVIVED
             return MutantFate.UNTRIED if number in reached or unknown else MutantFate.UNREACHED
@@ -190,6 +212,21 @@ def new_killers(
     for sites, case, seen in reached:
         if sites & search.alive:
             search.try_all(variants(case, constants(case.target), MOST_VARIANTS), sites, seen)
+    return [*search.found, *_solved(killing, search.alive, most - len(search.found))]
+
+
+def _solved(killing: Killing, alive: Collection[int], most: int) -> list[Case]:
+    """Cases that the solver finds for mutants; those that it proves equivalent are remembered."""
+    asked = sorted(set(alive) - killing.compared)
+    left = DIFFERING * (killing.until - time.monotonic())
+    if not asked or left < LEAST_DIFFERING:
+        return []
+    killing.compared.update(asked)
+    found = killing.session.differ([killing.session.mutants[number] for number in asked], left)
+    killing.equivalent |= found.equivalent
+    search = _Search(killing, most)
+    search.alive = set(alive) - found.equivalent
+    search.try_all(found.cases)
     return search.found
 
 

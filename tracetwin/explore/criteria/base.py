@@ -6,7 +6,7 @@ import ast
 import functools
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol
 
 from tracetwin.model.case import Case
@@ -169,6 +169,7 @@ class SuiteCoverage:
         raised: the exceptions that written tests expect.
         raised_anywhere: those that any case raised.
         why_site: returns why a site never had an outcome, "" where nothing is known.
+        closest: the test that comes closest to noticing a mutant that none notices, by the mutant's number.
     """
 
     text: ModuleText
@@ -187,6 +188,7 @@ class SuiteCoverage:
     raised: Collection[Raising] = ()
     raised_anywhere: Collection[Raising] = ()
     why_site: Callable[[int, int], str] = lambda site, outcome: ""
+    closest: Mapping[int, str] = field(default_factory=dict)
 
 
 class Criterion(ABC):

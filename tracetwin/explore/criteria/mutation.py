@@ -60,9 +60,16 @@ class MutationCriterion(Criterion):
             "change": mutant.change,
             "fate": fate.value,
         }
+        if fate is MutantFate.EQUIVALENT:
+            why = _REASONS[fate]
+            return Goal(
+                self.name, mutant.name, function, mutant.line, GoalFate.INFEASIBLE, why, details
+            )
         if fate is MutantFate.KILLED:
             return Goal(self.name, mutant.name, function, mutant.line, GoalFate.COVERED, "", details)
         reason = _REASONS[fate]
+        if fate is MutantFate.SURVIVED and mutant.number in written.closest:
+            details["closest"] = written.closest[mutant.number]
         if fate is MutantFate.UNREACHED and mutant.line not in written.covered_lines:
             reason = written.why_line(mutant.line) or reason
         found = fate_of(reason, Obstacle.INFEASIBLE.value)
@@ -72,14 +79,19 @@ class MutationCriterion(Criterion):
         """How many are noticed, and those of them that tests run but do not notice."""
         if goals:
             yield tally(self.noun, [goal.fate.value for goal in goals])
+        for goal in goals:
+            if goal.details.get("fate") == MutantFate.EQUIVALENT.value:
+                yield f"equivalent (proved): {goal.name}"
         survived = [goal for goal in goals if goal.details.get("fate") == MutantFate.SURVIVED.value]
         for goal in survived[:MOST_TOLD]:
-            yield f"not noticed: {goal.name}"
+            closest = goal.details.get("closest")
+            yield f"not noticed: {goal.name}" + (f" (closest: {closest})" if closest else "")
         if len(survived) > MOST_TOLD:
             yield f"and {count(len(survived) - MOST_TOLD, 'more mutant')} that no test notices"
 
 
 _REASONS: Final = {
+    MutantFate.EQUIVALENT: "equivalent: the same results for all inputs of the annotated types (proved)",
     MutantFate.SURVIVED: "tests run it, and none notices it",
     MutantFate.UNREACHED: "no test runs it",
     MutantFate.UNTRIED: "the time was up before it was tried",

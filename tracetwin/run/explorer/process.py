@@ -218,6 +218,7 @@ class Job:
 
     def _build(self, task: SuiteTask) -> SuiteBuilt:
         from tracetwin.emit.suite import build_suite
+        from tracetwin.run.equivalence.differences import differences
 
         self._modules.drop(task.index)
         build = partial(
@@ -234,6 +235,7 @@ class Job:
             misuse=task.misuse,
             typed=task.typed,
             met=task.met,
+            differ=partial(differences, task.module),
         )
         return SuiteBuilt(task.index, *salvaged(task.cases, build))
 

@@ -212,6 +212,7 @@ def _written(
         suite.raised | {Raising.of(name, place, at) for name, _, place, at in met.endings if place},
         suite.raised_anywhere,
         lambda site, outcome: _why_site(state, site, outcome),
+        suite.closest,
     )
 
 
