@@ -256,3 +256,63 @@ def test_the_log_is_filtered_by_kind_and_by_text(page: Page) -> None:
     assert 0 < len(shown) < everything
     page.get_by_label("Show entries with").fill("price")
     assert all("price" in row.inner_text() for row in rows.all() if row.is_visible())
+
+
+def nodes(count: int, **others: object) -> list[dict[str, object]]:
+    """Return a tree of two ways on everywhere."""
+    return [
+        {
+            "parent": (n - 1) // 2 if n else -1, "text": f"value > {n}", "line": 3, "order": n, "values": {},
+            "state": "inner" if 2 * n + 2 < count else "tested", "ending": "", "function": "f", **others,
+        }
+        for n in range(count)
+    ]  # fmt: skip
+
+
+def test_a_tree_of_ten_thousand_nodes_is_usable(browser: Browser, tmp_path: Path) -> None:
+    """Only what is in sight is drawn, so folding, zooming and scrolling take a moment, not seconds."""
+    plain = result(tmp_path, bad="x")
+    plain["modules"][0]["trees"]["f"] = {"nodes": nodes(10_000), "cut": 0}
+    place = write_report(result_of(plain), tmp_path / "r.html")
+    with opened(browser, place) as page:
+        part = page.locator(".tree-part")
+        part.locator("summary").click()
+        drawn = part.locator("svg.tree g")
+        drawn.first.wait_for()
+        assert 0 < drawn.count() < 500
+        assert drawn.locator("rect").first.is_visible()
+        took = page.evaluate(
+            "() => { const t = performance.now();"
+            " document.querySelector('button[data-folds=all]').click();"
+            " document.querySelector('button[data-folds=none]').click(); return performance.now() - t; }"
+        )
+        assert took < 2_000
+        part.get_by_role("button", name="unfold all").click()
+        part.locator(".picture").evaluate("view => { view.scrollTop = view.scrollHeight / 2; }")
+        page.wait_for_timeout(200)
+        assert 0 < drawn.count() < 500
+        for _ in range(6):
+            part.get_by_role("button", name="smaller").click()
+        assert part.locator("svg.tree text").count() == 0
+
+
+def test_nodes_are_folded_by_keyboard_and_calls_are_references(browser: Browser, tmp_path: Path) -> None:
+    plain = result(tmp_path, bad="x")
+    called = nodes(3, function="helper")
+    own = [{**one, "parent": 2, "text": f"own {n}"} for n, one in enumerate(nodes(2))]
+    plain["modules"][0]["trees"]["f"] = {"nodes": [*called, *own], "cut": 0}
+    plain["modules"][0]["trees"]["f"]["nodes"][2]["state"] = "inner"
+    place = write_report(result_of(plain), tmp_path / "r.html")
+    with opened(browser, place) as page:
+        part = page.locator(".tree-part")
+        part.locator("summary").click()
+        boxes = part.locator("svg.tree g")
+        assert boxes.locator("text").first.text_content() == "▸ helper()"
+        assert boxes.count() == 3  # the reference, and what comes after the call
+        reference = part.get_by_role("button", name="helper")
+        reference.focus()
+        page.keyboard.press("Enter")
+        assert boxes.count() == 5
+        first = boxes.first
+        assert first.get_attribute("aria-expanded") == "true"
+        assert page.evaluate("document.activeElement.getAttribute('data-box')") == "0"

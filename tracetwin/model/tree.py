@@ -31,6 +31,7 @@ class TreeNode:
         values: the input that ended here, by name, as source.
         ending: how that run ended.
         line: of the source; 0 where it belongs to none.
+        function: what the condition stands in, by qualified name; "" where that is not known.
     """
 
     parent: int
@@ -41,6 +42,7 @@ class TreeNode:
     values: tuple[tuple[str, str], ...] = ()
     ending: str = ""
     line: int = 0
+    function: str = ""
 
     def to_plain(self) -> dict[str, Any]:
         """Return it as plain data for JSON."""
@@ -48,6 +50,7 @@ class TreeNode:
             "parent": self.parent,
             "text": self.text,
             "line": self.line,
+            "function": self.function,
             "order": self.order,
             "state": self.state.value,
             "values": dict(self.values),
@@ -66,6 +69,10 @@ class DrawnTree:
 
     nodes: tuple[TreeNode, ...] = ()
     cut: int = 0
+
+    def first(self, most: int) -> DrawnTree:
+        """Return it with so many of its nodes, those first that came first."""
+        return DrawnTree(self.nodes[:most], self.cut + max(0, len(self.nodes) - most))
 
     def to_plain(self) -> dict[str, Any]:
         """Return it as plain data for JSON."""

@@ -20,17 +20,20 @@ from tracetwin.report import state_graph
 from tracetwin.report.advice import advice
 from tracetwin.report.highlighting import highlighted, styles
 from tracetwin.report.mocked import mocked
-from tracetwin.report.result import Figures, Miss, Module, Result, Tree
+from tracetwin.report.result import Figures, Function, Miss, Module, Result, Tree
 from tracetwin.report.sides import Line, Lines, only_here
 from tracetwin.report.sources_of_tests import sources_of
 from tracetwin.report.timeline import KINDS, Spent, picture, spent
-from tracetwin.report.tree_pictures import MARKS, WORDS, svg
+from tracetwin.report.tree_pictures import MARKS, WORDS, foldable, svg
 from tracetwin.report.visible import Hidden, hidden_folders, visible
 
 INDEX: Final = "index.html"
 
 MOST_CODE: Final = 100_000
 """Characters of a text for a program that are shown: part of it would be of no use."""
+
+MOST_STATIC: Final = 400
+"""Nodes of a constraint tree that are drawn without a script."""
 
 MOST_SURVIVORS: Final = 500
 """Mutants of one module that are listed."""
@@ -64,6 +67,21 @@ class Gap:
     line: int
     reason: str
     kind: str
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A constraint tree on a page.
+
+    Attributes:
+        function: whose it is.
+        picture: its beginning, for pages without scripts.
+        data: the whole, for a script.
+    """
+
+    function: Function
+    picture: Markup
+    data: str
 
 
 @dataclass(frozen=True)
@@ -128,6 +146,7 @@ class _Pages:
             loader=jinja2.PackageLoader("tracetwin.report"), undefined=jinja2.StrictUndefined,
             autoescape=True, trim_blocks=True, lstrip_blocks=True, finalize=self._shown,
         )  # fmt: skip
+        self._templates.filters["raw"] = lambda text: _ready(escape(text))
         self._templates.filters["code"] = lambda text: _ready(escape(visible(self._hide(text), MOST_CODE)))
         self._templates.globals.update(marks=MARKS, state_words=WORDS, span_kinds=KINDS)
 
@@ -211,7 +230,11 @@ class _Pages:
             "lines": [(lines.at(at), _ready(text)) for at, text in enumerate(source, 1)],
             "tests": tests,
             "trees": [
-                (function, self._drawn(tree_of(function.tree, f"constraint tree of {function.name}")))
+                Drawing(
+                    function,
+                    self._drawn(tree_of(function.tree, f"constraint tree of {function.name}")),
+                    self._hide(foldable(function.tree, function.name)),
+                )
                 for function in module.functions
                 if function.tree is not None and function.tree.nodes
             ],
@@ -232,8 +255,8 @@ class _Pages:
 
 
 def tree_of(tree: Tree, title: str) -> str:
-    """A constraint tree as a page shows it."""
-    return svg(tree, title, alone=False)
+    """A constraint tree as a page without scripts shows it: its beginning, where it is large."""
+    return svg(Tree(tree.nodes[:MOST_STATIC], tree.cut), title, alone=False)
 
 
 def scores(module: Module) -> list[CriterionScore]:

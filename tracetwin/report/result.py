@@ -64,6 +64,7 @@ class Node:
     state: str
     values: Mapping[str, str]
     ending: str
+    function: str = ""
 
 
 @dataclass(frozen=True)
@@ -316,7 +317,7 @@ def _misses(plain: Mapping[str, Any]) -> tuple[Miss, ...]:
 
 def _tree(plain: Mapping[str, Any]) -> Tree:
     names = Node.__dataclass_fields__
-    nodes = tuple(Node(**{name: node[name] for name in names}) for node in plain["nodes"])
+    nodes = tuple(Node(**{name: node[name] for name in names if name in node}) for node in plain["nodes"])
     if any(node.parent >= number for number, node in enumerate(nodes)):
         raise ValueError("a node of a tree comes before its parent")
     return Tree(nodes, plain["cut"])

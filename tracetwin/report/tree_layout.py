@@ -52,7 +52,7 @@ def laid_out(tree: Tree) -> list[Box]:
         number, parent = waiting.pop()
         box = Box([tree.nodes[number]], parent=parent, depth=parent.depth + 1 if parent else 0)
         after: Sequence[int] = children.get(number, [])
-        while len(after) == 1 and box.last.state == "inner":
+        while _goes_on(box, after, tree):
             box.nodes.append(tree.nodes[after[0]])
             after = children.get(after[0], [])
         found.append(box)
@@ -66,3 +66,10 @@ def laid_out(tree: Tree) -> list[Box]:
         if box.children:
             box.row = (box.children[0].row + box.children[-1].row) / 2
     return found
+
+
+def _goes_on(box: Box, after: Sequence[int], tree: Tree) -> bool:
+    """Return whether what follows belongs in the same box: nothing branches off, no other function begins."""
+    return (
+        len(after) == 1 and box.last.state == "inner" and tree.nodes[after[0]].function == box.last.function
+    )

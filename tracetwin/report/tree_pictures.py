@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from html import escape
 from typing import Final
 
@@ -103,6 +104,29 @@ def _told(box: Box) -> str:
     lines.append(WORDS.get(end.state, end.state) + (f": {end.ending}" if end.ending else ""))
     lines += [f"{name} = {value}" for name, value in end.values.items()]
     return visible("\n".join(lines))
+
+
+def foldable(tree: Tree, function: str) -> str:
+    """Return what a script needs to draw a tree whose nodes can be folded, as JSON.
+
+    Each box is a list: the number of the box before it (-1: none), its label, all that is known of it, its
+    state, when it came, and the function that it is a call of ("" within the function itself).
+
+    Args:
+        tree: the tree.
+        function: the qualified name of the function that it is of.
+    """
+    boxes = laid_out(tree)
+    numbers = {id(box): number for number, box in enumerate(boxes)}
+    rows = [
+        [
+            -1 if box.parent is None else numbers[id(box.parent)],
+            _label(box), _told(box), box.last.state, box.order,
+            "" if box.last.function in ("", function) else visible(box.last.function),
+        ]
+        for box in boxes
+    ]  # fmt: skip
+    return json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
 
 
 def dot(tree: Tree, title: str) -> str:

@@ -16,7 +16,7 @@ from tracetwin.explore.loop.run import Run
 from tracetwin.explore.loop.tree import Flip
 from tracetwin.model.tree import NodeState
 
-MOST_NODES: Final = 500
+MOST_NODES: Final = 10_000
 """Nodes of one function's tree; what would come after them is counted."""
 
 ROOT: Final = -1
@@ -53,12 +53,14 @@ class Growth:
     Attributes:
         nodes: in the order in which they came.
         cut: how many did not find room.
+        words: the conditions in words as they were told before, by the numbers of their expressions.
     """
 
     def __init__(self) -> None:
         """Begin with no node."""
         self.nodes: list[GrowthNode] = []
         self.cut = 0
+        self.words: dict[int, str] = {}
         self._places: dict[tuple[int, int], int] = {}
         self._events = 0
 

@@ -27,13 +27,16 @@ def drawn(growth: Growth, cases: Iterable[Run], *, complete: bool) -> DrawnTree:
     """
     growth.tested(cases)
     waiting = [] if complete else growth.open_sides()
-    return DrawnTree(tuple(map(_node, [*growth.nodes, *waiting])), growth.cut)
+    nodes = (_node(grown, growth.words) for grown in [*growth.nodes, *waiting])
+    return DrawnTree(tuple(nodes), growth.cut)
 
 
-def _node(grown: GrowthNode) -> TreeNode:
+def _node(grown: GrowthNode, words: dict[int, str]) -> TreeNode:
+    if grown.node.ident not in words:
+        words[grown.node.ident] = _short(text(grown.node))
     return TreeNode(
         grown.parent,
-        _short(text(grown.node)),
+        words[grown.node.ident],
         grown.site,
         grown.order,
         grown.state,

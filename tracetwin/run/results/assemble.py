@@ -37,6 +37,13 @@ MOST_SLOW: Final = 20
 """Questions of a module that took z3 longest, as they are shown."""
 
 
+MOST_NODES: Final = 20_000
+"""Nodes of the constraint trees of a module, shared out among its functions."""
+
+LEAST_NODES: Final = 500
+"""Nodes of one function, however many there are."""
+
+
 class ExploredModule(Protocol):
     """The state of a module when its suite is built."""
 
@@ -169,11 +176,13 @@ def assemble(state: ExploredModule, suite: Suite, text: ModuleText, criteria: Se
 
 def _trees(state: ExploredModule) -> Iterator[tuple[str, DrawnTree]]:
     """The constraint trees that were asked for, with the lines of their conditions."""
-    lines = {site.id: site.line for site in state.sites}
-    for name, outcome in state.outcomes.items():
-        if outcome.tree is not None and outcome.tree.nodes:
-            nodes = (replace(node, line=lines.get(node.site, 0)) for node in outcome.tree.nodes)
-            yield name, DrawnTree(tuple(nodes), outcome.tree.cut)
+    sites = {site.id: (site.line, site.scope) for site in state.sites}
+    trees = {name: found.tree for name, found in state.outcomes.items() if found.tree and found.tree.nodes}
+    for name, whole in trees.items():
+        tree = whole.first(max(LEAST_NODES, MOST_NODES // len(trees)))
+        placed = ((node, *sites.get(node.site, (0, ""))) for node in tree.nodes)
+        nodes = tuple(replace(node, line=line, function=scope) for node, line, scope in placed)
+        yield name, DrawnTree(nodes, tree.cut)
 
 
 def _written(
