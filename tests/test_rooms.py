@@ -54,7 +54,7 @@ def strangers(room: str, *known: str) -> dict[str, frozenset[str]]:
         ("tracetwin/model", ("instrumenter", "tracetwin")),
         ("tracetwin/replay", ("coverage", "tracetwin")),
         ("tracetwin/cli/report", ("rich", "tracetwin")),
-        ("tracetwin/target", ("packaging", "tracetwin")),
+        ("tracetwin/target", ("packaging", "tomli", "tracetwin")),
     ],
 )
 def test_each_room_imports_only_what_it_may(room, known):

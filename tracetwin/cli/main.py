@@ -183,7 +183,7 @@ were kept; 130 interrupted (what was found until then is written).
 @click.option("--python", metavar="PATH",
               help="Interpreter, or folder, of the environment that runs the targets: CPython 3.10 to 3.14, "
                    "with its packages; nothing is written there. none: tracetwin's own.  "
-                   "[default: the active one, or .venv in the project]")
+                   "[default: the active one, or that of the project]")
 @click.option("--complement", metavar="DIR", multiple=True, type=click.Path(exists=True, path_type=Path),
               help="Your own tests, a folder or a file, for unittest or pytest; may be repeated. They run "
                    "once, and new tests are written only for what they don't cover, raise or notice.")

@@ -91,7 +91,7 @@ def judge_suite(
     asked = {
         "name": module.name,
         "file": module.file,
-        "paths": [module.root, *module.search_path],
+        "paths": module.path_here,
         "tests": [str(test.resolve()) for test in tests],
         "jobs": jobs,
         "wanted": wanted,

@@ -39,6 +39,11 @@ class Environment:
         return self.implementation == "cpython" and FIRST <= self.version <= LAST
 
     @property
+    def is_of_our_version(self) -> bool:
+        """Return whether what is installed there can be imported by tracetwin's own interpreter."""
+        return self.version == sys.version_info[:2]
+
+    @property
     def is_ours(self) -> bool:
         """Return whether tracetwin itself runs in it."""
         return os.path.realpath(self.prefix) == os.path.realpath(sys.prefix)

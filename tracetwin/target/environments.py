@@ -16,6 +16,7 @@ from typing import Final
 
 from tracetwin.support.errors import TargetError
 from tracetwin.target.environment import Environment
+from tracetwin.target.managed import managed
 from tracetwin.target.module import TargetModule
 
 NAMES: Final = (".venv", "venv")
@@ -72,20 +73,27 @@ def environment_of(python: str) -> Environment:
 
 
 def project_environment(modules: Iterable[TargetModule]) -> str:
-    """Return the folder of the environment that is active, or lies in some modules' project; "" for none.
+    """Return the folder of the environment that is active, or is some modules' project's; "" for none.
 
     Folders above the modules are looked at up to the first with a ``pyproject.toml`` or ``.git``.
     """
-    if active := os.environ.get("VIRTUAL_ENV", ""):
+    if active := os.environ.get("VIRTUAL_ENV", "") or _conda():
         return active
     for module in modules:
         for folder in (Path(module.root), *Path(module.root).parents):
-            for name in NAMES:
-                if (folder / name / "pyvenv.cfg").is_file():
-                    return str(folder / name)
-            if any((folder / mark).exists() for mark in ("pyproject.toml", "setup.py", ".git")):
+            is_top = any((folder / mark).exists() for mark in ("pyproject.toml", "setup.py", ".git"))
+            places = [folder / name for name in NAMES] + (list(managed(folder)) if is_top else [])
+            for place in places:
+                if (place / "pyvenv.cfg").is_file():
+                    return str(place)
+            if is_top:
                 break
     return ""
+
+
+def _conda() -> str:
+    """The active environment of conda, but for the one that is always active."""
+    return "" if os.environ.get("CONDA_DEFAULT_ENV", "") == "base" else os.environ.get("CONDA_PREFIX", "")
 
 
 def within(modules: Sequence[TargetModule], environment: Environment) -> list[TargetModule]:

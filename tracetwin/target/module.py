@@ -38,6 +38,12 @@ class TargetModule:
     rules: Mapping[str, Any] = field(default_factory=dict, compare=False)
     python: Environment | None = None
 
+    @property
+    def path_here(self) -> list[str]:
+        """The entries for `sys.path` in tracetwin's own interpreter: with the environment's, where they fit."""
+        there = self.python.places if self.python and self.python.is_of_our_version else ()
+        return [self.root, *self.search_path, *there]
+
 
 @dataclass(frozen=True, order=True)
 class Boundary:

@@ -76,7 +76,8 @@ def parse(target: str, data: bytes) -> ast.Module:
         if error.text is None and error.lineno:  # CPython looks for it in a file, which may be in a wheel
             error.text = dict(enumerate(decode(target, data).splitlines(), 1)).get(error.lineno)
         line = f" in line {error.lineno}" if error.lineno else ""
-        reason = f"syntax error{line}: {error.msg} (read as Python {platform.python_version()})"
+        ours = platform.python_version()
+        reason = f"syntax error{line}: {error.msg} (read as Python {ours}, which runs tracetwin)"
         raise TargetError(target, reason) from error
     except (RecursionError, MemoryError) as error:
         raise TargetError(target, "is nested too deeply for Python's compiler") from error

@@ -139,7 +139,7 @@ def _footprint(module: TargetModule, tests: Sequence[Path], about: str) -> _Foot
     asked = {
         "name": module.name,
         "file": module.file,
-        "paths": [module.root, *module.search_path],
+        "paths": module.path_here,
         "tests": [str(test.resolve()) for test in tests],
         "pytest": readers.has_pytest(),
         "about": about,
