@@ -17,6 +17,7 @@ from tracetwin.analysis.scopes import (
     unwrapped,
 )
 from tracetwin.analysis.sources import Source, read
+from tracetwin.drawing.discovery.matches import with_own_matches
 from tracetwin.drawing.mocks.planning import MockPlanner
 from tracetwin.drawing.objects.construct import ConstructPlan
 from tracetwin.drawing.objects.constructors import constructor_parameters
@@ -147,6 +148,9 @@ class Planner:
                 what = f"{shown(annotation)} of parameter {item.name!r}"
                 raise Unbuildable(f"argument type could not be built: {what} ({error})") from error
             return Parameter(item.name, None, kind, item.default is not EMPTY)
+        names = [vars(base) for base in scope.owner.__mro__[:-1]] if scope.owner is not None else []
+        node = self.source.function(qualname)
+        plan = with_own_matches(plan, node, item.name, [*names, vars(self.module)])
         if kind != KWARGS:
             calls = self.guide.learned.calls(qualname)
             plan = with_examples(plan, item.name, calls, is_part=kind == VARARGS)

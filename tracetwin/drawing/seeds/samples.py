@@ -18,7 +18,7 @@ from tracetwin.analysis.evidence.expressions import FollowedExpressions
 from tracetwin.analysis.sources import Source
 from tracetwin.drawing.discovery.invokables import PlannedInvokable
 from tracetwin.drawing.seeds.examples import texts
-from tracetwin.drawing.seeds.pattern_texts import UsedPatterns
+from tracetwin.drawing.seeds.used_patterns import UsedPatterns
 
 MOST: Final = 8
 MOST_TEXT: Final = 400

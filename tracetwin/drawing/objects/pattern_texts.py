@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import importlib
 import re
 import sys
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from types import BuiltinMethodType
 from typing import Any, Final
-
-from tracetwin.analysis.evidence.expressions import dotted
-from tracetwin.analysis.sources import FunctionNode, Source
 
 MOST_TEXTS: Final = 4
 """Texts for one pattern."""
@@ -20,9 +16,6 @@ MOST_TEXTS: Final = 4
 MOST_LETTERS: Final = 200
 MOST_TURNS: Final = 60
 """Parts of a pattern that are repeated, all in all."""
-
-MOST_DEPTH: Final = 2
-"""Calls within the module that are followed for the patterns that they use."""
 
 _parser: Final[Any] = importlib.import_module("re._parser" if sys.version_info >= (3, 11) else "sre_parse")
 _METHODS: Final = (BuiltinMethodType, type(re.compile("").match))  # those of patterns know their class
@@ -133,73 +126,10 @@ def _fits(letter: str, op: Any, value: Any) -> bool:
             return False
 
 
-class UsedPatterns:
-    """The regular expressions that functions of one module use."""
-
-    def __init__(self, names: Mapping[str, Any], source: Source) -> None:
-        """Look at nothing yet.
-
-        Args:
-            names: the globals of the module.
-            source: its source.
-        """
-        self._names = names
-        self._source = source
-
-    def texts(self, qualname: str, line: int, owner: str | None) -> Iterator[list[str]]:
-        """Yield for each pattern that a function uses, directly or through others, texts that match it.
-
-        Args:
-            qualname: of the function.
-            line: its first line.
-            owner: the class that it is a method of.
-        """
-        seen: set[tuple[str, int]] = set()
-        waiting = [(self._source.function(qualname, line), 0)]
-        visited: set[int] = set()
-        while waiting:
-            node, depth = waiting.pop(0)
-            if node is None or id(node) in visited:
-                continue
-            visited.add(id(node))
-            for pattern in self._patterns(node, owner):
-                if pattern not in seen:
-                    seen.add(pattern)
-                    yield matching_texts(*pattern)
-            if depth < MOST_DEPTH:
-                waiting += [(inner, depth + 1) for inner in self._called(node, owner)]
-
-    def _patterns(self, node: FunctionNode, owner: str | None) -> Iterator[tuple[str, int]]:
-        for part in ast.walk(node):
-            match part:
-                case ast.Name(name):
-                    yield from _held(self._names.get(name))
-                case ast.Attribute(ast.Name("self" | "cls"), name) if owner is not None:
-                    cls = self._names.get(owner.partition(".")[0])
-                    bases = cls.__mro__ if isinstance(cls, type) else ()
-                    yield from _held(next((vars(base)[name] for base in bases if name in vars(base)), None))
-                case ast.Attribute(ast.Name(home), name):
-                    holder = self._names.get(home)
-                    yield from _held(getattr(holder, "__dict__", {}).get(name))
-                case ast.Call(func, [ast.Constant(str() as text), *_]) if dotted(func).startswith("re."):
-                    yield text, 0
-                case _:
-                    pass
-
-    def _called(self, node: FunctionNode, owner: str | None) -> Iterator[FunctionNode | None]:
-        for part in ast.walk(node):
-            match part:
-                case ast.Call(ast.Name(name)):
-                    yield self._source.function(name) or self._source.function(f"{name}.__init__")
-                case ast.Call(ast.Attribute(ast.Name("self" | "cls"), name)) if owner is not None:
-                    yield self._source.function(f"{owner}.{name}")
-                case _:
-                    pass
-
-
-def _held(value: Any) -> Iterator[tuple[str, int]]:
-    """Yield pattern and flags of a compiled expression, also of one whose method is held."""
+def pattern_of(value: Any) -> tuple[str, int] | None:
+    """The pattern and the flags of a compiled expression, also of one whose method is held; else None."""
     value = value.__self__ if type(value) in _METHODS else value
-    if type(value) is re.Pattern:
-        text = value.pattern
-        yield (text if isinstance(text, str) else text.decode("latin-1")), value.flags & ~re.UNICODE
+    if type(value) is not re.Pattern:
+        return None
+    text = value.pattern
+    return (text if isinstance(text, str) else text.decode("latin-1")), value.flags & ~re.UNICODE

@@ -1,0 +1,99 @@
+"""Matches as arguments: of the module's own regular expressions, with the groups that the code asks for."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from tracetwin.analysis.sources import FunctionNode
+from tracetwin.drawing.objects.example_values import as_it_is
+from tracetwin.drawing.objects.pattern_texts import matching_texts, pattern_of
+from tracetwin.drawing.plans.plans import MadePlan, Plan, UnionPlan, one_of
+from tracetwin.model import recipes
+from tracetwin.model.recipe import Call
+
+MOST_PATTERNS: Final = 4
+MOST_LOOKED_AT: Final = 400
+
+_ASKING: Final = frozenset(("group", "start", "end", "span"))
+
+
+def with_own_matches(
+    plan: Plan, node: FunctionNode | None, name: str, holders: Iterable[Mapping[str, Any]]
+) -> Plan:
+    """The plan of a parameter in which a match of anything is one of the module's patterns.
+
+    Args:
+        plan: as its annotation says.
+        node: the function, None where it has no source.
+        name: of the parameter.
+        holders: where patterns are looked for, nearest first: the names of classes and of the module.
+    """
+    if isinstance(plan, UnionPlan):
+        parts = [with_own_matches(part, node, name, holders) for part in plan.plans]
+        return plan if parts == [*plan.plans] else replace(plan, plans=tuple(parts))
+    if node is None or not isinstance(plan, MadePlan) or plan.label != "Match":
+        return plan
+    known = dict.fromkeys(pair for names in holders for pair in _patterns(names))
+    asked = _groups(node, name)
+    fitting = [pair for pair in known if _has(pair, asked)]
+    said = {part.value for part in ast.walk(node) if isinstance(part, ast.Constant)}
+    fitting.sort(key=lambda pair: -len(said & set(re.compile(*pair).groupindex)))
+    matches = [as_it_is(made) for pair in fitting[:MOST_PATTERNS] for made in _matches(*pair)]
+    return one_of([*matches, plan]) if matches else plan
+
+
+def _matches(pattern: str, flags: int) -> Iterator[Call]:
+    """Yield recipes of matches of a pattern."""
+    for text in matching_texts(pattern, flags):
+        args = (pattern, text, flags) if flags else (pattern, text)
+        way = "match" if re.match(pattern, text, flags) else "search"
+        yield Call("re", way, tuple(map(recipes.lit, args)))
+
+
+def _patterns(names: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
+    """Yield the patterns that names hold, also in containers: compiled ones, and texts with named groups."""
+    for value in list(names.values())[:MOST_LOOKED_AT]:
+        inner = value.values() if type(value) is dict else value if type(value) in (list, tuple) else (value,)
+        for item in list(inner)[:MOST_LOOKED_AT]:
+            found = pattern_of(item)
+            if found is not None:
+                yield found
+            elif type(item) is str and "(?P<" in item and _is_pattern(item):
+                yield item, 0
+
+
+def _is_pattern(text: str) -> bool:
+    try:
+        re.compile(text)
+    except (re.error, RecursionError, OverflowError):
+        return False
+    return True
+
+
+def _groups(node: FunctionNode, name: str) -> set[str | int]:
+    """The groups that a function asks a match for: ``m.group("x", 2)``, ``m["x"]``, ``m.start(1)``."""
+    found: set[str | int] = set()
+    for part in ast.walk(node):
+        match part:
+            case ast.Call(ast.Attribute(ast.Name(asked), way), args) if asked == name and way in _ASKING:
+                keys: list[ast.expr] = args
+            case ast.Subscript(ast.Name(asked), key) if asked == name:
+                keys = [key]
+            case _:
+                continue
+        values = (key.value for key in keys if isinstance(key, ast.Constant))
+        found.update(value for value in values if isinstance(value, (str, int)))
+    return found
+
+
+def _has(pair: tuple[str, int], groups: set[str | int]) -> bool:
+    """True if a pattern has groups of these names and numbers."""
+    compiled = re.compile(*pair)
+    return all(
+        group in compiled.groupindex if isinstance(group, str) else group <= compiled.groups
+        for group in groups
+    )
