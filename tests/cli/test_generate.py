@@ -59,7 +59,7 @@ def test_where_executions_bound_the_work_the_time_limit_is_a_net(fake, project, 
 
 def test_a_wrong_target_is_one_sentence_and_the_others_go_on(fake, project, run):
     result = run("generate", "nosuch.py", "good.py", "broken.py", "-o", "out", "-q")
-    assert 0 == result.exit_code
+    assert 7 == result.exit_code
     assert ["good"] == [module.name for module in fake.modules]
     lines = result.stderr.splitlines()
     assert "error: nosuch.py: there is no such file" == lines[0]
@@ -89,12 +89,20 @@ def test_an_empty_folder_that_was_there_stays(fake, project, run):
     assert (project / "out").is_dir()
 
 
-def test_a_module_that_fails_does_not_spoil_the_status(fake, project, run):
+def test_a_module_that_fails_beside_others_has_a_status_of_its_own(fake, project, run):
     fake.behaviours["other"] = fail
     result = run("generate", "good.py", "other.py", "-o", "out")
-    assert 0 == result.exit_code
+    assert 7 == result.exit_code
     assert "error: other: importing it raised ZeroDivisionError" in result.stderr
     assert "nothing for 1 module" in result.stdout
+
+
+def test_targets_that_cannot_be_used_are_counted_as_well(fake, project, run):
+    fake.behaviours["other"] = fail
+    result = run("generate", "good.py", "other.py", "othr.py", "-o", "out")
+    assert 7 == result.exit_code
+    assert "othr.py: there is no such file; did you mean 'other.py'?" in result.stderr
+    assert "nothing for 2 modules" in result.stdout
 
 
 @pytest.mark.parametrize(

@@ -87,6 +87,7 @@ def test_a_folder_without_modules_does_not_hide_a_module_of_its_name(here):
         ("nosuch_module", "no file, folder or module is called 'nosuch_module'"),
         ("nosuch.module", "no file, folder or module is called 'nosuch'"),
         ("json.nosuch", "package 'json' has no module 'nosuch'"),
+        ("json.decodr", "package 'json' has no module 'decodr'; did you mean 'decoder'?"),
         ("textwrap.dedent", "for something in it write 'textwrap:dedent'"),
         ("sys", "is built into the interpreter"),
         ("builtins", "is built into the interpreter"),

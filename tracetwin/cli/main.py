@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import click
 from click.core import ParameterSource
 
-from tracetwin.cli.changes import change_options, only_changed, tell_regressions
+from tracetwin.cli.changes import change_options, only_changed
 from tracetwin.cli.classes import SECONDS, classes_option, look_into_classes
 from tracetwin.cli.environment import use_environment
 from tracetwin.cli.explore import explore
@@ -24,13 +24,13 @@ from tracetwin.cli.guarded import Guarded
 from tracetwin.cli.instrument import instrument
 from tracetwin.cli.mutants import mutants
 from tracetwin.cli.pages import report, show, write_pages
+from tracetwin.cli.status import status_of, wanted_scores
 from tracetwin.cli.summary import summary
 from tracetwin.cli.tools import (
     ALLOW,
     LOG,
     NOTHING,
     TARGETS,
-    TOO_FEW,
     ChoiceByName,
     ChoicesByName,
     Duration,
@@ -121,7 +121,8 @@ may be called, who makes objects and what must hold of arguments. It may set opt
 Exit status: 0 tests were written; 1 nothing could be generated; 2 wrong usage; 3 an error of
 tracetwin itself, 4 the system refused something, such as to write a file: both whatever else
 was written; 5 less is covered than --fail-under asks for; 6 tests of before no longer hold and
-were kept; 130 interrupted (what was found until then is written).
+were kept; 7 tests were written, but nothing could be generated for some of the modules;
+130 interrupted (what was found until then is written).
 """)
 @click.argument("targets", nargs=-1, required=True, metavar="TARGET...")
 @click.option("-o", "--output", metavar="DIR",
@@ -234,7 +235,7 @@ def generate(
     use_environment(found, python, quiet=quiet or json_file == "-")
     options = _configured(found, config_file, wanted=not no_config, quiet=quiet)
     options = replace(options, trees=bool(reports) or json_file is not None)
-    wanted = _thresholds(fail_under, options)
+    wanted = wanted_scores(fail_under, options)
     created = make_folder(options.output)
     results, status, noted_then = _run(found.modules, options, verbosity)
     if created and not any(options.output.iterdir()):
@@ -247,29 +248,7 @@ def generate(
     _show(results, found, json_file, verbosity, noted_then)
     if reports:
         _report(results, reports, noted_then, absolute_paths=absolute_paths)
-    status = status or (0 if any(module.test_file or module.theirs for module in results) else NOTHING)
-    status = status or tell_regressions(results, accepted=options.accept)
-    sys.exit(status or _threshold_status(results, wanted))
-
-
-def _thresholds(text: str | None, options: Options) -> dict[str, float]:
-    from tracetwin.cli.report.scores import thresholds
-
-    try:
-        return thresholds(text, options.criteria) if text else {}
-    except ValueError as error:
-        raise click.UsageError(f"--fail-under: {error}") from None
-
-
-def _threshold_status(results: Iterable[ModuleResult], wanted: dict[str, float]) -> int:
-    """Tell where less is covered than the user wants; the exit status."""
-    from tracetwin.cli.report.scores import missed, scores
-
-    found = scores(goal for module in results for goal in module.goals)
-    sentences = list(missed(found, wanted))
-    for sentence in sentences:
-        say(sentence, error=True)
-    return TOO_FEW if sentences else 0
+    sys.exit(status or status_of(results, found, options, wanted))
 
 
 main.add_command(explore)
@@ -397,4 +376,5 @@ def _show(
             return
         write_file(json_file, text)
     if verbosity >= 0 and modules:
-        click.echo("\n".join(render(modules, found.boundaries, verbose=verbosity > 0)))
+        unusable, verbose = len(found.problems), verbosity > 0
+        click.echo("\n".join(render(modules, found.boundaries, verbose=verbose, unusable=unusable)))

@@ -157,6 +157,7 @@ class ModuleOpened:
         refused: what the walls refused to its import, as (event, detail).
         unguarded: sentences about walls that this system does not have.
         failure: where the import broke code of ours, what happened.
+        empty: whether there is nothing in it that a test could call, which is no fault.
     """
 
     index: int
@@ -171,6 +172,7 @@ class ModuleOpened:
     refused: tuple[tuple[str, str], ...] = ()
     unguarded: tuple[str, ...] = ()
     failure: Failure | None = None
+    empty: bool = False
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -36,6 +37,12 @@ def clean(text: object, limit: int = 500) -> str:
 def clean_excerpt(line: str) -> str:
     """A line of foreign text whose spaces have a meaning, such as one with a caret beneath another."""
     return _CONTROL.sub("", _SEQUENCE.sub("", line[: 500 * _EXCESS]))[:500]
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Return the end of a sentence that something has no such name: the most similar one, or ""."""
+    close = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
+    return f"; did you mean '{clean(close[0], 80)}'?" if close else ""
 
 
 def listed(names: Sequence[str]) -> str:

@@ -6,12 +6,14 @@ before it. A package that changes its own `__path__` when it is imported is seen
 
 from __future__ import annotations
 
+import pkgutil
 import sys
 from collections.abc import Sequence
 from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec, PathFinder
 from pathlib import Path
 
 from tracetwin.support.errors import TargetError
+from tracetwin.support.text import did_you_mean
 from tracetwin.target import files, kinds, roots, source
 from tracetwin.target.module import Resolution
 
@@ -87,7 +89,9 @@ def find(target: str, name: str, root: Path) -> ModuleSpec:
         spec = _lookup(target, full, path, root)
         if spec is None:
             missing = f"no file, folder or module is called '{part}'"
-            raise TargetError(target, f"package '{known}' has no module '{part}'" if known else missing)
+            missing = f"package '{known}' has no module '{part}'" if known else missing
+            known_ones = _modules_in(path or [str(root), *sys.path])
+            raise TargetError(target, missing + did_you_mean(part, known_ones))
         known = full
     if spec is None:
         raise TargetError(target, "is not the name of a module")
@@ -108,6 +112,11 @@ def _lookup(target: str, name: str, path: list[str] | None, root: Path) -> Modul
     except Exception as error:  # finders are foreign code and may raise anything
         raise TargetError(target, f"can't be looked up: {type(error).__name__}: {error}") from error
     return None
+
+
+def _modules_in(folders: Sequence[str]) -> list[str]:
+    """Return the names of the modules in some folders."""
+    return [module.name for module in pkgutil.iter_modules(folders)]
 
 
 def _not_a_package(known: str, spec: ModuleSpec, name: str) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from tracetwin.support.errors import BrokenTargetError, TargetError
-from tracetwin.support.text import shown
+from tracetwin.support.text import did_you_mean, shown
 from tracetwin.target import files, names, roots, source, trees
 from tracetwin.target.module import Resolution, TargetModule
 from tracetwin.target.wheels import targets as wheels
@@ -228,8 +228,18 @@ def _by_name(text: str, name: str, root: Path | None) -> Resolution | None:
 
 def _file(text: str, place: str, name: str, root: Path | None) -> Resolution:
     if not os.path.lexists(place):
-        raise TargetError(text, "there is no such file")
+        raise TargetError(text, "there is no such file" + _similar_file(place))
     return files.resolve_one(text, place, Path(place), root, name)
+
+
+def _similar_file(place: str) -> str:
+    path = Path(place)
+    try:
+        entries = list(path.parent.iterdir())
+        beside = [entry.name for entry in entries if entry.is_dir() or entry.suffix == path.suffix]
+    except OSError:
+        return ""
+    return did_you_mean(path.name, beside)
 
 
 def _merged(found: Resolution) -> Resolution:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import difflib
 import io
 import os
 import platform
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from tracetwin.support.errors import TargetError
+from tracetwin.support.text import did_you_mean
 from tracetwin.target.wheels import archive
 
 Definition: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
@@ -202,5 +202,4 @@ def bound_names(node: ast.stmt) -> set[str]:
 
 def _similar(name: str, scope: list[ast.stmt]) -> str:
     names = [node.name for node in statements(scope) if isinstance(node, (*FUNCTIONS, ast.ClassDef))]
-    close = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
-    return f"; did you mean '{close[0]}'?" if close else ""
+    return did_you_mean(name, names)

@@ -24,7 +24,7 @@ def test_the_json_holds_what_the_reference_promises():
     assert result["total"] == figures
     assert first == {
         **figures, "name": "shop.cart", "file": "shop/cart.py", "test_file": "tests/test_shop_cart.py",
-        "error": None, "outside": None, "wheels": [], "unpacked": False,
+        "error": None, "empty": False, "outside": None, "wheels": [], "unpacked": False,
         "uncovered": missed, "notes": [], "stats": {}, "goals": [], "pairs": [],
             "cases": [], "trees": {}, "digests": {}, "regressions": [], "unchanged": False,
             "selected": False, "spans": [], "slowest": [], "classes": [], "curve": [],

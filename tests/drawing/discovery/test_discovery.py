@@ -6,7 +6,7 @@ from types import ModuleType
 
 import pytest
 
-from tracetwin.drawing.discovery.discovery import discover, missing
+from tracetwin.drawing.discovery.discovery import discover, missing, undefined
 from tracetwin.drawing.discovery.invokables import PlannedInvokable, build_receiver
 from tracetwin.drawing.plans.draw import PlainDraw
 from tracetwin.model.case import Act, Step
@@ -221,6 +221,25 @@ def test_methods_of_private_bases_are_called_through_what_inherits_them(make_mod
     assert (3, 3) == (found["Thing.grade"].first_line, found["Thing.grade"].last_line)
     thing, _ = build_receiver(PlainDraw({"thing.n": 4}), found["Thing.grade"], "thing")
     assert type(thing) is module.Thing
+
+
+def test_an_inherited_method_is_selected_by_the_name_of_the_subclass(make_module: MakeModule) -> None:
+    module = make_module(
+        "from json import JSONDecoder\n"
+        "class Base:\n"
+        "    def grade(self): return 1\n"
+        "class Thing(Base, JSONDecoder):\n"
+        "    def own(self): return 2\n"
+    )
+    found = by_name(discover(module, ("Thing.grade",)))
+    assert list(found) == ["Thing.grade"]
+    assert (3, 3) == (found["Thing.grade"].first_line, found["Thing.grade"].last_line)
+    receiver, _ = build_receiver(PlainDraw({}), found["Thing.grade"], "thing")
+    assert type(receiver) is module.Thing
+    assert "Thing.grade" not in by_name(discover(module)), "it is tested once, by the class that has it"
+    elsewhere = "its code is in another module: name json.decoder:JSONDecoder.raw_decode"
+    assert undefined(module, "Thing.raw_decode") == f"'Thing' inherits 'raw_decode'; {elsewhere}"
+    assert undefined(module, "Thing.owm") == "'Thing' defines no 'owm'; did you mean 'own'?"
 
 
 def test_class_methods_of_private_bases_are_called_through_a_concrete_class(make_module: MakeModule) -> None:

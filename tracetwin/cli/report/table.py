@@ -28,14 +28,25 @@ MOST_NAMES: Final = 6
 
 
 def render(
-    modules: Sequence[ModuleResult], boundaries: Iterable[Boundary] = (), *, verbose: bool = False
+    modules: Sequence[ModuleResult],
+    boundaries: Iterable[Boundary] = (),
+    *,
+    verbose: bool = False,
+    unusable: int = 0,
 ) -> list[str]:
-    """The lines of the whole report; modules that failed were reported when they did."""
+    """Return the lines of the whole report; modules that failed were reported when they did.
+
+    Args:
+        modules: the results.
+        boundaries: the modules that run as they are.
+        verbose: whether to tell what few want to know.
+        unusable: how many targets, or files in them, could not be used at all.
+    """
     done = [module for module in modules if module.error is None]
     lines = []
     for module in done:
         lines += [*_module(module, verbose=verbose), ""]
-    return [*lines, *describe_boundaries(boundaries), *_imported_from(done), *_total(modules, done)]
+    return [*lines, *describe_boundaries(boundaries), *_imported_from(done), _total(modules, done, unusable)]
 
 
 def describe_boundaries(boundaries: Iterable[Boundary]) -> Iterator[str]:
@@ -208,7 +219,7 @@ def _within(missed: Iterable[Uncovered], reason: str) -> str:
     return f" (in {', '.join(clean(name, 60) for name in names[:MOST_NAMES])}{more})"
 
 
-def _total(modules: Sequence[ModuleResult], done: Sequence[ModuleResult]) -> Iterator[str]:
+def _total(modules: Sequence[ModuleResult], done: Sequence[ModuleResult], unusable: int) -> str:
     tests = sum(module.tests for module in done)
     files = {file for module in done for file in (module.test_file, module.suspicious_file)}
     written = len(files - {None})
@@ -219,9 +230,10 @@ def _total(modules: Sequence[ModuleResult], done: Sequence[ModuleResult]) -> Ite
         words.append(f"lines {reached}/{lines} ({percent(reached, lines)})")
     if branches:
         words.append(f"branches {covered}/{branches} ({percent(covered, branches)})")
-    if len(modules) > len(done):
-        words.append(f"nothing for {count(len(modules) - len(done), 'module')}")
-    yield "; ".join(words)
+    failed = len(modules) - len(done) + unusable
+    if failed:
+        words.append(f"nothing for {count(failed, 'module')}")
+    return "; ".join(words)
 
 
 def percent(part: int, whole: int) -> str:

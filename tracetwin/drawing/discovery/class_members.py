@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import functools
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from types import (
     BuiltinFunctionType,
@@ -18,7 +18,7 @@ from types import (
 from typing import Any
 
 from tracetwin.analysis.scopes import brief, is_defined_in, unwrapped
-from tracetwin.drawing.discovery.inherited import from_private_bases
+from tracetwin.drawing.discovery.inherited import from_private_bases, selected_from_bases
 from tracetwin.drawing.discovery.invokables import PlannedInvokable
 from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.mocks.members import is_trivial
@@ -68,18 +68,22 @@ def class_named(module: ModuleType, qualname: str) -> type:
 class ClassMembers:
     """The invokables of the classes of one module."""
 
-    def __init__(self, module: ModuleType, planner: Planner, wanted: Callable[[str], bool]) -> None:
+    def __init__(
+        self, module: ModuleType, planner: Planner, wanted: Callable[[str], bool], selection: Sequence[str]
+    ) -> None:
         """Look at nothing yet.
 
         Args:
             module: the module.
             planner: makes the plans.
             wanted: whether something of that qualified name may be called.
+            selection: the qualified names that the user selected.
         """
         self._module = module
         self._planner = planner
         self._source = planner.source
         self._wanted = wanted
+        self._selection = selection
 
     def of(self, name: str, cls: type, seen: set[int], maker: str = "") -> list[PlannedInvokable]:
         """The invokables of a class and of the classes in it, or one with the reason why there are none.
@@ -127,10 +131,12 @@ class ClassMembers:
             yield from self._member(made, member, cls, maker)
 
     def _inherited(self, qualname: str, cls: type, own: set[str]) -> list[tuple[str, str, Any]]:
-        """The members that a class has from bases of its module that nothing calls by themselves."""
+        """The members that a class has from bases of its module and that are called through it."""
+        private = from_private_bases(cls, self._module, own)
+        asked_for = selected_from_bases(cls, qualname, self._module, self._selection)
         return [
             (f"{qualname}.{name}", name, member)
-            for base, name, member in from_private_bases(cls, self._module, own)
+            for base, name, member in (*private, *asked_for)
             if name not in CONSTRUCTORS
             and not self._wanted(f"{base.__qualname__}.{name}")
             and self._wanted(f"{qualname}.{name}")

@@ -17,9 +17,11 @@ from tracetwin.drawing.discovery.class_members import (
     planned,
     result_of,
 )
+from tracetwin.drawing.discovery.inherited import home_of
 from tracetwin.drawing.discovery.invokables import PlannedInvokable
 from tracetwin.drawing.discovery.planner import Planner
 from tracetwin.drawing.rules.user_rules import Guide
+from tracetwin.support.text import did_you_mean
 
 
 def discover(
@@ -46,12 +48,21 @@ def undefined(module: ModuleType, qualname: str) -> str:
     thing: Any = module
     seen: list[str] = []
     for part in qualname.split("."):
-        thing = inspect.getattr_static(thing, part, undefined)
+        within, thing = thing, inspect.getattr_static(thing, part, undefined)
         if thing is undefined:
             inside = f"'{'.'.join(seen)}'" if seen else "the module"
-            return f"{inside} defines no '{part}'"
+            return f"{inside} defines no '{part}'{did_you_mean(part, _names_in(within))}"
+        home = home_of(within, part) if isinstance(within, type) else None
+        if home is not None and not is_defined_in(home, module):
+            there = f"{home.__module__}:{home.__qualname__}.{part}"
+            return f"'{'.'.join(seen)}' inherits '{part}'; its code is in another module: name {there}"
         seen.append(part)
     return ""
+
+
+def _names_in(thing: Any) -> list[str]:
+    """Return the names of what a module or a class has."""
+    return [name for base in getattr(thing, "__mro__", (thing,)) for name in list(vars(base))]
 
 
 class Discovery:
@@ -69,7 +80,7 @@ class Discovery:
         self.guide = guide or Guide()
         self.planner = Planner(module, guide=self.guide, changing=changing)
         self.source: Source = self.planner.source
-        self._members = ClassMembers(module, self.planner, self._wanted)
+        self._members = ClassMembers(module, self.planner, self._wanted, selection)
 
     def run(self) -> list[PlannedInvokable]:
         """Every invokable, sorted by line."""

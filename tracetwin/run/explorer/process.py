@@ -305,7 +305,9 @@ class Job:
         if not invokables:
             undefined = "; ".join(started.info.get("undefined", ()))
             error = undefined or nothing_sentence(module)
-            return ModuleOpened(task.index, error=error, refused=_pairs(started.info["refusals"]))
+            refused = _pairs(started.info["refusals"])
+            empty = not (undefined or module.selection)
+            return ModuleOpened(task.index, error=error, refused=refused, empty=empty)
         notes = (*unpacked_notes(module, reasons), *started.info.get("notes", ()))
         private = tuple(map(tuple, started.info.get("private_lines", ())))
         return ModuleOpened(

@@ -84,6 +84,7 @@ class ModuleResult:
         functions: one entry per function or method explored.
         test_file: the written file, or None when there was nothing to write.
         error: why nothing could be generated, or None.
+        empty: whether that is because there is nothing in it that a test could call.
         uncovered: the lines not reached in the whole module.
         outside: why it was explored from outside only, without symbolic reasoning; None where it was traced.
         wheels: the wheels that its tests import from.
@@ -112,6 +113,7 @@ class ModuleResult:
     functions: list[FunctionResult] = field(default_factory=list)
     test_file: Path | None = None
     error: str | None = None
+    empty: bool = False
     seconds: float = 0.0
     lines: int = 0
     covered_lines: int = 0
@@ -183,6 +185,7 @@ def _module(module: ModuleResult) -> dict[str, Any]:
         "file": module.file,
         "test_file": None if module.test_file is None else str(module.test_file),
         "error": module.error,
+        "empty": module.empty,
         "outside": module.outside,
         "wheels": module.wheels,
         "unpacked": module.unpacked,

@@ -173,7 +173,7 @@ class Stages:
         state.sides = {i.qualname: 2 * len(sites_in(answer.sites, i)) for i in answer.invokables}
         state.notes.extend(answer.notes)
         if answer.error or answer.failure:
-            self.fail(state, answer.failure or answer.error)
+            self.fail(state, answer.failure or answer.error, empty=answer.empty)
             return
         settle(state, self._places[state.index], self._store)
         self._turns.begin(state, to_explore(state))
@@ -296,13 +296,14 @@ class Stages:
         state.notes.append(f"{name}: its explorer process did not end and was stopped")
         self._check_explored(state)
 
-    def fail(self, state: ModuleState, why: str | Failure) -> None:
+    def fail(self, state: ModuleState, why: str | Failure, *, empty: bool = False) -> None:
         """Nothing is written for a module: for a reason of its own, or because of an error that is not."""
         if isinstance(why, Failure):
             state.failures.append(why)
             why = why.sentence
         state.result = failed(state.module, why, state.elapsed)
         state.result.failures = list(state.failures)
+        state.result.empty = empty
         state.stage = "done"
         self._listener.module_finished(state.result)
 
