@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.explore.criteria.test_all import generated
-from tracetwin.explore.criteria.mcdc import outcome_of, shows_alone
+from tracetwin.explore.criteria.mcdc import CRITERION as MASKING
+from tracetwin.explore.criteria.mcdc import McdcCriterion, outcome_of, shows_alone
+from tracetwin.explore.criteria.mcdc_unique import CRITERION as UNIQUE
 from tracetwin.model.goal import GoalFate
 
 
@@ -57,6 +59,29 @@ def test_the_pairs_of_the_literature(
     for place, wanted in enumerate(pairs):
         found = {tuple(sorted(pair)) for pair in independent(text, place, vectors)}
         assert {tuple(sorted(pair)) for pair in wanted} == found
+
+
+def shown(criterion: McdcCriterion, text: str, place: int, pair: tuple[str, str]) -> bool:
+    return criterion.shows(expression(text), pair, place)
+
+
+def test_masking_allows_what_unique_cause_does_not() -> None:
+    text, pair = "(a and b) or c", ("0-1", "100")
+    assert shown(MASKING, text, 2, pair), "in both of them c alone decides, whatever a is"
+    assert not shown(UNIQUE, text, 2, pair)
+    assert shown(UNIQUE, text, 2, ("0-1", "0-0"))
+    assert not shown(MASKING, text, 0, ("11-", "0-1")), "the outcome is the same"
+    assert not shown(MASKING, "a or (b and c)", 1, ("010", "1--")), "b is not asked in one"
+
+
+@pytest.mark.parametrize(
+    ("text", "vectors"),
+    [("a and (b or c)", A_AND_B_OR_C), ("a or (b and c)", A_OR_B_AND_C), ("a and b", AND), ("a or b", OR)],
+)
+def test_whatever_is_a_unique_cause_is_one_under_masking(text: str, vectors: list[str]) -> None:
+    for pair in combinations(vectors, 2):
+        for place in range(len(pair[0])):
+            assert shown(MASKING, text, place, pair) or not shown(UNIQUE, text, place, pair)
 
 
 def test_one_more_evaluation_than_operands_suffices() -> None:

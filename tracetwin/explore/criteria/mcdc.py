@@ -1,14 +1,15 @@
 """The criterion `mcdc`: each operand of a condition is shown to decide it alone (DO-178C, masking form).
 
-Two evaluations of a condition show that for an operand if it and the outcome differ between them, and every
-other operand is the same in both, or was not asked in one of them since it could not matter there.
+Two evaluations of a condition show that for an operand if it and the outcome differ between them, and in each
+of them the other operands leave it to decide: with the other value of this one the outcome would be the other
+(Chilenski, "An Investigation of Three Forms of the MC/DC Criterion", 2001).
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Hashable, Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, product
 from typing import TYPE_CHECKING, Final
 
 from tracetwin.explore.criteria.base import Criterion, ModuleText, Reached, Sides, SuiteCoverage
@@ -21,12 +22,17 @@ if TYPE_CHECKING:
     from instrumenter.twin import Site
 
 
+MOST_OPERANDS: Final = 12
+"""Operands of a condition of which the masking form is looked at; the stricter one for more."""
+
+
 class McdcCriterion(Criterion):
     """Pairs of tests that show what each operand does."""
 
     name = "mcdc"
     noun = "operand"
     wants_sides = True
+    listed_as = "operands"
     wants_vectors = True
 
     def sides(self, site: Site, text: ModuleText) -> Sides:
@@ -72,11 +78,33 @@ class McdcCriterion(Criterion):
     ) -> Goal:
         name = f"operand {place + 1} of the condition in line {site.line}, column {site.column}"
         function = written.function(site.line)
-        pair = next((two for two in combinations(vectors, 2) if _shows(decision, two, place)), None)
-        if pair is not None:
-            details = {"pair": list(pair)}
-            return Goal(self.name, name, function, site.line, GoalFate.COVERED, "", details)
-        return Goal(self.name, name, function, site.line, GoalFate.OPEN, Obstacle.NOT_FOUND.value)
+        pair = next((two for two in combinations(vectors, 2) if self.shows(decision, two, place)), ())
+        fate, why = (GoalFate.COVERED, "") if pair else (GoalFate.OPEN, Obstacle.NOT_FOUND.value)
+        details = {
+            "line": site.line,
+            "column": site.column,
+            "function": function,
+            "operand": place + 1,
+            "fate": fate.value,
+            "pair": list(pair),
+        }
+        return Goal(self.name, name, function, site.line, fate, why, details)
+
+    def shows(self, decision: ast.expr | None, pair: tuple[str, str], place: int) -> bool:
+        """Return whether two evaluations show that the operand at a place decides alone.
+
+        Args:
+            decision: the condition, None where it is not known.
+            pair: the outcomes of its operands in both: 1, 0, and - for those that were not asked.
+            place: of the operand.
+        """
+        if decision is None or len(pair[0]) > MOST_OPERANDS:
+            return shows_alone(*pair, place)
+        return (
+            {pair[0][place], pair[1][place]} == {"0", "1"}
+            and outcome_of(decision, pair[0]) != outcome_of(decision, pair[1])
+            and all(decides(decision, one, place) for one in pair)
+        )
 
     def _decision(self, site: Site, written: SuiteCoverage) -> Goal:
         """A condition of one operand, which decides it alone."""
@@ -87,10 +115,17 @@ class McdcCriterion(Criterion):
         return Goal(self.name, name, written.function(site.line), site.line, fate, reason)
 
 
-def _shows(decision: ast.expr | None, pair: tuple[str, str], place: int) -> bool:
-    if not shows_alone(*pair, place):
-        return False
-    return decision is None or outcome_of(decision, pair[0]) != outcome_of(decision, pair[1])
+def decides(decision: ast.expr, outcomes: str, place: int) -> bool:
+    """Return whether the outcome hangs on the operand at a place, for some outcomes of those not asked."""
+    free = [at for at, one in enumerate(outcomes) if one == "-" and at != place]
+    for values in product("01", repeat=len(free)):
+        whole = list(outcomes)
+        for at, value in zip(free, values, strict=True):
+            whole[at] = value
+        both = [outcome_of(decision, "".join([*whole[:place], one, *whole[place + 1 :]])) for one in "01"]
+        if both[0] != both[1]:
+            return True
+    return False
 
 
 def decision_of(tree: ast.Module, site: Site, operands: int) -> ast.expr | None:
@@ -135,7 +170,7 @@ def outcome_of(test: ast.expr, outcomes: str) -> bool:
 
 
 def shows_alone(first: str, second: str, place: int) -> bool:
-    """Return whether two evaluations show that the operand at a place decides alone.
+    """Return whether two evaluations differ in nothing but the operand at a place, as far as was asked.
 
     Args:
         first: the outcomes of the operands in one: 1, 0, and - for those that were not asked.
