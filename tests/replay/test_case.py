@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import types
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from tracetwin.model.observation import Raised, Root, ValuePath
 from tracetwin.model.recipe import Dictionary, Reference, Scalar, SeriesKind, list_of
 from tracetwin.model.snapshot import Attributes, Built, Iterated, Opaque
 from tracetwin.process.walls.sandbox import Limits
+from tracetwin.replay.observe.snap import Camera
 from tracetwin.replay.session import Replay, replay
 
 ODD = target("odd", Path(__file__).parent / "data")
@@ -106,6 +108,11 @@ def test_standard_types_are_described_by_the_call_that_builds_them(seen: Any) ->
         Opaque("builtins:module", "a module"),
         Opaque("builtins:function", "no name to import it by"),
     ]
+
+
+def test_a_module_that_is_returned_is_known_by_its_name() -> None:
+    seen = Camera(types.ModuleType("home")).take(types.ModuleType("made"))
+    assert seen == Attributes("types", "ModuleType", (("__name__", Scalar("made")),))
 
 
 def test_what_the_sandbox_refuses_is_no_outcome_even_where_it_was_swallowed(seen: Any) -> None:

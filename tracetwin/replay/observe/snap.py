@@ -125,7 +125,8 @@ class Camera:
         if is_a(value, (type, *_FUNCTIONS)):
             return self._named(value)
         if is_a(value, types.ModuleType):
-            return opaque(value, "a module")
+            named = ("__name__", self.take(value.__dict__.get("__name__"), depth))
+            return Attributes("types", "ModuleType", (named,)) if depth == 1 else opaque(value, "a module")
         return self._standard(kind, value, depth) or self.instance(value, depth)
 
     def _standard(self, kind: type, value: Any, depth: int) -> Snapshot | None:
