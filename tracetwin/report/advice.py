@@ -17,12 +17,14 @@ _OPAQUE: Final = (
     " --patch NAME takes its place."
 )
 _LONGER: Final = "It takes a longer input than is tried; your own tests (--learn-from) can show one."
+_FACTORY: Final = "A factory in [tool.tracetwin.factories] can say how such an object is made."
 _UNSTABLE: Final = "What it does differs from run to run, or can't be written down; the reason says which."
 
 _ADVICE: Final[Mapping[str, str]] = {
     "infeasible": "No input can lead here. If that is meant, a comment (# pragma: no cover) says so.",
     "budget spent": "More time may help: --time-limit.",
     "solver gave up": "More time, or an example to begin with: your own tests (--learn-from), a doctest.",
+    "could not be built": _FACTORY,
     "did not depend": _STATE,
     "lost at a call into C": _OPAQUE,
     "preconditions": "The preconditions in [tool.tracetwin] may exclude it.",
