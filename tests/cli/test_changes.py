@@ -60,6 +60,17 @@ def test_a_second_run_without_a_change_does_nothing(project: Path) -> None:
     ]
 
 
+def test_a_larger_budget_is_a_reason_to_go_on_and_the_same_is_not(project: Path) -> None:
+    def unchanged(budget: str) -> list[bool]:
+        target, places = str(project / "again_rates.py"), ["-o", str(project / "t")]
+        kept = ["--store", str(project / "store"), "--json", str(project / "r.json")]
+        options = ["--criterion", "branch", "-j", "1", "--budget", budget]
+        CliRunner().invoke(main, ["generate", target, *places, *kept, *options])
+        return [module["unchanged"] for module in modules(project)]
+
+    assert [unchanged(budget) for budget in ("8s", "8s", "9s")] == [[False], [True], [False]]
+
+
 def test_all_is_explored_again_when_asked_for_or_with_other_options(project: Path) -> None:
     generate(project)
     generate(project, "--again")

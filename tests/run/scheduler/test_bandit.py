@@ -12,7 +12,7 @@ from tracetwin.explore.loop.budget import ExplorationStatistics
 from tracetwin.explore.loop.goals import Obstacle
 from tracetwin.explore.objects.exploration import ExplorationOutcome
 from tracetwin.model.options import Options
-from tracetwin.run.scheduler.bandit import MOST_SHALLOW, SHALLOW, Bandit, open_goals
+from tracetwin.run.scheduler.bandit import MOST_SHALLOW, SHALLOW, Arm, Bandit, open_goals
 from tracetwin.run.scheduler.progress import ModuleState
 from tracetwin.target.selection import TargetModule
 
@@ -64,11 +64,12 @@ class Project:
         sides, rate = self.facts[state.index][name]
         spent = self.seconds[name] = self.seconds.get(name, 0.0) + seconds
         self.clock.now += seconds
+        first = 1000 * list(self.facts[state.index]).index(name)
         found = min(sides, spent * rate)
         runs = ExplorationStatistics(runs=int(100 * spent), queries=int(10 * spent))
         state.outcomes[name] = ExplorationOutcome(
             name,
-            covered=frozenset(range(int(found))),
+            covered=frozenset(range(first, first + int(found))),
             statistics=runs,
             seconds=spent,
             complete=found >= sides,
@@ -141,3 +142,13 @@ def test_at_the_end_suites_share_what_is_left_by_their_cases() -> None:
 def test_sides_that_are_proved_infeasible_are_no_hope() -> None:
     fates = {(1, 0): (Obstacle.INFEASIBLE, ""), (2, 0): (Obstacle.SPENT, "")}
     assert open_goals(ExplorationOutcome("f", fates=fates, covered=frozenset({3, 5})), 4) == 1
+
+
+def test_what_several_functions_reach_in_a_helper_is_found_once() -> None:
+    known: set[int] = set()
+    first, second = Arm(), Arm()
+    first.note(ExplorationOutcome("f", covered=frozenset({2, 4, 6})), known)
+    second.note(ExplorationOutcome("g", covered=frozenset({2, 4, 8})), known)
+    assert (first.gain, second.gain) == (3, 1)
+    fates = {(1, 0): (Obstacle.SPENT, ""), (5, 1): (Obstacle.SPENT, "")}
+    assert open_goals(ExplorationOutcome("g", fates=fates), 0, known) == 1

@@ -8,6 +8,7 @@ imports as twins. What is not what it was makes the file worthless, and the modu
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import pickle
 from collections.abc import Iterable, Mapping
@@ -81,7 +82,9 @@ class ResultStore:
         try:
             if kept is None or kept["work"] != work_of(module, self._options):
                 return None
-            less = self._options.budget is None and kept["seconds"] < self._options.time_limit
+            budget = self._options.budget
+            before = kept["seconds"] if budget is None else kept["budget"] or math.inf
+            less = before < (budget or self._options.time_limit)
             return None if less or kept["trees"] < self._options.trees else kept  # more time may find more
         except NOT_OURS:
             return None
@@ -123,6 +126,7 @@ class ResultStore:
         kept: dict[str, Any] = {
             "work": work_of(module, self._options),
             "seconds": seconds,
+            "budget": self._options.budget,
             "trees": self._options.trees,
             "files": known,
             "result": result,

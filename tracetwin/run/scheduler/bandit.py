@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence, Sized
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -75,20 +76,27 @@ class Arm:
         gain: goals that its turns have found, the latest ones counting most.
         seconds: how long they took, counted in the same way.
         last: seconds of the latest turn.
-        found: goals that were found until now.
+        met: goals of criteria's own searches that were met until now.
         ready: seconds of exploring until now.
     """
 
     gain: float = 0.0
     seconds: float = 0.0
     last: float = 0.0
-    found: int = 0
+    met: int = 0
     ready: float = 0.0
 
-    def note(self, outcome: ExplorationOutcome) -> None:
-        """A turn has ended."""
-        found = found_in(outcome)
-        gain, self.found = max(0, found - self.found), found
+    def note(self, outcome: ExplorationOutcome, known: set[int]) -> None:
+        """A turn has ended.
+
+        Args:
+            outcome: of the function until now.
+            known: the sides that were reached in its module until then, which those of the turn are added to:
+                what several functions reach, such as in a helper of theirs, is one finding.
+        """
+        met = sum(goal.fate is GoalFate.COVERED for goal in outcome.goals)
+        gain, self.met = len(outcome.covered - known) + max(0, met - self.met), met
+        known.update(outcome.covered)
         self.last, self.ready = max(0.0, outcome.seconds - self.ready), outcome.seconds
         self.gain = FADING * self.gain + gain
         self.seconds = FADING * self.seconds + self.last
@@ -101,20 +109,17 @@ class Arm:
         return (self.gain + HOPE * goals * solved) / max(1e-3, self.seconds + tried)
 
 
-def found_in(outcome: ExplorationOutcome) -> int:
-    """Return how many goals an exploration has met."""
-    return len(outcome.covered) + sum(goal.fate is GoalFate.COVERED for goal in outcome.goals)
-
-
-def open_goals(outcome: ExplorationOutcome, sides: int) -> float:
+def open_goals(outcome: ExplorationOutcome, sides: int, known: AbstractSet[int] = frozenset()) -> float:
     """Return how many goals an exploration may still meet.
 
     Args:
         outcome: of a function.
         sides: how many sides the conditions in its own body have.
+        known: the sides that were reached in its module.
     """
-    never = sum(why is Obstacle.INFEASIBLE for why, _ in outcome.fates.values())
-    missing = max(sides - len(outcome.covered), len(outcome.fates)) - never
+    fates = [why for (site, way), (why, _) in outcome.fates.items() if 2 * site + way not in known]
+    never = sum(why is Obstacle.INFEASIBLE for why in fates)
+    missing = max(sides - len(outcome.covered), len(fates)) - never
     return max(LEAST_OPEN, missing + sum(goal.fate is GoalFate.OPEN for goal in outcome.goals))
 
 
@@ -144,6 +149,7 @@ class Bandit:
         self._began = clock()
         self._until = self._began + options.budget
         self._arms: dict[tuple[int, str], Arm] = {}
+        self._reached: dict[int, set[int]] = {}
         self._open: dict[JobProcess, list[int]] = {}
 
     # -- where a process looks for work
@@ -172,7 +178,7 @@ class Bandit:
         if state.is_untried(name):
             return float("inf")
         outcome = state.outcomes[name]
-        goals = open_goals(outcome, state.sides.get(name, 0))
+        goals = open_goals(outcome, state.sides.get(name, 0), self._reached[state.index])
         seconds = self._length(state, name, job)
         expected = min(goals, seconds * self._arm(state, name).rate(outcome, goals))
         return expected / (seconds + self._moving(state, job))
@@ -199,7 +205,7 @@ class Bandit:
     def ended(self, state: ModuleState, name: str) -> None:
         """See `Turns`."""
         outcome = state.outcomes[name]
-        self._arm(state, name).note(outcome)
+        self._arm(state, name).note(outcome, self._reached.setdefault(state.index, set()))
         if not outcome.complete and name not in state.abandoned:
             state.todo.append(name)
 

@@ -137,6 +137,11 @@ class ModuleState:
         """Seconds since its first task began; where modules take turns, those of its own tasks."""
         return time.monotonic() - self.started if self.spent is None else self.spent
 
+    @property
+    def given(self) -> float:
+        """Seconds that it had: its limit, or what it spent where modules take turns."""
+        return self.limit if self.spent is None else self.spent
+
     def note_spent(self, seconds: float) -> None:
         """One of its tasks took some seconds."""
         if self.stage == "suite":

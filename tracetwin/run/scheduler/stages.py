@@ -246,7 +246,7 @@ class Stages:
             return
         if not self.ending:
             files = self.twins.files(state.module)
-            self._store.keep(state.asked, files, result, state.limit, cases_to_keep(state, suite))
+            self._store.keep(state.asked, files, result, state.given, cases_to_keep(state, suite))
         self._done(state, result)
 
     def take_kept(self, state: ModuleState, result: ModuleResult) -> None:
