@@ -157,6 +157,27 @@ def test_names_of_classes_and_functions_are_values(make_module: MakeModule) -> N
     }
 
 
+def test_functions_that_act_are_not_passed_by_name(make_module: MakeModule) -> None:
+    text = '''
+    """
+    >>> check(open, 1)
+    >>> check(os.remove, 2)
+    >>> check(shutil.rmtree, 3)
+    >>> check(math.sqrt, 4)
+    """
+    import math, os, shutil
+    def check(work, n): ...
+    '''
+    module = make_module(text, name="acting")
+    found = calls_of(documented(module, read(module)), "check")
+    assert found == [
+        {"n": lit(1)},
+        {"n": lit(2)},
+        {"n": lit(3)},
+        {"work": Reference("math", "sqrt"), "n": lit(4)},
+    ]
+
+
 def test_what_a_function_or_a_subclass_makes_is_a_receiver(make_module: MakeModule) -> None:
     text = '''
     """
