@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 from tracetwin.cli.main import main
 
 USER = """\
+import ast
 import sys
 
 from env_sample_package import LIMIT
@@ -36,6 +37,10 @@ def counted(text: str) -> int:
     if found > 2:
         raise KeyError(found)
     return found
+
+
+def number(text):
+    return ast.literal_eval(text) + 1
 """
 
 VERSIONS = ("3.10", "3.11", "3.12", "3.13", "3.14")
@@ -87,6 +92,7 @@ def test_packages_of_the_environment_are_seen_and_nothing_is_written_there(
     assert done.exit_code == 0, done.output
     assert ("note: modules are run by Python" in done.output) is not named
     assert "78" in (project / "t" / "test_env_sample.py").read_text()
+    assert "tried to read" not in done.output  # types of the library are read from files of tracetwin's
     assert files(project / ".venv") == before
 
 

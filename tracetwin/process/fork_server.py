@@ -153,7 +153,7 @@ def enter(own: OwnModules, start: dict[str, Any], limits: Limits, scratch: str) 
         scratch,
         allow_fork=start["allow_fork"],
         permissions=Permissions.from_plain((start.get("guide") or {}).get("permissions")),
-        readable=[start["root"], *start["search_path"], start["cache"]],
+        readable=[start["root"], *start["search_path"], start["cache"], start.get("typeshed", "")],
     )
 
 

@@ -40,7 +40,7 @@ class TargetModule:
 
     @property
     def path_here(self) -> list[str]:
-        """The entries for `sys.path` in tracetwin's own interpreter: with the environment's, where they fit."""
+        """The entries for `sys.path` in our own interpreter, with the environment's where they fit."""
         there = self.python.places if self.python and self.python.is_of_our_version else ()
         return [self.root, *self.search_path, *there]
 
