@@ -316,3 +316,26 @@ def test_nodes_are_folded_by_keyboard_and_calls_are_references(browser: Browser,
         first = boxes.first
         assert first.get_attribute("aria-expanded") == "true"
         assert page.evaluate("document.activeElement.getAttribute('data-box')") == "0"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_classes_mocks_and_the_run_are_shown_to_everybody(
+    browser: Browser, tmp_path: Path, scheme: str
+) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    place = write_report(result_of(result(tmp_path, bad="x")), tmp_path / "r.html")
+    with opened(browser, place, color_scheme=scheme, bypass_csp=True) as page:
+        assert page.get_by_role("img", name="states of x").is_visible()
+        page.get_by_text("the states as a table").click()
+        assert page.get_by_role("region", name="states of x").is_visible()
+        assert page.get_by_role("link", name="TestF.test_f_returns_1").count() > 2
+        page.get_by_label("show those with").fill("nothing of that kind")
+        assert not page.locator("#m0-mock-rows tr").first.is_visible()
+        question = page.locator("details.question")
+        question.locator("summary").click()
+        question.get_by_role("button").click()
+        page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        page.wait_for_timeout(200)
+        found = axe.run(page).response["violations"]
+        grave = [one for one in found if one["impact"] in ("serious", "critical")]
+        assert [(one["id"], one["nodes"][0]["html"][:300]) for one in grave] == []
