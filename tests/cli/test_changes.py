@@ -71,6 +71,17 @@ def test_a_larger_budget_is_a_reason_to_go_on_and_the_same_is_not(project: Path)
     assert [unchanged(budget) for budget in ("8s", "8s", "9s")] == [[False], [True], [False]]
 
 
+def test_a_coarser_criterion_does_not_keep_the_tests_of_a_finer_one(project: Path) -> None:
+    def tests(criterion: str) -> int:
+        assert generate(project, "--criterion", criterion).exit_code == 0
+        return sum(int(module["tests"]) for module in modules(project))
+
+    small = tests("statement")
+    assert tests("statement,boundary") > small
+    assert tests("statement") == small
+    assert sum(text.count(b"    def test_") for text in suites(project).values()) == small
+
+
 def test_all_is_explored_again_when_asked_for_or_with_other_options(project: Path) -> None:
     generate(project)
     generate(project, "--again")

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from tracetwin.model.options import criteria_in
 from tracetwin.run.journal.earlier import EarlierCases
 from tracetwin.run.journal.module import NOT_OURS, loads
 from tracetwin.run.journal.place import digest_of, folder_of
@@ -57,9 +58,14 @@ class ResultStore:
         return result
 
     def earlier(self, module: TargetModule) -> EarlierCases:
-        """Return the cases of the tests that an earlier run wrote, whatever has changed since."""
+        """Return the cases of the tests that an earlier run wrote, whatever has changed since.
+
+        Where a criterion of then is not asked for any more, its tests are none to begin with.
+        """
         kept = self._read(module)
-        found = None if kept is None else kept.get("cases")
+        wanted = () if kept is None else criteria_in(kept["work"]["--criterion"])
+        coarser = set(wanted) - set(self._options.criteria)
+        found = None if kept is None or coarser else kept.get("cases")
         return found if isinstance(found, EarlierCases) else EarlierCases()
 
     def unaffected(self, module: TargetModule) -> ModuleResult | None:
