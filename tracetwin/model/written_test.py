@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 MOCK: Final = "mock"
 PATCH: Final = "patch"
@@ -65,3 +67,51 @@ class WrittenTest:
             "seconds": round(self.seconds, 6),
             "stand_ins": [asdict(one) for one in self.stand_ins],
         }
+
+
+class Meeting(Protocol):
+    """A test, and what it meets."""
+
+    @property
+    def lines(self) -> Collection[int]: ...
+
+    @property
+    def branches(self) -> Collection[tuple[int, int]]: ...
+
+    @property
+    def mutants(self) -> Collection[int]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class MetAlone:
+    """Goals that one test of a suite meets and no other, mutants as far as they were tried.
+
+    Attributes:
+        lines: those that only it runs.
+        branches: those that only it takes.
+        mutants: the numbers of those that only it was seen to notice.
+    """
+
+    lines: tuple[int, ...] = ()
+    branches: tuple[tuple[int, int], ...] = ()
+    mutants: tuple[int, ...] = ()
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return it as plain data for JSON."""
+        branches = [list(branch) for branch in self.branches]
+        return {"lines": list(self.lines), "branches": branches, "mutants": list(self.mutants)}
+
+
+def met_alone(tests: Sequence[Meeting]) -> list[MetAlone]:
+    """Return for each test of a suite the goals that no other test of it meets."""
+    lines = Counter(line for test in tests for line in set(test.lines))
+    branches = Counter(branch for test in tests for branch in set(test.branches))
+    mutants = Counter(mutant for test in tests for mutant in set(test.mutants))
+    return [
+        MetAlone(
+            tuple(line for line in sorted(test.lines) if lines[line] == 1),
+            tuple(branch for branch in sorted(test.branches) if branches[branch] == 1),
+            tuple(mutant for mutant in sorted(test.mutants) if mutants[mutant] == 1),
+        )
+        for test in tests
+    ]

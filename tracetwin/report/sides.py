@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from tracetwin.model.written_test import met_alone
 from tracetwin.report.advice import advice
 from tracetwin.report.result import Case, Goal, Module, Node
 
@@ -145,25 +146,18 @@ def _indexed(cases: Sequence[Case], what: str) -> dict[object, list[int]]:
 
 def only_here(module: Module) -> list[list[str]]:
     """Return for each test what no other test covers, in words."""
-    seen: dict[tuple[str, object], list[int]] = {}
-    for number, case in enumerate(module.cases):
-        for line in case.lines:
-            seen.setdefault(("line", line), []).append(number)
-        for side in case.branches:
-            seen.setdefault(("side", side), []).append(number)
-        for mutant in case.mutants:
-            seen.setdefault(("mutant", mutant), []).append(number)
-    found: list[list[str]] = [[] for _ in module.cases]
-    for (kind, what), numbers in seen.items():
-        if len(numbers) == 1:
-            found[numbers[0]].append(_words(kind, what, module))
-    return found
+    return [
+        [
+            *(f"line {line}" for line in alone.lines),
+            *(f"branch {start} → {end}" for start, end in alone.branches),
+            *(_mutant(number, module) for number in alone.mutants),
+        ]
+        for alone in met_alone(module.cases)
+    ]
 
 
-def _words(kind: str, what: object, module: Module) -> str:
-    if kind == "mutant" and isinstance(what, int) and what < len(module.mutants):
-        mutant = module.mutants[what]
-        return f"notices: line {mutant.line}, {mutant.change}"
-    if isinstance(what, tuple):
-        return f"branch {what[0]} → {what[1]}"
-    return f"{kind} {what}"
+def _mutant(number: int, module: Module) -> str:
+    if number >= len(module.mutants):
+        return f"mutant {number}"
+    mutant = module.mutants[number]
+    return f"notices: line {mutant.line}, {mutant.change}"

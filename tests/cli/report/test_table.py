@@ -4,6 +4,7 @@ import os
 
 from tests.cli.report.samples import failure, function, module
 from tracetwin.cli.report.table import MOST_GIVEN_UP, fold, percent, render
+from tracetwin.model.written_test import WrittenTest
 from tracetwin.run.results.module_result import Uncovered
 from tracetwin.target.module import Boundary
 
@@ -159,3 +160,16 @@ def test_of_many_such_lines_the_first_are_shown():
     assert MOST_GIVEN_UP == sum("was given up" in line for line in lines)
     assert f"  {12 - MOST_GIVEN_UP} lines like these, shown by -v" in lines
     assert 12 == sum("was given up" in line for line in render([module(functions=broken)], verbose=True))
+
+
+def test_verbose_says_what_only_one_test_meets():
+    cases = [
+        WrittenTest("TestCart", "test_add", "Cart.add", (1, 2), ((1, 2),), (0, 1)),
+        WrittenTest("TestCart", "test_add_raises", "Cart.add", (1, *range(10, 16)), ((1, 3),)),
+        WrittenTest("TestCart", "test_nothing", "Cart.add", (1,), ()),
+    ]
+    lines = render([module(cases=cases)], verbose=True)
+    assert "  only TestCart.test_add: branch 1->2, line 2, 2 mutants" in lines
+    assert "  only TestCart.test_add_raises: branch 1->3, line 10, line 11, line 12, 3 more" in lines
+    assert not any("test_nothing" in line for line in lines)
+    assert not any("only TestCart" in line for line in render([module(cases=cases)]))

@@ -12,6 +12,7 @@ from tracetwin.cli.report.phases import phase_lines
 from tracetwin.cli.report.scores import scores
 from tracetwin.cli.report.solver import APART, solver_lines
 from tracetwin.explore.criteria.base import criteria_named
+from tracetwin.model.written_test import met_alone
 from tracetwin.run.results.module_result import FunctionResult, ModuleResult, Uncovered
 from tracetwin.run.results.refusals import detail_lines, refusal_lines
 from tracetwin.support.text import clean, columns, count, duration, listed, shown
@@ -20,6 +21,7 @@ from tracetwin.target.module import Boundary
 MOST_GIVEN_UP: Final = 8
 """Lines about runs that were given up."""
 
+MOST_ALONE: Final = 4
 MOST_SUSPICIOUS: Final = 8
 """Tests that are named which pin what looks like a fault."""
 
@@ -123,6 +125,7 @@ def _module(module: ModuleResult, *, verbose: bool) -> Iterator[str]:
     if verbose:
         yield from (f"  note: {clean(where)}{' ' if where else ''}{clean(note)}" for note, where in notes)
         yield from (f"  {line}" for line in detail_lines(module.refusals))
+        yield from _alone(module)
         yield from phase_lines(module.runs, module.stats)
         yield from solver_lines(module.stats)
         others = {name: value for name, value in module.stats.items() if name not in APART}
@@ -140,6 +143,18 @@ def _module(module: ModuleResult, *, verbose: bool) -> Iterator[str]:
         other = module.suspicious_file if module.suspicious_file != module.test_file else None
         beside = f" and {clean(other)}" if other is not None else ""
         yield f"  {wrote} {clean(module.test_file)}{beside} ({count(module.tests, 'test')})"
+
+
+def _alone(module: ModuleResult) -> Iterator[str]:
+    """Say of each test what it meets that no other does: why it is there."""
+    for test, alone in zip(module.cases, met_alone(module.cases), strict=True):
+        said = [f"branch {first}->{last}" for first, last in alone.branches]
+        said += [f"line {line}" for line in alone.lines]
+        more = [f"{len(said) - MOST_ALONE} more"] if len(said) > MOST_ALONE else []
+        noticed = [count(len(alone.mutants), "mutant")] if alone.mutants else []
+        if parts := [*said[:MOST_ALONE], *more, *noticed]:
+            title = f"{test.class_name}.{test.name}".lstrip(".")
+            yield f"  only {clean(title)}: {', '.join(parts)}"
 
 
 def _suspicious(module: ModuleResult) -> Iterator[str]:

@@ -11,7 +11,7 @@ from tracetwin.explore.criteria.base import criteria_named, details
 from tracetwin.model.goal import Goal
 from tracetwin.model.timeline import LogEntry, SlowQuestion, Span
 from tracetwin.model.tree import DrawnTree
-from tracetwin.model.written_test import WrittenTest
+from tracetwin.model.written_test import WrittenTest, met_alone
 from tracetwin.run.results.gain import Gain, together
 from tracetwin.run.results.refusals import Refusal
 from tracetwin.support.failures import Failure
@@ -193,7 +193,10 @@ def _module(module: ModuleResult) -> dict[str, Any]:
         "stats": module.stats,
         "goals": [goal.to_plain() for goal in module.goals],
         **_listed_goals(module),
-        "cases": [case.to_plain() for case in module.cases],
+        "cases": [
+            {**case.to_plain(), "alone": alone.to_plain()}
+            for case, alone in zip(module.cases, met_alone(module.cases), strict=True)
+        ],
         "trees": {name: tree.to_plain() for name, tree in module.trees.items()},
         "spans": [span.to_plain() for span in module.spans],
         "slowest": [question.to_plain() for question in module.slowest],
