@@ -50,6 +50,7 @@ from tracetwin.cli.tree import tree
 from tracetwin.cli.watch import watch
 from tracetwin.model.options import (
     CRITERIA,
+    DATA,
     MISUSES,
     NET_SECONDS,
     STYLES,
@@ -161,6 +162,9 @@ were kept; 7 tests were written, but nothing could be generated for some of the 
 @click.option("--misuse", type=click.Choice(MISUSES), default=MISUSES[0], show_default=True,
               help="What becomes of tests that only show that a value of a guessed type is refused, by a "
                    "TypeError or AttributeError which the code neither raises, catches nor documents.")
+@click.option("--data", type=click.Choice(DATA), default=DATA[0], show_default=True,
+              help="Which values are written where several lead the same way: the shortest, or such as "
+                   "a caller might pass, by the names of parameters and their types.")
 @click.option("--patch", metavar="NAME", multiple=True,
               help="Patch this function in the tests, with solved results, instead of really calling it, "
                    "such as requests.get or subprocess.run; may be repeated. The clock, random numbers, "

@@ -25,7 +25,7 @@ from tracetwin.explore.criteria.branch import CRITERION as BRANCH
 from tracetwin.model.case import Case
 from tracetwin.model.earlier_tests import EarlierTests
 from tracetwin.model.met import Met
-from tracetwin.model.options import APART, DROP, OMIT, MockStyle
+from tracetwin.model.options import APART, DROP, OMIT, SHORT, MockStyle
 from tracetwin.mutation.differences import Differ, no_differences
 from tracetwin.mutation.session import MutantSession
 from tracetwin.process.walls.sandbox import Limits
@@ -49,9 +49,7 @@ SUSPICIOUS: Final = (
 
 MOST_ROUNDS, MOST_LATE_ROUNDS = 5, 2
 MOST_MENDED_ROUNDS = 10
-MOST_SILENCED = 3
-MOST_IMPORTS = 40
-MOST_EXPLAINED = 4
+MOST_SILENCED, MOST_IMPORTS, MOST_EXPLAINED = 3, 40, 4
 
 STAYS: Final = -1
 """In the place of a position: of a test that is in the file already."""
@@ -83,6 +81,7 @@ def build_suite(
     suspicious: str = APART,
     misuse: str = DROP,
     typed: Collection[str] | None = None,
+    data: str = SHORT,
     met: Met | None = None,
     differ: Differ = no_differences,
 ) -> Suite:
@@ -107,6 +106,7 @@ def build_suite(
         suspicious: where tests go that pin what looks like a fault, one of `SUSPICIONS`.
         misuse: what becomes of cases that only show that a guess at a type was wrong, one of `MISUSES`.
         typed: qualified names of what takes no guessed argument; None: what the text says.
+        data: which values are written where several lead the same way, one of `DATA`.
         met: what the user's own tests meet: goals of the suite are the others.
         differ: looks for inputs that tell mutants from their original.
     """
@@ -159,11 +159,11 @@ def build_suite(
                 first=len(earlier.cases),
                 settled=earlier.settled,
                 refuses=misuse_of(facts.speaking, typed) if misuse == DROP else None,
+                data=data,
             ),
             earlier,
         )
-        maker.place = place
-        maker.suspicious = suspicious
+        maker.place, maker.suspicious = place, suspicious
         maker.first_party = is_first_party(module.root) if first_party is None else first_party
         with watch.phase("choosing"):
             suite = maker.make()

@@ -40,6 +40,10 @@ DROP, KEEP = "drop", "keep"
 MISUSES: Final = (DROP, KEEP)
 """What becomes of cases that only show that a guess at a type was wrong."""
 
+PLAUSIBLE, SHORT = "plausible", "short"
+DATA: Final = (SHORT, PLAUSIBLE)
+"""Which values are written where several lead the same way: those a caller might pass, or the plainest."""
+
 STYLES: Final = Choices("dialect", "tracetwin.dialects", "tracetwin.emit.dialects", "DIALECT", "unittest")
 """How the test file is written."""
 
@@ -88,6 +92,7 @@ class Options:
         journal: whether to write down what is found, so that a run can be gone on with.
         suspicious: where tests go that pin what looks like a fault, one of `SUSPICIONS`.
         misuse: what becomes of cases that only show that a guess at a type was wrong, one of `MISUSES`.
+        data: which values are written where several lead the same way, one of `DATA`.
         trees: whether the result shows constraint trees.
         again: whether modules are explored of which nothing has changed since they were.
         store: folder for the results of earlier runs; None for the user's cache.
@@ -115,6 +120,7 @@ class Options:
     journal: bool = True
     suspicious: str = APART
     misuse: str = DROP
+    data: str = SHORT
     trees: bool = False
     again: bool = False
     store: Path | None = None

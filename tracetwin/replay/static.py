@@ -80,6 +80,7 @@ class Coverable:
         conditions: what holds where a branch is taken, in words.
         asserting: lines of `assert` statements.
         speaking: what the module says itself of errors that arguments of wrong types lead to.
+        messages: texts of its own errors.
         met: what a suite of the user's covers already, None where that is not asked.
     """
 
@@ -96,6 +97,7 @@ class Coverable:
     conditions: dict[Arc, str] = field(default_factory=dict)
     asserting: frozenset[int] = frozenset()
     speaking: Speaking = field(default_factory=Speaking)
+    messages: frozenset[str] = frozenset()
     _reporter: Any = None
     _known: dict[Any, Any] = field(default_factory=dict, compare=False)
     met: Met | None = None
@@ -212,6 +214,7 @@ def coverable(file: str) -> Coverable:
         branch_words(tree),
         asserting,
         speaking_of(tree),
+        frozenset(_messages(tree)),
         reporter,
     )
 
@@ -225,6 +228,14 @@ def _commands(tree: ast.AST) -> Iterator[tuple[int, str]]:
         if isinstance(call, ast.Call):
             name = ast.unparse(call.func).rpartition(".")[2]
             yield from ((line, name) for line in range(node.lineno, (node.end_lineno or node.lineno) + 1))
+
+
+def _messages(tree: ast.AST) -> Iterator[str]:
+    """The sentences in `raise` statements, and behind an `assert`."""
+    for node in ast.walk(tree):
+        told = node if isinstance(node, ast.Raise) else node.msg if isinstance(node, ast.Assert) else None
+        texts = (part.value for part in (ast.walk(told) if told else ()) if isinstance(part, ast.Constant))
+        yield from (text.strip() for text in texts if isinstance(text, str) and " " in text.strip())
 
 
 def _literals(tree: ast.AST) -> Iterator[str]:

@@ -15,7 +15,7 @@ from tracetwin.model.case import Case
 from tracetwin.model.earlier_tests import EarlierTests
 from tracetwin.model.invokable import Invokable
 from tracetwin.model.met import Met
-from tracetwin.model.options import APART, CRITERIA, DROP
+from tracetwin.model.options import APART, CRITERIA, DROP, SHORT
 from tracetwin.model.timeline import SlowQuestion
 from tracetwin.run.listener import Work
 from tracetwin.run.twins import TwinTask
@@ -110,6 +110,7 @@ class SuiteTask:
         suspicious: where tests go that pin what looks like a fault.
         misuse: what becomes of cases that only show that a guess at a type was wrong.
         typed: qualified names of what takes no guessed argument.
+        data: which values are written where several lead the same way.
         met: what the user's own tests meet.
     """
 
@@ -127,6 +128,7 @@ class SuiteTask:
     misuse: str = DROP
     typed: frozenset[str] = frozenset()
     met: Met | None = None
+    data: str = SHORT
 
 
 Task: TypeAlias = TwinTask | OpenTask | ExploreTask | SuiteTask

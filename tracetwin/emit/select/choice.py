@@ -13,11 +13,11 @@ from tracetwin.emit.exhibit import Chosen, Exhibit, Mark, exhibited
 from tracetwin.emit.mocks.calls import mark_calls
 from tracetwin.emit.mocks.questions import mark_questions, only_asserted
 from tracetwin.emit.render.render import unwritable
-from tracetwin.emit.select.enrich import enrich
+from tracetwin.emit.select.caps import within_caps
+from tracetwin.emit.select.improve import Times, improved
 from tracetwin.emit.select.kills import Killing, new_killers, other_killers
 from tracetwin.emit.select.plainer_mocks import trimmed
 from tracetwin.emit.select.select import goals_of, select
-from tracetwin.emit.select.shorten import Seen, shorten
 from tracetwin.emit.select.unchanged import mark_held
 from tracetwin.emit.select.variants import Constants, constants_of
 from tracetwin.explore.criteria.base import Criterion
@@ -25,7 +25,7 @@ from tracetwin.model.case import Case
 from tracetwin.model.codec.cases import case_key
 from tracetwin.model.mutant import KILLS
 from tracetwin.model.observation import Leak, Observation, ended
-from tracetwin.model.options import MockStyle
+from tracetwin.model.options import SHORT, MockStyle
 from tracetwin.model.status import Outcome
 from tracetwin.mutation.session import MutantSession
 from tracetwin.process.walls.sandbox import Limits
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from tracetwin.target.selection import TargetModule
 
 SHORTENING = 0.7
-"""How much of the time that is left goes into shortening; the rest is for enriching."""
+"""How much of the time that is left goes into shortening; the rest is for telling values and more calls."""
 
 MUTATING: Final = 0.5
 """How much of that time goes into noticing mutants, where a criterion wants that."""
@@ -69,6 +69,7 @@ class Choice:
         settled: names that the module defines for which no other cases are made.
         refuses: says of a case, and what was seen of it, why nobody wants a test of it; "" where that is
             not so.
+        data: the values that are written where several do, one of `DATA`.
 
     Attributes:
         excluded: why cases make no test, by their positions.
@@ -96,6 +97,7 @@ class Choice:
         first: int = 0,
         settled: Collection[str] = (),
         refuses: Callable[[Case, Observation], str] | None = None,
+        data: str = SHORT,
     ) -> None:
         self.module = module
         self.cases = [trimmed(*pair) for pair in zip(cases, replayed.observations, strict=True)]
@@ -125,7 +127,7 @@ class Choice:
         self._mark()
         self.excluded = {at: case.refused for at, case in enumerate(self.cases) if case.refused}
         self._misused: set[int] = set()
-        self._refuses = refuses
+        self._refuses, self._data = refuses, data
         self._exclude_misuse(range(len(self.cases)))
         self._exclude_unwritable(
             at for at, seen in enumerate(replayed.observations) if not seen.outcome.is_answer
@@ -169,9 +171,10 @@ class Choice:
         if self.killing.session.mutants:
             with self.watch.phase("mutants"):
                 chosen = self._kill(chosen)
-        cases, seen = zip(*map(self.now, chosen), strict=True) if chosen else ((), ())
-        first = [place for place, position in enumerate(chosen) if position in self._first]
-        chosen = [chosen[place] for place in select(cases, seen, self.facts, self.criteria, first)]
+        for narrowed in (select, within_caps):
+            cases, seen = zip(*map(self.now, chosen), strict=True) if chosen else ((), ())
+            first = [place for place, position in enumerate(chosen) if position in self._first]
+            chosen = [chosen[place] for place in narrowed(cases, seen, self.facts, self.criteria, first)]
         self._mark_questions(chosen)
         self._find_leaks(chosen)
         return chosen
@@ -311,16 +314,11 @@ class Choice:
         before = [self.now(position) for position in chosen]
         settled = {place for place, position in enumerate(chosen) if position in self._tried}
         now = time.monotonic()
-        mutating = bool(self.killing.session.mutants)
-        shortening = SHORTENING * (1 - MUTATING) if mutating else SHORTENING
-        enriching = now + (1 - MUTATING * mutating) * (self.until - now)
-        until = now + shortening * (self.until - now)
-        with self.watch.phase("shortening"):
-            after: Sequence[Seen] = shorten(
-                before, self._attempt, self.facts, settled, until, self.criteria
-            )
-        with self.watch.phase("enriching"):
-            after = enrich(after, self._attempt, self.facts, settled, enriching, self.criteria)
+        part = 1 - MUTATING if self.killing.session.mutants else 1.0
+        times = Times(now + SHORTENING * part * (self.until - now), now + part * (self.until - now))
+        after = improved(
+            before, self._attempt, self.facts, settled, times, self.criteria, self.watch, self._data
+        )
         self._tried.update(chosen)
         new = {
             position: case

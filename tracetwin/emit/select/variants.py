@@ -182,7 +182,7 @@ def _variants(case: Case, constants: Constants) -> Iterator[tuple[Step, ...]]:
     places = [place for place, part in enumerate(leaves) if isinstance(part, Scalar)]
     lively = {place: new for place, new in _lively(leaves, places) if new is not None}
     if lively:
-        yield _with(case, lively)
+        yield with_parts(case, lively)
     per_place = [iter(_others(leaves[place], constants)) for place in reversed(places)]
     series = [place for place, part in enumerate(leaves) if isinstance(part, Series)]
     per_place += [iter(_other_series(leaves[place])) for place in series]
@@ -193,7 +193,7 @@ def _variants(case: Case, constants: Constants) -> Iterator[tuple[Step, ...]]:
             if new is None:
                 del per_place[number], marks[number]
                 continue
-            yield _with(case, {marks[number]: new})
+            yield with_parts(case, {marks[number]: new})
 
 
 def _lively(leaves: Sequence[Recipe], places: Sequence[int]) -> Iterator[tuple[int, Recipe | None]]:
@@ -275,8 +275,8 @@ def _next_values(value: ScalarValue) -> Sequence[ScalarValue]:
     return (value + "b",) if type(value) is str else ()
 
 
-def _with(case: Case, new: dict[int, Recipe]) -> tuple[Step, ...]:
-    """The steps with some of their parts, counted from left to right, replaced."""
+def with_parts(case: Case, new: dict[int, Recipe]) -> tuple[Step, ...]:
+    """Return the steps with some of their parts, counted from left to right, replaced."""
     place = -1
 
     def change(part: Recipe) -> Recipe:

@@ -236,6 +236,7 @@ class Job:
             typed=task.typed,
             met=task.met,
             differ=partial(differences, task.module),
+            data=task.data,
         )
         return SuiteBuilt(task.index, *salvaged(task.cases, build))
 

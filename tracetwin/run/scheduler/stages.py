@@ -138,7 +138,7 @@ class Stages:
             unpacking.import_words(state.module, unpacked=state.unpacked is not None),
             ENDING_SECONDS if self.ending else self._turns.suite_seconds(state),
             earlier_tests(state, self._places[state.index], self._store),
-            self._options.suspicious, self._options.misuse, state.typed, state.met,
+            self._options.suspicious, self._options.misuse, state.typed, state.met, self._options.data,
         )  # fmt: skip
 
     def explore_task(self, state: ModuleState, job: JobProcess) -> ExploreTask | None:
