@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import enum
 import math
+import opcode
 import os
 import sys
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import CodeType, FrameType
 from typing import Final, TypeVar
 
@@ -163,6 +164,8 @@ _HERE: Final = os.path.dirname(os.path.abspath(__file__)) + os.sep
 # Taken once, as a program may take it away or replace it. `inspect` alone would cost a worker's start.
 _frame_above: Final = sys._getframe  # noqa: SLF001 - documented, and there is no other way
 _sites: dict[tuple[CodeType, int], tuple[int, tuple[str, int]]] = {}
+moved: Final[dict[CodeType, Mapping[int, int]]] = {}
+"""For code that was made of other code: where its instructions stood there."""
 
 
 _STANDARD: Final = os.path.dirname(os.path.abspath(os.__file__)) + os.sep
@@ -211,9 +214,28 @@ def _site_at(frame: FrameType) -> tuple[int, tuple[str, int]]:
     found = _sites.get(key)
     if found is None:
         module = str(frame.f_globals.get("__name__", ""))
-        text = f"{module}:{frame.f_code.co_name}:{frame.f_code.co_firstlineno}:{frame.f_lasti}"
+        code, place = key[0], _instruction_at(*key)
+        if code in moved:
+            place = moved[code].get(place, place)
+        text = f"{module}:{code.co_name}:{code.co_firstlineno}:{place}"
         found = _sites[key] = (-1 - zlib.crc32(text.encode()), (module, frame.f_lineno))
     return found
+
+
+def _instruction_at(code: CodeType, place: int) -> int:
+    """Return where an instruction begins.
+
+    Once it has run often, a frame may tell of the cache behind it, and of a call by what prepares it.
+    """
+    units = code.co_code
+    while place > 0 and not units[place]:
+        place -= 2
+    return place + _CALL_AFTER if units[place] == _PRECALL else place
+
+
+_PRECALL: Final = opcode.opmap.get("PRECALL", -1)
+_CALL_AFTER: Final = 4
+"""How far behind it the call follows, on Python 3.11."""
 
 
 def _counting(trace: Trace, add: Callable[[int], None], outcome: int) -> Callable[[int], None]:

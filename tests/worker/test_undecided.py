@@ -191,3 +191,33 @@ def test_an_annotated_function_is_not_looked_at(family, monkeypatch):
 
     monkeypatch.setattr("tracetwin.worker.late_choices.watch", refuse)
     assert run(family, "plain", a=1).status == "returned"
+
+
+def test_only_the_first_call_of_a_function_is_looked_at_and_it_is_itself_again():
+    source = """
+        def f(a, b):
+            if a is None:
+                return 0
+            return f(None, b) + (0 if b else 1)
+    """
+    with twin_module(textwrap.dedent(source)) as (module, _):
+        code = module.f.__code__
+        found = InProcess(_Here(module, 2.0)).run(Request("f", (), {"a?": 1}))
+        assert module.f.__code__ is code
+    order = list(dict.fromkeys(choices(found)))
+    assert order == ["a?", ".", "b?"]
+
+
+def test_sites_are_the_same_once_the_interpreter_has_tuned_the_code():
+    source = """
+        def f(values: list[int]) -> int:
+            found = iter(values)
+            return next(found) if values and values[0] > 3 else 0
+    """
+    with twin_module(textwrap.dedent(source)) as (module, _):
+        runs = InProcess(_Here(module, 2.0))
+        paths = {
+            tuple(step.site for step in runs.run(Request("f", (), {"values#": 1, "values[0]": 5})).path)
+            for _ in range(60)
+        }
+    assert len(paths) == 1

@@ -60,12 +60,12 @@ class Undecided:
     @contextmanager
     def until_used(self, called: Any) -> Iterator[None]:
         """In this block what gets the arguments is called; at its end their choices are where they matter."""
-        code = _code_of(called) if self._groups else None
-        if code is None:
+        function = _function_of(called) if self._groups else None
+        if function is None:
             yield
             return
         try:
-            with watch(code, _loads(code), self._noted):
+            with watch(function, _loads(function.__code__), self._noted):
                 yield
         finally:
             if self._was_entered and len(self._path) < trace.MAX_CONDITIONS:
@@ -140,8 +140,8 @@ def _grouped(steps: Sequence[Step], parameters: frozenset[str], inputs: Inputs) 
     return {name: places for name, places in groups.items() if name in choices & parameters - fixed}
 
 
-def _code_of(called: Any) -> CodeType | None:
-    """The code that gets the arguments as its parameters; None where something stands in between."""
+def _function_of(called: Any) -> FunctionType | None:
+    """The function that gets the arguments as its parameters; None where something stands in between."""
     if isinstance(called, type):
         plain = type(called) is type and not any("__new__" in vars(base) for base in called.__mro__[:-1])
         called = vars(called).get("__init__") if plain else None
@@ -150,7 +150,7 @@ def _code_of(called: Any) -> CodeType | None:
     if type(called) is not FunctionType or "__wrapped__" in called.__dict__:
         return None
     code: CodeType = called.__code__
-    return None if _LOOKS_AROUND & {*code.co_names, *code.co_freevars} else code
+    return None if _LOOKS_AROUND & {*code.co_names, *code.co_freevars} else called
 
 
 @functools.cache
