@@ -20,6 +20,7 @@ from tracetwin.cli.changes import change_options, only_changed
 from tracetwin.cli.classes import SECONDS, classes_option, look_into_classes
 from tracetwin.cli.environment import use_environment
 from tracetwin.cli.explore import explore
+from tracetwin.cli.form import form_options
 from tracetwin.cli.guarded import Guarded
 from tracetwin.cli.instrument import instrument
 from tracetwin.cli.mutants import mutants
@@ -50,11 +51,8 @@ from tracetwin.cli.tree import tree
 from tracetwin.cli.watch import watch
 from tracetwin.model.options import (
     CRITERIA,
-    DATA,
-    MISUSES,
     NET_SECONDS,
     STYLES,
-    SUSPICIONS,
     USUAL_CRITERIA,
     MockStyle,
     Options,
@@ -156,15 +154,7 @@ were kept; 7 tests were written, but nothing could be generated for some of the 
                    "test file, or, automatically, as whichever says it better. Several interfaces in one "
                    "object, results that depend on arguments, changed arguments, inherited code and methods "
                    "such as __next__ always take a class.")
-@click.option("--suspicious", type=click.Choice(SUSPICIONS), default=SUSPICIONS[0], show_default=True,
-              help="Where tests go that pin what looks like a fault, such as an error that no statement "
-                   "raises: into test_<module>_suspicious.py, among the others, or nowhere.")
-@click.option("--misuse", type=click.Choice(MISUSES), default=MISUSES[0], show_default=True,
-              help="What becomes of tests that only show that a value of a guessed type is refused, by a "
-                   "TypeError or AttributeError which the code neither raises, catches nor documents.")
-@click.option("--data", type=click.Choice(DATA), default=DATA[0], show_default=True,
-              help="Which values are written where several lead the same way: the shortest, or such as "
-                   "a caller might pass, by the names of parameters and their types.")
+@form_options
 @click.option("--patch", metavar="NAME", multiple=True,
               help="Patch this function in the tests, with solved results, instead of really calling it, "
                    "such as requests.get or subprocess.run; may be repeated. The clock, random numbers, "

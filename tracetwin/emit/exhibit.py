@@ -30,6 +30,8 @@ class Exhibit(Observation):
         telling: what the call returned says something though it is None.
         as_class: mocks are written as classes, which do exactly what was replayed.
         silenced: assertions that turned out not to hold in every run.
+        needless: assertions that hold, and without which the test notices the same; a mark of a path alone
+            says that nothing is asserted of it.
     """
 
     held: Shown = ()
@@ -41,6 +43,7 @@ class Exhibit(Observation):
     telling: bool = False
     as_class: bool = False
     silenced: frozenset[Mark] = frozenset()
+    needless: frozenset[Mark] = frozenset()
 
 
 def exhibited(seen: Observation) -> Exhibit:

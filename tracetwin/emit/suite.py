@@ -15,7 +15,9 @@ from tracetwin.emit.mocks.mocked import has_mocks
 from tracetwin.emit.neighbours import importable_beside, is_first_party
 from tracetwin.emit.render.render import Rendered, WrittenTest, render
 from tracetwin.emit.result import Suite
+from tracetwin.emit.select.assertions import spare
 from tracetwin.emit.select.choice import Choice
+from tracetwin.emit.select.glance import glanced
 from tracetwin.emit.select.misuse import misuse_of
 from tracetwin.emit.select.select import without_repetitions
 from tracetwin.emit.select.suspicious import suspicion
@@ -25,12 +27,12 @@ from tracetwin.explore.criteria.branch import CRITERION as BRANCH
 from tracetwin.model.case import Case
 from tracetwin.model.earlier_tests import EarlierTests
 from tracetwin.model.met import Met
-from tracetwin.model.options import APART, DROP, OMIT, SHORT, MockStyle
+from tracetwin.model.options import APART, DROP, MINIMAL, OMIT, SHORT, MockStyle
 from tracetwin.mutation.differences import Differ, no_differences
 from tracetwin.mutation.session import MutantSession
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.causes import explained, import_explained
-from tracetwin.replay.session import CASE_SECONDS, Replay
+from tracetwin.replay.session import CASE_SECONDS
 from tracetwin.replay.stability import TwoSessions
 from tracetwin.replay.static import coverable, outlined
 from tracetwin.support.stopwatch import Stopwatch
@@ -84,6 +86,7 @@ def build_suite(
     data: str = SHORT,
     met: Met | None = None,
     differ: Differ = no_differences,
+    assertions: str = MINIMAL,
 ) -> Suite:
     """Replay the cases, choose, replay twice, write, run what was written, and drop what did not pass.
 
@@ -109,6 +112,7 @@ def build_suite(
         data: which values are written where several lead the same way, one of `DATA`.
         met: what the user's own tests meet: goals of the suite are the others.
         differ: looks for inputs that tell mutants from their original.
+        assertions: which assertions tests get, one of `ASSERTIONS`.
     """
     started = time.monotonic()
     watch = Stopwatch()
@@ -130,7 +134,7 @@ def build_suite(
         MutantSession(module, limits, enabled=wants_mutants, differ=differ) as mutants,
     ):
         with watch.phase("replaying"):
-            replayed = _glanced(sessions, cases, max(LEAST_SECONDS, GLANCING * seconds))
+            replayed = glanced(sessions, cases, max(LEAST_SECONDS, GLANCING * seconds))
         replayed_at = time.monotonic()
         # What is made better is replayed twice again in the end, and then run.
         until = max(replayed_at + LEAST_SECONDS, 2 * started + seconds - replayed_at)
@@ -164,6 +168,7 @@ def build_suite(
             earlier,
         )
         maker.place, maker.suspicious = place, suspicious
+        maker.terse = assertions == MINIMAL
         maker.first_party = is_first_party(module.root) if first_party is None else first_party
         with watch.phase("choosing"):
             suite = maker.make()
@@ -174,6 +179,7 @@ class _Maker:
     first_party = False
     place = ""
     suspicious = APART
+    terse = False
 
     def __init__(self, choice: Choice, earlier: EarlierSuite) -> None:
         self.choice = choice
@@ -191,7 +197,7 @@ class _Maker:
         """Write, run, and learn from what fails, until nothing does: each round leaves less to write."""
         chosen, number = self._chosen(), 0
         while chosen:
-            parts = self._parts(chosen)
+            parts = self._terse(chosen)
             if any(page.dropped for _, page in parts):
                 for group, page in parts:
                     self._drop_unwritable(group, page)
@@ -225,6 +231,17 @@ class _Maker:
             there = self.earlier.file_of(position)
             groups[int(odd and self.suspicious == APART) if there is None else there].append(position)
         return [(group, self._render(group, number)) for number, group in enumerate(groups)]
+
+    def _terse(self, chosen: list[int]) -> list[tuple[list[int], Rendered]]:
+        """The two files without the assertions that nobody needs."""
+        parts = self._parts(chosen)
+        if not self.terse or any(page.dropped for _, page in parts):
+            return parts
+        found = [
+            spare(self.choice, page.text, [(group[test.position], test) for test in page.tests])
+            for group, page in parts
+        ]
+        return self._parts(chosen) if any(found) else parts
 
     def _drop_unwritable(self, chosen: list[int], page: Rendered) -> None:
         for at, why in page.dropped:
@@ -381,19 +398,3 @@ class _Maker:
         with self.choice.watch.phase("explaining"):
             found = explained(self.module, dropped, self.choice.limits, seconds=left)
         self.excluded.update((i, reason) for i, (_, reason) in zip(places, found, strict=True))
-
-
-def _glanced(sessions: TwoSessions, cases: Sequence[Case], seconds: float) -> Replay:
-    """All cases replayed once, in their order; those that show something new get their turn first."""
-    known: set[object] = set()
-    new, others = list[int](), list[int]()
-    for position, case in enumerate(cases):
-        shown = {*case.shows, (case.target, case.origin)}
-        (others if shown <= known else new).append(position)
-        known |= shown
-    order = [*new, *others]
-    seen = sessions.glance([cases[position] for position in order], seconds)
-    if seen.error:
-        return seen
-    places = sorted(range(len(order)), key=order.__getitem__)
-    return replace(seen, observations=[seen.observations[place] for place in places])

@@ -44,6 +44,10 @@ PLAUSIBLE, SHORT = "plausible", "short"
 DATA: Final = (SHORT, PLAUSIBLE)
 """Which values are written where several lead the same way: those a caller might pass, or the plainest."""
 
+MINIMAL, ALL = "minimal", "all"
+ASSERTIONS: Final = (MINIMAL, ALL)
+"""Which assertions a test gets: those that it needs to notice what it notices, or all that are worth one."""
+
 STYLES: Final = Choices("dialect", "tracetwin.dialects", "tracetwin.emit.dialects", "DIALECT", "unittest")
 """How the test file is written."""
 
@@ -93,6 +97,7 @@ class Options:
         suspicious: where tests go that pin what looks like a fault, one of `SUSPICIONS`.
         misuse: what becomes of cases that only show that a guess at a type was wrong, one of `MISUSES`.
         data: which values are written where several lead the same way, one of `DATA`.
+        assertions: which assertions tests get, one of `ASSERTIONS`.
         trees: whether the result shows constraint trees.
         again: whether modules are explored of which nothing has changed since they were.
         store: folder for the results of earlier runs; None for the user's cache.
@@ -121,6 +126,7 @@ class Options:
     suspicious: str = APART
     misuse: str = DROP
     data: str = SHORT
+    assertions: str = MINIMAL
     trees: bool = False
     again: bool = False
     store: Path | None = None

@@ -16,6 +16,7 @@ from tracetwin.model.codec.checks import Plain
 from tracetwin.model.codec.observations import decode_observation, encode_observation, observation_key
 from tracetwin.model.observation import Observation
 from tracetwin.mutation.loader import CANT, MetaFinder
+from tracetwin.mutation.written import TEST, WrittenTest
 from tracetwin.process.importing import ImportFailure
 from tracetwin.process.walls import sandbox
 from tracetwin.replay.conditions import perturbations
@@ -77,6 +78,10 @@ class Judge(Replayer):
     ``tried``, those of the mutants that were run, ``killed``, those of them that the case notices,
     ``waiting``, those that it does not notice and that took much longer than the original, and ``left``:
     those that were not run since this process is not to be used any more.
+
+    And ``("test", seconds, (source, stand-ins, class, name), mutants)`` with what a written test notices of
+    them: ``fits``, whether it passes on the original, ``failing``, for each mutant that was run and makes it
+    fail the numbers of its assertions that do, ``tried`` and ``left`` as above.
     """
 
     def _measuring(self, start: dict[str, Any]) -> Unmeasured:
@@ -98,7 +103,9 @@ class Judge(Replayer):
         return {**told, "mutants": [mutant.to_plain() for mutant in self._finder.mutants]}
 
     def handle(self, message: Any) -> Plain:
-        """Run one case on the original and on mutants that it reaches."""
+        """Run one case, or one written test, on the original and on mutants that it reaches."""
+        if message[0] == TEST:
+            return self._handle_test(*message[1:])
         seconds, plain, shown, asked = message
         case = decode_case(plain)
         signal.setitimer(signal.ITIMER_REAL, seconds + GRACE)
@@ -113,10 +120,9 @@ class Judge(Replayer):
         expected = replace(seen, calls=()) if shown is None else decode_observation(shown)
         fits = seen.outcome.is_answer and not notices(expected, seen, self._raising)
         tried, waiting, killed, left = [], [], [], []
+        wanted = self._reaching(asked, took) if fits else []
         self.finished = not self._as_before()
         if fits:
-            wanted = [number for number in asked if self._finder.mutants[number].site in reached]
-            wanted = wanted[: FEW if took > LONG else max(1, MOST_STEPS // (1 + steps))]
             until = began + seconds
             for place, number in enumerate(wanted):
                 if _seconds() + took + SLOW > until:
@@ -144,6 +150,49 @@ class Judge(Replayer):
             "killed": killed,
             "left": left,
         }
+
+    def _handle_test(self, seconds: float, test: Any, asked: list[int]) -> Plain:
+        """Run a written test on mutants that it reaches."""
+        signal.setitimer(signal.ITIMER_REAL, seconds + GRACE)
+        switch = self._finder.switch
+        until = _seconds() + seconds
+        tried, left, failing = list[int](), list[int](), list[tuple[int, list[int]]]()
+        try:
+            written = WrittenTest(*test)
+        except Exception:  # noqa: BLE001 - what it imports may be gone: it says nothing then
+            return {"fits": False, "tried": tried, "failing": failing, "left": left}
+        switch.off()
+        began = _seconds()
+        fits = not self._run(written)
+        took = _seconds() - began
+        steps = switch.steps
+        wanted = self._reaching(asked, took) if fits else []
+        self.finished = not self._as_before()
+        for place, number in enumerate(wanted):
+            if _seconds() + took + SLOW > until:
+                break
+            if self.finished:
+                left = wanted[place:]
+                break
+            mutant = self._finder.mutants[number]
+            switch.on(mutant.site, mutant.choice, steps)
+            failed = self._run(written)
+            switch.off()
+            tried.append(number)
+            failing += [(number, sorted(failed))] if failed else []
+            self.finished = not self._as_before()
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        return {"fits": fits, "tried": tried, "failing": failing, "left": left}
+
+    def _run(self, written: WrittenTest) -> frozenset[int]:
+        perturbations.start(fresh=False)
+        return written.run()
+
+    def _reaching(self, asked: list[int], took: float) -> list[int]:
+        """Those of some mutants that the run before this has reached, as many as can be tried."""
+        switch = self._finder.switch
+        wanted = [number for number in asked if self._finder.mutants[number].site in switch.reached]
+        return wanted[: FEW if took > LONG else max(1, MOST_STEPS // (1 + switch.steps))]
 
     def _numbers(self, sites: Iterable[int]) -> list[int]:
         return sorted(number for site in sites for number in self._sites[site])

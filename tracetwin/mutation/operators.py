@@ -84,6 +84,9 @@ _FUNCTIONS: Final[dict[str, str]] = {
     "sorted": "list", "reversed": "iter",
 }  # fmt: skip
 
+_COPIES: Final = frozenset(("list", "dict", "set", "copy", "deepcopy"))
+"""Functions, and the method, that copy what they are given."""
+
 _MOST_SHOWN: Final = 40
 
 
@@ -228,6 +231,29 @@ def _of_call(node: ast.Call) -> Iterator[Change]:
         yield Change("arguments", f"the first arguments are swapped in `{shown(node)}`", swapped)
 
 
+def _of_copy(node: ast.Call | ast.Subscript) -> Iterator[Change]:
+    """The original in the place of a copy: what happens to one happens to the other then."""
+    source = _copied(node)
+    if isinstance(source, (ast.Name, ast.Attribute)):
+        text = f"`{shown(node)}` becomes `{shown(source)}`"
+        yield Change("copy", text, source, HARD)
+
+
+def _copied(node: ast.Call | ast.Subscript) -> ast.expr | None:
+    """The thing that an expression copies, None for one that does something else."""
+    if isinstance(node, ast.Subscript):
+        whole = isinstance(node.slice, ast.Slice) and node.slice.lower is node.slice.upper is node.slice.step
+        return node.value if whole and isinstance(node.ctx, ast.Load) else None
+    function = node.func
+    name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+    if name not in _COPIES or node.keywords or len(node.args) > 1:
+        return None
+    if node.args:
+        plain = isinstance(function, ast.Name) or name in ("copy", "deepcopy")
+        return node.args[0] if plain else None
+    return function.value if isinstance(function, ast.Attribute) and name == "copy" else None
+
+
 def _may_be_swapped(first: ast.expr, second: ast.expr) -> bool:
     plain = isinstance(first, (ast.Name, ast.Constant)) and type(first) is type(second)
     return plain and ast.dump(first) != ast.dump(second)
@@ -246,5 +272,7 @@ _OF_EXPRESSIONS: Final[tuple[tuple[type[ast.expr], Callable[..., Iterator[Change
     (ast.UnaryOp, _of_unary),
     (ast.Constant, _of_constant),
     (ast.Call, _of_call),
+    (ast.Call, _of_copy),
+    (ast.Subscript, _of_copy),
     (ast.IfExp, _of_alternative),
 )

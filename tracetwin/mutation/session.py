@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from tracetwin.model.case import Case
@@ -15,6 +15,7 @@ from tracetwin.model.codec.observations import encode_observation
 from tracetwin.model.mutant import Mutant
 from tracetwin.model.observation import Observation
 from tracetwin.mutation.differences import Differ, no_differences
+from tracetwin.mutation.written import TEST
 from tracetwin.process.messages import Failed
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.process.worker import HandlerError, RunnerDied, RunnerTimeout, Worker, WorkerError
@@ -34,6 +35,7 @@ MOST_WAITS: Final = 2
 
 _LISTS: Final = ("reached", "tried", "killed", "waiting", "left")
 _PARTS: Final = frozenset(("seen", "slow", *_LISTS))
+_TEST_PARTS: Final = frozenset(("fits", "tried", "failing", "left"))
 
 
 @dataclass(frozen=True)
@@ -55,8 +57,40 @@ class Verdict:
     slow: bool = False
 
 
+@dataclass(frozen=True)
+class TestVerdict:
+    """The outcome of a written test for some mutants.
+
+    Attributes:
+        fits: whether it passes on the original, in the process of the mutants.
+        failing: for each mutant that it notices, the numbers of the assertions that fail.
+        complete: whether it was run on all of the asked mutants that it reaches.
+    """
+
+    fits: bool = False
+    failing: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    complete: bool = False
+
+
+@dataclass(frozen=True)
+class SoleTest:
+    """A file with one test, whose assertions stand in contexts (`tracetwin.mutation.written`).
+
+    Attributes:
+        source: the file.
+        class_name: the class of the test, "" for a function.
+        name: the test.
+        stand_ins: by name the sources of modules that the file imports in the place of others.
+    """
+
+    source: str
+    class_name: str
+    name: str
+    stand_ins: Mapping[str, str] = field(default_factory=dict)
+
+
 class MutantSession:
-    """Runs cases on the mutants of a module, in a process that starts beside other work.
+    """Runs cases and written tests on the mutants of a module, in a process that starts beside other work.
 
     Use it as a context.
     """
@@ -167,6 +201,38 @@ class MutantSession:
             self._worker.close()
         return Verdict(seen, reached, frozenset(killed), frozenset(tried), slow)
 
+    def judge_test(self, test: SoleTest, asked: Sequence[int], seconds: float) -> TestVerdict:
+        """Run a written test on the original and on some mutants.
+
+        Args:
+            test: the test.
+            asked: the numbers of mutants.
+            seconds: for all of them together.
+        """
+        return self._thread.submit(self._judge_test, test, asked, seconds).result()
+
+    def _judge_test(self, test: SoleTest, asked: Sequence[int], seconds: float) -> TestVerdict:
+        failing: dict[int, frozenset[int]] = {}
+        left = list(asked)
+        until = time.monotonic() + seconds
+        plain = (test.source, dict(test.stand_ins), test.class_name, test.name)
+        try:
+            while left:
+                seconds = until - time.monotonic()
+                if seconds <= 0:
+                    return TestVerdict(fits=True, failing=failing)
+                answer = self._worker.request((TEST, seconds, plain, left), seconds + _GRACE)
+                if not _is_told_of_test(answer) or not answer["fits"]:
+                    return TestVerdict()
+                failing |= {number: frozenset(failed) for number, failed in answer["failing"]}
+                left = answer["left"] if answer["tried"] else []
+        except (RunnerDied, RunnerTimeout, HandlerError):
+            return TestVerdict()
+        except WorkerError:
+            self._worker.close()
+            return TestVerdict()
+        return TestVerdict(fits=True, failing=failing, complete=True)
+
     def _foresee(self, case: Case) -> None:
         new = [need for need in needs(case) if need not in self._foreseen]
         if new:
@@ -182,10 +248,24 @@ def _mutants(told: Any) -> list[Mutant]:
         return []
 
 
+def _is_told_of_test(answer: Any) -> bool:
+    """Return whether an answer is one about a written test: the target can write in its place."""
+    if type(answer) is not dict or not answer.keys() >= _TEST_PARTS or type(answer["failing"]) is not list:
+        return False
+    numbers = [answer["tried"], answer["left"]]
+    for pair in answer["failing"]:
+        if type(pair) is not tuple or len(pair) != len(("mutant", "failed")) or type(pair[0]) is not int:
+            return False
+        numbers.append(pair[1])
+    return all(map(_are_numbers, numbers))
+
+
+def _are_numbers(part: Any) -> bool:
+    return type(part) is list and all(type(number) is int for number in part)
+
+
 def _told(answer: Any) -> dict[str, Any] | None:
     """An answer of the process, None where it is none: the target can write in its place."""
     if type(answer) is not dict or not answer.keys() >= _PARTS:
         return None
-    lists: Iterable[Any] = (answer[name] for name in _LISTS)
-    fits = all(type(one) is list and all(type(number) is int for number in one) for one in lists)
-    return answer if fits else None
+    return answer if all(_are_numbers(answer[name]) for name in _LISTS) else None

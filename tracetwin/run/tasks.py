@@ -15,7 +15,7 @@ from tracetwin.model.case import Case
 from tracetwin.model.earlier_tests import EarlierTests
 from tracetwin.model.invokable import Invokable
 from tracetwin.model.met import Met
-from tracetwin.model.options import APART, CRITERIA, DROP, SHORT
+from tracetwin.model.options import APART, CRITERIA, DROP, MINIMAL, SHORT
 from tracetwin.model.timeline import SlowQuestion
 from tracetwin.run.listener import Work
 from tracetwin.run.twins import TwinTask
@@ -112,6 +112,7 @@ class SuiteTask:
         typed: qualified names of what takes no guessed argument.
         data: which values are written where several lead the same way.
         met: what the user's own tests meet.
+        assertions: which assertions they get.
     """
 
     index: int
@@ -129,6 +130,7 @@ class SuiteTask:
     typed: frozenset[str] = frozenset()
     met: Met | None = None
     data: str = SHORT
+    assertions: str = MINIMAL
 
 
 Task: TypeAlias = TwinTask | OpenTask | ExploreTask | SuiteTask

@@ -33,6 +33,8 @@ from tracetwin.replay.static import Coverable
 
 LONGEST_MESSAGE = 300
 LONGEST_OUTPUT = 500
+UNNAMED = "_"
+"""In the place of the name of an argument of which nothing is asserted."""
 
 # An address, or a path in a scratch folder: true of one run only.
 _FLEETING = re.compile(r"0x[0-9a-fA-F]{5,}|tracetwin-")
@@ -142,7 +144,7 @@ class CaseWriter:
         outside = self.scribe.indent
         self._setup(how.position, around).write()
         checks = self._entered(how.position)
-        self.scribe.check(checks)
+        self._check(checks)
         if how.raised is not None:
             self.scribe.add("raise ", self.scribe.writer.recipe(how.raised))
         elif self.lines[-1].endswith(":"):
@@ -150,7 +152,7 @@ class CaseWriter:
         self.scribe.indent = outside
         said = [self._message(raised)] if raised is not None and kept else []
         others = [*said, *self.state.of_state(last, quiet=raised is not None)]
-        self.scribe.check(others)
+        self._check(others)
         if named or checks or others:
             return True
         self._begin()
@@ -170,7 +172,9 @@ class CaseWriter:
     def _last_call(self, last: Step) -> Node:
         """The call, with arguments that it changes bound to names first."""
         named = arguments(last, self.coverable, self.case)
-        shown = {path.value for path, _ in (*self.seen.changed, *self.seen.held)}
+        paths = [path for path, _ in (*self.seen.changed, *self.seen.held)]
+        shown = {path.value for path in paths if (path,) not in self.seen.needless}
+        self.state.places.update((path.value, UNNAMED) for path in paths if path.value not in shown)
         if self.seen.same is not None:
             shown.add(self.seen.same)
         nodes: list[Node] = []
@@ -361,8 +365,9 @@ class CaseWriter:
         silent = self.seen.stdout == self.seen.stderr == "" and not self.seen.stdin
         if last.act is Act.SET or not silent or self.patches.checks():
             return None
-        checks = self.state.of_result(expression, last)
-        if len(checks) != 1 or self.state.of_state(last, quiet=False):
+        result = self.state.of_result(expression, last)
+        checks = self._needed([*result, *self.state.of_state(last, quiet=False)])
+        if len(checks) != 1 or checks[0] not in result:
             return None
         if isinstance(expression, operators.Operation) and checks[0].actual is not expression:
             return None
@@ -379,4 +384,11 @@ class CaseWriter:
         if not checks and self.seen.outcome is Outcome.RETURNED and not self.state.void:
             reasons = missing(self.seen.value) or ["it returns nothing that can be compared"]
             raise Unwritable(f"nothing to assert: {reasons[0]}")
-        self.scribe.check([check for check in checks[:MOST_CHECKS] if check.mark not in self.seen.silenced])
+        self._check(checks[:MOST_CHECKS])
+
+    def _check(self, checks: Sequence[Check]) -> None:
+        """Write assertions, but for those that do not hold and those that nobody needs."""
+        self.scribe.check([check for check in self._needed(checks) if check.mark not in self.seen.silenced])
+
+    def _needed(self, checks: Sequence[Check]) -> list[Check]:
+        return [check for check in checks if check.mark not in self.seen.needless]

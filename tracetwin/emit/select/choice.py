@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import time
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
@@ -19,7 +18,7 @@ from tracetwin.emit.select.kills import Killing, new_killers, other_killers
 from tracetwin.emit.select.plainer_mocks import trimmed
 from tracetwin.emit.select.select import goals_of, select
 from tracetwin.emit.select.unchanged import mark_held
-from tracetwin.emit.select.variants import Constants, constants_of
+from tracetwin.emit.select.variants import ConstantsOfFunctions
 from tracetwin.explore.criteria.base import Criterion
 from tracetwin.model.case import Case
 from tracetwin.model.codec.cases import case_key
@@ -75,6 +74,7 @@ class Choice:
         excluded: why cases make no test, by their positions.
         silenced: why assertions of a case were dropped.
         killing: what cases notice of the mutants.
+        weighed: positions of cases of whose assertions it is known which are needed.
     """
 
     def __init__(
@@ -112,6 +112,7 @@ class Choice:
         self.until = until
         self.watch = watch
         self.silenced: dict[int, list[str]] = {}
+        self.weighed: set[int] = set()
         self._exhibits = [exhibited(seen) for seen in replayed.observations]
         # What takes the place of a case: a shorter one, what was seen of it, and what was left out of that.
         self._short: dict[int, tuple[Case, Exhibit, list[str]]] = {}
@@ -123,7 +124,7 @@ class Choice:
         self._first = range(first)
         self._tried = set(self._first)
         self._leaks: dict[bytes, tuple[Leak, ...]] = {}
-        self._constants: dict[str, Constants] | None = None
+        self._constants = ConstantsOfFunctions(Path(module.file))
         self._mark()
         self.excluded = {at: case.refused for at, case in enumerate(self.cases) if case.refused}
         self._misused: set[int] = set()
@@ -155,7 +156,12 @@ class Choice:
         """From now on leave out an assertion of a case."""
         seen = self.now(position)[1]
         self.silenced.setdefault(position, []).append(why)
-        self._note(position, replace(seen, silenced=seen.silenced | {mark}))
+        self.weighed.discard(position)  # what was needless beside it may be needed now
+        self._note(position, replace(seen, silenced=seen.silenced | {mark}, needless=frozenset()))
+
+    def do_without(self, position: int, marks: frozenset[Mark]) -> None:
+        """From now on leave out assertions that nobody needs."""
+        self._note(position, replace(self.now(position)[1], needless=marks))
 
     @property
     def is_late(self) -> bool:
@@ -261,7 +267,7 @@ class Choice:
         ]
         added = self._added(other_killers(killing, others, most))
         now = [self.now(position) for position in [*chosen, *added]]
-        made = new_killers(killing, now, self._constants_of, most - len(added))
+        made = new_killers(killing, now, self._constants, most - len(added))
         return [*chosen, *added, *self._added([self._appended(case) for case in made])]
 
     def _note_kills(self, position: int) -> None:
@@ -283,19 +289,11 @@ class Choice:
         return left
 
     def _appended(self, case: Case) -> int:
-        """The position of a case that is new."""
         self.cases.append(case)
         self.replayed.observations.append(ended(Outcome.TIMEOUT, NO_TIME))
         self.replayed.reasons.append([])
         self._exhibits.append(exhibited(self.replayed.observations[-1]))
         return len(self.cases) - 1
-
-    def _constants_of(self, target: str) -> Constants:
-        if self._constants is None:
-            source = Path(self.module.file).read_bytes()
-            self._constants = constants_of(ast.parse(source))
-        names = (target, f"{target}.__init__", target.rpartition(".")[0] + ".__init__")
-        return next((self._constants[name] for name in names if name in self._constants), Constants())
 
     def _find_leaks(self, chosen: list[int]) -> None:
         """Note what the cases change in the module's own state, which the tests of a file share."""
@@ -374,9 +372,7 @@ class Choice:
         left = [position for position in range(len(self.cases)) if position not in self.excluded]
         cases, seen = self.cases, self.replayed.observations
         first = [place for place, position in enumerate(left) if position in self._first]
-        found = select(
-            [cases[i] for i in left], [seen[i] for i in left], self.facts, self.criteria, first
-        )
+        found = select([cases[i] for i in left], [seen[i] for i in left], self.facts, self.criteria, first)
         return [left[place] for place in found]
 
     def left_out(self, position: int) -> list[str]:

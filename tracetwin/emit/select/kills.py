@@ -20,7 +20,7 @@ from tracetwin.model.mutant import Mutant, MutantFate
 from tracetwin.model.observation import Observation
 from tracetwin.model.recipe import NONE
 from tracetwin.model.status import Outcome
-from tracetwin.mutation.session import MutantSession, Verdict
+from tracetwin.mutation.session import MutantSession, SoleTest, TestVerdict, Verdict
 
 CASE_SECONDS: Final = 3.0
 """For one case and all mutants that it reaches."""
@@ -109,6 +109,13 @@ class Killing:
         if left <= 0:
             return Verdict()
         return self.session.judge(case, seen, asked, left)
+
+    def try_test(self, test: SoleTest) -> TestVerdict:
+        """Run a written test on all mutants that it reaches."""
+        left = min(CASE_SECONDS, self.until - time.monotonic())
+        if left <= 0 or not self.session.mutants:
+            return TestVerdict()
+        return self.session.judge_test(test, range(len(self.session.mutants)), left)
 
     @property
     def wanted(self) -> set[int]:

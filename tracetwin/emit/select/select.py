@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import heapq
-from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from tracetwin.emit.select.cover import fewest
 from tracetwin.explore.criteria.base import Criterion, Reached
 from tracetwin.explore.criteria.branch import CRITERION as BRANCH
 from tracetwin.model.case import Case
@@ -57,35 +56,7 @@ def select(
     settled = [position for position in goals if position in first]
     met = set().union(*(goals.pop(position) for position in settled))
     goals = {position: reached - met for position, reached in goals.items()}
-    chosen = _greedy(goals, preference)
-    counts = Counter(goal for position in chosen for goal in goals[position])
-    for position in sorted(chosen, key=lambda position: preference[position], reverse=True):
-        if all(counts[goal] > 1 for goal in goals[position]):
-            chosen.remove(position)
-            counts.subtract(goals[position])
-    return sorted([*settled, *chosen])
-
-
-def _greedy(goals: dict[int, set[Any]], preference: dict[int, tuple[int, ...]]) -> list[int]:
-    """Always the case that reaches most of what is left; of several, the one to prefer.
-
-    How much a case adds can only become less, so that the first of a queue is the best one if it still adds
-    what it did when it was put there (Minoux, Accelerated greedy algorithms, 1978).
-    """
-    chosen: list[int] = []
-    left: set[Any] = set().union(*goals.values())
-    queue = [(-len(reached), preference[position], position) for position, reached in goals.items()]
-    heapq.heapify(queue)
-    while left:
-        known, _, position = queue[0]
-        now = -len(goals[position] & left)
-        if now == known:
-            heapq.heappop(queue)
-            chosen.append(position)
-            left -= goals[position]
-        else:
-            heapq.heapreplace(queue, (now, preference[position], position))
-    return chosen
+    return sorted([*settled, *fewest(goals, preference)])
 
 
 def goals_of(

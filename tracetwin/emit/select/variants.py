@@ -12,6 +12,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Final
 
 from tracetwin.emit.select.literal_places import has_receiver
@@ -55,6 +56,21 @@ class Constants:
     ints: tuple[int, ...] = ()
     floats: tuple[float, ...] = ()
     texts: tuple[str, ...] = field(default=())
+
+
+class ConstantsOfFunctions:
+    """The constants of the functions of a file, which is read when they are first asked for."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._known: dict[str, Constants] | None = None
+
+    def __call__(self, target: str) -> Constants:
+        """Return those of a function; of its class's constructor where it has none."""
+        if self._known is None:
+            self._known = constants_of(ast.parse(self._file.read_bytes()))
+        names = (target, f"{target}.__init__", target.rpartition(".")[0] + ".__init__")
+        return next((self._known[name] for name in names if name in self._known), Constants())
 
 
 def constants_of(tree: ast.Module) -> dict[str, Constants]:

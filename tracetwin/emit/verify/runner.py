@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import builtins
 import contextlib
 import gc
 import importlib
@@ -13,11 +12,12 @@ import sys
 import threading
 import types
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tracetwin.emit.verify.nondeterminism import is_shaky
+from tracetwin.mutation.written import standing_in
 from tracetwin.process import fork_server
 from tracetwin.process.importing import make_room
 from tracetwin.process.walls import sandbox
@@ -67,7 +67,7 @@ def _run(own: OwnModules, job: dict[str, Any], say: Say) -> None:
     make_room(lambda name: name == job["name"])
     importlib.invalidate_caches()
     try:
-        with _standing_in(job["stand_ins"]):
+        with standing_in(job["stand_ins"]):
             module = _imported(job["text"])
     except BaseException as error:  # noqa: BLE001 - the import of a target may raise anything
         say("broken", _said(error))
@@ -246,22 +246,3 @@ def _line(error: BaseException) -> int:
             return trace.tb_lineno
         trace = trace.tb_next
     return 0
-
-
-@contextlib.contextmanager
-def _standing_in(sources: dict[str, str]) -> Iterator[None]:
-    """Meanwhile small modules made from these sources take the place of others."""
-    known = {name: sys.modules.get(name) for name in sources}
-    try:
-        for name, source in sources.items():
-            sys.modules[name] = module = types.ModuleType(name)
-            vars(module)["__builtins__"] = vars(builtins)  # not the private ones of our own modules
-            exec(compile(source, f"<{name}>", "exec", dont_inherit=True), vars(module))  # noqa: S102 - a dialect's own
-        yield
-    finally:
-        for name, module_before in known.items():
-            if module_before is None:
-                sys.modules.pop(name, None)
-            else:
-                sys.modules[name] = module_before
-

@@ -237,6 +237,7 @@ class Job:
             met=task.met,
             differ=partial(differences, task.module),
             data=task.data,
+            assertions=task.assertions,
         )
         return SuiteBuilt(task.index, *salvaged(task.cases, build))
 
