@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from tracetwin.explore.criteria.base import Raising
 from tracetwin.model.case import Case
 from tracetwin.model.mutant import Mutant, MutantFate
+from tracetwin.model.suspect import Suspect
 from tracetwin.model.written_test import WrittenTest
 from tracetwin.replay.static import Arc, Coverable
 
@@ -44,7 +45,7 @@ class Suite:
         raised: exceptions that tests expect.
         raised_anywhere: exceptions that cases raised, in tests or not.
         apart: the file of tests that pin what looks like a fault, "" where they are among the others.
-        suspicious: these tests, each with the reason.
+        suspicious: these tests, each with the reason; those first that are most likely a fault.
         over: the texts of the files that these are to take the place of, where tests of them stay.
         held: for both files whether those before them have tests that no longer hold.
         by_entry: the case of each test, by what the list at the end of its file says of it.
@@ -72,7 +73,7 @@ class Suite:
     raised_anywhere: frozenset[Raising] = frozenset()
     shown: list[WrittenTest] = field(default_factory=list)
     apart: str = ""
-    suspicious: list[tuple[str, str]] = field(default_factory=list)
+    suspicious: list[Suspect] = field(default_factory=list)
     over: tuple[str, ...] = ()
     held: tuple[bool, ...] = ()
     by_entry: dict[str, Case] = field(default_factory=dict)

@@ -20,7 +20,7 @@ from tracetwin.emit.select.choice import Choice
 from tracetwin.emit.select.glance import glanced
 from tracetwin.emit.select.misuse import misuse_of
 from tracetwin.emit.select.select import without_repetitions
-from tracetwin.emit.select.suspicious import suspicion
+from tracetwin.emit.select.suspicious import Suspicions, suspicions
 from tracetwin.emit.verify.verify import TOOK_TOO_LONG, Page, SuiteBroken, Test, TrialFailure, verify
 from tracetwin.explore.criteria.base import Criterion
 from tracetwin.explore.criteria.branch import CRITERION as BRANCH
@@ -134,6 +134,8 @@ def build_suite(
         MutantSession(module, limits, enabled=wants_mutants, differ=differ) as mutants,
     ):
         with watch.phase("replaying"):
+            doubts, shown = suspicions(module.name, facts, cases, sessions.attempt)
+            cases = without_repetitions([*cases, *shown])
             replayed = glanced(sessions, cases, max(LEAST_SECONDS, GLANCING * seconds))
         replayed_at = time.monotonic()
         # What is made better is replayed twice again in the end, and then run.
@@ -160,14 +162,14 @@ def build_suite(
                 limits=limits,
                 until=until,
                 watch=watch,
-                first=len(earlier.cases),
+                first=[*range(len(earlier.cases)), *doubts.places(cases)],
                 settled=earlier.settled,
                 refuses=misuse_of(facts.speaking, typed) if misuse == DROP else None,
                 data=data,
             ),
             earlier,
         )
-        maker.place, maker.suspicious = place, suspicious
+        maker.place, maker.suspicious, maker.doubts = place, suspicious, doubts
         maker.terse = assertions == MINIMAL
         maker.first_party = is_first_party(module.root) if first_party is None else first_party
         with watch.phase("choosing"):
@@ -179,6 +181,7 @@ class _Maker:
     first_party = False
     place = ""
     suspicious = APART
+    doubts = Suspicions()
     terse = False
 
     def __init__(self, choice: Choice, earlier: EarlierSuite) -> None:
@@ -225,7 +228,7 @@ class _Maker:
         """The two files, the second with the tests that pin what looks like a fault."""
         groups: list[list[int]] = [[] for _ in range(FILES)]
         for position in chosen:
-            odd = bool(suspicion(*self.choice.now(position), self.facts))
+            odd = self.doubts.of(*self.choice.now(position), self.facts) is not None
             if odd and self.suspicious == OMIT:
                 continue
             there = self.earlier.file_of(position)
@@ -346,7 +349,6 @@ class _Maker:
         texts = [earlier.finished(page.text, number) for number, (_, page) in enumerate(parts)]
         written = list(self._written(parts))
         chosen = [position for position, _, _ in written]
-        odd = {at: suspicion(*choice.now(at), self.facts) for at in chosen}
         return Suite(
             texts[0],
             dict(Counter(choice.now(position)[0].target for position in chosen)),
@@ -368,11 +370,9 @@ class _Maker:
             raised=accounting.raised(choice.now(position) for position in chosen),
             raised_anywhere=accounting.raised(choice.now(i) for i in choice.meant()),
             apart=texts[1],
-            suspicious=[
-                (f"{owner}.{name}".lstrip("."), why)
-                for position, owner, name in written
-                if (why := odd[position])
-            ],
+            suspicious=self.doubts.listed(
+                ((f"{owner}.{name}".lstrip("."), *choice.now(at)) for at, owner, name in written), self.facts
+            ),
             over=earlier.over(),
             held=tuple(earlier.held),
             by_entry=earlier.cases_by_entry(

@@ -11,6 +11,7 @@ from functools import cache, partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
+from tracetwin.analysis.looking_up import only_looks_up
 from tracetwin.analysis.misuse import Speaking, speaking_of
 from tracetwin.model.met import Met
 from tracetwin.replay.branch_words import branch_words
@@ -40,8 +41,9 @@ class Function:
         arcs: branch arcs that start in the body.
         returns: the annotation of its result, "" where there is none.
         annotations: those of its parameters, with their names.
-        documented: exceptions that its docstring names.
+        docstring: its documentation, "" for none.
         is_lazy: whether a call gives a generator.
+        looks_up: whether it does nothing but to look up what its caller names.
     """
 
     qualname: str
@@ -53,8 +55,14 @@ class Function:
     arcs: frozenset[Arc]
     returns: str = ""
     annotations: tuple[tuple[str, str], ...] = ()
-    documented: frozenset[str] = frozenset()
+    docstring: str = ""
     is_lazy: bool = False
+    looks_up: bool = False
+
+    @property
+    def documented(self) -> frozenset[str]:
+        """The exceptions that its docstring names."""
+        return frozenset(_EXCEPTION.findall(self.docstring))
 
     @property
     def place(self) -> str:
@@ -333,8 +341,9 @@ class _Functions(ast.NodeVisitor):
                 arcs,
                 _text(node.returns),
                 tuple((one.arg, _text(one.annotation)) for one in given if one.annotation is not None),
-                frozenset(_EXCEPTION.findall(ast.get_docstring(node, clean=False) or "")),
+                ast.get_docstring(node) or "",
                 any(isinstance(part, (ast.Yield, ast.YieldFrom)) for part in ast.walk(node)),
+                only_looks_up(node),
             )
         )
 

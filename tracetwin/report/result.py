@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from tracetwin.model.suspect import Suspect
 from tracetwin.model.timeline import LogEntry, SlowQuestion, Span
 from tracetwin.model.written_test import StandIn
 from tracetwin.report.class_result import Class, read_class
@@ -235,7 +236,7 @@ def _module(plain: Mapping[str, Any]) -> Module:
         plain.get("stats", {}),
         source,
         (tests, _text(plain.get("suspicious_file") or "", None)[0]),
-        _reasons(plain.get("suspicious", ())),
+        tuple((one["test"], Suspect(**one).told) for one in plain.get("suspicious", ())),
         _reasons(plain.get("regressions", ())),
         changed or others,
         tuple(map(_span, plain.get("spans", ()))),

@@ -52,7 +52,7 @@ class Shelf:
         return self.items.pop(key)
 
     def price(self, key: str) -> int:
-        return self.items[key]
+        return self.items[key.strip()]
 '''
 
 

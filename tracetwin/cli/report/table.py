@@ -158,12 +158,12 @@ def _alone(module: ModuleResult) -> Iterator[str]:
 
 
 def _suspicious(module: ModuleResult) -> Iterator[str]:
-    """The tests that pin what looks like a fault, those first that are easiest to understand."""
+    """The tests that pin what looks like a fault, those first that are most likely one."""
     if not module.suspicious:
         return
     yield f"  suspicious: {count(len(module.suspicious), 'test')} to look at before they are believed"
-    for test, why in module.suspicious[:MOST_SUSPICIOUS]:
-        yield f"    {clean(test)}: {clean(why)}"
+    for one in module.suspicious[:MOST_SUSPICIOUS]:
+        yield f"    {clean(one.test)}: {clean(one.told)}"
     if len(module.suspicious) > MOST_SUSPICIOUS:
         yield f"    and {len(module.suspicious) - MOST_SUSPICIOUS} more"
 

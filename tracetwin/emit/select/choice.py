@@ -64,7 +64,7 @@ class Choice:
         limits: those of the sandbox; None for its defaults.
         until: a time of `time.monotonic` from which on cases are written as they are.
         watch: tells where the time goes.
-        first: how many cases, the first of all, are chosen whatever they reach, and stay as they are.
+        first: the positions of cases that are chosen whatever they reach, and stay as they are.
         settled: names that the module defines for which no other cases are made.
         refuses: says of a case, and what was seen of it, why nobody wants a test of it; "" where that is
             not so.
@@ -94,7 +94,7 @@ class Choice:
         limits: Limits | None,
         until: float,
         watch: Stopwatch,
-        first: int = 0,
+        first: Collection[int] = (),
         settled: Collection[str] = (),
         refuses: Callable[[Case, Observation], str] | None = None,
         data: str = SHORT,
@@ -121,7 +121,7 @@ class Choice:
         self.killing = Killing(mutants, until, left_alone=frozenset(one.number for one in free))
         self.killing.met = facts.met.killed if facts.met else frozenset()
         self._observed: set[int] = set()
-        self._first = range(first)
+        self._first = frozenset(first)
         self._tried = set(self._first)
         self._leaks: dict[bytes, tuple[Leak, ...]] = {}
         self._constants = ConstantsOfFunctions(Path(module.file))

@@ -5,25 +5,29 @@ A test tells what the code does, right or wrong. These are the ones to look at b
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
 
+from tracetwin.emit.naming.call_text import call_of
+from tracetwin.emit.select.select import weight as weight_of
+from tracetwin.emit.select.told_examples import contradicted
 from tracetwin.model.case import Case
+from tracetwin.model.codec.cases import case_key
 from tracetwin.model.observation import Observation
 from tracetwin.model.recipe import Scalar
 from tracetwin.model.status import Outcome
+from tracetwin.model.suspect import Suspect
 from tracetwin.replay.static import Coverable, Function
+
+CONTRADICTED, LEFT_CHANGED, ASSERTED, CRASHED = range(4)
+"""Kinds of what looks like a fault, those first that the code says most plainly itself."""
 
 _FAULTS: Final = frozenset(
     "ZeroDivisionError IndexError KeyError AttributeError TypeError RecursionError UnboundLocalError"
     " NameError AssertionError".split()
 )
 """Exceptions of the interpreter that callers of a function seldom expect."""
-
-_LOOKS_UP: Final = frozenset(
-    "__getitem__ __delitem__ __setitem__ __missing__ __getattr__ __getattribute__ __delattr__ get pop popitem"
-    " remove discard index peek top first last lookup".split()
-)
-"""Names of functions whose callers expect that what they ask for is not there."""
 
 _MISUSE: Final = frozenset(("TypeError", "AttributeError"))
 """Those that follow from arguments of a type that was guessed."""
@@ -37,52 +41,123 @@ _KINDS: Final = {
 """Types of plain results that fit an annotation; of the others none does."""
 
 
-def suspicion(case: Case, seen: Observation, coverable: Coverable) -> str:
-    """Return why a test of a case pins what looks like a fault, "" where it does not.
+@dataclass(frozen=True)
+class Suspicion:
+    """Why a test pins what looks like a fault.
+
+    Attributes:
+        why: the reason in words.
+        rank: those with less are told first.
+    """
+
+    why: str
+    rank: int
+
+
+@dataclass(frozen=True)
+class Suspicions:
+    """Tells what looks like a fault in the cases of a module.
+
+    Attributes:
+        told: reasons that are known of cases before they are chosen, by `key_of` the case.
+    """
+
+    told: Mapping[Key, Suspicion] = field(default_factory=dict)
+
+    def places(self, cases: Sequence[Case]) -> list[int]:
+        """Return the positions of the cases of which that is known."""
+        return [at for at, case in enumerate(cases) if key_of(case) in self.told]
+
+    def of(self, case: Case, seen: Observation, coverable: Coverable) -> Suspicion | None:
+        """Return why a test of a case pins what looks like a fault, None where it does not.
+
+        Args:
+            case: the case.
+            seen: how it ends.
+            coverable: the functions of the module.
+        """
+        function = coverable.function(case.target)
+        if (known := self.told.get(key_of(case))) is not None or function is None:
+            return known
+        if seen.outcome is Outcome.RAISED:
+            return _of_exception(seen, function, coverable)
+        if seen.outcome is Outcome.RETURNED and case.kind in ("function", "method"):
+            return _of_result(seen, function)
+        return None
+
+    def listed(self, written: Iterable[tuple[str, Case, Observation]], coverable: Coverable) -> list[Suspect]:
+        """Return the tests that pin what looks like a fault, those first that are most likely to be one.
+
+        Args:
+            written: name, case and observation of each test.
+            coverable: the functions of the module.
+        """
+        found: list[tuple[int, int, Suspect]] = []
+        for test, case, seen in written:
+            if (odd := self.of(case, seen, coverable)) is not None:
+                weight = sum(3 + sum(map(weight_of, step.given)) for step in case.steps)
+                found.append((odd.rank, weight, Suspect(test, odd.why, call_of(case))))
+        return [suspect for _, _, suspect in sorted(found)]
+
+
+Key: TypeAlias = tuple[str, bytes]
+
+
+def key_of(case: Case) -> Key:
+    """Return what the case is known by."""
+    return case.target, case_key(case)
+
+
+def suspicions(
+    module: str,
+    facts: Coverable | None,
+    cases: Sequence[Case],
+    attempt: Callable[[Sequence[Case]], list[Observation]],
+) -> tuple[Suspicions, list[Case]]:
+    """Return what is known to look like a fault before cases are chosen, and the cases that show it.
 
     Args:
-        case: the case.
-        seen: how it ends.
-        coverable: the functions of the module.
+        module: its name.
+        facts: its functions; None where it has no source.
+        cases: what exploring found.
+        attempt: runs cases on the original.
     """
-    function = coverable.function(case.target)
-    if function is None:
-        return ""
-    if seen.outcome is Outcome.RAISED:
-        return _of_exception(seen, function, coverable)
-    if seen.outcome is Outcome.RETURNED and case.kind in ("function", "method"):
-        return _of_result(seen, function)
-    return ""
+    if facts is None:
+        return Suspicions(), []
+    targets = {case.target for case in cases}
+    found = [
+        (case, Suspicion(why, CONTRADICTED)) for case, why in contradicted(module, facts, targets, attempt)
+    ]
+    return Suspicions({key_of(case): why for case, why in found}), [case for case, _ in found]
 
 
-def _of_exception(seen: Observation, function: Function, coverable: Coverable) -> str:
+def _of_exception(seen: Observation, function: Function, coverable: Coverable) -> Suspicion | None:
     raised = seen.raised
     if raised is None or raised.module != "builtins" or raised.qualname not in _FAULTS:
-        return ""
+        return None
     asserted = seen.raised_at in coverable.asserting
     if coverable.raises_itself(seen.raised_at, raised.place) and not asserted:
-        return ""
+        return None
     if raised.qualname in _MISUSE and len(function.annotations) < len(function.parameters):
-        return ""  # the fault is in what was passed
-    name = function.qualname.rpartition(".")[2]
-    expected = raised.qualname in _MISSING and name in _LOOKS_UP
+        return None  # the fault is in what was passed
+    expected = raised.qualname in _MISSING and function.looks_up
     if expected or raised.qualname in function.documented or not seen.raised_at:
-        return ""
+        return None
     if asserted:
-        return f"an assertion of the code itself fails in line {seen.raised_at}"
-    return f"{raised.qualname} in line {seen.raised_at}, which no statement raises"
+        return Suspicion(f"an assertion of the code itself fails in line {seen.raised_at}", ASSERTED)
+    return Suspicion(f"{raised.qualname} in line {seen.raised_at}, which no statement raises", CRASHED)
 
 
-def _of_result(seen: Observation, function: Function) -> str:
+def _of_result(seen: Observation, function: Function) -> Suspicion | None:
     said = function.returns.strip("\"'")
     kind = said.partition("[")[0]
     value = seen.value
     if not isinstance(value, Scalar) or (kind not in _KINDS and said != "None"):
-        return ""
+        return None
     fits = value.value is None if said == "None" else isinstance(value.value, _KINDS[kind])
     if fits or function.is_lazy:
-        return ""
-    return f"it returns {_named(value.value)}, but is said to return {said}"
+        return None
+    return Suspicion(f"it returns {_named(value.value)}, but is said to return {said}", CONTRADICTED)
 
 
 def _named(value: object) -> str:

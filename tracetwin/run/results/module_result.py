@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from tracetwin.explore.criteria.base import criteria_named, details
 from tracetwin.model.goal import Goal
+from tracetwin.model.suspect import Suspect
 from tracetwin.model.timeline import LogEntry, SlowQuestion, Span
 from tracetwin.model.tree import DrawnTree
 from tracetwin.model.written_test import WrittenTest, met_alone
@@ -21,7 +22,14 @@ SCHEMA_VERSION: Final = 1
 """Raised whenever a field of the JSON changes its meaning or goes; new fields don't raise it."""
 
 COUNTS: Final = (
-    "lines", "covered_lines", "branches", "covered_branches", "tests", "runs", "queries", "divergences",
+    "lines",
+    "covered_lines",
+    "branches",
+    "covered_branches",
+    "tests",
+    "runs",
+    "queries",
+    "divergences",
 )
 """The counted fields that functions, modules and the total share, in the order of the JSON."""
 
@@ -129,7 +137,7 @@ class ModuleResult:
     outside: str | None = None
     wheels: list[str] = field(default_factory=list)
     goals: list[Goal] = field(default_factory=list)
-    suspicious: list[tuple[str, str]] = field(default_factory=list)
+    suspicious: list[Suspect] = field(default_factory=list)
     suspicious_file: Path | None = None
     regressions: list[tuple[str, str]] = field(default_factory=list)
     unchanged: bool = False
@@ -203,7 +211,7 @@ def _module(module: ModuleResult) -> dict[str, Any]:
         "classes": module.classes,
         "curve": [gain.to_plain() for gain in module.curve],
         "digests": module.digests,
-        "suspicious": [{"test": test, "why": why} for test, why in module.suspicious],
+        "suspicious": [one._asdict() for one in module.suspicious],
         "suspicious_file": None if module.suspicious_file is None else str(module.suspicious_file),
         "regressions": [{"test": test, "why": why} for test, why in module.regressions],
         "unchanged": module.unchanged,
