@@ -103,3 +103,5 @@ def test_a_glance_tells_how_cases_end_without_asking_for_their_state(tmp_path: P
         assert whole.state
         (late,) = sessions.glance([made], seconds=-1.0).observations
         assert (Outcome.TIMEOUT, NO_TIME) == (late.outcome, late.why)
+        first, second = sessions.glance([made, made], seconds=-1.0, least=1).observations
+        assert (Outcome.RETURNED, NO_TIME) == (first.outcome, second.why)

@@ -224,7 +224,7 @@ class Worker:
         self._ready()
         control = self._control
         assert control is not None
-        deadline = time.monotonic() + _CONTROL_SECONDS
+        deadline = time.monotonic() + max(_CONTROL_SECONDS, self.limits.import_seconds)
         try:
             self._command(FORESEE)
             control.send(message, deadline)

@@ -6,6 +6,7 @@ import math
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
     from tracetwin.target.selection import TargetModule
 
 CASE_SECONDS: Final = 5.0
+MOST_STARTS: Final = 3
+"""Processes that a batch of cases gets after one that ended with a case."""
+
 NO_TIME: Final = "the time was up before it was replayed"
 _HANDLER: Final = ("tracetwin.replay.replayer", "Replayer", "")
 
@@ -99,8 +103,8 @@ def needs(case: Case) -> Iterator[Need]:
 class Session:
     """Runs cases when asked, each on the module as it was imported; use it as a context.
 
-    The process starts with the first case. When it dies, what it did not answer has died with it, and the
-    next batch gets a new one.
+    The process starts with the first case. When it dies, that costs the case at hand, and the next one gets a
+    new process; where that happens again and again, the rest of the batch has died with it.
     """
 
     def __init__(
@@ -154,14 +158,10 @@ class Session:
         self._foreseen.clear()
         self._patience = Patience(self._seconds)
 
-    def replay(self, cases: Sequence[Case], *, whole: bool = True, seconds: float = math.inf) -> Replay:
-        """Observe the import, and then each case.
-
-        Args:
-            cases: what to run.
-            whole: as for `run`.
-            seconds: after which, from the end of the import on, cases are left out.
-        """
+    def replay(
+        self, cases: Sequence[Case], *, whole: bool = True, seconds: float = math.inf, least: int = 0
+    ) -> Replay:
+        """Observe the import, and then each case; the arguments are those of `run`."""
         started = self._worker.start()
         if isinstance(started, Failed):
             return Replay(error=self._explained(started))
@@ -169,7 +169,7 @@ class Session:
         if told is None:
             return Replay(error=f"the process that imports {self._name} ended")
         return Replay(
-            self.run(cases, derived=False, whole=whole, until=time.monotonic() + seconds),
+            self.run(cases, derived=False, whole=whole, seconds=seconds, least=least),
             frozenset(told["lines"]),
             frozenset(map(tuple, told["arcs"])),
             None,
@@ -185,7 +185,13 @@ class Session:
         return f"the process that imports {self._name} ended: {failed.message}"
 
     def run(
-        self, cases: Sequence[Case], *, derived: bool = True, whole: bool = True, until: float = math.inf
+        self,
+        cases: Sequence[Case],
+        *,
+        derived: bool = True,
+        whole: bool = True,
+        seconds: float = math.inf,
+        least: int = 0,
     ) -> list[Observation]:
         """Run cases; returns an observation of each, in their order.
 
@@ -193,13 +199,16 @@ class Session:
             cases: what to run.
             derived: whether they may be of our own making: they must keep the user's preconditions then.
             whole: whether receivers are asked for their state afterwards, for a test's assertions.
-            until: a time of `time.monotonic` from which on cases are left out.
+            seconds: after which cases are left out; it does not count until all is imported that they need.
+            least: how many of them, the first ones, are run whatever the time.
         """
         seen: list[Observation] = []
+        most = self._worker.starts + MOST_STARTS
         try:
             self._foresee(cases)
-            while len(seen) < len(cases) and (self._worker.pid is not None or not seen):
-                if time.monotonic() >= until:
+            until = time.monotonic() + seconds
+            while len(seen) < len(cases) and (self._worker.pid is not None or self._worker.starts < most):
+                if len(seen) >= least and time.monotonic() >= until:
                     return seen + [ended(Outcome.TIMEOUT, NO_TIME) for _ in cases[len(seen) :]]
                 seen.append(self._observe(cases[len(seen)], derived=derived, whole=whole))
         except WorkerError:
@@ -207,11 +216,14 @@ class Session:
         return seen + [ended(Outcome.DIED, "the replaying process ended") for _ in cases[len(seen) :]]
 
     def _foresee(self, cases: Sequence[Case]) -> None:
-        """Prepare the process for what cases need that none before them did."""
+        """Prepare the process for what cases need that none before them did; else each does that itself."""
+        if self._worker.pid is None:
+            self._foreseen.clear()
         new = {need: case for case in cases for need in needs(case) if need not in self._foreseen}
         if new:
             self._foreseen |= new.keys()
-            self._worker.foresee(list(map(encode_case, new.values())))
+            with suppress(RunnerDied):
+                self._worker.foresee(list(map(encode_case, new.values())))
 
     def _observe(self, case: Case, *, derived: bool, whole: bool) -> Observation:
         seconds = self._patience.of(case)
@@ -224,6 +236,8 @@ class Session:
             self._patience.note(case)
             return ended(Outcome.TIMEOUT, f"took more than {seconds:g} seconds")
         except RunnerDied as death:
+            if self._worker.pid is None:
+                self._foreseen.clear()
             overfull = death.reason == disk.WORDS
             return ended(Outcome.DIED, f"it {disk.WORDS}" if overfull else "the process ended")
         except HandlerError:

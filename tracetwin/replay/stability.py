@@ -76,15 +76,16 @@ class TwoSessions:
         """Return observations by the first process only, of variants that keep the user's preconditions."""
         return self._threads[0].submit(self.here.run, cases).result()
 
-    def glance(self, cases: Sequence[Case], seconds: float = math.inf) -> Replay:
+    def glance(self, cases: Sequence[Case], seconds: float = math.inf, least: int = 0) -> Replay:
         """Run the cases in the first process only, to choose among them, and import the module in both.
 
         Args:
             cases: what to run.
             seconds: after which, from the end of the import on, cases are left out.
+            least: how many of them, the first ones, are run whatever the time.
         """
         here, elsewhere = self._threads
-        asked = here.submit(self.here.replay, cases, whole=False, seconds=seconds)
+        asked = here.submit(self.here.replay, cases, whole=False, seconds=seconds, least=least)
         other = elsewhere.submit(self._elsewhere.replay, []).result()
         seen = asked.result()
         if seen.error or other.error:

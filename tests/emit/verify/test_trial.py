@@ -2,7 +2,23 @@
 
 from __future__ import annotations
 
-from tracetwin.emit.verify.trial import TOOK_TOO_LONG, Page, TrialFailure, TrialOutcome
+import time
+from typing import Any
+
+import pytest
+
+from tracetwin.emit.verify.trial import (
+    TOOK_TOO_LONG,
+    Page,
+    SuiteBroken,
+    TrialFailure,
+    TrialOutcome,
+    TrialPlan,
+    _listen,
+    _Run,
+)
+from tracetwin.process.walls.sandbox import Limits
+from tracetwin.replay.conditions.conditions import HERE
 from tracetwin.target.module import TargetModule
 
 TARGET = TargetModule("shop", "/nowhere/shop.py", "/nowhere")
@@ -22,3 +38,37 @@ def test_only_what_took_too_long_is_late() -> None:
     late, other = TrialFailure(TOOK_TOO_LONG), TrialFailure("another reason")
     seen = TrialOutcome({("Case", "test_one"): late, ("Case", "test_two"): other})
     assert 1 == seen.late
+
+
+class Told:
+    """A connection over which a process tells what it was given; it notes how long it was waited for."""
+
+    def __init__(self, *messages: tuple[object, ...]) -> None:
+        self.messages = list(messages)
+        self.waited: list[float] = []
+
+    def send(self, message: object, deadline: float) -> None:
+        pass
+
+    def receive(self, deadline: float) -> tuple[object, ...]:
+        self.waited.append(round(deadline - time.monotonic()))
+        return self.messages.pop(0)
+
+
+def test_neither_the_start_nor_the_import_nor_the_end_is_charged_to_a_test() -> None:
+    test = ("Case", "test_one")
+    told: Any = Told(("up",), ("start", "together", *test), ("done", "", 0, 0.1), ("end", False))
+    run = _Run(TrialPlan(HERE, together=(test,)), TrialOutcome())
+    _listen(told, run, {}, 1.0)
+    importing = Limits().import_seconds
+    assert told.waited[0] >= 60
+    assert [importing + 3, 1, importing + 3] == told.waited[1:]
+    assert {test} == run.seen.passed
+
+
+def test_a_test_before_others_is_waited_for_as_one() -> None:
+    tests = (("Case", "test_one"), ("Case", "test_two"))
+    told: Any = Told(("up",), ("start", "together", *tests[0]), ("done", "", 0, 0.1), ("broken", "ends here"))
+    with pytest.raises(SuiteBroken):
+        _listen(told, _Run(TrialPlan(HERE, together=tests), TrialOutcome()), {}, 1.0)
+    assert [1, 1] == told.waited[2:]

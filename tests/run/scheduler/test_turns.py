@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tracetwin.model.invokable import Invokable
 from tracetwin.model.options import Options
 from tracetwin.run.scheduler.progress import ModuleState
 from tracetwin.run.scheduler.turns import Rounds
@@ -24,6 +25,7 @@ def state(runs: int) -> Any:
     journal = SimpleNamespace(note_round=lambda _: None)
     empty: dict[str, Any] = {"invokables": {}, "models": {}, "todo": deque(), "notes": []}
     times = {"elapsed": 0.0, "opening": 0.0, "cases": 0, "limit": 0.0}
+    empty |= {"outcomes": {}, "is_untried": bool}
     return SimpleNamespace(runs=runs, round=1, share=None, journal=journal, **times, **empty)
 
 
@@ -84,3 +86,34 @@ def test_more_is_kept_for_the_suite_where_more_was_found_or_imports_are_slow(tmp
         module.started = time.monotonic()
         left[name] = round(shares.time_left(module))
     assert {"few": 16, "slow": 14, "never ends": 10} == left
+
+
+def test_opening_that_took_all_the_time_leaves_first_turns_until_there_are_cases(tmp_path):
+    turns = rounds(tmp_path, time_limit=20.0)
+    job: Any = turns._processes[0]  # type: ignore[index]
+    module = progress(opening=60.0, journal=SimpleNamespace(note_round=lambda _: None, rounds=0))
+    module.invokables = {
+        name: Invokable(name, "function", "", 1, 2, False, "") for name in ("one", "two", "three")
+    }
+    module.started = time.monotonic() - 60.0
+    turns.begin(module, list(module.invokables))
+
+    def explored(name: str, seconds: float, cases: int) -> None:
+        module.explored[name] += 1
+        module.outcomes[name] = SimpleNamespace(seconds=seconds, cases=[None] * cases, complete=True)  # type: ignore[assignment]
+
+    assert "one" == turns.next(module, job).qualname  # type: ignore[union-attr]
+    explored("one", 3.0, 0)
+    assert "two" == turns.next(module, job).qualname  # type: ignore[union-attr]
+    explored("two", 0.1, 1)
+    assert turns.next(module, job) is None
+    assert not turns.goes_on(module)
+
+
+def test_what_had_a_turn_gets_no_other_one_where_the_time_is_up(tmp_path):
+    turns = rounds(tmp_path, time_limit=20.0)
+    module = progress(opening=60.0, started=time.monotonic() - 60.0)
+    module.invokables = {"one": Invokable("one", "function", "", 1, 2, False, "")}
+    module.explored["one"] = 1
+    module.todo.append("one")
+    assert turns.next(module, turns._processes[0]) is None  # type: ignore[index]

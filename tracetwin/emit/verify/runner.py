@@ -66,6 +66,7 @@ def _run(own: OwnModules, job: dict[str, Any], say: Say) -> None:
     warnings.simplefilter("ignore")
     make_room(lambda name: name == job["name"])
     importlib.invalidate_caches()
+    say("up")
     try:
         with standing_in(job["stand_ins"]):
             module = _imported(job["text"])

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 MOST_STARTS = 8
 _GRACE: Final = 3.0
+_START_SECONDS: Final = 60.0
+"""Time for the start of our own side, on a machine that has much else to do."""
+
 _PROGRAM: Final = "tracetwin.emit.verify.runner"
 TOOK_TOO_LONG: Final = "the written test took too long"
 _PARTS: Final = ((3, 0.2), (1, 0.4))
@@ -167,6 +170,11 @@ class _Run:
         )
         return replace(self.plan, alone=alone, together=together)
 
+    @property
+    def is_done(self) -> bool:
+        """Return whether the last test has ended."""
+        return self.ended and not any(self.todo.values())
+
     def start(self, part: str, test: Test) -> None:
         if test not in self.todo.get(part, ()):
             raise ProtocolError("no test of that name is to be run")
@@ -206,7 +214,7 @@ def _one_run(run: _Run, page: Page) -> None:
 
 
 def _listen(channel: Channel, run: _Run, job: dict[str, object], seconds: float) -> None:
-    patience = Limits().import_seconds + _GRACE
+    patience, importing = _START_SECONDS, Limits().import_seconds + _GRACE
     try:
         channel.send(job, time.monotonic() + patience)
         while True:
@@ -218,8 +226,9 @@ def _listen(channel: Channel, run: _Run, job: dict[str, object], seconds: float)
                 return
             if message[0] == "broken":
                 raise SuiteBroken(message[1])
-            patience = seconds
             _hear(run, message)
+            # Neither the import nor what is asked after the last test is charged to a test.
+            patience = importing if message[0] == "up" or run.is_done else seconds
     except (Closed, Slow, ProtocolError) as error:
         if run.last is None:
             raise SuiteBroken("the process that runs the tests ended") from error
@@ -229,6 +238,7 @@ def _listen(channel: Channel, run: _Run, job: dict[str, object], seconds: float)
 
 
 _SHAPES: Final[dict[str, tuple[type, ...]]] = {
+    "up": (),
     "start": (str, str, str),
     "done": (str, int, float),
     "copy": (),
@@ -253,6 +263,6 @@ def _hear(run: _Run, message: Sequence[Any]) -> None:
         why, line, seconds = parts
         run.ended = True
         run.judge(f"{SAID}{why}" if why else "", line, seconds)
-    elif not run.ended:  # a copy of the process is gone
+    elif what == "copy" and not run.ended:  # a copy of the process is gone
         run.ended = True
         run.fail(_ENDED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator, Sequence, Sized
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
@@ -26,6 +27,9 @@ MUTANTS_SHARE: Final = 0.05
 
 MOST_SUITE_SHARE: Final = 0.5
 """The most that is kept."""
+
+LEAST_EXPLORING: Final = 0.1
+"""Part of a module's time for a first turn of its functions, however long it took to open it."""
 
 IMPORTS: Final = 1.5
 """How many times what the twin's import took the suite may take for importing, in several processes."""
@@ -164,7 +168,19 @@ class Rounds:
         cases = 0 if self._options.max_runs is not None else CASE_SECONDS * state.cases
         share = SUITE_SHARE + MUTANTS_SHARE * self._wants_mutants
         kept = max(share * limit + cases, IMPORTS * state.opening)
-        return limit - min(kept, MOST_SUITE_SHARE * limit) - state.elapsed
+        left = limit - min(kept, MOST_SUITE_SHARE * limit) - state.elapsed
+        return max(left, self._first_turns(state, limit))
+
+    def _first_turns(self, state: ModuleState, limit: float) -> float:
+        """Return the seconds left for what had no turn yet, however long the module took to open.
+
+        That, and the start of the solver, cost inputs, but not all: first turns go on until there are some.
+        """
+        if not any(map(state.is_untried, state.todo)):
+            return -math.inf
+        part = LEAST_EXPLORING if state.cases else MOST_SUITE_SHARE
+        explored = sum(outcome.seconds for outcome in state.outcomes.values())
+        return min(part * limit - explored, state.opening + limit - state.elapsed)
 
     def suite_seconds(self, state: ModuleState) -> float:
         """See `Turns`."""
