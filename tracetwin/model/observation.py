@@ -189,11 +189,15 @@ class Leak:
         place: dotted name behind that of the module.
         is_dict: a dict was changed in place.
         before: what was there.
+        defaults: the parameters of a function whose defaults changed.
+        after: what is there now, where those are told.
     """
 
     place: str
     is_dict: bool
     before: Snapshot
+    defaults: tuple[str, ...] = ()
+    after: Snapshot | None = None
 
 
 InstructionArc: TypeAlias = tuple[str, int, int, int]

@@ -11,6 +11,7 @@ from functools import cache, partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
+from tracetwin.analysis.defaults import changeable_defaults
 from tracetwin.analysis.looking_up import only_looks_up
 from tracetwin.analysis.misuse import Speaking, speaking_of
 from tracetwin.model.met import Met
@@ -44,6 +45,7 @@ class Function:
         docstring: its documentation, "" for none.
         is_lazy: whether a call gives a generator.
         looks_up: whether it does nothing but to look up what its caller names.
+        changeable: parameters whose default a call could change.
     """
 
     qualname: str
@@ -58,6 +60,7 @@ class Function:
     docstring: str = ""
     is_lazy: bool = False
     looks_up: bool = False
+    changeable: tuple[str, ...] = ()
 
     @property
     def documented(self) -> frozenset[str]:
@@ -344,6 +347,7 @@ class _Functions(ast.NodeVisitor):
                 ast.get_docstring(node) or "",
                 any(isinstance(part, (ast.Yield, ast.YieldFrom)) for part in ast.walk(node)),
                 only_looks_up(node),
+                changeable_defaults(node),
             )
         )
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from tracetwin.emit.naming.call_text import call_of
+from tracetwin.emit.select.changed_defaults import changed_defaults
 from tracetwin.emit.select.select import weight as weight_of
 from tracetwin.emit.select.told_examples import contradicted
 from tracetwin.model.case import Case
@@ -125,8 +126,10 @@ def suspicions(
     if facts is None:
         return Suspicions(), []
     targets = {case.target for case in cases}
+    examples = contradicted(module, facts, targets, attempt)
     found = [
-        (case, Suspicion(why, CONTRADICTED)) for case, why in contradicted(module, facts, targets, attempt)
+        *((case, Suspicion(why, LEFT_CHANGED)) for case, why in changed_defaults(facts, cases, attempt)),
+        *((case, Suspicion(why, CONTRADICTED)) for case, why in examples),
     ]
     return Suspicions({key_of(case): why for case, why in found}), [case for case, _ in found]
 

@@ -72,7 +72,7 @@ def encode_observation(seen: Observation) -> Plain:
         "interfaces": [_interface(interface) for interface in seen.interfaces],
         "empty": seen.empty,
         "paths": list(seen.paths),
-        "leaks": [(leak.place, leak.is_dict, encode(leak.before)) for leak in seen.leaks],
+        "leaks": [_leak(leak) for leak in seen.leaks],
         "lines": list(seen.lines),
         "arcs": list(seen.arcs),
         "own_lines": list(seen.own_lines),
@@ -210,9 +210,15 @@ def _read_interface(plain: Plain) -> Interface:
     return Interface(text(module), text(qualname), flag(starts), read)
 
 
+def _leak(leak: Leak) -> Plain:
+    after = None if leak.after is None else encode(leak.after)
+    return leak.place, leak.is_dict, encode(leak.before), list(leak.defaults), after
+
+
 def _read_leak(plain: Plain) -> Leak:
-    place, is_dict, before = parts(plain, 3)
-    return Leak(text(place), flag(is_dict), snapshot(before))
+    place, is_dict, before, defaults, after = parts(plain, 5)
+    names = tuple(map(text, items(defaults)))
+    return Leak(text(place), flag(is_dict), snapshot(before), names, optional(after, snapshot))
 
 
 def _read_base(plain: Plain) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""Changes of a case to the state of its module: globals and class attributes, by rebinding or in place.
+"""Changes of a case to the state of its module: globals, class attributes, defaults of parameters.
 
 The next case starts from a fresh process, but tests of one file share theirs.
 """
@@ -8,10 +8,11 @@ from __future__ import annotations
 import enum
 import types
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Final
 
 from tracetwin.model.codec.recipes import key
 from tracetwin.model.observation import Leak
+from tracetwin.model.recipe import Dictionary, Series
 from tracetwin.model.snapshot import Snapshot
 from tracetwin.replay.observe.snap import Camera, is_a
 
@@ -25,6 +26,10 @@ _PARTS = (
     classmethod,
     staticmethod,
 )
+
+
+_DEFAULTS: Final = ("__defaults__", "__kwdefaults__")
+_FIXED: Final = (int, float, complex, str, bytes, type(None), type(...), *_PARTS)
 
 
 class Leaks:
@@ -49,11 +54,22 @@ class Leaks:
         for place, (value, snap) in self._before.items():
             if place not in now:
                 continue
-            if now[place] is not value and key(self._look(now[place])) != key(snap):
-                changed.append(Leak(place, is_dict=False, before=snap))
-            elif now[place] is value and key(self._look(value)) != key(snap):
-                changed.append(Leak(place, is_dict=type(value) is dict, before=snap))
+            after = self._look(now[place])
+            if key(after) == key(snap):
+                continue
+            owner, _, name = place.rpartition(".")
+            if name in _DEFAULTS:
+                changed.append(Leak(place, False, snap, _names(self._function(owner), snap, after), after))
+            else:
+                in_place = now[place] is value and type(value) is dict
+                changed.append(Leak(place, in_place, snap))
         return tuple(changed)
+
+    def _function(self, path: str) -> Any:
+        found: Any = self._module
+        for part in path.split("."):
+            found = vars(found)[part]
+        return _plain_function(found)
 
     def _look(self, value: Any) -> Snapshot:
         return Camera(self._module, properties=False, private=True).take(value)
@@ -62,6 +78,8 @@ class Leaks:
 def _places(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
     """Names and values of globals, and of attributes of the module's own classes."""
     for name, value in list(vars(module).items()):
+        if is_a(value, types.FunctionType) and value.__module__ == module.__name__:
+            yield from _defaults(name, value)
         if name.startswith("__") or is_a(value, _PARTS):
             continue
         if not is_a(value, type):
@@ -74,6 +92,8 @@ def _attributes(path: str, owner: type) -> Iterator[tuple[str, Any]]:
     if is_a(owner, enum.EnumMeta):
         return
     for name, value in list(vars(owner).items()):
+        if is_a(value, (types.FunctionType, staticmethod)):
+            yield from _defaults(f"{path}.{name}", _plain_function(value))
         hidden = (name.startswith("__") and name.endswith("__")) or name.startswith("_abc_")
         if hidden or is_a(value, _PARTS):
             continue
@@ -82,3 +102,33 @@ def _attributes(path: str, owner: type) -> Iterator[tuple[str, Any]]:
                 yield from _attributes(f"{path}.{name}", value)
         else:
             yield f"{path}.{name}", value
+
+
+def _plain_function(value: Any) -> Any:
+    """Return the function itself where a class holds it as a static method."""
+    return value.__func__ if type(value) is staticmethod else value
+
+
+def _defaults(path: str, function: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the defaults of a function that could be changed."""
+    if not is_a(function, types.FunctionType):
+        return
+    by_name = function.__kwdefaults__ or {}
+    for name, values in zip(_DEFAULTS, (function.__defaults__ or (), by_name.values()), strict=True):
+        if not all(is_a(value, _FIXED) for value in values):
+            yield f"{path}.{name}", getattr(function, name)
+
+
+def _names(function: types.FunctionType, before: Snapshot, after: Snapshot) -> tuple[str, ...]:
+    """Return the parameters whose defaults differ in two looks at all of them."""
+    match before, after:
+        case Series(_, old), Series(_, new):
+            count = function.__code__.co_argcount
+            names = function.__code__.co_varnames[count - len(old) : count]
+            return tuple(n for n, one, two in zip(names, old, new, strict=True) if key(one) != key(two))
+        case Dictionary(old), Dictionary(new):
+            names = tuple(function.__kwdefaults__ or ())
+            pairs = zip(names, old, new, strict=True)
+            return tuple(name for name, one, two in pairs if key(one[1]) != key(two[1]))
+        case _:
+            return ()
