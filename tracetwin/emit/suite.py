@@ -18,6 +18,7 @@ from tracetwin.emit.result import Suite
 from tracetwin.emit.select.assertions import spare
 from tracetwin.emit.select.choice import Choice
 from tracetwin.emit.select.glance import glanced
+from tracetwin.emit.select.improve import LEAST_SECONDS, improving_until
 from tracetwin.emit.select.misuse import misuse_of
 from tracetwin.emit.select.select import without_repetitions
 from tracetwin.emit.select.suspicious import Suspicions, suspicions
@@ -56,10 +57,7 @@ MOST_SILENCED, MOST_IMPORTS, MOST_EXPLAINED = 3, 40, 4
 STAYS: Final = -1
 """In the place of a position: of a test that is in the file already."""
 
-LEAST_SECONDS: Final = 2.0
-"""For making the chosen cases better, however little time is left."""
-
-GLANCING: Final = 0.4
+GLANCING: Final = 0.6
 """Part of the time for replaying all cases once; what is not replayed by then is not chosen."""
 
 LEAST_EXPLAINING: Final = 1.0
@@ -138,8 +136,7 @@ def build_suite(
             cases = without_repetitions([*cases, *shown])
             replayed = glanced(sessions, cases, max(LEAST_SECONDS, GLANCING * seconds))
         replayed_at = time.monotonic()
-        # What is made better is replayed twice again in the end, and then run.
-        until = max(replayed_at + LEAST_SECONDS, 2 * started + seconds - replayed_at)
+        until = improving_until(started, replayed_at, seconds)
         if replayed.outline is not None:
             facts = outlined(module.file, from_plain(replayed.outline))
         if replayed.error or facts is None:

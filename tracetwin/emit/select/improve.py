@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tracetwin.emit.select.enrich import enrich
 from tracetwin.emit.select.plausible import enliven
@@ -12,6 +12,25 @@ from tracetwin.explore.criteria.base import Criterion
 from tracetwin.model.options import PLAUSIBLE
 from tracetwin.replay.static import Coverable
 from tracetwin.support.stopwatch import Stopwatch
+
+LEAST_SECONDS: Final = 2.0
+"""For replaying all cases once, and for making the chosen ones better, however little time is left."""
+
+
+def improving_until(started: float, replayed: float, seconds: float) -> float:
+    """Return until when chosen cases are made better: these are replayed again in the end, and then run.
+
+    That is what late suites do without first: nothing is made better where replaying took all the time.
+
+    Args:
+        started: when the suite was begun.
+        replayed: when all cases had been replayed once.
+        seconds: how long all of it may take, about.
+    """
+    taken = replayed - started
+    if taken > max(seconds, 2 * LEAST_SECONDS):
+        return replayed
+    return max(replayed + LEAST_SECONDS, started + seconds - taken)
 
 
 class Times(NamedTuple):
