@@ -89,10 +89,15 @@ def asked_callable(value: Any, /) -> Any:
     return _answered(value, lambda: IS_CALLABLE, callable(value))
 
 
-def asked_type(value: Any, /) -> Any:
-    """`type(value)`; what is asked of the class is asked of the value."""
-    cls = traced_type(value)
-    found = class_choices.current.of(value)
+def asked_type(*args: Any, **kwargs: Any) -> Any:
+    """`type(value)`; what is asked of the class is asked of the value. Other arguments make a new class."""
+    try:
+        cls = traced_type(*args, **kwargs)
+    except BaseException as error:
+        trim_traceback(error)
+        del args, kwargs
+        raise
+    found = class_choices.current.of(args[0]) if len(args) == 1 else None
     if found is not None:
         class_choices.current.note_class(cls, found)
     return cls

@@ -301,3 +301,16 @@ def test_a_hook_of_the_program_runs_unseen() -> None:
     assert [place == 7 for place in range(len(MAKERS))] == [
         evaluate(answer.e, {"x?": place}) for place in range(len(MAKERS))
     ]
+
+
+def test_a_run_that_asks_for_classes_still_makes_new_ones_in_the_module_that_asks() -> None:
+    _, value = drawn(0)
+    made = asked('type(x), type("Made", (type(x),), {"own": 1})', value)
+    assert made[0] is Base
+    assert (made[1].__mro__[1], made[1].own, made[1].__module__) == (Base, 1, __name__)
+
+
+def test_a_class_that_can_not_be_made_raises_what_python_says_in_such_a_run() -> None:
+    _, value = drawn(0)
+    with pytest.raises(TypeError, match="1 or 3 arguments"):
+        asked("type(x, ())", value)
