@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from tracetwin.analysis.defaults import changeable_defaults
 from tracetwin.analysis.looking_up import only_looks_up
 from tracetwin.analysis.misuse import Speaking, speaking_of
+from tracetwin.analysis.self_contained import is_self_contained
 from tracetwin.model.met import Met
 from tracetwin.replay.branch_words import branch_words
 from tracetwin.replay.observe.generic import open_classes
@@ -45,6 +46,7 @@ class Function:
         docstring: its documentation, "" for none.
         is_lazy: whether a call gives a generator.
         looks_up: whether it does nothing but to look up what its caller names.
+        is_self_contained: whether it calls only what Python itself is made of.
         changeable: parameters whose default a call could change.
     """
 
@@ -61,6 +63,7 @@ class Function:
     is_lazy: bool = False
     looks_up: bool = False
     changeable: tuple[str, ...] = ()
+    is_self_contained: bool = False
 
     @property
     def documented(self) -> frozenset[str]:
@@ -348,6 +351,7 @@ class _Functions(ast.NodeVisitor):
                 any(isinstance(part, (ast.Yield, ast.YieldFrom)) for part in ast.walk(node)),
                 only_looks_up(node),
                 changeable_defaults(node),
+                is_self_contained(node),
             )
         )
 

@@ -28,7 +28,7 @@ def test_the_json_holds_what_the_reference_promises():
         "uncovered": missed, "notes": [], "stats": {}, "goals": [], "pairs": [],
             "cases": [], "trees": {}, "digests": {}, "regressions": [], "unchanged": False,
             "selected": False, "spans": [], "slowest": [], "classes": [], "curve": [],
-            "suspicious": [], "suspicious_file": None, "theirs": 0,
+            "suspicious": [], "unkept": [], "suspicious_file": None, "theirs": 0,
         "failures": [{"sentence": "exploring f failed: full", "internal": False, "traceback": "..."}],
         "refusals": [{
             "act": "delete files", "function": "f", "event": "os.remove", "detail": "x", "runs": 2,

@@ -159,6 +159,7 @@ def _alone(module: ModuleResult) -> Iterator[str]:
 
 def _suspicious(module: ModuleResult) -> Iterator[str]:
     """The tests that pin what looks like a fault, those first that are most likely one."""
+    yield from (f"  unkept: {clean(sentence)}" for sentence in module.unkept)
     if not module.suspicious:
         return
     yield f"  suspicious: {count(len(module.suspicious), 'test')} to look at before they are believed"

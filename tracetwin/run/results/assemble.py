@@ -24,6 +24,7 @@ from tracetwin.run.results.module_result import FunctionResult, ModuleResult, Un
 from tracetwin.run.results.reasons import OutsideReasons, Reasons
 from tracetwin.run.results.refusals import Refusal, of_functions
 from tracetwin.run.results.selection import goals_within, narrowed
+from tracetwin.run.results.unkept import unkept
 from tracetwin.support.failures import Failure
 from tracetwin.target.wheels.unpacking import wheels_of
 
@@ -162,6 +163,7 @@ def assemble(state: ExploredModule, suite: Suite, text: ModuleText, criteria: Se
     written = _written(state, suite, reasons, result, text, found)
     result.cases = suite.shown
     result.regressions, result.suspicious = suite.regressions, suite.suspicious
+    result.unkept = unkept(suite)
     if suite.coverable is not None and suite.coverable.met is not None:
         result.theirs = suite.coverable.met.tests
     result.trees = dict(_trees(state))

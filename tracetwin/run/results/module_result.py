@@ -100,6 +100,7 @@ class ModuleResult:
         stats: further figures by name, JSON-able.
         goals: what each criterion wanted covered, and what became of it.
         suspicious: tests that pin what looks like a fault, each with the reason.
+        unkept: a sentence for each exception that a docstring promises and no run raised.
         suspicious_file: the file that holds them, None where they are among the others.
         regressions: tests of the earlier suite that no longer hold, each with the reason.
         selected: whether it is of some functions only, and so are its figures.
@@ -139,6 +140,7 @@ class ModuleResult:
     goals: list[Goal] = field(default_factory=list)
     suspicious: list[Suspect] = field(default_factory=list)
     suspicious_file: Path | None = None
+    unkept: list[str] = field(default_factory=list)
     regressions: list[tuple[str, str]] = field(default_factory=list)
     unchanged: bool = False
     selected: bool = False
@@ -212,6 +214,7 @@ def _module(module: ModuleResult) -> dict[str, Any]:
         "curve": [gain.to_plain() for gain in module.curve],
         "digests": module.digests,
         "suspicious": [one._asdict() for one in module.suspicious],
+        "unkept": module.unkept,
         "suspicious_file": None if module.suspicious_file is None else str(module.suspicious_file),
         "regressions": [{"test": test, "why": why} for test, why in module.regressions],
         "unchanged": module.unchanged,
