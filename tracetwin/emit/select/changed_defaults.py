@@ -9,6 +9,7 @@ from typing import Final
 from tracetwin.emit.select.select import weight, without_repetitions
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.observation import Leak, Observation
+from tracetwin.model.recipe import Recipe, Scalar
 from tracetwin.replay.static import Coverable, Function
 
 MOST: Final = 16
@@ -40,7 +41,8 @@ def changed_defaults(
             continue
         case, once = found[0]
         others = [pair for pair in zip(tried, seen, strict=True) if pair[0].target == case.target][:MOST_NEXT]
-        nexts = [(case, once), *others]
+        varied = _varied(case)
+        nexts = [(case, once), (varied, attempt([varied])[0]), *others]
         after = attempt([replace(one, steps=case.steps + one.steps, asks_leaks=True) for one, _ in nexts])
         leak, again = _leak(once, function), _leak(after[0], function)
         pairs = zip(nexts, after, strict=True)
@@ -49,6 +51,25 @@ def changed_defaults(
             names = " and ".join(f"`{name}`" for name in leak.defaults)
             owner = "" if function.qualname == case.target else f" of {function.qualname}"
             yield case, f"it changes the default of {names}{owner}, so that the next call sees it"
+
+
+def _varied(case: Case) -> Case:
+    """Return a case with other numbers and texts in its last call."""
+    args = tuple(map(_other, case.last.args))
+    kwargs = tuple((name, _other(value)) for name, value in case.last.kwargs)
+    return replace(case, steps=(*case.setup, replace(case.last, args=args, kwargs=kwargs)))
+
+
+def _other(given: Recipe) -> Recipe:
+    match given:
+        case Scalar(bool()):
+            return given
+        case Scalar(int() | float() as number):
+            return Scalar(number + 1)
+        case Scalar(str(text)):
+            return Scalar(f"{text}b")
+        case _:
+            return given
 
 
 def _differ(first: Observation, second: Observation) -> bool:
