@@ -28,7 +28,7 @@ def cheapest_cover(
     for place, offer in enumerate(offers):
         for goal in offer:
             by_goal.setdefault(goal, []).append(place)
-    for places in dict.fromkeys(map(tuple, by_goal.values())):
+    for places in sorted(set(map(tuple, by_goal.values()))):  # z3's choice among equals depends on the order
         optimizer.add(z3.Or([chosen[place] for place in places]))
     for one, cost in zip(chosen, costs, strict=True):
         optimizer.add_soft(z3.Not(one), cost)
