@@ -258,3 +258,35 @@ def test_an_installed_package_shows_its_own_calls_only(
     assert calls_of(documented(prices, read(prices)), "price") == [{"n": lit(1)}]
     for name in ("goods", "goods.prices"):
         monkeypatch.delitem(sys.modules, name)
+
+
+BLOCKS = '''
+class Tree:
+    """A tree.
+
+    Example:
+        Making one::
+
+            tree = Tree()
+            tree.add("root", "r")
+
+            tree.add("leaf", "l", parent="r")
+
+        This is how it looks::
+
+            root
+             +-- leaf
+
+    .. code-block:: python
+
+        Tree().add("last", "z")"""
+
+    def add(self, tag, name, parent=None): ...
+'''
+
+
+def test_indented_blocks_of_docstrings_are_examples_where_they_are_python(make_module: MakeModule) -> None:
+    module = make_module(BLOCKS, name="trees")
+    calls = documented(module, read(module))["Tree.add"].calls
+    assert [call["tag"] for call in calls] == [lit("root"), lit("leaf"), lit("last")]
+    assert calls[1]["parent"] == lit("r")

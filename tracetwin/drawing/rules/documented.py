@@ -39,8 +39,12 @@ _DEFINITIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 _FENCED: Final = re.compile(r"^```\s*(?:python|py|pycon)?[^\n`]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _BLOCK: Final = re.compile(
-    r"^\.\. (?:code-block|code|sourcecode):: *python[^\n]*\n((?:[ \t]+[^\n]*\n|\n)+)", re.MULTILINE
+    r"^([ \t]*)(?:\.\. (?:code-block|code|sourcecode):: *python[^\n]*|(?!\.\. )\S[^\n]*::[ \t]*)\n"
+    r"((?:\1[ \t]+\S[^\n]*(?:\n|\Z)|[ \t]*\n)+)",
+    re.MULTILINE,
 )
+_SIGNS: Final = (">>>", "```", "::")
+"""What a docstring with examples holds."""
 
 
 def documented(module: ModuleType, source: Source) -> dict[str, DocumentedFunction]:
@@ -96,7 +100,7 @@ def _docstrings(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
             text = ast.get_docstring(node)
-            if text and ">>>" in text:
+            if text and any(sign in text for sign in _SIGNS):
                 yield text
 
 
@@ -130,7 +134,7 @@ def _examples(text: str) -> Iterator[list[ast.stmt]]:
     shown = [statement for source in written for statement in _parsed(source)]
     if shown:
         yield shown
-    for block in itertools.chain(_FENCED.findall(text), _BLOCK.findall(text)):
+    for block in itertools.chain(_FENCED.findall(text), (found[1] for found in _BLOCK.findall(text))):
         if ">>>" not in block and (found := _parsed(_undented(block))):
             yield found
 
