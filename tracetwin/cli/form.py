@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from tracetwin.model.options import ASSERTIONS, DATA, MISUSES, SUSPICIONS
+from tracetwin.model.options import ASSERTIONS, DATA, GROUPS, MISUSES, SUSPICIONS
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -28,6 +28,9 @@ def form_options(command: _F) -> _F:
         click.option("--assertions", type=click.Choice(ASSERTIONS), default=ASSERTIONS[0], show_default=True,
                      help="Which assertions a test gets: the fewest with which it notices every mutant that "
                           "it could, and what a reader looks for first, or all that are worth one."),
+        click.option("--group", type=click.Choice(GROUPS), default=GROUPS[0], show_default=True,
+                     help="Whether tests of one function that differ in values only become rows of one "
+                          "test: auto where there are at least three, each on a line; never."),
     )  # fmt: skip
     for option in reversed(options):
         command = option(command)

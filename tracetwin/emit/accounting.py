@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tracetwin.emit.exhibit import Chosen
+from tracetwin.emit.merge.rows import without_row
 from tracetwin.emit.result import Covered
 from tracetwin.emit.stand_ins import stand_ins
 from tracetwin.explore.criteria.base import Raising
@@ -16,8 +17,18 @@ if TYPE_CHECKING:
     from tracetwin.emit.select.choice import Choice
 
 
-def shown(choice: Choice, position: int, class_name: str, name: str) -> WrittenTest:
-    """Return what the test of a case covers and notices."""
+def shown(
+    choice: Choice, position: int, class_name: str, name: str, took: Mapping[tuple[str, str], float]
+) -> WrittenTest:
+    """Return what the test of a case covers and notices.
+
+    Args:
+        choice: knows the case.
+        position: that of the case.
+        class_name: the test's class.
+        name: its own.
+        took: how many seconds each test took.
+    """
     case, seen = choice.now(position)
     lines, arcs = choice.facts.covered(seen.lines, seen.arcs)
     killed = choice.killing.noticed(case)
@@ -26,7 +37,7 @@ def shown(choice: Choice, position: int, class_name: str, name: str) -> WrittenT
     )
     return WrittenTest(
         class_name, name, case.target, tuple(sorted(lines)), tuple(sorted(arcs)), killed, pairs,
-        stand_ins(case),
+        stand_ins(case), took.get((class_name, without_row(name)), 0.0),
     )  # fmt: skip
 
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from tracetwin.emit.merge.earlier import EarlierFile, EarlierTest, read_earlier, tests_of
 from tracetwin.emit.merge.ledger import Entry, entry_of, ledger_of, lines_of, with_ledger
 from tracetwin.emit.merge.merge import Changes, Key, merged, without_import
+from tracetwin.emit.merge.rows import without_row
 from tracetwin.emit.render.render import Rendered, WrittenTest
 from tracetwin.emit.stamp import stamped, without_stamp
 from tracetwin.emit.verify.regressions import regressions
@@ -79,7 +80,10 @@ class EarlierSuite:
         self.took: dict[Key, float] = {}
         self._module = module
         self._style = style
-        self._known = dict(before.cases)
+        self._keys: dict[tuple[str, str, str, bytes], int] = {}
+        self._known: dict[str, list[Case]] = {}
+        for entry, case in before.cases:
+            self._known.setdefault(entry, []).append(case)
         self._failing: dict[tuple[int, Key], str] = {}
 
     def run(self, page: Page) -> None:
@@ -122,30 +126,31 @@ class EarlierSuite:
 
     def _sort(self) -> None:
         """Find out what becomes of each test."""
-        keys: dict[tuple[str, str, str, bytes], int] = {}
-
-        def position(entry: Entry) -> int | None:
-            case = self._known.get(str(entry))
-            if case is None:  # of a test that was renamed
-                case = next((one for key, one in self._known.items() if key[4:] == entry.body), None)
-            if case is None:
-                return None
-            found = keys.setdefault((case.module, case.target, case.kind, case_key(case)), len(self.cases))
-            if found == len(self.cases):
-                self.cases.append(case)
-            return found
-
         for number, file in enumerate(self.files):
             for test in file.tests:
-                at = position(test.entry) if test.is_ours else None
-                if at is None:
+                found = self._positions(test.entry) if test.is_ours else []
+                if not found:
                     self._leave(number, test)
-                    continue
                 there = self.updated if (number, test.key) in self._failing else self.kept
-                there.setdefault(at, _Place(number, test))
+                for at in found:
+                    there.setdefault(at, _Place(number, test))
         for file in self.files:
             for entry in file.gone:
-                position(entry)
+                self._positions(entry)
+
+    def _positions(self, entry: Entry) -> list[int]:
+        """The positions of the cases of a test: one, or one for each of its rows."""
+        cases = self._known.get(str(entry))
+        if cases is None:  # of a test that was renamed
+            cases = next((some for key, some in self._known.items() if key[4:] == entry.body), [])
+        return [self._position(case) for case in cases]
+
+    def _position(self, case: Case) -> int:
+        key = (case.module, case.target, case.kind, case_key(case))
+        found = self._keys.setdefault(key, len(self.cases))
+        if found == len(self.cases):
+            self.cases.append(case)
+        return found
 
     def _leave(self, number: int, test: EarlierTest) -> None:
         """Leave a test to the user that has another name, and of which nothing else is known any more."""
@@ -218,9 +223,12 @@ class EarlierSuite:
             test.key: None for test in file.tests if test.is_ours and test.key not in staying
         }
         for test in page.tests:
-            place = self.updated.get(positions[test.position])
-            if place is not None and place.file == number and place.test.owner == test.class_name:
-                replaced[place.test.key] = (test.class_name, test.name)
+            place, key = self.updated.get(positions[test.position]), (test.class_name, test.name)
+            if place is None or place.file != number or place.test.owner != test.class_name:
+                continue
+            # A table may take the place of several tests, and several tests that of a table.
+            if replaced.get(place.test.key) is None and key not in replaced.values():
+                replaced[place.test.key] = key
         text = merged(file, Changes(page.text, replaced, first_party))
         return replace(page, text=text, tests=_moved(page, text))
 
@@ -249,14 +257,19 @@ class EarlierSuite:
         known = {entry.body for entry in old}
         return [*old, *(entry for entry in written if entry.body not in known)]
 
-    def cases_by_entry(self, texts: Iterable[str], written: Mapping[Key, Case]) -> dict[str, Case]:
-        """Return the case of each test that was written, now or earlier, and is in a file or was deleted."""
+    def cases_by_entry(
+        self, texts: Iterable[str], written: Iterable[tuple[str, str, Case]]
+    ) -> dict[str, tuple[Case, ...]]:
+        """Return the cases of each test that was written, now or earlier, and is in a file or was deleted."""
+        by_test: dict[Key, list[Case]] = {}
+        for owner, name, case in written:
+            by_test.setdefault((owner, without_row(name)), []).append(case)
         # A test that got another name is listed under the one that it was written with.
         listed = {entry.body: entry for text in texts if text for entry in entries_listed(text)}
-        found = {str(listed.get(entry.body, entry)): written[key] for text in texts if text
-                 for key, entry in entries_of(text).items() if key in written}  # fmt: skip
+        found = {str(listed.get(entry.body, entry)): tuple(by_test[key]) for text in texts if text
+                 for key, entry in entries_of(text).items() if key in by_test}  # fmt: skip
         gone = (str(entry) for file in self.files for entry in file.gone)
-        return {**{entry: self._known[entry] for entry in gone if entry in self._known}, **found}
+        return {**{entry: tuple(self._known[entry]) for entry in gone if entry in self._known}, **found}
 
 
 def entries_listed(text: str) -> tuple[Entry, ...]:
@@ -281,4 +294,3 @@ def _moved(page: Rendered, text: str) -> list[WrittenTest]:
         test.moved(there[test.class_name, test.name] - here[test.class_name, test.name])
         for test in page.tests
     ]
-

@@ -48,7 +48,7 @@ class Suite:
         suspicious: these tests, each with the reason; those first that are most likely a fault.
         over: the texts of the files that these are to take the place of, where tests of them stay.
         held: for both files whether those before them have tests that no longer hold.
-        by_entry: the case of each test, by what the list at the end of its file says of it.
+        by_entry: the cases of each test, by what the list at the end of its file says of it.
         notes: what is to be said of tests that the user has edited.
         regressions: tests of the suite before this one that no longer hold, each with the reason.
         error: why the module could not be imported or read.
@@ -76,6 +76,6 @@ class Suite:
     suspicious: list[Suspect] = field(default_factory=list)
     over: tuple[str, ...] = ()
     held: tuple[bool, ...] = ()
-    by_entry: dict[str, Case] = field(default_factory=dict)
+    by_entry: dict[str, tuple[Case, ...]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     regressions: list[tuple[str, str]] = field(default_factory=list)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from tracetwin.emit import accounting
-from tracetwin.emit.earlier_suite import FILES, EarlierSuite, entries_of
+from tracetwin.emit.earlier_suite import FILES, EarlierSuite
 from tracetwin.emit.mocks.mocked import has_mocks
 from tracetwin.emit.neighbours import importable_beside, is_first_party
 from tracetwin.emit.render.render import Rendered, WrittenTest, render
@@ -22,13 +23,14 @@ from tracetwin.emit.select.improve import LEAST_SECONDS, improving_until
 from tracetwin.emit.select.misuse import misuse_of
 from tracetwin.emit.select.select import without_repetitions
 from tracetwin.emit.select.suspicious import Suspicions, suspicions
+from tracetwin.emit.tabled import with_tables, written_in
 from tracetwin.emit.verify.verify import TOOK_TOO_LONG, Page, SuiteBroken, Test, TrialFailure, verify
 from tracetwin.explore.criteria.base import Criterion
 from tracetwin.explore.criteria.branch import CRITERION as BRANCH
 from tracetwin.model.case import Case
 from tracetwin.model.earlier_tests import EarlierTests
 from tracetwin.model.met import Met
-from tracetwin.model.options import APART, DROP, MINIMAL, OMIT, SHORT, MockStyle
+from tracetwin.model.options import APART, AUTO, DROP, MINIMAL, NEVER, OMIT, SHORT, MockStyle
 from tracetwin.mutation.differences import Differ, no_differences
 from tracetwin.mutation.session import MutantSession
 from tracetwin.process.walls.sandbox import Limits
@@ -85,6 +87,7 @@ def build_suite(
     met: Met | None = None,
     differ: Differ = no_differences,
     assertions: str = MINIMAL,
+    group: str = NEVER,
 ) -> Suite:
     """Replay the cases, choose, replay twice, write, run what was written, and drop what did not pass.
 
@@ -111,6 +114,7 @@ def build_suite(
         met: what the user's own tests meet: goals of the suite are the others.
         differ: looks for inputs that tell mutants from their original.
         assertions: which assertions tests get, one of `ASSERTIONS`.
+        group: whether tests that differ in values only become rows of one, one of `GROUPS`.
     """
     started = time.monotonic()
     watch = Stopwatch()
@@ -167,7 +171,7 @@ def build_suite(
             earlier,
         )
         maker.place, maker.suspicious, maker.doubts = place, suspicious, doubts
-        maker.terse = assertions == MINIMAL
+        maker.terse, maker.in_tables = assertions == MINIMAL, group == AUTO
         maker.first_party = is_first_party(module.root) if first_party is None else first_party
         with watch.phase("choosing"):
             suite = maker.make()
@@ -180,6 +184,7 @@ class _Maker:
     suspicious = APART
     doubts = Suspicions()
     terse = False
+    in_tables = False
 
     def __init__(self, choice: Choice, earlier: EarlierSuite) -> None:
         self.choice = choice
@@ -204,7 +209,7 @@ class _Maker:
             else:
                 found = [(group, self._failures(at, group, page)) for at, (group, page) in enumerate(parts)]
                 if not any(failures for _, failures in found):
-                    return self._suite(parts)
+                    return self._suite(self._tabled(parts) if self.in_tables else parts)
                 number += 1
                 for group, failures in found:
                     for test, failure in failures.items():
@@ -243,6 +248,13 @@ class _Maker:
         ]
         return self._parts(chosen) if any(found) else parts
 
+    def _tabled(self, parts: list[tuple[list[int], Rendered]]) -> list[tuple[list[int], Rendered]]:
+        """The two files, which pass, with tables in them."""
+        return [
+            with_tables(group, page, partial(self._render, number=number), partial(self._failures, number))
+            for number, (group, page) in enumerate(parts)
+        ]
+
     def _drop_unwritable(self, chosen: list[int], page: Rendered) -> None:
         for at, why in page.dropped:
             lost = self.silenced.get(chosen[at])
@@ -265,8 +277,8 @@ class _Maker:
         else:
             self.choice.silence(position, mark, failure.why)
 
-    def _render(self, group: list[int], number: int) -> Rendered:
-        """The file of that number with the tests of some cases in it."""
+    def _render(self, group: list[int], number: int, rows: Collection[int] = ()) -> Rendered:
+        """The file of that number with the tests of some cases in it, those at some places in tables."""
         if not group:
             return self.earlier.joined(Rendered(""), number, group, first_party=self.first_party)
         page = render(
@@ -281,6 +293,7 @@ class _Maker:
             about=SUSPICIOUS if number else "",
             beside=self.earlier.context(number),
             kept=[self.choice.now(i) for i in self.earlier.kept_in(number)],
+            rows=rows,
         )
         page = replace(page, dropped=[*page.dropped, *self.earlier.deleted(page, number)])
         return self.earlier.joined(page, number, group, first_party=self.first_party)
@@ -344,12 +357,13 @@ class _Maker:
         self._explain()
         choice, earlier = self.choice, self.earlier
         texts = [earlier.finished(page.text, number) for number, (_, page) in enumerate(parts)]
-        written = list(self._written(parts))
+        written = list(written_in(choice, earlier, parts))
         chosen = [position for position, _, _ in written]
+        by_name = [(owner, name, choice.now(position)[0]) for position, owner, name in written]
         return Suite(
             texts[0],
             dict(Counter(choice.now(position)[0].target for position in chosen)),
-            [(owner, name, choice.now(position)[0]) for position, owner, name in written],
+            by_name,
             accounting.coverage(choice, chosen),
             [(choice.cases[i], reason) for i, reason in sorted(self.excluded.items())],
             [(choice.now(i)[0], reason) for i in chosen for reason in choice.left_out(i)],
@@ -360,10 +374,7 @@ class _Maker:
             accounting.first_reached(choice),
             mutants=choice.killing.fates([choice.now(position)[0] for position in chosen]),
             closest=accounting.closest(choice, written),
-            shown=[
-                replace(accounting.shown(choice, *test), seconds=self.took.get(test[1:], 0.0))
-                for test in written
-            ],
+            shown=[accounting.shown(choice, *test, self.took) for test in written],
             raised=accounting.raised(choice.now(position) for position in chosen),
             raised_anywhere=accounting.raised(choice.now(i) for i in choice.meant()),
             apart=texts[1],
@@ -372,20 +383,8 @@ class _Maker:
             ),
             over=earlier.over(),
             held=tuple(earlier.held),
-            by_entry=earlier.cases_by_entry(
-                texts, {(owner, name): choice.now(position)[0] for position, owner, name in written}
-            ),
+            by_entry=earlier.cases_by_entry(texts, by_name),
         )
-
-    def _written(self, parts: Sequence[tuple[list[int], Rendered]]) -> Iterator[tuple[int, str, str]]:
-        """The tests of both files in their order: the case, the class and the name of each."""
-        for number, (group, page) in enumerate(parts):
-            found = {(test.class_name, test.name): group[test.position] for test in page.tests}
-            for at in self.earlier.kept_in(number):
-                if self.choice.now(at)[1].outcome.is_answer:
-                    found[self.earlier.kept[at].test.key] = at
-            order = entries_of(page.text) if page.text else ()
-            yield from ((found[key], *key) for key in order if key in found)
 
     def _explain(self) -> None:
         """Say what it depends on that cases which make no test do not end alike each time."""

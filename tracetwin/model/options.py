@@ -48,6 +48,10 @@ MINIMAL, ALL = "minimal", "all"
 ASSERTIONS: Final = (MINIMAL, ALL)
 """Which assertions a test gets: those that it needs to notice what it notices, or all that are worth one."""
 
+NEVER, AUTO = "never", "auto"
+GROUPS: Final = (NEVER, AUTO)
+"""Whether tests that differ in values only become rows of one."""
+
 STYLES: Final = Choices("dialect", "tracetwin.dialects", "tracetwin.emit.dialects", "DIALECT", "unittest")
 """How the test file is written."""
 
@@ -98,6 +102,7 @@ class Options:
         misuse: what becomes of cases that only show that a guess at a type was wrong, one of `MISUSES`.
         data: which values are written where several lead the same way, one of `DATA`.
         assertions: which assertions tests get, one of `ASSERTIONS`.
+        group: whether tests that differ in values only become rows of one, one of `GROUPS`.
         trees: whether the result shows constraint trees.
         again: whether modules are explored of which nothing has changed since they were.
         store: folder for the results of earlier runs; None for the user's cache.
@@ -127,6 +132,7 @@ class Options:
     misuse: str = DROP
     data: str = SHORT
     assertions: str = MINIMAL
+    group: str = NEVER
     trees: bool = False
     again: bool = False
     store: Path | None = None

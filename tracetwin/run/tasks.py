@@ -15,7 +15,7 @@ from tracetwin.model.case import Case
 from tracetwin.model.earlier_tests import EarlierTests
 from tracetwin.model.invokable import Invokable
 from tracetwin.model.met import Met
-from tracetwin.model.options import APART, CRITERIA, DROP, MINIMAL, SHORT
+from tracetwin.model.options import APART, CRITERIA, DROP, MINIMAL, NEVER, SHORT
 from tracetwin.model.timeline import SlowQuestion
 from tracetwin.run.listener import Work
 from tracetwin.run.twins import TwinTask
@@ -113,6 +113,7 @@ class SuiteTask:
         data: which values are written where several lead the same way.
         met: what the user's own tests meet.
         assertions: which assertions they get.
+        group: whether those that differ in values only become rows of one.
     """
 
     index: int
@@ -131,6 +132,7 @@ class SuiteTask:
     met: Met | None = None
     data: str = SHORT
     assertions: str = MINIMAL
+    group: str = NEVER
 
 
 Task: TypeAlias = TwinTask | OpenTask | ExploreTask | SuiteTask

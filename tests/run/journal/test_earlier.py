@@ -31,7 +31,7 @@ SITES = (site(1, 2, "price"), site(2, 7, "postage"), site(3, 9, "postage", SiteK
 def moved(source: bytes, sites: tuple[Site, ...], *shows: int | str) -> tuple[int | str, ...]:
     """What a case of then shows now."""
     case = Case("shop", "price", "function", (), shows=shows)
-    earlier = EarlierCases({"entry": case}, signs_of(THEN, SITES), THEN)
+    earlier = EarlierCases({"entry": (case,)}, signs_of(THEN, SITES), THEN)
     ((entry, found),) = earlier.on(source, sites)
     assert entry == "entry"
     return found.shows

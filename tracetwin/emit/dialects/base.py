@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar
 
@@ -12,6 +13,27 @@ from tracetwin.emit.source.imports import Namespace
 from tracetwin.emit.source.layout import Atom, Group, Node
 from tracetwin.model.options import STYLES
 from tracetwin.support.choices import ChoiceError
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of a table: what tells it apart, as words with underscores, and its values as source."""
+
+    label: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A test that does the same for each row of a table.
+
+    Attributes:
+        lines: all of it.
+        body: how many lines are before the statements that are done for each row.
+    """
+
+    lines: tuple[str, ...]
+    body: int
 
 
 class Dialect(ABC):
@@ -56,6 +78,19 @@ class Dialect(ABC):
     def ending(self) -> list[str]:
         """Return the lines after the last test."""
         return []
+
+    def table(
+        self, name: str, fields: Sequence[str], rows: Sequence[Row], body: Sequence[str]
+    ) -> Table | None:
+        """Return one test that does the same for each row of a table; None where a dialect has no tables.
+
+        Args:
+            name: the test.
+            fields: the names that stand for the values of a row.
+            rows: the rows.
+            body: the statements, as those of a test by itself.
+        """
+        return None
 
     @abstractmethod
     def raises(self, exception: str) -> Node:

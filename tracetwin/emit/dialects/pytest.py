@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from tracetwin.emit.dialects.base import Dialect, expected_class
+from tracetwin.emit.dialects.base import Dialect, Row, Table, expected_class
 from tracetwin.emit.source.checks import Check, Kind
-from tracetwin.emit.source.layout import Atom, Node, call, fits, lay_out
+from tracetwin.emit.source.layout import STEP, Atom, Node, call, fits, lay_out, quoted
 from tracetwin.emit.source.operators import Operation
 
 STAND_IN: Final = """
 import contextlib
+import functools
 
 
 class _Caught:
@@ -28,6 +29,28 @@ def raises(expected):
         caught.value = error
     else:
         raise AssertionError(f"{expected} was not raised")
+
+
+def param(*values, id):
+    return id, values
+
+
+class mark:
+    @staticmethod
+    def parametrize(fields, rows):
+        def each(function):
+            @functools.wraps(function)
+            def run(*owner):
+                for name, values in rows:
+                    try:
+                        function(*owner, *values)
+                    except BaseException as error:
+                        error.in_row = name
+                        raise
+
+            return run
+
+        return each
 """
 """All that the tests of these dialects take from `pytest`."""
 
@@ -43,6 +66,29 @@ class PytestDialect(Dialect):
     def raises(self, exception: str) -> Node:
         self.runner = "pytest"
         return call("pytest.raises", [expected_class(exception)])
+
+    def table(
+        self, name: str, fields: Sequence[str], rows: Sequence[Row], body: Sequence[str]
+    ) -> Table | None:
+        if "request" in fields:  # a parameter that pytest keeps for itself
+            return None
+        self.runner = "pytest"
+        edge, inner = " " * self.indent, " " * (self.indent + STEP)
+        said = [quoted(field) for field in fields]
+        given = "self, " if self.in_classes else ""
+        head = [
+            f"{edge}@pytest.mark.parametrize(",
+            f"{inner}{said[0] if len(said) == 1 else '(' + ', '.join(said) + ')'},",
+            f"{inner}[",
+            *(
+                f"{inner}{' ' * STEP}pytest.param({', '.join(row.values)}, id={quoted(row.label)}),"
+                for row in rows
+            ),
+            f"{inner}],",
+            f"{edge})",
+            f"{edge}def {name}({given}{', '.join(fields)}):",
+        ]
+        return Table((*head, *body), len(head))
 
     def check(self, check: Check, indent: int, new_name: Callable[[str], str]) -> list[str]:
         page = _Assertion(indent, new_name)

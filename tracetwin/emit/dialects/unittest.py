@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from typing import Final
 
-from tracetwin.emit.dialects.base import Dialect, expected_class
+from tracetwin.emit.dialects.base import Dialect, Row, Table, expected_class
 from tracetwin.emit.source.checks import Check, Kind
 from tracetwin.emit.source.imports import Namespace
-from tracetwin.emit.source.layout import Node, call, lay_out
+from tracetwin.emit.source.layout import STEP, Node, call, lay_out, quoted
 
 _METHODS: Final = {
     Kind.EQUAL: "assertEqual",
@@ -39,6 +40,24 @@ class UnittestDialect(Dialect):
 
     def raises(self, exception: str) -> Node:
         return call("self.assertRaises", [expected_class(exception)])
+
+    def table(
+        self, name: str, fields: Sequence[str], rows: Sequence[Row], body: Sequence[str]
+    ) -> Table | None:
+        used = {*fields, *re.findall(r"\w+", "\n".join(body))}
+        table, label = (self.names.local(wanted, used) for wanted in ("rows", "case"))
+        inner = " " * (self.indent + STEP)
+        values = [f"({', '.join([quoted(row.label.replace('_', ' ')), *row.values])})," for row in rows]
+        head = [
+            self.test_line(name),
+            f"{inner}{table} = [",
+            *(f"{inner}{' ' * STEP}{line}" for line in values),
+            f"{inner}]",
+            f"{inner}for {', '.join([label, *fields])} in {table}:",
+            f"{inner}{' ' * STEP}with self.subTest({label}):",
+        ]
+        deeper = [" " * (2 * STEP) + line for line in body]
+        return Table((*head, *deeper), len(head))
 
     def check(self, check: Check, indent: int, new_name: Callable[[str], str]) -> list[str]:
         return lay_out("", self._statement(check), "", indent)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from tracetwin.emit.dialects.base import dialect_of
@@ -12,6 +12,8 @@ from tracetwin.emit.exhibit import Chosen, Mark
 from tracetwin.emit.merge.earlier import EarlierFile
 from tracetwin.emit.naming import names, telling
 from tracetwin.emit.render.body import CaseWriter
+from tracetwin.emit.render.shapes import parameters_of
+from tracetwin.emit.render.tables import Draft, Entry, Tables, single
 from tracetwin.emit.source.gate import check_test
 from tracetwin.emit.source.identifiers import Unwritable
 from tracetwin.emit.source.imports import Namespace
@@ -29,7 +31,7 @@ class WrittenTest:
 
     Attributes:
         class_name: the test class, "" for a test function.
-        name: the test.
+        name: the test; several cases may be rows of one.
         position: the case, by its position among those that were given.
         assertions: for each its first line in the file, the line after it, and its mark.
     """
@@ -71,6 +73,7 @@ def render(
     about: str = "",
     beside: EarlierFile | None = None,
     kept: Sequence[Chosen] = (),
+    rows: Collection[int] = (),
 ) -> Rendered:
     """The text of a test file for the module named `target`.
 
@@ -86,6 +89,7 @@ def render(
         about: a paragraph for the file's docstring, "" for none.
         beside: a file that the tests will come into, whose names they share.
         kept: cases of tests in that file, from which the names of new ones are to differ.
+        rows: the positions of cases that become rows of tables where others are alike.
     """
     first = _Page(target, coverable, style, importable, mock=mock, first_party=first_party)
     first.join(beside, kept)
@@ -97,6 +101,7 @@ def render(
     page = _Page(target, coverable, style, importable, mock=mock, first_party=first_party, draft=first.space)
     page.place = place or f"with the folder that holds `{target.partition('.')[0]}` on the path"
     page.about = about
+    page.rows = rows
     page.join(beside, kept)
     text, tests = page.file([(position, chosen[position]) for position in writable])
     return Rendered(text, tests, dropped)
@@ -135,6 +140,7 @@ _Named = tuple[str, int, Chosen]
 class _Page:
     place = ""
     about = ""
+    rows: Collection[int] = ()
 
     def __init__(
         self,
@@ -178,24 +184,33 @@ class _Page:
         tests: list[WrittenTest] = []
         for class_name, members in self._groups(chosen):
             lines += ["", "", self.dialect.class_line(class_name)] if class_name else []
-            for number, (name, position, pair) in enumerate(members):
+            for number, entry in enumerate(self._entries(class_name, members)):
                 lines += ([""] if number else []) if class_name else ["", ""]
-                tests.append(self._test(class_name, name, position, pair, lines))
+                tests += [_placed(class_name, entry, draft, len(lines)) for draft in entry.drafts]
+                lines += entry.lines
         lines += self.dialect.ending()
         defined = [line for one in self.space.definitions.values() for line in ["", "", *one]]
         head = [*self._head([*defined, *lines]), *defined]
         text = "\n".join([*head, *lines]).rstrip("\n") + "\n"
         return text, [test.moved(len(head) + 1) for test in tests]
 
-    def _test(
-        self, class_name: str, name: str, position: int, pair: Chosen, lines: list[str]
-    ) -> WrittenTest:
-        """Write a test behind those lines."""
+    def _entries(self, class_name: str, members: Sequence[_Named]) -> list[Entry]:
+        """Return the tests of a class, those that are alike as tables."""
+        drafts = [self._draft(name, position, pair) for name, position, pair in members]
+        if not self.rows:
+            return [single(draft, self.dialect) for draft in drafts]
+        tables = Tables(self.dialect, self.space, parameters_of(self.coverable))
+        return tables.entries(drafts, self.beside.names(class_name))
+
+    def _draft(self, name: str, position: int, pair: Chosen) -> Draft:
+        """Write a test by itself."""
         body = self.body(pair)
-        lines += [*body.decorators(), self.dialect.test_line(name)]
-        places = [(len(lines) + first, len(lines) + end, mark) for first, end, mark in body.written]
-        lines += body.lines
-        return WrittenTest(class_name, name, position, tuple(places))
+        case, seen = pair
+        is_plain = len(body.written) <= (1 if seen.raised is None else 2) and len(case.steps) <= 2
+        return Draft(
+            name, position, (case.target, case.kind), tuple(body.decorators()), tuple(body.lines),
+            tuple(body.written), may_join=is_plain and position in self.rows,
+        )  # fmt: skip
 
     def _groups(self, chosen: Sequence[tuple[int, Chosen]]) -> Iterator[tuple[str, list[_Named]]]:
         """Yield test classes by name with their tests; "" with all tests where the dialect has no classes."""
@@ -247,6 +262,13 @@ class _Page:
         single = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
         self.space.modules = {module for module in self.space.modules if module in chains | single}
         self.space.members = {key: given for key, given in self.space.members.items() if given in single}
+
+
+def _placed(class_name: str, entry: Entry, draft: Draft, before: int) -> WrittenTest:
+    """Return where a case went: an entry that stands behind so many lines."""
+    first = before + entry.body
+    places = ((first + begin, first + end, mark) for begin, end, mark in draft.assertions)
+    return WrittenTest(class_name, entry.name, draft.position, tuple(places))
 
 
 def _group(case: Case) -> tuple[str, str]:

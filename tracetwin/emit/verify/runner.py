@@ -228,13 +228,19 @@ def _unittest(test: Any) -> BaseException | None:
         def addError(self, test: Any, err: Any) -> None:  # noqa: N802 - as unittest calls it
             troubles.append(err[1])
 
+        def addSubTest(self, test: Any, subtest: Any, err: Any) -> None:  # noqa: N802 - as unittest calls it
+            if err is not None:
+                err[1].in_row = subtest._message  # noqa: SLF001 - there is no other way
+                troubles.append(err[1])
+
     test.run(Troubles())
     return troubles[0] if troubles else None
 
 
 def _said(error: BaseException) -> str:
     try:
-        return f"{type(error).__name__}: {error}"[:300]
+        row = getattr(error, "in_row", "")  # of a table
+        return f"{f'in the row {row!r}: ' if row else ''}{type(error).__name__}: {error}"[:300]
     except BaseException:  # noqa: BLE001 - a __str__ of the target may raise anything
         return type(error).__name__
 

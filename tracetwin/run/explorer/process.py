@@ -75,7 +75,6 @@ MOST_REFUSALS = 100
 """Acts refused to an import that are told."""
 
 
-
 class JobProcess:
     """The parent's side of one explorer process.
 
@@ -238,6 +237,7 @@ class Job:
             differ=partial(differences, task.module),
             data=task.data,
             assertions=task.assertions,
+            group=task.group,
         )
         return SuiteBuilt(task.index, *salvaged(task.cases, build))
 

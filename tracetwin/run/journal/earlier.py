@@ -39,7 +39,7 @@ class EarlierCases:
         source: the source that they are of.
     """
 
-    cases: Mapping[str, Case] = field(default_factory=dict)
+    cases: Mapping[str, tuple[Case, ...]] = field(default_factory=dict)
     signs: Mapping[int, Sign] = field(default_factory=dict)
     source: bytes = b""
 
@@ -52,7 +52,7 @@ class EarlierCases:
         """
         same = source == self.source
         places = _places(self.signs, signs_of(source, sites))
-        for entry, case in self.cases.items():
+        for entry, case in ((entry, case) for entry, cases in self.cases.items() for case in cases):
             shows = (_moved(one, places, same=same) for one in case.shows)
             yield entry, replace(case, shows=tuple(one for one in shows if one is not None))
 

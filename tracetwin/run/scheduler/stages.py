@@ -139,7 +139,7 @@ class Stages:
             ENDING_SECONDS if self.ending else self._turns.suite_seconds(state),
             earlier_tests(state, self._places[state.index], self._store),
             self._options.suspicious, self._options.misuse, state.typed, state.met, self._options.data,
-            self._options.assertions,
+            self._options.assertions, self._options.group,
         )  # fmt: skip
 
     def explore_task(self, state: ModuleState, job: JobProcess) -> ExploreTask | None:

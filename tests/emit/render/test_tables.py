@@ -1,0 +1,137 @@
+"""Tests that are alike as rows of one: kept as golden files, linted, and run in every dialect."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.emit import shapes_cases
+from tests.emit.source.test_layout import ruff
+from tests.emit.support import EXPECTED, TARGETS, function, raised, seen, snap, target
+from tracetwin.emit.dialects.base import dialect_of
+from tracetwin.emit.exhibit import Chosen, exhibited
+from tracetwin.emit.merge.rows import row_names, rows_of, without_row
+from tracetwin.emit.render.render import Rendered, render
+from tracetwin.emit.render.tables import named
+from tracetwin.emit.verify.verify import Page, verify
+from tracetwin.model.options import STYLES
+from tracetwin.replay.session import Replay
+from tracetwin.replay.stability import observe_twice
+from tracetwin.replay.static import coverable
+
+SHAPES = target("shapes")
+MANY = [
+    *shapes_cases.PLAIN,
+    *(function("shapes", "weight_category", weight, 2.0) for weight in (1.5, 60, 80.25, 200, -7)),
+    *(function("shapes", "favourite", number) for number in (-3, 4, 10, 12)),
+]
+
+
+@pytest.fixture(scope="module")
+def replayed() -> Replay:
+    return observe_twice(SHAPES, MANY, timeout_per_case=2)
+
+
+@pytest.fixture(scope="module", params=STYLES.names())
+def style(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def rendered(replayed: Replay, style: str) -> Rendered:
+    pairs = list(zip(MANY, map(exhibited, replayed.observations), strict=True))
+    return render("shapes", pairs, coverable(SHAPES.file), style=style, rows=range(len(pairs)))
+
+
+def test_the_text_is_the_golden_file(rendered: Rendered, style: str) -> None:
+    golden = EXPECTED / f"{style.replace('-', '_')}_tables.py"
+    if os.environ.get("UPDATE_GOLDEN"):
+        golden.write_bytes(rendered.text.encode())
+    assert rendered.text == golden.read_text(encoding="utf-8")
+
+
+def test_ruff_has_nothing_to_say(rendered: Rendered) -> None:
+    formatted = ruff("format", "--diff", text=rendered.text)
+    assert formatted.returncode == 0, formatted.stdout.decode()
+    checked = ruff("check", "--extend-select", "I,F,E,PT006,PT007,PT014", text=rendered.text)
+    assert checked.returncode == 0, checked.stdout.decode()
+
+
+def test_each_case_is_a_test_or_a_row_of_one(rendered: Rendered) -> None:
+    assert sorted(test.position for test in rendered.tests) == list(range(len(MANY)))
+    labels = rows_of(rendered.text)
+    counts = {key: sum((test.class_name, test.name) == key for test in rendered.tests) for key in labels}
+    assert counts == {key: len(rows) or 1 for key, rows in labels.items()}
+    assert max(counts.values()) >= 4
+    assert all(len(set(rows)) == len(rows) for rows in labels.values())
+
+
+@pytest.mark.slow
+def test_all_rows_pass_where_they_are_verified(rendered: Rendered, style: str) -> None:
+    assert verify(Page(rendered.text, SHAPES, style), list(rows_of(rendered.text))) == {}
+
+
+@pytest.mark.slow
+def test_the_file_passes_as_a_user_runs_it(rendered: Rendered, style: str, tmp_path: Path) -> None:
+    (tmp_path / "test_shapes.py").write_bytes(rendered.text.encode())
+    _, *command = dialect_of(style).command.replace("this_file", "test_shapes").split()
+    done = subprocess.run(
+        [sys.executable, "-B", *command],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(TARGETS), "PYTEST_ADDOPTS": "-q -p no:cacheprovider"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    count = len(rows_of(rendered.text)) if style == "unittest" else len(rendered.tests)
+    assert f"{count} " in done.stdout + done.stderr
+
+
+def page_of(pairs: list[Chosen], style: str) -> Rendered:
+    return render("shapes", pairs, coverable(SHAPES.file), style=style, rows=range(len(pairs)))
+
+
+def chosen(value: object, result: object) -> Chosen:
+    return function("shapes", "identity", value), seen(snap("lit", result))
+
+
+def tables(made: Rendered) -> list[tuple[str, ...]]:
+    return [rows for rows in rows_of(made.text).values() if rows]
+
+
+def test_two_tests_are_no_table(style: str) -> None:
+    assert tables(page_of([chosen(1, 1), chosen(2, 2)], style)) == []
+    assert [len(rows) for rows in tables(page_of([chosen(n, n) for n in range(3)], style))] == [3]
+
+
+def test_rows_that_do_not_fit_on_a_line_make_no_table(style: str) -> None:
+    made = page_of([chosen(n, n) for n in range(2)] + [chosen("long " * 14, 3)], style)
+    assert tables(made) == []
+    assert len(made.tests) == 3
+
+
+def test_results_and_exceptions_are_not_in_one_table(style: str) -> None:
+    errors: list[Chosen] = [
+        (function("shapes", "identity", value), raised("ValueError", message=message))
+        for value, message in (("a", "no a"), ("b", "no b"), ("c", "no c"))
+    ]
+    made = page_of([chosen(1, 1), chosen(2, 2), *errors], style)
+    assert [len(rows) for rows in tables(made)] == [3]
+    assert made.text.count("ValueError)") == 1
+
+
+def test_the_name_of_a_table_is_what_its_rows_have_in_common() -> None:
+    names = ["test_price_returns_one_when_new", "test_price_returns_two", "test_price_is_free"]
+    assert named(names) == ("test_price", ["returns_one_when_new", "returns_two", "is_free"])
+    assert named(["test_price_returns_one", "test_cost_returns_two"])[0] == ""
+
+
+def test_rows_are_named_as_pytest_names_them() -> None:
+    assert row_names("test_price", ("of_one", "of_two"), 2) == ["test_price[of_one]", "test_price[of_two]"]
+    assert row_names("test_price", (), 1) == ["test_price"]
+    assert without_row("test_price[of_one]") == "test_price"

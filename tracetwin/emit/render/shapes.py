@@ -1,0 +1,222 @@
+"""The shape of a test: its statements without the values in them, and where these values stand."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from tracetwin.replay.static import Coverable
+
+Parameters: TypeAlias = Callable[[str], Sequence[str]]
+"""Gives the names of the parameters of what is called in a test, none where they are not known."""
+
+EXPECTED: Final = "expected"
+
+_MAKERS: Final = frozenset(("float", "set", "frozenset", "bytearray", "range", "complex"))
+_RAISES: Final = ("self.assertRaises", "pytest.raises")
+_HEAD: Final = "if True:\n"
+
+
+@dataclass(frozen=True)
+class Hole:
+    """A value in a test.
+
+    Attributes:
+        wanted: what a person would call it, "" where nobody knows.
+        is_expected: whether it is what comes out; else it goes in.
+        source: its text.
+        dump: its syntax tree as a text, the same for equal values however they are laid out.
+        line: its line, counted from 0.
+        first: the place of its first character in that line.
+        end: the place behind its last one.
+    """
+
+    wanted: str
+    is_expected: bool
+    source: str
+    dump: str
+    line: int
+    first: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Shape:
+    """The shape of a test.
+
+    Attributes:
+        key: the same for tests that differ in values only.
+        holes: the values, in their order.
+        names: all other names in the test.
+    """
+
+    key: str
+    holes: tuple[Hole, ...]
+    names: frozenset[str]
+
+
+def parameters_of(coverable: Coverable) -> Parameters:
+    """Return what knows the parameters of a file's functions and classes by their last names."""
+    known: dict[str, Sequence[str]] = {}
+    for function in coverable.functions:
+        name = function.qualname.removesuffix(".__init__").rpartition(".")[2]
+        if known.setdefault(name, function.parameters) != function.parameters:
+            known[name] = ()  # of several, nobody knows which one is called
+    return lambda called: known.get(called.rpartition(".")[2], ())
+
+
+def shape_of(lines: Sequence[str], parameters: Parameters, imported: Collection[str]) -> Shape | None:
+    """Return the shape of a test; None where it does more than call something and look at what comes out.
+
+    Args:
+        lines: the statements of the test, indented.
+        parameters: those of what it calls.
+        imported: the names that its file imports.
+    """
+    statements = ast.parse("\n".join([_HEAD.rstrip(), *lines])).body[0].body  # type: ignore[attr-defined]
+    reader = _Reader(lines, parameters, frozenset(imported))
+    for node in statements:
+        if not reader.statement(node):
+            return None
+    names = {node.id for one in statements for node in ast.walk(one) if isinstance(node, ast.Name)}
+    return Shape("\n".join(reader.key), tuple(reader.holes), frozenset(names))
+
+
+@dataclass
+class _Reader:
+    lines: Sequence[str]
+    parameters: Parameters
+    imported: frozenset[str]
+    key: list[str] = field(default_factory=list)
+    holes: list[Hole] = field(default_factory=list)
+
+    def statement(self, node: ast.stmt) -> bool:
+        """Take in a statement; returns whether it is one that a table may have."""
+        self.key.append(type(node).__name__)
+        match node:
+            case ast.Expr(value):
+                self.expression(value)
+            case ast.Assign([ast.Name(name)], value) if isinstance(value, ast.Call):
+                self.key.append(name)
+                self.expression(value, name)
+            case ast.Assert(ast.Compare(left, [op], [right])):
+                self.key.append(type(op).__name__)
+                self._sides(*((right, left) if isinstance(op, ast.Is) else (left, right)))
+            case ast.Assert(test):
+                self.expression(test)
+            case ast.With([ast.withitem(ast.Call(function) as call, bound)], body):
+                if ast.unparse(function) not in _RAISES:
+                    return False
+                self.key.append(ast.unparse(call) + (ast.unparse(bound) if bound else ""))
+                return all(map(self.statement, body))
+            case _:
+                return False
+        return True
+
+    def expression(self, node: ast.AST, wanted: str = "", *, is_expected: bool = False) -> None:
+        """Take in an expression."""
+        if isinstance(node, ast.expr) and self._is_value(node):
+            self._hole(node, wanted, is_expected)
+            return
+        match node:
+            case ast.Call(ast.Attribute(ast.Name("self"), name), [first, second]) if name.startswith(
+                "assert"
+            ):
+                self.key.append(name)
+                swapped = name == "assertIsInstance"
+                self._sides(*((second, first) if swapped else (first, second)))
+            case ast.Call(function, arguments, keywords):
+                self.key.append("call")
+                self.expression(function)
+                known = self.parameters(ast.unparse(function))
+                for place, part in enumerate(arguments):
+                    self.expression(part, known[place] if place < len(known) else "", is_expected=is_expected)
+                for keyword in keywords:
+                    self.key.append(f"{keyword.arg}=")
+                    self.expression(keyword.value, keyword.arg or "", is_expected=is_expected)
+            case ast.BinOp(left, op, right):
+                self.key.append(type(op).__name__)
+                self.expression(left)
+                self.expression(right, "other")
+            case ast.Name() | ast.Attribute():
+                self.key.append(ast.unparse(node))
+            case _:
+                self.key.append(type(node).__name__)
+                for inner in ast.iter_child_nodes(node):
+                    self.expression(inner, is_expected=is_expected)
+
+    def _sides(self, expected: ast.expr, actual: ast.expr) -> None:
+        self.expression(expected, _seen_in(actual), is_expected=True)
+        self.key.append("seen")
+        self.expression(actual)
+
+    def _hole(self, node: ast.expr, wanted: str, is_expected: bool) -> None:
+        row = node.lineno - 2
+        text = self.lines[row]
+        whole = node.end_lineno == node.lineno
+        first, end = (_place(text, column) for column in (node.col_offset, node.end_col_offset or 0))
+        self.key.append(f"? {wanted}" if whole else ast.dump(node))
+        if whole:
+            source = text[first:end]
+            self.holes.append(Hole(wanted, is_expected, source, ast.dump(node), row, first, end))
+
+    def _is_value(self, node: ast.expr) -> bool:
+        """Return whether an expression is a value by itself: nothing of the test or the target is called."""
+        match node:
+            case ast.Constant():
+                return True
+            case ast.UnaryOp(ast.USub(), operand):
+                return self._is_value(operand)
+            case ast.List(items) | ast.Tuple(items) | ast.Set(items):
+                return all(map(self._is_value, items))
+            case ast.Dict(keys, values):
+                return all(part is not None and self._is_value(part) for part in (*keys, *values))
+            case ast.Attribute():
+                return _root(node) in self.imported
+            case ast.Call(function, arguments, keywords):
+                makes = isinstance(function, ast.Name) and function.id in _MAKERS
+                return makes and not keywords and all(map(self._is_value, arguments))
+            case _:
+                return False
+
+
+def _root(node: ast.expr) -> str:
+    """The name that a chain of attributes begins with, "" for other expressions."""
+    inner: ast.AST = node
+    while isinstance(inner, ast.Attribute):
+        inner = inner.value
+    return inner.id if isinstance(inner, ast.Name) else ""
+
+
+def _seen_in(actual: ast.expr) -> str:
+    """Return the word that a person would have for what an expression gives."""
+    match actual:
+        case ast.Call(ast.Name("str"), [ast.Attribute(ast.Name("caught"))]):
+            return "message"
+        case ast.Attribute(_, name):
+            return name
+        case _:
+            return EXPECTED
+
+
+def _place(text: str, column: int) -> int:
+    """The place of a character whose byte's place is known."""
+    return column if text.isascii() else len(text.encode()[:column].decode())
+
+
+def template(lines: Sequence[str], names: Sequence[tuple[Hole, str]]) -> list[str]:
+    """Return the lines of a test with names in the place of values."""
+    changed = list(lines)
+    for hole, name in sorted(names, key=lambda pair: pair[0].first, reverse=True):
+        text = changed[hole.line]
+        changed[hole.line] = text[: hole.first] + name + text[hole.end :]
+    return changed
+
+
+def differing(shapes: Sequence[Shape]) -> Iterator[int]:
+    """Yield the places of the holes in which tests of one shape differ."""
+    for place, same in enumerate(zip(*(shape.holes for shape in shapes), strict=True)):
+        if len({hole.dump for hole in same}) > 1:
+            yield place

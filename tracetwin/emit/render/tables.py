@@ -1,0 +1,200 @@
+"""Tables of tests: those of one function that differ in values only become rows, each with its name."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import takewhile
+from typing import Final
+
+from tracetwin.emit.dialects.base import Dialect, Row
+from tracetwin.emit.exhibit import Mark
+from tracetwin.emit.render.shapes import EXPECTED, Hole, Parameters, Shape, differing, shape_of, template
+from tracetwin.emit.source.imports import Namespace
+from tracetwin.emit.source.layout import WIDTH, columns
+
+LEAST_ROWS: Final = 3
+MOST_COLUMNS: Final = 5
+MOST_STATEMENTS: Final = 5
+
+_LINKS: Final = frozenset((
+    "when", "returns", "return", "yields", "with", "and", "or", "after", "of", "on", "has", "is", "to",
+    "for", "in", "from", "a", "the", "are", "no", "not", "raises", "changes",
+))  # fmt: skip
+"""Words with which the name of a table does not end."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A test before it is in the file.
+
+    Attributes:
+        name: what it is called by itself.
+        position: its case, by its position among those that were given.
+        subject: what it is a test of; a table is of one subject.
+        decorators: the lines above it.
+        lines: its statements.
+        assertions: for each its first line among these, the line after it, and its mark.
+        may_join: whether it may be a row.
+    """
+
+    name: str
+    position: int
+    subject: Hashable
+    decorators: tuple[str, ...]
+    lines: tuple[str, ...]
+    assertions: tuple[tuple[int, int, Mark], ...] = ()
+    may_join: bool = False
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A test as it is in the file: one by itself, or a table.
+
+    Attributes:
+        name: that of the test.
+        lines: all of it.
+        body: how many lines are before its statements.
+        drafts: what it is made of.
+    """
+
+    name: str
+    lines: tuple[str, ...]
+    body: int
+    drafts: tuple[Draft, ...]
+
+
+@dataclass
+class Tables:
+    """Arranges the tests of one class, or of a file without classes.
+
+    Args:
+        dialect: writes them.
+        space: the names of the file.
+        parameters: those of what tests call.
+    """
+
+    dialect: Dialect
+    space: Namespace
+    parameters: Parameters
+    _taken: set[str] = field(default_factory=set)
+
+    def entries(self, drafts: Sequence[Draft], taken: Iterable[str]) -> list[Entry]:
+        """Return the tests in their order, each table in the place of the first test in it.
+
+        Args:
+            drafts: the tests.
+            taken: names of tests that are there already.
+        """
+        self._taken = {*taken, *(draft.name for draft in drafts)}
+        tables: dict[int, Entry] = {}
+        rows: set[int] = set()
+        for group in self._alike(drafts):
+            for table in self._tables(group):
+                self._taken.add(table.name)
+                tables[table.drafts[0].position] = table
+                rows.update(draft.position for draft in table.drafts)
+        return [
+            tables.get(draft.position) or single(draft, self.dialect)
+            for draft in drafts
+            if draft.position in tables or draft.position not in rows
+        ]
+
+    def _alike(self, drafts: Sequence[Draft]) -> list[list[tuple[Draft, Shape]]]:
+        """The tests that have a shape, those of one subject and shape together."""
+        imported = {*self.space.members.values(), *(name.partition(".")[0] for name in self.space.modules)}
+        imported -= {"unittest", "pytest"}
+        groups: dict[tuple[Hashable, str], list[tuple[Draft, Shape]]] = {}
+        for draft in drafts:
+            if draft.may_join and not draft.decorators and len(draft.lines) <= MOST_STATEMENTS:
+                shape = shape_of(draft.lines, self.parameters, imported)
+                if shape is not None:
+                    groups.setdefault((draft.subject, shape.key), []).append((draft, shape))
+        return [group for group in groups.values() if len(group) >= LEAST_ROWS]
+
+    def _tables(self, group: Sequence[tuple[Draft, Shape]]) -> list[Entry]:
+        """The tables of tests of one shape: one, but where they are laid out in several ways."""
+        shapes = [shape for _, shape in group]
+        places = list(differing(shapes))
+        names = self._names([[shape.holes[place] for shape in shapes] for place in places], shapes[0].names)
+        if not names:
+            return []
+        by_text: dict[tuple[str, ...], list[tuple[Draft, list[str]]]] = {}
+        for draft, shape in group:
+            holes = [shape.holes[place] for place in places]
+            text = tuple(template(draft.lines, list(zip(holes, names, strict=True))))
+            first = {name: hole.source for hole, name in reversed(list(zip(holes, names, strict=True)))}
+            fields = _in_order(holes, names)
+            by_text.setdefault(text, []).append((draft, [first[name] for name in fields]))
+        fields = _in_order([shapes[0].holes[place] for place in places], names)
+        made = (self._table(text, fields, some) for text, some in by_text.items() if len(some) >= LEAST_ROWS)
+        return [table for table in made if table is not None]
+
+    def _names(self, columns_: Sequence[Sequence[Hole]], used: Collection[str]) -> list[str]:
+        """The names of columns, those of equal ones the same; none where some have none."""
+        found: list[str] = []
+        known: dict[str, list[str]] = {}
+        for column in columns_:
+            dumps, wanted = [hole.dump for hole in column], column[0].wanted
+            if not wanted:
+                return []
+            twice = known.get(wanted, dumps) != dumps
+            if column[0].is_expected and wanted != EXPECTED and (twice or wanted in used):
+                wanted = f"{EXPECTED}_{wanted}"
+            name = next((one for one in (wanted, f"{wanted}_value") if self._is_free(one, used)), "")
+            if not name or known.setdefault(name, dumps) != dumps:
+                return []
+            found.append(name)
+        return found if len(known) <= MOST_COLUMNS else []
+
+    def _is_free(self, name: str, used: Collection[str]) -> bool:
+        return self.space.local(name, used) == name and name not in self._taken
+
+    def _table(
+        self, text: tuple[str, ...], fields: Sequence[str], some: Sequence[tuple[Draft, list[str]]]
+    ) -> Entry | None:
+        """The table of some tests; None where its lines are too long, or it has no name of its own."""
+        drafts = [draft for draft, _ in some]
+        name, rests = named([draft.name for draft in drafts])
+        own = {draft.name for draft in drafts}
+        if not name or name in self._taken - own:
+            return None
+        rows = [Row(rest, tuple(values)) for rest, (_, values) in zip(rests, some, strict=True)]
+        written = self.dialect.table(name, fields, rows, text)
+        if written is None or any(columns(line) > WIDTH for line in written.lines):
+            return None
+        return Entry(name, written.lines, written.body, tuple(drafts))
+
+
+def single(draft: Draft, dialect: Dialect) -> Entry:
+    """Return a test by itself.
+
+    Args:
+        draft: the test.
+        dialect: writes its head.
+    """
+    head = (*draft.decorators, dialect.test_line(draft.name))
+    return Entry(draft.name, (*head, *draft.lines), len(head), (draft,))
+
+
+def _in_order(holes: Sequence[Hole], names: Sequence[str]) -> list[str]:
+    """The names of columns, each once: what goes in, then what comes out."""
+    expected = {name for hole, name in zip(holes, names, strict=True) if hole.is_expected}
+    inner = {name for hole, name in zip(holes, names, strict=True) if not hole.is_expected}
+    return sorted(dict.fromkeys(names), key=lambda name: name in expected - inner)
+
+
+def named(names: Sequence[str]) -> tuple[str, list[str]]:
+    """Return what tests have in common in their names, and what each has besides; "" where that is nothing.
+
+    Args:
+        names: those of the tests.
+    """
+    words = [name.split("_") for name in names]
+    common = [some[0] for some in takewhile(lambda some: len(set(some)) == 1, zip(*words, strict=False))]
+    common = common[: min(map(len, words)) - 1]
+    while common and (common[-1] in _LINKS or common[-1].isdigit()):
+        common.pop()
+    if len(common) < len(("test", "function")):
+        return "", []
+    return "_".join(common), ["_".join(one[len(common) :]) for one in words]
