@@ -10,6 +10,7 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from types import ModuleType
 from typing import Any, Final, TypeAlias
 
@@ -42,6 +43,7 @@ from tracetwin.process.walls.sandbox import Limits, take_refusals
 from tracetwin.support.recursion_room import deep
 from tracetwin.worker.catalogue import Catalogue
 from tracetwin.worker.dataflow.flow import FlowObserver
+from tracetwin.worker.dataflow.syntax import read
 from tracetwin.worker.execution import Execution
 from tracetwin.worker.library.modules import FOLDER, Numbering, loaded, notes_on, tolerate_traced
 from tracetwin.worker.picture import Picture
@@ -127,6 +129,8 @@ class Runner(Handler):
         self._ambient = Ambient(self._limits.recursion, start.get("seed", 0), own)
         self._file = getattr(self._module, "__file__", "") or ""
         self._text = text_of(self._module)
+        with Muted(), deep(), suppress(SyntaxError, ValueError, RecursionError):  # told when a run asks
+            read(self._text)  # once, for the observers of all runners
         with deep():
             invokables = [self._catalogue.describe(invokable) for invokable in self._catalogue.invokables]
         return {

@@ -7,6 +7,7 @@ expression is its key: where a method call stands on several lines, CPython move
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
@@ -66,8 +67,9 @@ class Syntax:
     names: dict[tuple[int, str], str] = field(default_factory=dict)
 
 
+@functools.lru_cache(maxsize=1)
 def read(source: str) -> Syntax:
-    """Read a module's source.
+    """Read a module's source; what is read in the fork server is there in each runner.
 
     Raises:
         SyntaxError: it is not Python.
