@@ -169,7 +169,7 @@ def words(recipe: Recipe, name: str = "bus") -> list[str]:
 def test_tests_are_named_after_what_mocks_answer() -> None:
     assert words(bus(None))[0] == "poll_returns_none"
     assert words(bus(TIMEOUT))[0] == "bus_raises_timeout_error"
-    assert words(mock("Store", __len__=called(answer(3))))[0] == "length_is_3"
+    assert words(mock("Store", __len__=called(answer(3))))[0] == "length_is_three"
     assert words(mock("Bus", "Closeable"))[0] == "bus_is_closeable"
 
 

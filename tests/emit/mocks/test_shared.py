@@ -104,7 +104,7 @@ def test_globals_are_put_back(suite: Suite) -> None:
 
 
 def test_an_object_of_the_module_is_replaced_by_a_copy(suite: Suite) -> None:
-    assert body(suite, "test_give_returns_1_when_value_is_3")[0] == (
+    assert body(suite, "test_give_returns_one")[0] == (
         '@patch("shared.pool", copy.deepcopy(pool))'
     )
 
@@ -124,7 +124,7 @@ def test_only_what_differs_afterwards_is_a_leak() -> None:
 def test_contexts_made_by_functions(suite: Suite) -> None:
     if "unittest.TestCase" not in suite.text:
         return
-    assert body(suite, "test_opened_swallows_key_error_when_name_is_a") == [
+    assert body(suite, "test_opened_swallows_key_error_when_key_error_is_caught") == [
         "events = []",
         'with opened("a", events) as entered:',
         'self.assertEqual("a", entered)',
