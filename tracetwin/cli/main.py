@@ -35,6 +35,7 @@ from tracetwin.cli.tools import (
     ChoiceByName,
     ChoicesByName,
     Duration,
+    NamedOption,
     check_json,
     failures,
     interruptible,
@@ -128,8 +129,8 @@ were kept; 7 tests were written, but nothing could be generated for some of the 
               type=click.Path(file_okay=False, path_type=Path),
               help="Folder for the test files, one test_<module>.py per module.  "
                    "[required, here or in the configuration]")
-@click.option("--criterion", type=ChoicesByName(CRITERIA), default=USUAL_CRITERIA, show_default=True,
-              help="What the tests should cover; several with commas between them.")
+@click.option("--criterion", cls=NamedOption, type=ChoicesByName(CRITERIA), default=USUAL_CRITERIA,
+              show_default=True, help="What the tests should cover, several with commas between them: NAMES.")
 @click.option("--fail-under", metavar="PERCENT",
               help="End with status 5 where less of the feasible goals is covered, such as 90 (of the first "
                    "criterion) or branch=90,mutation=80.")
@@ -146,6 +147,9 @@ were kept; 7 tests were written, but nothing could be generated for some of the 
               help="Where the pseudo-random choices start.")
 @click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N",
               help="Processes that work at the same time.  [default: all cores]")
+@click.option("--cluster", metavar="ADDRESS",
+              help="Have the workers of this dask scheduler do it, such as tcp://host:8786; local:N starts N "
+                   "of them here. Needs tracetwin[cluster].  [default: none]")
 @click.option("--style", type=ChoiceByName(STYLES), default=STYLES.default,
               show_default=True, help="Flavour of the tests.")
 @click.option("--mock", type=click.Choice([s.value for s in MockStyle]), default=MockStyle.AUTO.value,

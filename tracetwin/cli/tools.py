@@ -72,6 +72,7 @@ class ChoiceByName(click.ParamType):  # type: ignore[type-arg]  # generic in lat
 
     def __init__(self, choices: Choices) -> None:
         self._choices = choices
+        self.names = choices.names
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
         return f"[{'|'.join(self._choices.names())}]"
@@ -94,11 +95,21 @@ class ChoicesByName(ChoiceByName):
     name = "choices"
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
-        return f"{super().get_metavar(param, ctx)},..."
+        return "NAME,..."
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         names = dict.fromkeys(part.strip() for part in str(value).split(","))
         return ",".join(super(ChoicesByName, self).convert(name, param, ctx) for name in names)
+
+
+class NamedOption(click.Option):
+    """An option whose help ends with the names that it takes, which are looked up when it is shown."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        record = super().get_help_record(ctx)
+        if record is None or not isinstance(self.type, ChoiceByName):
+            return record
+        return record[0], record[1].replace("NAMES", ", ".join(self.type.names()))
 
 
 def verbosity_of(verbose: int, *, quiet: bool) -> int:

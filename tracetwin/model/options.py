@@ -107,6 +107,7 @@ class Options:
         again: whether modules are explored of which nothing has changed since they were.
         store: folder for the results of earlier runs; None for the user's cache.
         accept: whether tests that no longer hold are replaced.
+        cluster: address of a dask scheduler whose workers explore, or ``local:N``; "" for none.
         complement: the user's own tests, files or folders: new ones are written for what they don't meet.
         allow: what targets may do to the world, in the words of `process.walls.permissions`.
     """
@@ -139,6 +140,7 @@ class Options:
     accept: bool = False
     budget: float | None = None
     complement: tuple[Path, ...] = ()
+    cluster: str = ""
 
     @property
     def criteria(self) -> tuple[str, ...]:

@@ -12,7 +12,6 @@ import os
 import signal
 import sys
 import threading
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -25,9 +24,10 @@ from tracetwin.model.invokable import Invokable
 from tracetwin.model.options import MockStyle
 from tracetwin.process import strays
 from tracetwin.process.launch import exit_words
+from tracetwin.run.explorer.contract import Explorer
 from tracetwin.run.explorer.open_modules import OpenModule, OpenModules
 from tracetwin.run.explorer.partial_suite import salvaged
-from tracetwin.run.explorer.session import GRACE_SECONDS, Exploring
+from tracetwin.run.explorer.session import Exploring
 from tracetwin.run.learning.recording import loaded
 from tracetwin.run.module_facts import (
     cache_folder,
@@ -61,12 +61,6 @@ if TYPE_CHECKING:
     from tracetwin.run.twins import Twinned
     from tracetwin.target.selection import TargetModule
 
-OTHER_SECONDS = 120.0
-"""Time for the tasks that have none of their own: they end by limits within."""
-
-SUITE_SECONDS = 400.0
-"""Time for replaying, writing and running tests, which have limits of their own within."""
-
 TWIN = ("tracetwin.worker.runner", "Runner", "")
 OUTSIDE = ("tracetwin.worker.untraced", "OutsideRunner", "")
 """What answers in a worker: for a module that is traced, and for one that can't be looked into."""
@@ -75,50 +69,33 @@ MOST_REFUSALS = 100
 """Acts refused to an import that are told."""
 
 
-class JobProcess:
-    """The parent's side of one explorer process.
-
-    Attributes:
-        task: what it works on, None when idle.
-        began: when it was given it.
-        deadline: when it must have ended the task; after that it hangs.
-    """
+class JobProcess(Explorer):
+    """The parent's side of an explorer process on this machine."""
 
     def __init__(self, others: Sequence[JobProcess] = (), held: int = 1) -> None:
+        super().__init__()
         context = multiprocessing.get_context("fork")
         ours, theirs = context.Pipe()
         inherited = [ours, *(job.connection for job in others)]
         arguments = (theirs, inherited, os.getpid(), held)
-        self.process = context.Process(target=_main, args=arguments, daemon=False)
+        self.process = context.Process(target=serve, args=arguments, daemon=False)
         self.process.start()
         theirs.close()
         self.connection: Connection[Any, Any] = ours
-        self.task: Task | None = None
-        self.began = self.deadline = 0.0
 
-    def give(self, task: Task) -> None:
-        """Hand over a task."""
-        self.task = task
-        seconds = task.seconds if isinstance(task, ExploreTask) else OTHER_SECONDS
-        if isinstance(task, SuiteTask):
-            seconds = SUITE_SECONDS
-        self.began = time.monotonic()
-        self.deadline = self.began + seconds + GRACE_SECONDS
+    def _send(self, task: Task) -> None:
         self.connection.send(task)
 
     @property
     def ending(self) -> str:
-        """How the process ended, after `stop`, for the end of a sentence."""
         code = self.process.exitcode
         return "ended" if code is None else exit_words(code)
 
     def interrupt(self) -> None:
-        """Tell it to end its exploration now and to answer with what it has."""
         if self.process.pid is not None and self.process.is_alive():
             os.kill(self.process.pid, signal.SIGUSR1)
 
     def stop(self) -> None:
-        """End the process and everything below it."""
         self.connection.close()
         self.process.join(0.5)
         if self.process.is_alive():
@@ -129,9 +106,17 @@ class JobProcess:
             self.process.join()
 
 
-def _main(
-    connection: Connection[Any, Any], inherited: list[Connection[Any, Any]], parent: int, held: int
+def serve(
+    connection: Connection[Any, Any], inherited: Sequence[Connection[Any, Any]], parent: int, held: int
 ) -> None:
+    """Be an explorer process, until the parent goes.
+
+    Args:
+        connection: for tasks and answers.
+        inherited: the connections of others, which are closed.
+        parent: the number of the parent process.
+        held: how many modules are ready at a time.
+    """
     for other in inherited:
         other.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what an interrupt means

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tracetwin.target.selection import TargetModule
 
 _NO_MATTER: Final = frozenset(
-    "output time_limit budget jobs learn_limit resume journal trees again store accept".split()
+    "output time_limit budget jobs learn_limit resume journal trees again store accept cluster".split()
 )
 """Options that what was found does not depend on."""
 

@@ -18,7 +18,7 @@ from tracetwin.run.results.refusals import Refusal
 from tracetwin.support.failures import Failure
 
 if TYPE_CHECKING:
-    from tracetwin.run.explorer.process import JobProcess
+    from tracetwin.run.explorer.contract import Explorer
     from tracetwin.run.results.module_result import ModuleResult
     from tracetwin.run.tasks import FunctionExplored
     from tracetwin.target.selection import TargetModule
@@ -36,6 +36,7 @@ class ModuleState:
         processes: the process of each shard.
         refused: what its import was refused.
         failures: errors that are not the target's.
+        vanished: how often each task was lost with the machine that did it.
         deaths: how often the process died that imported it, or that wrote its tests.
         explored: how often each function was explored.
         round: how many rounds of explorations were begun.
@@ -66,7 +67,7 @@ class ModuleState:
     todo: deque[str] = field(default_factory=deque)
     running: set[str] = field(default_factory=set)
     outcomes: dict[str, ExplorationOutcome] = field(default_factory=dict)
-    processes: dict[str, JobProcess] = field(default_factory=dict)
+    processes: dict[str, Explorer] = field(default_factory=dict)
     spent: float | None = None
     share: int | None = None
     settled: frozenset[str] = frozenset()
@@ -75,6 +76,7 @@ class ModuleState:
     private: tuple[tuple[int, ...], ...] = ()
     abandoned: set[str] = field(default_factory=set)
     deaths: Counter[str] = field(default_factory=Counter)
+    vanished: Counter[str] = field(default_factory=Counter)
     broken_off: Counter[str] = field(default_factory=Counter)
     explored: Counter[str] = field(default_factory=Counter)
     round: int = 0

@@ -46,7 +46,7 @@ from tracetwin.support.scratch import scratch
 
 if TYPE_CHECKING:
     from tracetwin.model.options import Options
-    from tracetwin.run.explorer.process import JobProcess
+    from tracetwin.run.explorer.contract import Explorer, Pool
     from tracetwin.run.listener import Listener
     from tracetwin.run.results.module_result import ModuleResult
     from tracetwin.target.selection import TargetModule
@@ -76,7 +76,7 @@ def generate(modules: Sequence[TargetModule], options: Options, listener: Listen
         closing(RunJournal(modules, options, listener)) as journal,
         learned(modules, options, listener, journal.folders) as known,
         _folder_for_wheels(modules) as folder,
-        ExplorerPool(max(1, options.jobs) if None in kept else 0, _held(options)) as pool,
+        _pool(options, known, kept, journal, listener) as pool,
     ):
         states = [ModuleState(i, m, journal.modules[i]) for i, m in enumerate(known)]
         for state, met in zip(states, complemented(known, options, listener), strict=True):
@@ -102,12 +102,29 @@ def _by_budget(options: Options) -> bool:
     return options.budget is not None and options.max_runs is None
 
 
+def _pool(
+    options: Options,
+    modules: Sequence[TargetModule],
+    kept: Sequence[ModuleResult | None],
+    journal: RunJournal,
+    listener: Listener,
+) -> Pool[Any]:
+    """Return the explorers of a run: none where everything is kept."""
+    if options.cluster and None in kept:
+        from tracetwin.run.cluster.pool import ClusterPool
+
+        return ClusterPool(
+            options.cluster, modules, journal.folders, listener.message, held=_held(options)
+        )
+    return ExplorerPool(max(1, options.jobs) if None in kept else 0, _held(options))
+
+
 def _held(options: Options) -> int:
     """Return how many modules a process has ready at a time."""
     return OPEN_MODULES if _by_budget(options) else 1
 
 
-def _turns(options: Options, pool: ExplorerPool, states: list[ModuleState]) -> Turns:
+def _turns(options: Options, pool: Pool[Any], states: list[ModuleState]) -> Turns:
     """Return who shares out the work."""
     return Bandit(options, pool, states) if _by_budget(options) else Rounds(options, pool, states)
 
@@ -128,7 +145,7 @@ def _folder_for_wheels(modules: Sequence[TargetModule]) -> Iterator[Path | None]
 class Scheduler:
     """Hands tasks to explorer processes and puts their answers together."""
 
-    def __init__(self, stages: Stages, pool: ExplorerPool, listener: Listener, journal: RunJournal) -> None:
+    def __init__(self, stages: Stages, pool: Pool[Any], listener: Listener, journal: RunJournal) -> None:
         """Nothing is done yet.
 
         Args:
@@ -204,7 +221,7 @@ class Scheduler:
                 self._give(job, task)
         self._stages.twins.show(self._listener)
 
-    def _give(self, job: JobProcess, task: Task) -> None:
+    def _give(self, job: Explorer, task: Task) -> None:
         """Hand a task over; what can't be sent is an error of its module."""
         self._spans.begin(job, task)
         try:
@@ -238,7 +255,7 @@ class Scheduler:
         self._stages.warn_once(self._journal.failure())
         self._listener.tick()
 
-    def _accept(self, job: JobProcess, answer: Any) -> None:
+    def _accept(self, job: Explorer, answer: Any) -> None:
         """Take in an answer; an error of ours in doing so is one of its module."""
         if isinstance(answer, Regained):
             job.deadline += answer.seconds
@@ -252,7 +269,7 @@ class Scheduler:
             failure = failure_of(error, "putting together what was found")
             self._stages.fail(self._states[answer.index], failure)
 
-    def _lost(self, job: JobProcess) -> None:
+    def _lost(self, job: Explorer) -> None:
         """An explorer process died: its task is lost, another takes its place."""
         task = job.task
         if task is not None:
@@ -267,6 +284,8 @@ class Scheduler:
         if task is None or isinstance(task, TwinTask):
             return
         state = self._states[task.index]
+        if job.vanished and self._stages.given_back(state, task):
+            return
         if isinstance(task, ExploreTask):
             self._stages.broke_off(state, task.invokable.qualname)
         else:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from tracetwin.emit.result import Suite
     from tracetwin.model.options import Options
-    from tracetwin.run.explorer.process import JobProcess
+    from tracetwin.run.explorer.contract import Explorer
     from tracetwin.run.journal.run import RunJournal
     from tracetwin.run.journal.store import ResultStore
     from tracetwin.run.listener import Listener
@@ -54,6 +54,9 @@ ENDING_SECONDS: Final = 3.0
 
 MOST_BROKEN_OFF: Final = 3
 """How often an exploration is taken up again whose process ended."""
+
+MOST_VANISHED: Final = 20
+"""How often a task is given back that was lost with a machine; it might be what ends them."""
 
 BUILDING_SHARE: Final = 0.15
 """Part of a module's time for rewriting modules that it imports, where none of them is in the cache."""
@@ -101,7 +104,7 @@ class Stages:
         self._said: set[str] = set()
         self._places = test_files([state.module.name for state in states], options.output)
 
-    def next_task(self, job: JobProcess) -> Task | None:
+    def next_task(self, job: Explorer) -> Task | None:
         """The most urgent thing that a process can do; a module for which it can't even be said fails."""
         offers = {
             "explored": self.suite_task, "exploring": self.explore_task, "waiting": self.open_task
@@ -116,7 +119,7 @@ class Stages:
                 return task
         return None
 
-    def open_task(self, state: ModuleState, job: JobProcess) -> TwinTask | OpenTask | None:
+    def open_task(self, state: ModuleState, job: Explorer) -> TwinTask | OpenTask | None:
         preparation = self.twins.task(state.index, state.module)
         if preparation is not None or not self.twins.ready(state.module):
             return preparation
@@ -128,7 +131,7 @@ class Stages:
         building = BUILDING_SHARE * limit if self._options.max_runs is None else None
         return OpenTask(state.index, state.module, limit, self._folder, building)
 
-    def suite_task(self, state: ModuleState, _job: JobProcess) -> SuiteTask:
+    def suite_task(self, state: ModuleState, _job: Explorer) -> SuiteTask:
         state.stage = "suite"
         cases = [case for name in state.invokables for case in _cases(state, name)]
         elsewhere = state.unpacked[1] if state.unpacked else None
@@ -142,7 +145,7 @@ class Stages:
             self._options.assertions, self._options.group,
         )  # fmt: skip
 
-    def explore_task(self, state: ModuleState, job: JobProcess) -> ExploreTask | None:
+    def explore_task(self, state: ModuleState, job: Explorer) -> ExploreTask | None:
         """The next function for this process: one it knows already, or one that is nobody's."""
         self._take_known(state)
         turn = self._turns.next(state, job)
@@ -276,13 +279,26 @@ class Stages:
             state.outcomes[name] = answer.outcome
         self._check_explored(state)
 
-    def died(self, state: ModuleState, task: OpenTask | SuiteTask, job: JobProcess) -> None:
+    def died(self, state: ModuleState, task: OpenTask | SuiteTask, job: Explorer) -> None:
         """The process that imported a module, or wrote its tests, ended: once more, as that may be chance."""
         state.deaths[doing(task)] += 1
         if state.deaths[doing(task)] == 1:
             state.stage = "waiting" if isinstance(task, OpenTask) else "explored"
             return
         self.fail(state, Failure(doing(task), f"the process {job.ending}"))
+
+    def given_back(self, state: ModuleState, task: OpenTask | ExploreTask | SuiteTask) -> bool:
+        """The machine is gone that did a task: another does it; False where that was so too often."""
+        state.vanished[doing(task)] += 1
+        if state.vanished[doing(task)] > MOST_VANISHED:
+            return False
+        if isinstance(task, ExploreTask):
+            name = task.invokable.qualname
+            state.running.discard(name)
+            state.todo.appendleft(name)
+        else:
+            state.stage = "waiting" if isinstance(task, OpenTask) else "explored"
+        return True
 
     def broke_off(self, state: ModuleState, name: str) -> None:
         """The process that explored a function ended: another takes it up, without the fatal question."""

@@ -13,7 +13,7 @@ from tracetwin.run.scheduler.time_budget import TimeBudget
 
 if TYPE_CHECKING:
     from tracetwin.model.options import Options
-    from tracetwin.run.explorer.process import JobProcess
+    from tracetwin.run.explorer.contract import Explorer
     from tracetwin.run.scheduler.progress import ModuleState
 
 SUITE_SHARE: Final = 0.15
@@ -62,16 +62,16 @@ class Turn:
 class Turns(Protocol):
     """Shares out the work of a run, and its time."""
 
-    def offers(self, states: Sequence[ModuleState], job: JobProcess) -> Iterator[ModuleState]:
+    def offers(self, states: Sequence[ModuleState], job: Explorer) -> Iterator[ModuleState]:
         """Yield the modules in the order in which a process looks for work in them."""
 
-    def limit(self, state: ModuleState, job: JobProcess) -> float:
+    def limit(self, state: ModuleState, job: Explorer) -> float:
         """Return the seconds that a module gets that is begun now by a process."""
 
     def begin(self, state: ModuleState, names: list[str]) -> None:
         """Queue the functions of a module that was opened."""
 
-    def next(self, state: ModuleState, job: JobProcess) -> Turn | None:
+    def next(self, state: ModuleState, job: Explorer) -> Turn | None:
         """Take the next function of a module for a process out of its queue."""
 
     def ended(self, state: ModuleState, name: str) -> None:
@@ -102,7 +102,7 @@ def share_models(state: ModuleState) -> None:
     state.shared = tuple(itertools.islice(known, MOST_SHARED))
 
 
-def belongs(state: ModuleState, name: str, job: JobProcess) -> bool:
+def belongs(state: ModuleState, name: str, job: Explorer) -> bool:
     """Return whether a process may explore a function: it knows it already, or nobody does."""
     return state.processes.get(state.shard_of(name), job) is job
 
@@ -124,13 +124,13 @@ class Rounds:
         self._processes = processes
         self._wants_mutants = any(one.wants_mutants for one in criteria_named(options.criteria))
 
-    def offers(self, states: Sequence[ModuleState], job: JobProcess) -> Iterator[ModuleState]:
+    def offers(self, states: Sequence[ModuleState], job: Explorer) -> Iterator[ModuleState]:
         """See `Turns`."""
         del job
         for stage in ("explored", "exploring", "waiting"):
             yield from (state for state in states if state.stage == stage)
 
-    def limit(self, state: ModuleState, job: JobProcess) -> float:
+    def limit(self, state: ModuleState, job: Explorer) -> float:
         """See `Turns`."""
         del state, job
         return self._time.share(sum(one.result is None for one in self._states))
@@ -142,7 +142,7 @@ class Rounds:
     def ended(self, state: ModuleState, name: str) -> None:
         """See `Turns`."""
 
-    def next(self, state: ModuleState, job: JobProcess) -> Turn | None:
+    def next(self, state: ModuleState, job: Explorer) -> Turn | None:
         """See `Turns`."""
         if state.todo and self._options.max_runs is None and self.time_left(state) <= 0:
             state.todo.clear()  # the time is up: whoever still waits in this round has had its last turn

@@ -1,0 +1,1 @@
+"""Explorer processes on other machines, through dask.distributed."""
