@@ -219,7 +219,9 @@ def new_killers(
     for sites, case, seen in reached:
         if sites & search.alive:
             search.try_all(variants(case, constants(case.target), MOST_VARIANTS), sites, seen)
-    return [*search.found, *_solved(killing, search.alive, most - len(search.found))]
+    called = {case.target for case, _ in chosen}
+    alive = {number for number in search.alive if killing.session.mutants[number].function in called}
+    return [*search.found, *_solved(killing, alive, most - len(search.found))]
 
 
 def _solved(killing: Killing, alive: Collection[int], most: int) -> list[Case]:
