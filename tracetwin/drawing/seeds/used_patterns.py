@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import types
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -12,6 +13,9 @@ from tracetwin.drawing.objects.pattern_texts import matching_texts, pattern_of
 
 MOST_DEPTH: Final = 2
 """Calls within the module that are followed for the patterns that they use."""
+
+_mro_of: Final[Any] = type.__dict__["__mro__"].__get__
+_dict_of: Final[Any] = type.__dict__["__dict__"].__get__
 
 
 class UsedPatterns:
@@ -56,12 +60,11 @@ class UsedPatterns:
                 case ast.Name(name):
                     yield from _held(self._names.get(name))
                 case ast.Attribute(ast.Name("self" | "cls"), name) if owner is not None:
-                    cls = self._names.get(owner.partition(".")[0])
-                    bases = cls.__mro__ if isinstance(cls, type) else ()
-                    yield from _held(next((vars(base)[name] for base in bases if name in vars(base)), None))
+                    spaces = _namespaces(self._names.get(owner.partition(".")[0]))
+                    yield from _held(next((space[name] for space in spaces if name in space), None))
                 case ast.Attribute(ast.Name(home), name):
-                    holder = self._names.get(home)
-                    yield from _held(getattr(holder, "__dict__", {}).get(name))
+                    spaces = _namespaces(self._names.get(home))
+                    yield from _held(next((space[name] for space in spaces if name in space), None))
                 case ast.Call(func, [ast.Constant(str() as text), *_]) if dotted(func).startswith("re."):
                     yield text, 0
                 case _:
@@ -76,6 +79,15 @@ class UsedPatterns:
                     yield self._source.function(f"{owner}.{name}")
                 case _:
                     pass
+
+
+def _namespaces(holder: Any) -> list[Mapping[str, Any]]:
+    """Return where the names of a module or a class stand; nothing of the program is asked."""
+    if issubclass(type(holder), types.ModuleType):
+        return [object.__getattribute__(holder, "__dict__")]
+    if not issubclass(type(holder), type):
+        return []
+    return [_dict_of(base) for base in _mro_of(holder)]
 
 
 def _held(value: Any) -> Iterator[tuple[str, int]]:
