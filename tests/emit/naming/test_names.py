@@ -55,6 +55,11 @@ def test_tests_that_no_condition_tells_apart_are_told_by_size() -> None:
     ]
 
 
+def test_sizes_may_be_ints_beyond_the_floats() -> None:
+    names = name_all([returned(5, "identity", n) for n in (10**400 + 1, 10**400 + 3)])
+    assert len(set(names)) == 2
+
+
 def test_no_name_ends_with_a_number_even_where_tests_are_alike() -> None:
     names = name_all([returned(5, "identity", 1.1234567) for _ in range(4)])
     assert len(set(names)) == 4

@@ -224,8 +224,9 @@ def _sizes(named: Sequence[tuple[str, Recipe]]) -> dict[str, tuple[float, str, s
     found: dict[str, tuple[float, str, str]] = {}
     for name, part in named:
         value = part.value if isinstance(part, Scalar) else None
-        if isinstance(value, (int, float)) and not isinstance(value, bool) and not math.isnan(value):
-            found[slug(name)] = (value, "small", "large")
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            if not (isinstance(value, float) and math.isnan(value)):  # an int may be too large for a float
+                found[slug(name)] = (value, "small", "large")
         elif isinstance(value, (str, bytes)):
             found[slug(name)] = (len(value), "short", "long")
         elif isinstance(part, (Series, Dictionary)):
