@@ -45,11 +45,25 @@ class OpenTask:
 
 
 @dataclass(frozen=True)
+class JoinTask:
+    """Get a module ready that another process opens: some of it will be explored in this one, too.
+
+    Its answer says nothing. The attributes are those of `OpenTask`.
+    """
+
+    index: int
+    module: TargetModule
+    seconds: float | None = None
+    building: float | None = None
+
+
+@dataclass(frozen=True)
 class ExploreTask:
     """Explore one invokable (or go on with it) for some seconds and runs.
 
     Attributes:
         members: those of its shard, itself among them.
+        part: which part of its shard is explored in this process; the parts know nothing of each other.
         number: how many tasks for it there were before.
         journals: a folder for what is found, so that another process can go on with it.
         lost: the previous explorer died on this task.
@@ -75,11 +89,17 @@ class ExploreTask:
     lost: bool = False
     trees: bool = False
     misuse: str = DROP
+    part: int = 0
+
+    @property
+    def shard(self) -> str:
+        """Return the name of what shares a space, a journal and a process."""
+        return shard_of(self.invokable, self.part)
 
     @property
     def journal(self) -> Path:
         """Return the file that findings are written to, and read from when another process goes on."""
-        name = shard_of(self.invokable).encode(errors="surrogatepass")
+        name = self.shard.encode(errors="surrogatepass")
         return self.journals / f"shard-{hashlib.sha256(name).hexdigest()[:24]}"
 
     @property
@@ -135,7 +155,7 @@ class SuiteTask:
     group: str = NEVER
 
 
-Task: TypeAlias = TwinTask | OpenTask | ExploreTask | SuiteTask
+Task: TypeAlias = TwinTask | OpenTask | JoinTask | ExploreTask | SuiteTask
 
 
 def doing(task: Task) -> str:
@@ -143,7 +163,7 @@ def doing(task: Task) -> str:
     match task:
         case TwinTask():
             return f"making the twin of {task.module.name}"
-        case OpenTask():
+        case OpenTask() | JoinTask():
             return "importing it"
         case ExploreTask():
             return f"exploring {task.invokable.qualname}"
@@ -179,6 +199,13 @@ class ModuleOpened:
     unguarded: tuple[str, ...] = ()
     failure: Failure | None = None
     empty: bool = False
+
+
+@dataclass(frozen=True)
+class Joined:
+    """Answer to `JoinTask`."""
+
+    index: int
 
 
 @dataclass(frozen=True)

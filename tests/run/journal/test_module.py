@@ -28,11 +28,13 @@ def test_a_finished_module_is_read_back(tmp_path: Path) -> None:
     assert suite.coverable is not None
     journal = ModuleJournal(tmp_path / "journal")
     journal.note_round(1)
+    journal.note_part("Shop.sell", 1)
     journal.note_result(result, suite)
     journal.close()
     again = ModuleJournal(tmp_path / "journal")
     assert again.failure == ""
     assert again.rounds == 1
+    assert again.parts == {"Shop.sell": 1}
     assert again.result is not None
     assert again.result[0] == result
     assert again.result[1].coverable is not None

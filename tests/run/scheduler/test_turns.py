@@ -11,6 +11,7 @@ import pytest
 
 from tracetwin.model.invokable import Invokable
 from tracetwin.model.options import Options
+from tracetwin.run.journal.module import ModuleJournal
 from tracetwin.run.scheduler.progress import ModuleState
 from tracetwin.run.scheduler.turns import Rounds
 from tracetwin.target.selection import TargetModule
@@ -60,7 +61,7 @@ def test_where_time_ends_what_executions_were_to_bound_a_note_says_so(tmp_path):
 
 
 def progress(**facts: Any) -> ModuleState:
-    made = ModuleState(0, TargetModule("m", "m.py", "."), None)  # type: ignore[arg-type]
+    made = ModuleState(0, TargetModule("m", "m.py", "."), ModuleJournal(None))
     for name, value in facts.items():
         setattr(made, name, value)
     return made
@@ -71,9 +72,13 @@ def test_what_has_many_open_sides_gets_more_time(tmp_path):
     module.started = time.monotonic()
     module.todo.append("small")
     shares = rounds(tmp_path, time_limit=20.0)
-    large = shares._share(module, "large")
+    module.invokables = {
+        name: Invokable(name, "function", "", 1, 2, False, "") for name in ("large", "small")
+    }
+    job: Any = object()
+    large = shares._share(module, "large", job)
     module.todo[0] = "large"
-    small = shares._share(module, "small")
+    small = shares._share(module, "small", job)
     assert 7.0 < large < 8.0
     assert 0.05 <= small < 0.5
 
@@ -91,7 +96,7 @@ def test_more_is_kept_for_the_suite_where_more_was_found_or_imports_are_slow(tmp
 def test_opening_that_took_all_the_time_leaves_first_turns_until_there_are_cases(tmp_path):
     turns = rounds(tmp_path, time_limit=20.0)
     job: Any = turns._processes[0]  # type: ignore[index]
-    module = progress(opening=60.0, journal=SimpleNamespace(note_round=lambda _: None, rounds=0))
+    module = progress(opening=60.0, journal=SimpleNamespace(note_round=lambda _: None, rounds=0, parts={}))
     module.invokables = {
         name: Invokable(name, "function", "", 1, 2, False, "") for name in ("one", "two", "three")
     }
@@ -117,3 +122,64 @@ def test_what_had_a_turn_gets_no_other_one_where_the_time_is_up(tmp_path):
     module.explored["one"] = 1
     module.todo.append("one")
     assert turns.next(module, turns._processes[0]) is None  # type: ignore[index]
+
+
+METHODS = ("Tree.add", "Tree.drop", "Tree.find", "Tree.walk")
+
+
+def two_at_one_class(folder: Any, **options: Any) -> tuple[Any, ModuleState, Any, Any]:
+    """Two processes, the first of which explores a class already."""
+    first, second = object(), object()
+    module = progress(round_ends=20.0, stage="exploring", started=time.monotonic())
+    turns = Rounds(Options(folder, time_limit=20.0, **options), [first, second], [module])
+    module.invokables = {
+        name: Invokable(name, "method", "Tree", 1, 2, False, "") for name in METHODS
+    }
+    module.todo.extend(METHODS)
+    module.processes[module.shard_of("Tree.add")] = first  # type: ignore[assignment]
+    assert "Tree.add" == turns.next(module, first).qualname  # type: ignore[arg-type, union-attr]
+    return turns, module, first, second
+
+
+def test_a_process_without_work_takes_a_part_of_the_class_of_another(tmp_path):
+    turns, module, first, second = two_at_one_class(tmp_path)
+    turn = turns.next(module, second)
+    assert "Tree.drop" == turn.qualname
+    module.processes[module.shard_of("Tree.drop")] = second
+    assert module.shard_of("Tree.drop") != module.shard_of("Tree.add") == module.shard_of("Tree.walk")
+    module.explored.update(("Tree.add", "Tree.drop"))
+    module.todo = deque(["Tree.add", "Tree.drop"])  # in the next round each goes on with its own
+    assert "Tree.drop" == turns.next(module, second).qualname
+    assert turns.next(module, second) is None
+    assert "Tree.add" == turns.next(module, first).qualname
+
+
+def test_a_process_has_one_part_of_a_class(tmp_path):
+    turns, module, _, second = two_at_one_class(tmp_path)
+    for _ in range(2):
+        name = turns.next(module, second).qualname
+        module.processes[module.shard_of(name)] = second
+    assert module.shard_of("Tree.drop") == module.shard_of("Tree.find")
+    assert {"Tree.drop": 1, "Tree.find": 1} == module.journal.parts
+
+
+def test_a_class_is_not_shared_out_where_executions_are_counted(tmp_path):
+    turns, module, _, second = two_at_one_class(tmp_path, max_runs=100)
+    assert turns.next(module, second) is None
+
+
+def test_a_class_is_not_shared_out_while_other_modules_wait(tmp_path):
+    turns, module, _, second = two_at_one_class(tmp_path)
+    turns._states = [module, progress(stage="waiting")]
+    assert turns.next(module, second) is None
+
+
+def test_each_process_has_the_whole_round_for_what_belongs_to_it(tmp_path):
+    turns, module, first, second = two_at_one_class(tmp_path)
+    module.explored.update(METHODS)
+    module.journal.parts["Tree.walk"] = 1
+    module.processes[module.shard_of("Tree.walk")] = second
+    module.todo = deque(["Tree.drop", "Tree.find", "Tree.walk"])
+    alone = turns.next(module, second).seconds
+    assert 15.0 < alone < 20.0
+    assert 0.4 < turns.next(module, first).seconds / alone < 0.6

@@ -34,9 +34,15 @@ def shard_members(invokable: Invokable, everything: Iterable[Invokable]) -> tupl
     )  # fmt: skip
 
 
-def shard_of(invokable: Invokable) -> str:
-    """The name of an invokable's shard: those that work on the same state are explored in one process."""
-    return f"state of {_owner(invokable)}" if has_states(invokable) else invokable.qualname
+def shard_of(invokable: Invokable, part: int = 0) -> str:
+    """Return the name of an invokable's shard: those that work on the same state are explored in one process.
+
+    Args:
+        invokable: one of them.
+        part: where they are shared out among processes, which of their parts it is in.
+    """
+    name = f"state of {_owner(invokable)}" if has_states(invokable) else invokable.qualname
+    return f"{name}, part {part}" if part else name
 
 
 def word_of(invokable: Invokable) -> str:

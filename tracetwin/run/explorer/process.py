@@ -42,6 +42,8 @@ from tracetwin.run.module_facts import (
 from tracetwin.run.tasks import (
     ExploreTask,
     FunctionExplored,
+    Joined,
+    JoinTask,
     ModuleOpened,
     OpenTask,
     SuiteBuilt,
@@ -158,7 +160,7 @@ class Job:
                 task = self._connection.recv()
             except EOFError:
                 return
-            answer: Twinned | ModuleOpened | FunctionExplored | SuiteBuilt | TaskFailed
+            answer: Twinned | ModuleOpened | Joined | FunctionExplored | SuiteBuilt | TaskFailed
             try:
                 answer = self._answer(task)
             except Exception as error:  # noqa: BLE001 - told to the parent; the next task may still work
@@ -189,11 +191,14 @@ class Job:
         """End the workers."""
         self._modules.close()
 
-    def _answer(self, task: Task) -> Twinned | ModuleOpened | FunctionExplored | SuiteBuilt:
+    def _answer(self, task: Task) -> Twinned | ModuleOpened | Joined | FunctionExplored | SuiteBuilt:
         if isinstance(task, TwinTask):
             return build_twin(task)
         if isinstance(task, OpenTask):
             return replace(self._open(task), uncached=why_uncached(task.module))
+        if isinstance(task, JoinTask):
+            self._use(task.index, _as_traced(task.module), task.seconds, task.building).worker.start()
+            return Joined(task.index)
         if isinstance(task, ExploreTask):
             # What was not rewritten when the module was opened is not now: it is to be the same program.
             used = self._use(task.index, task.module, building=0.0 if task.runs is None else None)
@@ -261,9 +266,7 @@ class Job:
     def _open(self, task: OpenTask) -> ModuleOpened:
         from tracetwin.process.worker import Failed
 
-        module = task.module
-        if not module.outside:
-            module = replace(module, outside=why_untouched(module))
+        module = _as_traced(task.module)
         sites = sites_of(module)
         try:
             reasons = unpacking.unusable_in_place(module)
@@ -302,6 +305,11 @@ class Job:
             refused=_pairs(started.info["refusals"]),
             unguarded=tuple(started.info["walls"].get("missing", ())),
         )  # fmt: skip
+
+
+def _as_traced(module: TargetModule) -> TargetModule:
+    """Return a module with the reason why it is explored from outside, where there is one."""
+    return module if module.outside else replace(module, outside=why_untouched(module))
 
 
 def _pairs(refusals: Iterable[Sequence[str]]) -> tuple[tuple[str, str], ...]:

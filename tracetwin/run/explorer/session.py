@@ -14,7 +14,7 @@ from tracetwin.explore.criteria.base import Shard, criterion_named
 from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.loop.executor import WorkerExecutor
 from tracetwin.explore.loop.shard_log import ShardLog
-from tracetwin.explore.objects.classes import shard_of, space_of
+from tracetwin.explore.objects.classes import space_of
 from tracetwin.explore.objects.exploration import Exploration, ExplorationOutcome
 from tracetwin.explore.summaries.wording import text
 from tracetwin.explore.wanted import Wanted
@@ -117,7 +117,7 @@ class Exploring:
 
     def explore(self, task: ExploreTask) -> FunctionExplored:
         """Explore, after what was done for its shard in another process was gone through again."""
-        name = shard_of(task.invokable)
+        name = task.shard
         log = self._logs.get(name)
         if log is None:
             log = self._logs[name] = ShardLog(task.journal, lost=task.lost, live=self._start_clock)
@@ -179,7 +179,7 @@ class Exploring:
 
     def _hunts_of(self, task: ExploreTask, solver: Solver) -> list[Hunt]:
         """The searches of the criteria's own for an invokable; the members of a shard share them."""
-        name = shard_of(task.invokable)
+        name = task.shard
         shard = Shard(text_of(task.module), task.members or (task.invokable,), self._executor, solver)
         for criterion in _criteria(task):
             if (name, criterion.name) not in self._hunts:
@@ -238,7 +238,7 @@ class Exploring:
         """The object space of the target's class, None for what has no receiver."""
         if not task.members:
             return None
-        owner = shard_of(task.invokable)
+        owner = task.shard
         if owner not in self._spaces:
             self._spaces[owner] = space_of(
                 task.members,

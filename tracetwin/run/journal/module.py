@@ -39,6 +39,7 @@ class ModuleJournal:
     Attributes:
         rounds: how many rounds of explorations were begun.
         elapsed: seconds that were spent.
+        parts: for functions whose shard is shared out among processes, which of its parts each is in.
         result: the result and the suite, where the module is finished.
     """
 
@@ -46,6 +47,7 @@ class ModuleJournal:
         """Open a journal, or do without one."""
         self.rounds = 0
         self.elapsed = 0.0
+        self.parts: dict[str, int] = {}
         self.result: tuple[ModuleResult, Suite] | None = None
         self._explored: dict[str, list[FunctionExplored]] = defaultdict(list)
         self._journal = None if path is None else Journal(path)
@@ -78,6 +80,8 @@ class ModuleJournal:
                 self.rounds = what
             case "elapsed":
                 self.elapsed = what
+            case "part":
+                self.parts.update([what])
             case "explored":
                 self._explored[what.outcome.qualname].append(what)
             case _:
@@ -101,6 +105,11 @@ class ModuleJournal:
         """A round of explorations begins."""
         if number > self.rounds:
             self._add("round", number)
+
+    def note_part(self, qualname: str, part: int) -> None:
+        """A function is explored apart from most of its shard."""
+        self.parts[qualname] = part
+        self._add("part", (qualname, part))
 
     def note_elapsed(self, seconds: float) -> None:
         """The work goes on."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections import Counter, deque
 from dataclasses import dataclass, field
@@ -34,6 +35,7 @@ class ModuleState:
         journal: what is known from an interrupted run, and is written down for a later one.
         broken_off: how often the process that explored a function ended in the midst of it.
         processes: the process of each shard.
+        joined: the processes that opened it, or get it ready meanwhile.
         refused: what its import was refused.
         failures: errors that are not the target's.
         vanished: how often each task was lost with the machine that did it.
@@ -68,6 +70,7 @@ class ModuleState:
     running: set[str] = field(default_factory=set)
     outcomes: dict[str, ExplorationOutcome] = field(default_factory=dict)
     processes: dict[str, Explorer] = field(default_factory=dict)
+    joined: set[Explorer] = field(default_factory=set)
     spent: float | None = None
     share: int | None = None
     settled: frozenset[str] = frozenset()
@@ -97,8 +100,24 @@ class ModuleState:
     result: ModuleResult | None = None
 
     def shard_of(self, name: str) -> str:
-        """The shard of a function."""
-        return shard_of(self.invokables[name])
+        """The shard of a function, or the part of it that it is in."""
+        return shard_of(self.invokables[name], self.journal.parts.get(name, 0))
+
+    def is_divisible(self, name: str) -> bool:
+        """Return whether a function can be explored apart from its shard: nothing is known of it yet."""
+        return self.is_untried(name) and not self.broken_off[name] and name not in self.journal.parts
+
+    def divide(self, name: str, job: Explorer) -> bool:
+        """Give a process a part of a shard of its own with a function, or False where that can't be.
+
+        What the parts find out of the state that they share, each finds out by itself.
+        """
+        if not self.is_divisible(name):
+            return False
+        parts = itertools.count(1)
+        taken = ((part, self.processes.get(shard_of(self.invokables[name], part), job)) for part in parts)
+        self.journal.note_part(name, next(part for part, owner in taken if owner is job))
+        return True
 
     @property
     def typed(self) -> frozenset[str]:

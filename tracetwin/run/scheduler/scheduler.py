@@ -31,6 +31,7 @@ from tracetwin.run.tasks import (
     ExploreTask,
     Found,
     FunctionExplored,
+    JoinTask,
     ModuleOpened,
     OpenTask,
     Progress,
@@ -240,6 +241,9 @@ class Scheduler:
                 self._states[job.task.index].failures.append(answer)
             if answer is None or isinstance(answer, Failure):
                 self._lost(job)
+            elif isinstance(job.task, JoinTask):
+                self._spans.end(job, self._states[job.task.index])
+                job.task = None
             elif isinstance(job.task, TwinTask):
                 if isinstance(answer, TaskFailed):  # the import will make it once more
                     self._states[job.task.index].notes.append(answer.failure.sentence)
@@ -281,7 +285,7 @@ class Scheduler:
                 del state.processes[lost]
         if isinstance(task, TwinTask):
             self._stages.twins.ended(task)
-        if task is None or isinstance(task, TwinTask):
+        if task is None or isinstance(task, (TwinTask, JoinTask)):
             return
         state = self._states[task.index]
         if job.vanished and self._stages.given_back(state, task):

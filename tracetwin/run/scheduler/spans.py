@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from tracetwin.model.timeline import Span, spent_since
-from tracetwin.run.tasks import ExploreTask, FunctionExplored, OpenTask, SuiteBuilt, Task
+from tracetwin.run.tasks import ExploreTask, FunctionExplored, JoinTask, OpenTask, SuiteBuilt, Task
 from tracetwin.run.twins import TwinTask
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def _named(task: Task) -> tuple[str, str]:
     match task:
         case TwinTask():
             return "rewriting", task.module.name
-        case OpenTask():
+        case OpenTask() | JoinTask():
             return "importing", task.module.name
         case ExploreTask():
             return "exploring", task.invokable.qualname

@@ -23,6 +23,7 @@ from tracetwin.run.scheduler.turns import LEAST_SECONDS
 from tracetwin.run.tasks import (
     ExploreTask,
     FunctionExplored,
+    JoinTask,
     ModuleOpened,
     OpenTask,
     SuiteBuilt,
@@ -117,7 +118,7 @@ class Stages:
                 continue
             if task is not None:
                 return task
-        return None
+        return self.join_task(job)
 
     def open_task(self, state: ModuleState, job: Explorer) -> TwinTask | OpenTask | None:
         preparation = self.twins.task(state.index, state.module)
@@ -127,9 +128,21 @@ class Stages:
         state.started = time.monotonic()
         state.module = replace(state.module, library=self.twins.library(state.module))
         self._journal.note_sources(state.index, self.twins.files(state.module))
-        limit = state.limit = self._turns.limit(state, job)
-        building = BUILDING_SHARE * limit if self._options.max_runs is None else None
-        return OpenTask(state.index, state.module, limit, self._folder, building)
+        state.limit = self._turns.limit(state, job)
+        state.joined.add(job)
+        return OpenTask(state.index, state.module, state.limit, self._folder, self._building(state))
+
+    def join_task(self, job: Explorer) -> JoinTask | None:
+        """For a process without work: a module that is being opened, to be explored by it as well."""
+        for state in self.states:
+            alone = len(state.module.selection) == 1 or self._folder is not None
+            if state.stage == "opening" and job not in state.joined and not alone:
+                state.joined.add(job)
+                return JoinTask(state.index, state.module, state.limit, self._building(state))
+        return None
+
+    def _building(self, state: ModuleState) -> float | None:
+        return BUILDING_SHARE * state.limit if self._options.max_runs is None else None
 
     def suite_task(self, state: ModuleState, _job: Explorer) -> SuiteTask:
         state.stage = "suite"
@@ -162,6 +175,7 @@ class Stages:
             shard_members(invokable, state.invokables.values()),
             self._journal.folders[state.index], state.shared, self._options.criteria, state.explored[name],
             lost=state.broken_off[name] > 0, trees=self._options.trees, misuse=self._options.misuse,
+            part=state.journal.parts.get(name, 0),
         )  # fmt: skip
 
     def opened(self, state: ModuleState, answer: ModuleOpened) -> None:

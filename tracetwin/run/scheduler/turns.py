@@ -147,20 +147,38 @@ class Rounds:
         if state.todo and self._options.max_runs is None and self.time_left(state) <= 0:
             state.todo.clear()  # the time is up: whoever still waits in this round has had its last turn
         name = next((name for name in state.todo if belongs(state, name, job)), None)
+        if name is None and self._is_idle():
+            name = next((name for name in state.todo if state.divide(name, job)), None)
         if name is None:
             return None
         state.todo.remove(name)
-        return Turn(name, self._share(state, name), state.share)
+        return Turn(name, self._share(state, name, job), state.share)
 
-    def _share(self, state: ModuleState, name: str) -> float:
+    def _is_idle(self) -> bool:
+        """Return whether a process that no function is left for may take some of another process's class.
+
+        With a limit of executions it may not: what is found must not hang on who was faster.
+        """
+        waiting = any(state.stage == "waiting" for state in self._states)
+        return self._options.max_runs is None and not waiting
+
+    def _share(self, state: ModuleState, name: str, job: Explorer) -> float:
         """Seconds for one exploration: its share of what is left of the module's round.
 
-        What has many open sides gets more than what has few.
+        What has many open sides gets more than what has few. A process spends the whole round on what
+        belongs to it, and on its part of what belongs to nobody yet.
         """
         own = state.weight(name)
-        waiting = max(own + sum(map(state.weight, state.todo)), own * len(self._processes))
+        waiting = own + sum(state.weight(other) * self._part(state, other, job) for other in state.todo)
         left = min(state.round_ends - state.elapsed, self.time_left(state))
-        return max(LEAST_SECONDS, left * len(self._processes) * own / waiting)
+        return max(LEAST_SECONDS, left * own / waiting)
+
+    def _part(self, state: ModuleState, name: str, job: Explorer) -> float:
+        """Return which part of the work on a waiting function a process is likely to do."""
+        owner = state.processes.get(state.shard_of(name))
+        if owner is None or (self._is_idle() and state.is_divisible(name)):
+            return 1 / len(self._processes)
+        return float(owner is job)
 
     def time_left(self, state: ModuleState) -> float:
         """See `Turns`."""
