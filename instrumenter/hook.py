@@ -90,6 +90,10 @@ class TwinFinder:
         """
         self._most_seconds, self._always, self._seconds = seconds, always, 0.0
 
+    def close(self) -> None:
+        """From now on make no twins: what is imported stays as it is."""
+        self.patterns = Patterns(())
+
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:

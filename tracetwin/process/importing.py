@@ -75,8 +75,10 @@ _NEEDED: Final = frozenset(("sys", "builtins", "__main__", "os", "posix", "io", 
 
 def make_room(matches: Callable[[str], bool]) -> None:
     """Forget modules that our own side has imported: the target's are others, or twins of them."""
-    for name in [name for name in sys.modules if matches(name)]:
-        if name.partition(".")[0] not in _NEEDED:
+    forgotten = {name for name in sys.modules if matches(name) and name.partition(".")[0] not in _NEEDED}
+    for name in list(sys.modules):
+        # A package that is made anew would not have what was imported below the one before.
+        if name in forgotten or any(name.startswith(f"{package}.") for package in forgotten):
             del sys.modules[name]
 
 

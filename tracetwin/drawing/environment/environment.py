@@ -54,11 +54,13 @@ class Environment:
         self._calls: dict[tuple[int, str], list[Patching]] = {}
         self._telling: dict[tuple[int, str], bool] = {}
 
-    def reading(self, title: str, handled: tuple[type[BaseException], ...]) -> EnvironmentRead:
-        """The next read of a source, whose callers handle some exceptions."""
+    def reading(
+        self, title: str, handled: tuple[type[BaseException], ...], package: str = ""
+    ) -> EnvironmentRead:
+        """The next read of a source, by code of a package whose callers handle some exceptions."""
         number = self._counts[title] = self._counts.get(title, 0) + 1
         name = f"{title}()" if number == 1 else f"{title}({number})"
-        return EnvironmentRead(self.inputs, title, name, number, handled, self.memory)
+        return EnvironmentRead(self.inputs, title, name, number, handled, self.memory, package)
 
     def note(
         self, slot: tuple[int, str], place: PatchPlace, patching: Patching, *, tells: bool = False

@@ -148,7 +148,7 @@ class FileHandle:
 @reads("open", "builtins:open", "pathlib:Path.open")
 def opened(reading: EnvironmentRead, file: Any, mode: Any = "r", *_positional: Any, **_others: Any) -> Given:
     """A file, with what it holds."""
-    way, path = settle(mode), _path(file)
+    way, path = settle(mode), _path(reading, file)
     if not isinstance(way, str):
         raise NotDrawn
     _be_there(reading, path, missing="r" in way)
@@ -179,7 +179,7 @@ def stored(
     reading: EnvironmentRead, file: Any, data: Any, *_positional: Any, **_others: Any
 ) -> tuple[Any, Recipe]:
     """Forgets it, and says how much it was."""
-    _be_there(reading, _path(file), missing=False)
+    _be_there(reading, _path(reading, file), missing=False)
     size = len(plain(data))
     return size, lit(size)
 
@@ -191,22 +191,23 @@ def stored(
 )
 def is_there(reading: EnvironmentRead, file: Any, **_others: Any) -> tuple[Any, Recipe]:
     """True if there is something."""
+    path = _path(reading, file)
     value = reading.inputs.flag(reading.name, True)
     if not plain(value):
-        reading.memory.setdefault("missing", set()).add(_path(file))
+        reading.memory.setdefault("missing", set()).add(path)
     return value, lit(bool(plain(value)))
 
 
 @reads("open", "os.path:getsize")
 def size_of(reading: EnvironmentRead, file: Any) -> tuple[Any, Recipe]:
     """The size of a file in bytes."""
-    _be_there(reading, _path(file), missing=True)
+    _be_there(reading, _path(reading, file), missing=True)
     value = reading.inputs.integer(reading.name, 0, 0, LARGEST)
     return value, lit(plain(value))
 
 
 def _held(reading: EnvironmentRead, file: Any, *, binary: bool) -> tuple[Any, Recipe]:
-    path = _path(file)
+    path = _path(reading, file)
     _be_there(reading, path, missing=True)
     contents = reading.memory.setdefault("files", {})
     content = contents.setdefault((path, binary), Content(reading, binary=binary))
@@ -221,16 +222,33 @@ def _be_there(reading: EnvironmentRead, path: str, *, missing: bool) -> None:
     reading.may_raise(*(USUAL if missing else USUAL[1:]))
 
 
-def _path(file: Any) -> str:
+def _path(reading: EnvironmentRead, file: Any) -> str:
     """The path of a file, as it is: what is in the file does not depend on it.
 
     Raises:
-        NotDrawn: it is none, or a descriptor.
+        NotDrawn: it is none, or a descriptor, or one of the files that come with the package.
     """
     try:
-        return str(plain(os.fspath(file)))
+        path = str(plain(os.fspath(file)))
     except TypeError:
         raise NotDrawn from None
+    if reading.package and _comes_along(path, reading.package):
+        raise NotDrawn
+    return path
+
+
+def _comes_along(path: str, package: str) -> bool:
+    """True if a path in a package's folder is there, or would be beside others of its kind."""
+    place = os.path.realpath(path)
+    if not place.startswith(os.path.realpath(package) + os.sep):
+        return False
+    if os.access(place, os.F_OK):
+        return True
+    ending = os.path.splitext(place)[1]
+    try:
+        return bool(ending) and any(name.endswith(ending) for name in os.listdir(os.path.dirname(place)))
+    except OSError:
+        return False
 
 
 @reads("input", "builtins:input", "getpass:getpass")

@@ -131,7 +131,7 @@ class Seams:
             if environment is None or frame is None or id(frame.f_globals) not in self._own:
                 return callee(real)(*args, **kwargs)
             place = direct or _place(source, frame)
-            reading = environment.reading(source.title, self._handled_around(frame))
+            reading = environment.reading(source.title, self._handled_around(frame), _package_of(frame))
             try:
                 value, recipe = source.read(reading, *args, **kwargs)
             except NotDrawn:
@@ -181,6 +181,12 @@ def _caller(frame: FrameType | None) -> FrameType | None:
     while frame is not None and is_ours(frame.f_code):
         frame = frame.f_back
     return frame
+
+
+def _package_of(frame: FrameType) -> str:
+    """The folder of the top-level package whose code runs in a frame, "" where that is in none."""
+    top = sys.modules.get(str(frame.f_globals.get("__name__", "")).partition(".")[0])
+    return next(iter(getattr(top, "__path__", ())), "")
 
 
 def _place(source: ReadSource, frame: FrameType) -> PatchPlace:

@@ -115,6 +115,7 @@ class EnvironmentRead:
         number: which read of this source it is, from 1.
         handled: the exceptions that callers of this function handle.
         memory: what the reads of this run leave for later ones.
+        package: the folder of the package whose code reads, "" where that is in none.
     """
 
     inputs: Inputs
@@ -123,6 +124,7 @@ class EnvironmentRead:
     number: int
     handled: Sequence[type[BaseException]] = ()
     memory: dict[Any, Any] = field(default_factory=dict)
+    package: str = ""
 
     def may_raise(self, *usual: type[BaseException]) -> None:
         """Let the read fail in one of the ways for which the program has a handler, if the input says so.
