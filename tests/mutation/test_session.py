@@ -34,6 +34,12 @@ def remember(n: int) -> int:
     return len(CALLS)
 
 
+def digits(n: int, m: int) -> int:
+    while m != 0:
+        n, m = m, n % m
+    return n
+
+
 def check(n: int) -> None:
     if n < 10:
         raise ValueError("too small")
@@ -79,6 +85,16 @@ def test_an_endless_mutant_is_noticed_and_costs_no_process(session: MutantSessio
     found = killed(session, case("count", 3))
     assert found["`n -= 1` is left out"]
     assert found["`done += 1` is left out"]
+
+
+def test_a_mutant_whose_numbers_fill_the_memory_is_noticed_like_an_endless_one(
+    session: MutantSession,
+) -> None:
+    two = (Scalar(12), Scalar(42))
+    one = Case("mutable_sample", "digits", "function", (Step(Act.CALL, "mutable_sample", "digits", two),))
+    found = killed(session, one)
+    assert found["`%` becomes `*` in `n % m`"]
+    assert found["None is returned"]
 
 
 def test_the_module_is_as_it_was_for_each_mutant(session: MutantSession) -> None:

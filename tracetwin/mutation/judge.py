@@ -17,6 +17,7 @@ from tracetwin.model.codec.observations import decode_observation, encode_observ
 from tracetwin.model.observation import Observation
 from tracetwin.mutation.loader import CANT, MetaFinder
 from tracetwin.mutation.written import TEST, WrittenTest
+from tracetwin.process.deadline import Deadline, RunTimeout
 from tracetwin.process.importing import ImportFailure
 from tracetwin.process.walls import sandbox
 from tracetwin.replay.conditions import perturbations
@@ -44,6 +45,14 @@ FEW: Final = 6
 """Mutants that such a case is run on."""
 
 _seconds: Final = time.monotonic  # the target gets a clock of its own
+
+HEAVY: Final = 0.3
+"""Processor seconds after which a mutant never ends, and `HEAVIER` times those of the original.
+
+Few sites may take for ever: numbers that are squared again and again fill the memory in fifty rounds.
+"""
+
+HEAVIER: Final = 20
 
 SLOW: Final = 0.02
 """Seconds beyond those of a case itself that a mutant may take to do something else."""
@@ -134,7 +143,7 @@ class Judge(Replayer):
                 mutant = self._finder.mutants[number]
                 switch.on(mutant.site, mutant.choice, steps)
                 started = _seconds()
-                if notices(expected, self._observe(case, derived=derived), self._raising):
+                if self._notices(expected, case, self._bounded(seconds, took), derived=derived):
                     killed.append(number)
                 elif _seconds() - started > took + WAIT:
                     waiting.append(number)
@@ -176,13 +185,27 @@ class Judge(Replayer):
                 break
             mutant = self._finder.mutants[number]
             switch.on(mutant.site, mutant.choice, steps)
-            failed = self._run(written)
+            with self._bounded(seconds, took):
+                failed = self._run(written)
             switch.off()
             tried.append(number)
             failing += [(number, sorted(failed))] if failed else []
             self.finished = not self._as_before()
         signal.setitimer(signal.ITIMER_REAL, 0.0)
         return {"fits": fits, "tried": tried, "failing": failing, "left": left}
+
+    def _notices(self, expected: Observation, case: Case, bound: Deadline, *, derived: bool) -> bool:
+        """Return whether a case shows that a mutant is on; one that does not end it shows."""
+        try:
+            with bound:
+                seen = self._observe(case, derived=derived)
+        except RunTimeout:
+            return True
+        return notices(expected, seen, self._raising)
+
+    def _bounded(self, seconds: float, took: float) -> Deadline:
+        """The processor time of a mutant whose original took so much; it may wait as long as all may."""
+        return Deadline(seconds + GRACE, HEAVY + HEAVIER * took)
 
     def _run(self, written: WrittenTest) -> frozenset[int]:
         perturbations.start(fresh=False)

@@ -40,6 +40,12 @@ def refused(n: int) -> int:
     return n
 
 
+def halves(n: int) -> tuple[int, int] | None:
+    if n % 2:
+        return None
+    return n // 2, n // 2
+
+
 def guessed(n):
     return n.upper()
 
@@ -79,7 +85,7 @@ def test_each_fault_is_named_with_its_reason(apart: tuple[Path, dict[str, Any]])
         "TestMean": "ZeroDivisionError in line 2, which no statement raises",
         "TestName": "it returns None, but is said to return str",
         "TestChecked": "an assertion of the code itself fails in line 17",
-        "TestShelf": "KeyError in line 39, which no statement raises",
+        "TestShelf": "KeyError in line 45, which no statement raises",
     }
     assert "to look at before they are believed" in module["output"]
 

@@ -5,6 +5,7 @@ A test tells what the code does, right or wrong. These are the ones to look at b
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
@@ -35,7 +36,7 @@ _MISUSE: Final = frozenset(("TypeError", "AttributeError"))
 
 _MISSING: Final = frozenset(("KeyError", "IndexError", "AttributeError"))
 
-_KINDS: Final = {
+_KINDS: Final[dict[str, tuple[type, ...]]] = {
     "int": (int,), "float": (float, int), "str": (str,), "bool": (bool,), "bytes": (bytes,),
     "list": (), "dict": (), "tuple": (), "set": (), "frozenset": (),
 }  # fmt: skip
@@ -153,14 +154,31 @@ def _of_exception(seen: Observation, function: Function, coverable: Coverable) -
 
 def _of_result(seen: Observation, function: Function) -> Suspicion | None:
     said = function.returns.strip("\"'")
-    kind = said.partition("[")[0]
     value = seen.value
-    if not isinstance(value, Scalar) or (kind not in _KINDS and said != "None"):
-        return None
-    fits = value.value is None if said == "None" else isinstance(value.value, _KINDS[kind])
-    if fits or function.is_lazy:
+    kinds = _kinds(said)
+    if not isinstance(value, Scalar) or kinds is None or isinstance(value.value, kinds) or function.is_lazy:
         return None
     return Suspicion(f"it returns {_named(value.value)}, but is said to return {said}", CONTRADICTED)
+
+
+def _kinds(said: str) -> tuple[type, ...] | None:
+    """The types of plain values that fit an annotation; None where it says more than this."""
+    try:
+        parts = [ast.parse(said, mode="eval").body]
+    except (SyntaxError, ValueError):
+        return None
+    found: tuple[type, ...] = ()
+    while parts:
+        match parts.pop():
+            case ast.BinOp(left, ast.BitOr(), right):
+                parts += [left, right]
+            case ast.Constant(None):
+                found += (type(None),)
+            case ast.Name(name) | ast.Subscript(ast.Name(name)) if name in _KINDS:
+                found += _KINDS[name]
+            case _:
+                return None
+    return found
 
 
 def _named(value: object) -> str:
