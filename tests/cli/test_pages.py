@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from importlib import resources
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 
@@ -51,6 +53,18 @@ def test_the_json_has_what_pages_are_made_of(folder: Path) -> None:
     assert set(module["digests"]) == {"source", "tests"}
     lines = {line for case in module["cases"] for line in case["lines"]}
     assert {2, 3, 4, 8} <= lines
+
+
+def test_the_json_keeps_to_its_schema_whatever_is_asked_for(folder: Path) -> None:
+    place = folder / "all.json"
+    done = run(
+        "generate", str(folder / "sign_sample.py"), "-o", str(folder / "u"), "--max-runs", "60", "-q",
+        "--criterion", "branch,condition,mcdc,mcdc-unique,boundary,def-use,path,exception,mutation",
+        "--json", str(place),
+    )  # fmt: skip
+    assert done.exit_code == 0, done.output
+    schema = resources.files("tracetwin.report") / "result.schema.json"
+    jsonschema.validate(json.loads(place.read_text()), json.loads(schema.read_text("utf-8")))
 
 
 def test_a_report_of_an_earlier_run(folder: Path) -> None:

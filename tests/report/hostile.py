@@ -68,11 +68,12 @@ def result(folder: Path, *, bad: str = BAD) -> dict[str, Any]:
             goal("mutation", f"line 3: {bad} becomes `!=`", 3, "open", "tests run it, and none notices it"),
         ],
         "mutants": [
-            {"line": 3, "column": 1, "function": "f", "operator": "o", "change": bad, "fate": "survived"},
+            {"line": 3, "column": 1, "function": "f", "operator": "o", "change": bad, "fate": "survived",
+             "closest": bad},
         ],
         "cases": [
             {"class": "TestF", "name": "test_f_returns_1", "function": bad, "lines": [3, 4],
-             "branches": [[3, 4]], "mutants": [0], "pairs": [f"{bad}:1"],
+             "branches": [[3, 4]], "mutants": [0], "pairs": [f"{bad}:1"], "vectors": ["7:10"],
              "stand_ins": [{"kind": "mock", "name": bad, "asked": bad, "answer": bad}]},
         ],
         "trees": {
@@ -113,10 +114,17 @@ def result(folder: Path, *, bad: str = BAD) -> dict[str, Any]:
                 },
             },
         ],
+        "operands": [
+            {"line": 3, "column": 1, "function": "f", "operand": 1, "text": bad, "fate": "covered",
+             "pair": ["10", "00"], "condition": 7},
+            {"line": 3, "column": 9, "function": "f", "operand": 2, "text": bad, "fate": "open",
+             "pair": [], "condition": 7},
+        ],
+        "curve": [{"seconds": 0.5, "runs": 3, "covered": 2}, {"seconds": 1.5, "runs": 9, "covered": 4}],
         "suspicious": [{"test": "TestF.test_f_returns_1", "why": bad}],
         "digests": digests,
         "failures": [{"sentence": bad, "internal": True, "traceback": bad}],
-        "refusals": [{"event": bad}],
+        "refusals": [{"act": bad, "event": bad, "detail": bad, "function": bad, "runs": 2, "opened_by": bad}],
         "functions": [
             {
                 "name": "f", "first_line": 1, **FIGURES, "uncovered": [{"line": 5, "reason": why}],
@@ -126,6 +134,7 @@ def result(folder: Path, *, bad: str = BAD) -> dict[str, Any]:
     }  # fmt: skip
     plain: dict[str, Any] = json.loads(json.dumps({
         "schema": 1, "modules": [module], "boundaries": [], "errors": [bad], "notes": [bad],
-        "log": [{"seconds": 0.5, "kind": "message", "module": bad, "text": bad}], "total": FIGURES
+        "log": [{"seconds": 0.5, "kind": "message", "module": bad, "text": bad}], "total": FIGURES,
+        "curve": module["curve"],
     }))  # fmt: skip
     return plain

@@ -1,20 +1,36 @@
-"""Reports of all examples in a real browser: every part can be opened, and nothing is said in the console."""
+"""Reports of real code in a real browser: what the result has is seen and clicked, the console is empty."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import click
+import jinja2
+import pygments
 import pytest
 
 from tests.e2e.command import run
 from tests.report.test_browser import CHROMIUM, opened
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Locator, Page
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+ROOT = Path(__file__).parents[2]
+EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+PACMAN = sorted((ROOT / "benchmarks" / "classes" / "pacman").glob("[a-z]*.py"))
+RELEASED = [
+    Path(package.__file__ or "").with_name(name)
+    for package, name in ((click, "formatting.py"), (jinja2, "utils.py"), (pygments, "util.py"))
+]
+TARGETS = [
+    *((file,) for file in EXAMPLES),
+    (ROOT / "examples" / "own_runtime",),
+    PACMAN,
+    *((file,) for file in RELEASED),
+]
 
 pytestmark = [
     pytest.mark.slow,
@@ -31,18 +47,108 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.mark.parametrize("source", sorted(EXAMPLES.glob("*.py")), ids=lambda file: file.stem)
-def test_an_example_is_shown(browser: Browser, tmp_path: Path, source: Path) -> None:
-    limits = ("--max-runs", "30", "--criterion", "branch", "--classes", "1", "--no-journal", "--no-config")
-    done = run("generate", str(source), "-o", "t", "-q", "--report", "r.html", *limits, cwd=tmp_path)
+@pytest.mark.parametrize("sources", TARGETS, ids=lambda files: files[0].parent.name + "-" + files[0].stem)
+def test_all_of_a_result_is_seen_and_clicked(browser: Browser, tmp_path: Path, sources: list[Path]) -> None:
+    limits = ("--max-runs", "30", "--criterion", "branch,exception,mcdc", "--classes", "1", "--no-journal")
+    places = ("--report", "r.html", "--json", "r.json", "--no-config")
+    done = run("generate", *map(str, sources), "-o", "t", "-q", *places, *limits, cwd=tmp_path, timeout=300)
     assert done.returncode == 0, done.stderr
+    result = json.loads((tmp_path / "r.json").read_text("utf-8"))
     with opened(browser, tmp_path / "r.html") as page:
-        page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        overview(page, result)
+        for number, module in enumerate(result["modules"]):
+            part = page.locator(f"#m{number}")
+            source(page, part, module)
+            trees(part, module)
+            classes(part, module)
+            tests(page, part, module)
+            the_run(part, module)
+
+
+def overview(page: Page, result: dict[str, Any]) -> None:
+    rows = page.locator("#module-rows tr")
+    assert rows.count() == len(result["modules"])
+    page.get_by_label("Show modules with").fill("no module has this name")
+    assert not rows.first.is_visible()
+    page.get_by_label("Show modules with").fill("")
+    assert rows.first.is_visible()
+    missed = sum(len(module["uncovered"]) for module in result["modules"])
+    sizes = page.locator("#gap-rows tr td:nth-child(2)").all_inner_texts()
+    assert sum(int(size) for size in sizes if size != "side") == missed
+    if sizes:
+        button = page.locator("button.reason[data-rows=gap-rows]").first
+        button.click()
+        kinds = page.locator("#gap-rows tr:not([hidden])").evaluate_all(
+            "rows => rows.map(row => row.dataset.kind)"
+        )
+        assert set(kinds) == {button.get_attribute("data-kind")}
+        button.click()
+        page.locator("#gap-rows a").first.click()
+        assert page.locator(".line:target details[open]").is_visible()
+    assert page.locator("#log-rows tr").count() == len(result["log"])
+    page.get_by_text("what the words mean").click()
+    assert page.get_by_text("divergence", exact=True).is_visible()
+
+
+def source(page: Page, part: Locator, module: dict[str, Any]) -> None:
+    """Every branch that is counted has its side; a side that is taken leads to a test."""
+    part.evaluate("part => part.querySelectorAll('.line details').forEach(one => { one.open = true; })")
+    sides = part.locator(".side:is(.covered, .missed, .infeasible)").and_(part.locator(".detail .side"))
+    assert sides.count() == sum(goal["criterion"] == "branch" for goal in module["goals"])
+    for miss in module["uncovered"]:
+        line = part.locator(f".line[id$='-L{miss['line']}']")
+        assert line.locator(".detail").is_visible()
+        assert "Not covered:" in (line.text_content() or "")
+    link = part.locator(".detail .side.covered a[href*='-t']").first
+    if link.count():
+        link.click()
+        assert page.locator("details.test:target pre").is_visible()
+
+
+def trees(part: Locator, module: dict[str, Any]) -> None:
+    drawn = part.locator(".tree-part")
+    assert drawn.count() == len([tree for tree in module["trees"].values() if tree["nodes"]])
+    for tree in drawn.all():
+        tree.locator("summary").click()
+        tree.locator("svg.tree g rect").first.wait_for()
+        tree.get_by_role("button", name="unfold all").click()
+        tree.get_by_role("button", name="larger").click()
+        tree.locator("input[type=range]").fill("0")
+        assert tree.locator("g.later").count() > 0 or "the first 0" not in (
+            tree.locator("output").text_content() or ""
+        )
+
+
+def classes(part: Locator, module: dict[str, Any]) -> None:
+    shown = part.locator("section.class")
+    assert shown.count() == len(module["classes"])
+    for section, plain in zip(shown.all(), module["classes"], strict=True):
+        if (plain["states"] or {}).get("states"):
+            assert section.locator("svg.states g.state").count() == len(plain["states"]["states"])
+            section.get_by_text("the states as a table").click()
+            assert section.get_by_role("region", name="states of").first.is_visible()
+        assert section.locator("tr.side").count() == len(plain["pairs"])
+
+
+def tests(page: Page, part: Locator, module: dict[str, Any]) -> None:
+    shown = part.locator("details.test")
+    assert shown.count() == len(module["cases"])
+    for test in shown.all()[:3]:
+        if test.get_attribute("open") is None:
+            test.locator("summary").click()
+        assert "def test_" in (test.locator("pre").text_content() or "")
+        test.get_by_role("button").click()
         page.wait_for_timeout(50)
-        assert page.locator(".line").count() > 1
-        assert page.locator("details.test pre").count() > 0
-        assert page.locator("svg.timeline").count() > 0
-        for tree in page.locator("svg.tree").all():
-            assert tree.locator("g").count() > 0
-        for part in page.locator("section.class").all():
-            assert part.locator("svg.states g.state, p").count() > 0
+        assert test.get_by_role("button").inner_text() != "copy"
+    stand_ins = {tuple(one.items()) for case in module["cases"] for one in case["stand_ins"]}
+    assert part.locator("tbody[id$=mock-rows] tr").count() == len(stand_ins)
+    rows = part.locator("[id$='operands'] ~ .scroll").first.locator("tbody tr")
+    assert not module.get("operands") or rows.count() == len(module["operands"])
+
+
+def the_run(part: Locator, module: dict[str, Any]) -> None:
+    assert part.locator("svg.timeline:not(.gains)").is_visible()
+    assert part.locator("svg.gains").count() == any(point["covered"] for point in module["curve"])
+    part.get_by_text("the bars as a table").click()
+    assert part.get_by_role("region", name="bars of the time line").is_visible()
+    assert part.locator("details.question").count() == len(module["slowest"])

@@ -40,7 +40,7 @@ def single(tmp_path: Path) -> str:
 
 def test_one_file_holds_all(single: str) -> None:
     page = Page(single)
-    for words in ("Modules", "Lines that no test runs", "Source", "Functions", "Tests", "Mutants", "The run"):
+    for words in ("Modules", "What no test runs", "Source", "Functions", "Tests", "Mutants", "The run"):
         assert words in page.text
     assert "test_f_returns_1" in page.text
     assert "constraint tree of f" in single
@@ -117,8 +117,7 @@ def test_a_reason_comes_with_what_would_help(single: str) -> None:
 
 
 def test_what_only_one_test_covers_is_said_of_it(single: str) -> None:
-    assert "Only this test covers:" in single
-    assert "branch 3 → 4" in single
+    assert "Only this test runs line 3; runs line 4; goes from line 3 to line 4; notices in line 3" in single
 
 
 def test_a_large_module_is_written(tmp_path: Path) -> None:
@@ -139,3 +138,35 @@ def test_a_large_module_is_written(tmp_path: Path) -> None:
 
 def test_hostile_text_is_what_these_tests_think_it_is() -> None:
     assert {"\u202e", "\x1b", "\0", "<"} <= set(BAD)
+
+
+def test_operands_name_the_tests_that_show_them(tmp_path: Path) -> None:
+    page = write_report(result_of(result(tmp_path, bad="x > 1")), tmp_path / "r.html").read_text("utf-8")
+    assert (
+        '1: <code>x &gt; 1</code></th><td><strong>covered</strong></td><td><code>10</code> <a href="#m0-t0">'
+        in page
+    )
+    assert "no two evaluations that were seen show it" in page
+
+
+def test_a_refusal_is_a_sentence(tmp_path: Path) -> None:
+    (module,) = result_of(result(tmp_path, bad="x")).modules
+    assert module.refusals == ("x (x: x) by x, in 2 runs; --allow x lets it",)
+
+
+@pytest.mark.parametrize(
+    ("place", "link"), [("pages", "../t/test_shop.py"), ("r.html", "t/test_shop.py"), ("../r.html", "")]
+)
+def test_files_of_tests_are_linked_below_the_working_folder_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str, link: str
+) -> None:
+    (tmp_path / "work" / "t").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "work")
+    plain = result(tmp_path / "work", bad="x")
+    plain["modules"][0]["test_file"] = "t/test_shop.py"
+    write_report(result_of(plain), Path(place))
+    page = next(file for file in (Path(place), *Path(place).glob("0-*.html")) if file.is_file()).read_text(
+        "utf-8"
+    )
+    assert (f'<a href="{link}">t/test_shop.py</a>' in page) == bool(link)
+    assert "t/test_shop.py" in page

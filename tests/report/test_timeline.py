@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from xml.etree import ElementTree as ET
 
-from tracetwin.model.timeline import Span
-from tracetwin.report.timeline import Spent, picture, spent
+from tracetwin.model.timeline import Gain, Span
+from tracetwin.report.timeline import Spent, curve, gained, picture, spent
 
 SPANS = [
     Span(0, "importing", "shop", 0.0, 1.0),
@@ -45,3 +45,23 @@ def test_a_name_can_break_nothing_and_nothing_is_no_picture() -> None:
     root = ET.fromstring(picture([Span(0, "exploring", "</svg>\0\u202e", 0.0, 0.0)], "\0<"))
     assert "\u202e" not in "".join(root.itertext())
     assert picture([], "run") == ""
+
+
+GAINS = [Gain(0.5, 1, 0), Gain(1.0, 4, 2), Gain(3.0, 20, 8), Gain(4.0, 50, 8)]
+
+
+def test_the_gain_curve_is_drawn_and_told() -> None:
+    root = ET.fromstring(curve(GAINS, "gain <curve>"))
+    assert root.get("aria-label") == "gain <curve>"
+    dots = root.findall("circle")
+    assert [dot[0].text for dot in dots][1] == "1.00 s: 2 sides, 4 runs"
+    heights = [float(dot.get("cy", "0")) for dot in dots]
+    assert heights == sorted(heights, reverse=True)
+    assert gained(GAINS).startswith(
+        "Half of the 8 sides of conditions were reached after 3.0 s (20 runs), the last"
+    )
+    assert gained(GAINS).endswith("after 3.0 s (20 of 50 runs).")
+
+
+def test_nothing_gained_is_no_curve() -> None:
+    assert curve([Gain(1.0, 3, 0)], "gain") == gained([]) == ""

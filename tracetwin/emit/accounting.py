@@ -11,6 +11,7 @@ from tracetwin.emit.result import Covered
 from tracetwin.emit.stand_ins import stand_ins
 from tracetwin.explore.criteria.base import Raising
 from tracetwin.explore.criteria.def_use import PAIR
+from tracetwin.explore.loop.shown import VECTOR
 from tracetwin.model.written_test import WrittenTest
 
 if TYPE_CHECKING:
@@ -32,12 +33,17 @@ def shown(
     case, seen = choice.now(position)
     lines, arcs = choice.facts.covered(seen.lines, seen.arcs)
     killed = choice.killing.noticed(case)
-    pairs = tuple(
-        entry.removeprefix(PAIR) for entry in case.shows if isinstance(entry, str) and entry.startswith(PAIR)
+    pairs, vectors = (
+        tuple(
+            entry.removeprefix(kind)
+            for entry in case.shows
+            if isinstance(entry, str) and entry.startswith(kind)
+        )
+        for kind in (PAIR, VECTOR)
     )
     return WrittenTest(
         class_name, name, case.target, tuple(sorted(lines)), tuple(sorted(arcs)), killed, pairs,
-        stand_ins(case), took.get((class_name, without_row(name)), 0.0),
+        stand_ins(case), took.get((class_name, without_row(name)), 0.0), vectors,
     )  # fmt: skip
 
 

@@ -85,6 +85,25 @@ class LogEntry:
         return {**asdict(self), "seconds": round(self.seconds, 3)}
 
 
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """A point of the curve of what a run has gained.
+
+    Attributes:
+        seconds: since the run began.
+        runs: executions until then.
+        covered: sides of conditions that these had reached.
+    """
+
+    seconds: float
+    runs: int
+    covered: int
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return it as plain data for JSON."""
+        return {**asdict(self), "seconds": round(self.seconds, 3)}
+
+
 def spent_since(seconds: Mapping[str, float], before: Mapping[str, float]) -> tuple[tuple[str, float], ...]:
     """Return the seconds by name that came on top of earlier ones, those that are none left out."""
     more = ((name, total - before.get(name, 0.0)) for name, total in seconds.items())

@@ -42,6 +42,7 @@ class WrittenTest:
         stand_ins: what stands in for something else meanwhile.
         seconds: how long it took to run, 0 where it was not run this time.
         pairs: the definition-use pairs that it covers, as ``Class:number``, where they were searched for.
+        vectors: outcomes of the operands of conditions, as ``condition:10-``, where MC/DC asks for them.
     """
 
     class_name: str
@@ -53,6 +54,7 @@ class WrittenTest:
     pairs: tuple[str, ...] = ()
     stand_ins: tuple[StandIn, ...] = ()
     seconds: float = 0.0
+    vectors: tuple[str, ...] = ()
 
     def to_plain(self) -> dict[str, Any]:
         """Return it as plain data for JSON."""
@@ -64,6 +66,7 @@ class WrittenTest:
             "branches": [list(branch) for branch in self.branches],
             "mutants": list(self.mutants),
             "pairs": list(self.pairs),
+            "vectors": list(self.vectors),
             "seconds": round(self.seconds, 6),
             "stand_ins": [asdict(one) for one in self.stand_ins],
         }

@@ -22,6 +22,8 @@ def told_of_line(module: Module, number: int) -> Iterator[str]:
     yield f"{module.name}, line {number}: {visible(words)}"
     if line.reason:
         yield f"  not covered: {visible(line.reason)}"
+        if line.behind:
+            yield f"  {line.near}: line {line.behind}"
     elif line.count:
         yield f"  covered by {_count(line.count)}:"
         yield from _tests(module, line)

@@ -4,26 +4,30 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote
 
 import jinja2
 from markupsafe import Markup, escape
 
-from tracetwin.model.timeline import Span
+from tracetwin.model.timeline import Gain, Span
 from tracetwin.report import state_graph
 from tracetwin.report.advice import advice
+from tracetwin.report.gaps import gaps_of, packages_of
 from tracetwin.report.highlighting import highlighted, styles
 from tracetwin.report.mocked import mocked
-from tracetwin.report.result import Figures, Function, Miss, Module, Result, Tree
+from tracetwin.report.result import Function, Module, Result, Tree, total
 from tracetwin.report.sides import Line, Lines, only_here
 from tracetwin.report.sources_of_tests import sources_of
-from tracetwin.report.timeline import KINDS, Spent, picture, spent
+from tracetwin.report.terms import TERMS
+from tracetwin.report.timeline import KINDS, Spent, curve, gained, picture, spent
 from tracetwin.report.tree_pictures import MARKS, WORDS, foldable, svg
 from tracetwin.report.visible import Hidden, hidden_folders, visible
 
@@ -58,18 +62,6 @@ class CriterionScore:
 
 
 @dataclass(frozen=True)
-class Gap:
-    """A line that no test runs, wherever it is."""
-
-    module: str
-    link: str
-    function: str
-    line: int
-    reason: str
-    kind: str
-
-
-@dataclass(frozen=True)
 class Drawing:
     """A constraint tree on a page.
 
@@ -92,11 +84,15 @@ class Timeline:
         picture: as SVG, "" for nothing.
         spent: what their time was spent on.
         spans: one by one, in order.
+        curve: what had been reached at each time, as SVG.
+        gained: the same in a sentence.
     """
 
     picture: Markup
     spent: list[Spent]
     spans: list[Span]
+    curve: Markup
+    gained: str
 
 
 def write_report(result: Result, place: Path, *, absolute_paths: bool = False) -> Path:
@@ -113,8 +109,9 @@ def write_report(result: Result, place: Path, *, absolute_paths: bool = False) -
     Raises:
         OSError: it can't be written.
     """
-    pages = _Pages(result, absolute_paths=absolute_paths)
-    if place.suffix in (".html", ".htm"):
+    alone = place.suffix in (".html", ".htm")
+    pages = _Pages(result, place.parent if alone else place, absolute_paths=absolute_paths)
+    if alone:
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(pages.single(), encoding="utf-8")
         return place
@@ -131,11 +128,15 @@ def pages_of(result: Result, *, live: int) -> dict[str, str]:
         result: what is reported.
         live: the version that it is; a page that learns of another one loads itself anew.
     """
-    return dict(_Pages(result, absolute_paths=False, live=live).several())
+    return dict(_Pages(result, live=live).several())
 
 
 class _Pages:
-    def __init__(self, result: Result, *, absolute_paths: bool, live: int | None = None) -> None:
+    def __init__(
+        self, result: Result, place: Path | None = None, *, absolute_paths: bool = False,
+        live: int | None = None,
+    ) -> None:  # fmt: skip
+        self._place = place
         self._result = result
         self._live = live
         folders = hidden_folders(module.file for module in result.modules)
@@ -186,33 +187,46 @@ class _Pages:
 
     def _overview(self, links: list[str]) -> dict[str, Any]:
         modules = self._result.modules
-        gaps = [
-            Gap(module.name, f"{_base(link)}#m{number}-L{miss.line}", _function_at(module, miss), miss.line,
-                miss.reason, _kind(miss.reason))
-            for number, (module, link) in enumerate(zip(modules, links, strict=True))
-            for miss in module.misses
-        ]  # fmt: skip
-        kinds = Counter(gap.kind for gap in gaps).most_common()
+        gaps = gaps_of(modules)
+        kinds: Counter[str] = Counter()
+        for gap in gaps:
+            kinds[gap.kind] += max(gap.size, 1)
         return {
             "result": self._result,
             "rows": [(module, link, scores(module)) for module, link in zip(modules, links, strict=True)],
             "criteria": list(dict.fromkeys(score.name for module in modules for score in scores(module))),
-            "gaps": gaps,
-            "kinds": [(kind, count, advice(kind)) for kind, count in kinds],
-            "most": max((count for _, count in kinds), default=1),
-            "total": _total(modules),
-            "timeline": self._timeline(modules),
+            "packages": packages_of(modules),
+            "gaps": [(gap, f"{_base(links[gap.number])}#m{gap.number}-L{gap.first}") for gap in gaps],
+            "kinds": [(kind, count, advice(kind)) for kind, count in kinds.most_common()],
+            "most": max(kinds.values(), default=1),
+            "total": total(modules),
+            "timeline": self._timeline(modules, self._result.curve),
+            "log": [
+                replace(entry, text=entry.text.removeprefix(entry.module).lstrip(" :"))
+                for entry in self._result.log
+            ],
             "log_kinds": list(Counter(entry.kind for entry in self._result.log).items()),
+            "terms": TERMS,
         }
 
-    def _timeline(self, modules: Iterable[Module]) -> Timeline:
-        """The time line of some modules."""
+    def _timeline(self, modules: Iterable[Module], gains: Sequence[Gain]) -> Timeline:
+        """The time line of some modules, and what they had reached when."""
         spans = sorted((span for module in modules for span in module.spans), key=lambda span: span.begin)
-        return Timeline(self._drawn(picture(spans, "time line of the processes")), spent(spans), spans)
+        drawn = self._drawn(picture(spans, "time line of the processes"))
+        return Timeline(drawn, spent(spans), spans, _ready(curve(gains, "gain curve")), gained(gains))
 
     def _drawn(self, svg: str) -> Markup:
         """A picture as it goes into a page."""
         return _ready(self._hide(svg))
+
+    def _links(self, module: Module) -> list[tuple[str, str]]:
+        """The files of a module's tests, with links from the report where both are below the same folder."""
+        names = [name for name in (module.test_file, module.suspicious_file) if name]
+        here, place = Path.cwd(), Path(self._place or "..").resolve()
+        if not all(one.resolve().is_relative_to(here) for one in (place, *map(Path, names))):
+            return [(name, "") for name in names]
+        ways = (os.path.relpath(Path(name).resolve(), place) for name in names)
+        return [(name, quote(Path(way).as_posix())) for name, way in zip(names, ways, strict=True)]
 
     def _module(self, number: int, module: Module) -> dict[str, Any]:
         lines = Lines(module)
@@ -242,7 +256,8 @@ class _Pages:
             "survivors": [m for m in module.mutants if m.fate != "killed"][:MOST_SURVIVORS],
             "phases": dict(module.stats.get("phases", {})),
             "solver": _solver(module.stats),
-            "timeline": self._timeline([module]),
+            "timeline": self._timeline([module], module.curve),
+            "links": self._links(module),
             "stand_ins": (found := mocked(module)),
             "stand_in_kinds": list(Counter(one.what.kind for one in found).items()),
             "state_pictures": {
@@ -269,18 +284,6 @@ def scores(module: Module) -> list[CriterionScore]:
     return [CriterionScore(name, *count) for name, count in counts.items()]
 
 
-def _function_at(module: Module, miss: Miss) -> str:
-    """The function that a line belongs to, "" outside of all."""
-    around = (one.name for one in module.functions if any(miss.line == other.line for other in one.misses))
-    return miss.function or next(around, "")
-
-
-def _total(modules: Iterable[Module]) -> Figures:
-    listed = list(modules)
-    names = Figures.__dataclass_fields__
-    return Figures(**{name: sum(getattr(module.figures, name) for module in listed) for name in names})
-
-
 def _solver(stats: Mapping[str, Any]) -> list[tuple[str, list[Any]]]:
     """The stages of the solver and the theories of z3 with what they answered, as rows."""
     solver = stats.get("solver", {})
@@ -290,11 +293,6 @@ def _solver(stats: Mapping[str, Any]) -> list[tuple[str, list[Any]]]:
         for name, one in (*solver.get("stages", {}).items(), *theories.items())
         if isinstance(one, dict) and one.get("queries")
     ]
-
-
-def _kind(reason: str) -> str:
-    """A reason without its details, to count those that are alike."""
-    return re.split(r"[:(]", reason)[0].strip() or reason
 
 
 def _ready(html: str) -> Markup:

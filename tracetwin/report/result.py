@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from tracetwin.model.suspect import Suspect
-from tracetwin.model.timeline import LogEntry, SlowQuestion, Span
+from tracetwin.model.timeline import Gain, LogEntry, SlowQuestion, Span
 from tracetwin.model.written_test import StandIn
 from tracetwin.report.class_result import Class, read_class
 
 SCHEMA: Final = 1
 """The version of the JSON that is understood."""
+
+OUT: Final = -1
+"""The end of a side of a branch that leaves the function."""
+
+_BRANCH: Final = re.compile(r"branch (\d+) -> (\d+|exit)")
 
 
 class ResultError(Exception):
@@ -33,10 +39,16 @@ class Goal:
     fate: str
     reason: str
 
+    @property
+    def ends(self) -> tuple[int, int] | None:
+        """The line that branches and the one that this side of it leads to, None for what is no side."""
+        found = _BRANCH.fullmatch(self.name) if self.criterion == "branch" else None
+        return (int(found[1]), OUT if found[2] == "exit" else int(found[2])) if found else None
+
 
 @dataclass(frozen=True)
 class Case:
-    """A written test and what it covers."""
+    """A written test and what it covers; a branch that leaves the function goes to `OUT`."""
 
     class_name: str
     name: str
@@ -47,6 +59,7 @@ class Case:
     pairs: frozenset[str] = frozenset()
     stand_ins: tuple[StandIn, ...] = ()
     seconds: float = 0.0
+    vectors: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -93,6 +106,25 @@ class Mutant:
     function: str
     change: str
     fate: str
+    closest: str = ""
+
+
+@dataclass(frozen=True)
+class Operand:
+    """An operand of a condition, which MC/DC wants shown to decide it alone.
+
+    Attributes:
+        number: its place in the condition, from 1.
+        text: as it is written.
+        shown: the outcomes of all operands in two evaluations that show it, each with the tests that have it.
+    """
+
+    line: int
+    number: int
+    text: str
+    criterion: str
+    fate: str
+    shown: tuple[tuple[str, tuple[int, ...]], ...]
 
 
 @dataclass(frozen=True)
@@ -130,6 +162,7 @@ class Module:
         source: its text now, "" where it can't be read.
         changed: whether that is another text than the one that was explored.
         tests: the texts of the files of its tests.
+        suspicious_file: that of tests that stand apart, "" for none.
         suspicious: tests that pin what looks like a fault, each with the reason.
         regressions: tests of before that no longer hold, each with the reason.
         stats: further figures, as in the JSON.
@@ -145,7 +178,7 @@ class Module:
     cases: tuple[Case, ...]
     misses: tuple[Miss, ...]
     mutants: tuple[Mutant, ...]
-    refusals: tuple[Mapping[str, Any], ...]
+    refusals: tuple[str, ...]
     notes: tuple[str, ...]
     failures: tuple[str, ...]
     stats: Mapping[str, Any]
@@ -157,6 +190,9 @@ class Module:
     spans: tuple[Span, ...] = ()
     slowest: tuple[SlowQuestion, ...] = ()
     classes: tuple[Class, ...] = ()
+    curve: tuple[Gain, ...] = ()
+    operands: tuple[Operand, ...] = ()
+    suspicious_file: str = ""
 
 
 @dataclass(frozen=True)
@@ -168,6 +204,7 @@ class Result:
     notes: tuple[str, ...] = ()
     total: Figures = field(default_factory=Figures)
     log: tuple[LogEntry, ...] = ()
+    curve: tuple[Gain, ...] = ()
 
 
 def read_result(place: Path) -> Result:
@@ -209,6 +246,7 @@ def result_of(plain: Any, name: str = "the result") -> Result:
             tuple(plain.get("notes", ())),
             _figures(plain.get("total", {})),
             tuple(map(_entry, plain.get("log", ()))),
+            tuple(Gain(**one) for one in plain.get("curve", ())),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         kind = type(error).__name__
@@ -229,8 +267,8 @@ def _module(plain: Mapping[str, Any]) -> Module:
         tuple(_goal(goal) for goal in plain.get("goals", ())),
         tuple(map(_case, plain.get("cases", ()))),
         _misses(plain),
-        tuple(Mutant(m["line"], m["function"], m["change"], m["fate"]) for m in plain.get("mutants", ())),
-        tuple(plain.get("refusals", ())),
+        tuple(map(_mutant, plain.get("mutants", ()))),
+        tuple(map(_refusal, plain.get("refusals", ()))),
         tuple(plain.get("notes", ())),
         tuple(failure["sentence"] for failure in plain.get("failures", ())),
         plain.get("stats", {}),
@@ -242,7 +280,36 @@ def _module(plain: Mapping[str, Any]) -> Module:
         tuple(map(_span, plain.get("spans", ()))),
         tuple(map(_slow, plain.get("slowest", ()))),
         _classes(plain),
+        tuple(Gain(**one) for one in plain.get("curve", ())),
+        tuple(_operands(plain)),
+        plain.get("suspicious_file") or "",
     )
+
+
+def _operands(plain: Mapping[str, Any]) -> Iterator[Operand]:
+    tests: dict[str, list[int]] = {}
+    for number, case in enumerate(plain.get("cases", ())):
+        for vector in case.get("vectors", ()):
+            tests.setdefault(vector, []).append(number)
+    for criterion, listed in (("mcdc", "operands"), ("mcdc-unique", "unique_operands")):
+        for one in plain.get(listed, ()):
+            place = f"{one['condition']}:"
+            shown = tuple((way, tuple(tests.get(place + way, ()))) for way in one["pair"])
+            yield Operand(one["line"], one["operand"], one["text"], criterion, one["fate"], shown)
+
+
+def _mutant(plain: Mapping[str, Any]) -> Mutant:
+    named = {name: plain[name] for name in ("line", "function", "change", "fate")}
+    return Mutant(**named, closest=plain.get("closest") or "")
+
+
+def _refusal(plain: Mapping[str, Any]) -> str:
+    """One sentence on an act that was refused."""
+    detail, runs = plain.get("detail"), plain.get("runs", 1)
+    words = f"{plain.get('act') or plain['event']} ({plain['event']}{f': {detail}' if detail else ''})"
+    where = f"by {plain['function']}" if plain.get("function") else "while it was imported"
+    opened = f"; --allow {plain['opened_by']} lets it" if plain.get("opened_by") else ""
+    return f"{words} {where}, in {runs} run{'s' * (runs != 1)}{opened}"
 
 
 def _reasons(plain: Iterable[Mapping[str, Any]]) -> tuple[tuple[str, str], ...]:
@@ -294,6 +361,13 @@ def _figures(plain: Mapping[str, Any]) -> Figures:
     return Figures(**{name: plain.get(name, 0) for name in Figures.__dataclass_fields__})
 
 
+def total(modules: Iterable[Module]) -> Figures:
+    """Return the figures of some modules together."""
+    listed = list(modules)
+    names = Figures.__dataclass_fields__
+    return Figures(**{name: sum(getattr(module.figures, name) for module in listed) for name in names})
+
+
 def _goal(plain: Mapping[str, Any]) -> Goal:
     return Goal(**{name: plain[name] for name in Goal.__dataclass_fields__})
 
@@ -304,11 +378,12 @@ def _case(plain: Mapping[str, Any]) -> Case:
         plain["name"],
         plain["function"],
         frozenset(plain["lines"]),
-        frozenset((first, then) for first, then in plain["branches"]),
+        frozenset((first, max(then, OUT)) for first, then in plain["branches"]),
         frozenset(plain["mutants"]),
         frozenset(plain.get("pairs", ())),
         tuple(StandIn(**one) for one in plain.get("stand_ins", ())),
         float(plain.get("seconds", 0.0)),
+        tuple(plain.get("vectors", ())),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,10 +11,13 @@ from tracetwin.model.written_test import met_alone
 from tracetwin.report.advice import advice
 from tracetwin.report.result import Case, Goal, Module, Node
 
+_NEAR: Final = "Tests come near, but do not go on to here"
+_CALL: Final = re.compile(r"(?<!def )\b([^\W\d]\w*)\(")
+_CALLED: Final = "Its function is called where no test comes, either"
+
 MOST_NAMED: Final = 8
 """Tests that are named for one line or side, those first that run little else."""
 
-_BRANCH: Final = re.compile(r"branch (\d+) -> (-?\d+)")
 
 
 @dataclass(frozen=True)
@@ -22,7 +25,7 @@ class Side:
     """One way on from a line.
 
     Attributes:
-        target: the line that it leads to; negative: it leaves the function that begins there.
+        target: the line that it leads to; `OUT`: it leaves the function.
         state: ``covered``, ``infeasible`` or ``missed``.
         tests: numbers of tests that take it, at most `MOST_NAMED`.
         count: how many take it.
@@ -44,7 +47,7 @@ class Side:
     @property
     def words(self) -> str:
         """Where it leads to, in words."""
-        return f"to line {self.target}" if self.target > 0 else "out of the function"
+        return way_on(self.target)
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,10 @@ class Line:
         reason: why none does.
         help: what may change that.
         sides: the ways on, where there are several.
-        survivors: changes of it that no test notices.
+        survivors: changes of it that no test notices, where one runs it.
+        behind: how near tests come: the line from which none goes on to this one, or where its function is
+            called; 0 where that is not known.
+        near: the same as a sentence, with a colon before that line.
     """
 
     number: int
@@ -71,6 +77,13 @@ class Line:
     help: str = ""
     sides: tuple[Side, ...] = ()
     survivors: tuple[str, ...] = ()
+    behind: int = 0
+    near: str = ""
+
+
+def way_on(target: int) -> str:
+    """Return where a side leads to, in words."""
+    return f"to line {target}" if target > 0 else "out of the function"
 
 
 class Lines:
@@ -84,6 +97,7 @@ class Lines:
         self._goals: dict[int, list[Goal]] = {}
         for goal in module.goals:
             self._goals.setdefault(goal.line, []).append(goal)
+        self._behind = _behind(module, self._misses)
         self._nodes: dict[int, list[tuple[Node, Sequence[Node]]]] = {}
         for function in module.functions:
             for node in function.tree.nodes if function.tree else ():
@@ -99,7 +113,7 @@ class Lines:
         survivors = tuple(
             goal.name.partition(": ")[2]
             for goal in self._goals.get(number, ())
-            if goal.criterion == "mutation" and goal.fate == "open"
+            if goal.criterion == "mutation" and goal.fate == "open" and not reason
         )
         state = "none"
         if reason:
@@ -109,13 +123,15 @@ class Lines:
         elif tests or sides:
             state = "covered"
         named, count = tuple(tests[:MOST_NAMED]), len(tests)
-        return Line(number, state, named, count, reason, advice(reason), sides, survivors)
+        behind = self._behind.get(number, 0)
+        near = _CALLED if behind in self._misses else _NEAR if behind else ""
+        return Line(number, state, named, count, reason, advice(reason), sides, survivors, behind, near)
 
     def _sides(self, number: int) -> list[Side]:
         found = []
         for goal in self._goals.get(number, ()):
-            if goal.criterion == "branch" and (ends := _BRANCH.fullmatch(goal.name)):
-                target = int(ends[2])
+            if goal.ends:
+                target = goal.ends[1]
                 if goal.fate == "covered":
                     tests = self._by_side.get((number, target), [])
                     found.append(Side(target, "covered", tuple(tests[:MOST_NAMED]), len(tests)))
@@ -135,6 +151,34 @@ class Lines:
         return "", ""
 
 
+def _behind(module: Module, missed: Collection[int]) -> dict[int, int]:
+    """The last line before missed ones that tests come to; what follows in a row is behind the same."""
+    ways = (goal.ends for goal in module.goals)
+    before = {way[1]: way[0] for way in ways if way and way[0] not in missed}
+    runs = {line for case in module.cases for line in case.lines}
+    callers, functions = _callers(module, missed), functions_of(module)
+    found: dict[int, int] = {}
+    last = 0
+    for line in sorted(missed):
+        if last and not runs.isdisjoint(range(last, line)):
+            last = 0
+        origin = before.get(line, found.get(last, 0)) or callers.get(functions[line].rpartition(".")[2], 0)
+        last = line
+        if origin:
+            found[line] = origin
+    return found
+
+
+def _callers(module: Module, missed: Collection[int]) -> dict[str, int]:
+    """The first line with a call of each name, one that runs if there is any."""
+    found: dict[str, int] = {}
+    for at, text in enumerate(module.source.split("\n"), 1):
+        for name in _CALL.findall(text):
+            if name not in found or (found[name] in missed and at not in missed):
+                found[name] = at
+    return found
+
+
 def _indexed(cases: Sequence[Case], what: str) -> dict[object, list[int]]:
     """The tests that cover each line or side, those first that cover little else."""
     found: dict[object, list[int]] = {}
@@ -144,12 +188,18 @@ def _indexed(cases: Sequence[Case], what: str) -> dict[object, list[int]]:
     return found
 
 
+def functions_of(module: Module) -> dict[int, str]:
+    """Return the function that each missed line belongs to, "" outside of all."""
+    explored = {miss.line: one.name for one in module.functions for miss in one.misses}
+    return {miss.line: miss.function or explored.get(miss.line, "") for miss in module.misses}
+
+
 def only_here(module: Module) -> list[list[str]]:
-    """Return for each test what no other test covers, in words."""
+    """Return for each test what it alone does, in words."""
     return [
         [
-            *(f"line {line}" for line in alone.lines),
-            *(f"branch {start} → {end}" for start, end in alone.branches),
+            *(f"runs line {line}" for line in alone.lines),
+            *(f"goes from line {start} {way_on(end)}" for start, end in alone.branches),
             *(_mutant(number, module) for number in alone.mutants),
         ]
         for alone in met_alone(module.cases)
@@ -158,6 +208,6 @@ def only_here(module: Module) -> list[list[str]]:
 
 def _mutant(number: int, module: Module) -> str:
     if number >= len(module.mutants):
-        return f"mutant {number}"
+        return f"notices change {number}"
     mutant = module.mutants[number]
-    return f"notices: line {mutant.line}, {mutant.change}"
+    return f"notices in line {mutant.line} that {mutant.change}"

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass, replace
 from html import escape
 from typing import Final
 
 from tracetwin.report.class_result import State, States
 from tracetwin.report.visible import visible
 
-_COLUMN, _ROW, _BOX, _HIGH, _TOP = 370, 74, 236, 46, 40
+_COLUMN, _ROW, _BOX, _HIGH, _TOP = 390, 74, 256, 46, 40
 _LETTERS: Final = 31
 _LINES: Final = 2
 
@@ -62,6 +62,7 @@ def picture(states: States, title: str) -> str:
     if not states.states:
         return ""
     found = arrows(states)
+    common = set.intersection(*(set(state.holds.items()) for state in states.states))
     where = places(states.states, found)
     width = _COLUMN * max(column for column, _ in where.values()) + _BOX + 90
     height = _TOP + _ROW * (1 + round(max(row for _, row in where.values())))
@@ -72,7 +73,7 @@ def picture(states: States, title: str) -> str:
             f'<svg class="states" role="img" aria-label="{name}" {size}>',
             *_heads(where),
             *(_arrow(one, where) for one in found),
-            *(_box(state, where[state.number]) for state in states.states),
+            *(_box(state, where[state.number], common) for state in states.states),
             "</svg>",
         ]
     )
@@ -114,11 +115,12 @@ def _arrow(one: Arrow, where: dict[int, tuple[int, float]]) -> str:
     )
 
 
-def _box(state: State, place: tuple[int, float]) -> str:
+def _box(state: State, place: tuple[int, float], common: Container[tuple[str, str]]) -> str:
+    """A state, of which is written what not all states have in common."""
     x, y = _corner(place)
-    lines = textwrap.wrap(
-        visible(f"{state.number}: {state.words}"), _LETTERS, max_lines=_LINES, placeholder=" …"
-    )
+    own = replace(state, holds=dict(item for item in state.holds.items() if item not in common))
+    words = visible(f"{state.number}: {own.words or state.words}")
+    lines = textwrap.wrap(words, _LETTERS, max_lines=_LINES, placeholder=" …")
     calls = ", ".join(state.calls) or "making it"
     told = f"state {state.number}: {state.words}\nwhen {state.when}\nafter {calls}"
     texts = "".join(

@@ -1,4 +1,4 @@
-"""The time line of a run as a picture, and what its time was spent on as a table."""
+"""The time line of a run and its gain curve as pictures, and what its time was spent on as a table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
-from tracetwin.model.timeline import Span
+from tracetwin.model.timeline import Gain, Span
 from tracetwin.report.visible import visible
 
 KINDS: Final = {
@@ -16,7 +16,7 @@ KINDS: Final = {
 }  # fmt: skip
 """What a process may be at work on."""
 
-_WIDTH, _LEFT, _LANE, _BAR, _AXIS = 1000, 78, 34, 20, 22
+_WIDTH, _LEFT, _LANE, _BAR, _AXIS, _CURVE = 1000, 78, 34, 20, 22, 120
 _LEAST: Final = 1.5
 _MOST_TICKS: Final = 10
 _STEPS: Final = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1800, 3600)
@@ -69,6 +69,38 @@ def picture(spans: Sequence[Span], title: str) -> str:
         parts.append(f'<text class="lane" x="0" y="{at * _LANE + 16}">process {lane + 1}</text>')
         parts += (_bar(span, at, last) for span in spans if span.process == lane)
     return "".join([*parts, "</svg>"])
+
+
+def curve(gains: Sequence[Gain], title: str) -> str:
+    """Return the sides of conditions that had been reached at each time as SVG; "" for nothing."""
+    most = max((gain.covered for gain in gains), default=0)
+    if not most:
+        return ""
+    last, height = max(gains[-1].seconds, 0.001), _CURVE + _AXIS
+    name = escape(visible(title))
+    way = f"M{_LEFT} {_CURVE}"
+    dots = []
+    for gain in gains:
+        x, y = _place(gain.seconds, last), 6 + (_CURVE - 6) * (1 - gain.covered / most)
+        way += f"H{x:.1f}V{y:.1f}"
+        told = f"{gain.seconds:.2f} s: {gain.covered} sides, {gain.runs} runs"
+        dots.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3"><title>{told}</title></circle>')
+    label = '<text class="lane" x="0" y="{}">{}</text>'.format
+    scale = label(14, f"{most} sides") + label(_CURVE, "0")
+    opening = f'<svg class="timeline gains" role="img" aria-label="{name}" viewBox="0 0 {_WIDTH} {height}">'
+    return "".join([opening, *_axis(last, height), scale, f'<path d="{way}"/>', *dots, "</svg>"])
+
+
+def gained(gains: Sequence[Gain]) -> str:
+    """Return a gain curve in one sentence; "" for nothing."""
+    most = max((gain.covered for gain in gains), default=0)
+    if not most:
+        return ""
+    half, whole = (next(gain for gain in gains if gain.covered >= part) for part in (most / 2, most))
+    return (
+        f"Half of the {most} sides of conditions were reached after {half.seconds:.1f} s ({half.runs} runs), "
+        f"the last new one after {whole.seconds:.1f} s ({whole.runs} of {gains[-1].runs} runs)."
+    )
 
 
 def _axis(last: float, height: int) -> Iterable[str]:

@@ -11,7 +11,7 @@ from tracetwin.report.tree_layout import Box, laid_out
 from tracetwin.report.visible import visible
 
 MARKS: Final = {
-    "inner": "", "tested": "✓", "run": "·", "infeasible": "✗", "unknown": "?", "pending": "…",
+    "inner": "", "tested": "✓", "run": "·", "infeasible": "∅", "unknown": "?", "pending": "…",
 }  # fmt: skip
 """One mark for each state, as colour alone tells not everybody something."""
 
@@ -24,7 +24,7 @@ WORDS: Final = {
     "pending": "not tried",
 }
 
-_WIDTH, _HEIGHT, _BOX, _LETTERS = 250, 26, 218, 34
+_WIDTH, _HEIGHT, _BOX, _LETTERS = 284, 26, 252, 34
 _COLOURS: Final = {
     "inner": "#5b6470", "tested": "#0b6fb8", "run": "#6aa9d8", "infeasible": "#8a8a8a", "unknown": "#d55e00",
     "pending": "#c79a00",

@@ -123,3 +123,6 @@ def test_a_suite_shows_what_each_operand_does(tmp_path: Path) -> None:
     for goal in result.goals:
         one, other = goal.details["pair"]
         assert outcome_of(test, one) != outcome_of(test, other)
+        ways = [f"{goal.details['condition']}:{way}" for way in (one, other)]
+        assert all(any(way in case.vectors for case in result.cases) for way in ways)
+    assert [goal.details["text"] for goal in result.goals] == ["age > 17", "member == 5", "guest == 9"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tracetwin.run.results.gain import Gain, GainCurve, thinned, together
+from tracetwin.model.timeline import Gain
+from tracetwin.run.results.gain import GainCurve, thinned, together
 
 
 class Clock:

@@ -295,5 +295,5 @@ def fate_of(reason: str, proved: str) -> GoalFate:
 
 
 def details(criterion: Criterion, goals: Iterable[Goal]) -> list[Mapping[str, Any]]:
-    """Return what a criterion tells of its own goals as plain data."""
-    return [goal.details for goal in goals if goal.criterion == criterion.name]
+    """Return what a criterion tells of its own goals as plain data, of those of which it does."""
+    return [goal.details for goal in goals if goal.criterion == criterion.name and goal.details]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Hashable, Iterator, Sequence
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from typing import TYPE_CHECKING, Final
 
 from tracetwin.explore.criteria.base import Criterion, ModuleText, Reached, Sides, SuiteCoverage
@@ -81,13 +81,10 @@ class McdcCriterion(Criterion):
         pair = next((two for two in combinations(vectors, 2) if self.shows(decision, two, place)), ())
         fate, why = (GoalFate.COVERED, "") if pair else (GoalFate.OPEN, Obstacle.NOT_FOUND.value)
         details = {
-            "line": site.line,
-            "column": site.column,
-            "function": function,
-            "operand": place + 1,
-            "fate": fate.value,
-            "pair": list(pair),
-        }
+            "line": site.line, "column": site.column, "function": function, "operand": place + 1,
+            "text": operands_of(decision)[place] if decision is not None else "",
+            "fate": fate.value, "pair": list(pair), "condition": site.id - place - 1,
+        }  # fmt: skip
         return Goal(self.name, name, function, site.line, fate, why, details)
 
     def shows(self, decision: ast.expr | None, pair: tuple[str, str], place: int) -> bool:
@@ -138,18 +135,22 @@ def decision_of(tree: ast.Module, site: Site, operands: int) -> ast.expr | None:
     fitting = [
         test
         for test in tests
-        if test.lineno <= site.line <= (test.end_lineno or test.lineno) and _count(test) == operands
+        if test.lineno <= site.line <= (test.end_lineno or test.lineno) and len(operands_of(test)) == operands
     ]
     return min(fitting, key=lambda test: abs(test.col_offset - site.column), default=None)
 
 
-def _count(test: ast.expr) -> int:
-    """The operands of a condition."""
+def operands_of(test: ast.expr) -> list[str]:
+    """Return the operands of a condition as they are written, from left to right."""
     if isinstance(test, ast.BoolOp):
-        return sum(map(_count, test.values))
+        return [operand for value in test.values for operand in operands_of(value)]
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-        return _count(test.operand)
-    return len(test.ops) if isinstance(test, ast.Compare) else 1
+        return operands_of(test.operand)
+    if isinstance(test, ast.Compare):
+        ends = pairwise([test.left, *test.comparators])
+        links = zip(ends, test.ops, strict=True)
+        return [ast.unparse(ast.Compare(left, [link], [right])) for (left, right), link in links]
+    return [ast.unparse(test)]
 
 
 def outcome_of(test: ast.expr, outcomes: str) -> bool:
@@ -160,7 +161,7 @@ def outcome_of(test: ast.expr, outcomes: str) -> bool:
         wanted = isinstance(test.op, ast.Or)
         place = 0
         for value in test.values:
-            width = _count(value)
+            width = len(operands_of(value))
             part = outcomes[place : place + width]
             place += width
             if part.strip("-") and outcome_of(value, part) is wanted:

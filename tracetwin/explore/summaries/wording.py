@@ -27,6 +27,7 @@ _WORDS: Final[Mapping[str, str]] = {"to_int": "int", "to_float": "float"}
 _TURNED: Final[Mapping[str, str]] = {"lt": ">", "le": ">=", "gt": "<", "ge": "<=", "eq": "==", "ne": "!="}
 _DEEPEST: Final = 12
 _CHOICE: Final = re.compile(r"\|\d+")
+_RAISED: Final = re.compile(r"!\d+")
 _OF_CALL: Final = re.compile(r"^(?:@?\d+\.(?:[^.]*\.)?)+")
 
 
@@ -49,7 +50,11 @@ def text(node: Node) -> str:
 
 def name_text(name: str) -> str:
     """A variable as a person names it: ``self.items#`` is ``len(self.items)``, ``1.add.n`` is ``n``."""
-    plain = _CHOICE.sub("", _OF_CALL.sub("", name))
+    plain = _RAISED.sub(".raised", _CHOICE.sub("", _OF_CALL.sub("", name)))
+    if plain.endswith("!"):
+        return f"outcome of {plain[:-1]}"
+    if plain.startswith("~"):
+        return f"kind of {plain[1:]}"
     if plain.endswith("#"):
         return f"len({plain[:-1]})"
     return f"kind of {plain[:-1]}" if plain.endswith("?") else plain

@@ -12,7 +12,7 @@ const filterRows = (rows) => {
   const kinds = new Set([...pressed].map((one) => one instanceof HTMLElement ? one.dataset.kind : ""));
   for (const row of document.getElementById(rows)?.children ?? []) {
     if (!(row instanceof HTMLElement)) continue;
-    const chosen = kinds.size === 0 || kinds.has(row.dataset.kind);
+    const chosen = kinds.size === 0 || [...kinds].some((kind) => row.dataset.kind === kind || row.dataset.kind?.startsWith(`${kind}.`));
     row.hidden = !chosen || !(row.textContent ?? "").toLowerCase().includes(wanted);
   }
 };
@@ -77,7 +77,7 @@ for (const button of document.querySelectorAll("button[data-copies]")) {
  * @typedef {{parent: number, label: string, told: string, state: string, order: number, callee: string,
  *   children: number[], folded: boolean}} Box
  */
-const WIDTH = 250, HEIGHT = 26, BOX = 218, MARGIN = 200, FIRST = 120;
+const WIDTH = 284, HEIGHT = 26, BOX = 252, MARGIN = 200, FIRST = 40;
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
 /** @param {string} kind @param {Record<string, string | number>} attributes @param {string} [text] */
@@ -171,7 +171,7 @@ class FoldableTree {
       for (const child of [...after].reverse()) waiting.push({ number: child, from: next.number, x: next.x + 1 });
     }
     for (const { spot, after } of [...order].reverse()) {
-      if (after.length) spot.y = ((places.get(after[0])?.y ?? 0) + (places.get(after[after.length - 1])?.y ?? 0)) / 2;
+      if (after.length) spot.y = rows > FIRST ? places.get(after[0])?.y ?? 0 : ((places.get(after[0])?.y ?? 0) + (places.get(after[after.length - 1])?.y ?? 0)) / 2;
     }
     this.index = places;
     this.places = order.map(({ spot }) => spot);

@@ -4,30 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, field
-from typing import Any, Final
+from dataclasses import dataclass, field
+from typing import Final
+
+from tracetwin.model.timeline import Gain
 
 MOST_POINTS: Final = 200
 """Points of a curve that are kept; they lie as far apart in what was reached as that takes."""
-
-
-@dataclass(frozen=True)
-class Gain:
-    """A point of a curve.
-
-    Attributes:
-        seconds: since the run began.
-        runs: executions until then.
-        covered: sides of conditions that these had reached.
-    """
-
-    seconds: float
-    runs: int
-    covered: int
-
-    def to_plain(self) -> dict[str, Any]:
-        """Return it as plain data for JSON."""
-        return {**asdict(self), "seconds": round(self.seconds, 3)}
 
 
 @dataclass

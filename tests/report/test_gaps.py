@@ -1,0 +1,75 @@
+"""Gaps, packages, and how near tests come to a line that none runs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from tests.report.hostile import goal, result
+from tracetwin.report.gaps import gaps_of, packages_of
+from tracetwin.report.one_line import told_of_line
+from tracetwin.report.result import Module, result_of
+from tracetwin.report.sides import Lines
+
+SOURCE = """\
+def f(x):
+    if x > 1:
+        return 1
+    for one in x:
+        g(one)
+
+def g(x):
+
+    while x:
+        x -= 1
+"""
+
+
+def module(folder: Path) -> Module:
+    plain = result(folder, bad="")
+    (found,) = plain["modules"]
+    found["uncovered"] = [{"line": line, "reason": "budget spent: late", "function": "g"} for line in (9, 10)]
+    found["uncovered"].append({"line": 3, "reason": "infeasible"})
+    found["functions"][0]["uncovered"] = [{"line": 3, "reason": "infeasible"}]
+    found["cases"][0].update(lines=[2, 4], branches=[[2, 4], [4, -1]])
+    found["goals"] = [
+        goal("branch", "branch 2 -> 3", 2, "infeasible", "infeasible"),
+        goal("branch", "branch 2 -> 4", 2, "covered"),
+        goal("branch", "branch 4 -> 5", 4, "open", "budget spent"),
+        goal("branch", "branch 4 -> exit", 4, "covered"),
+        goal("branch", "branch 9 -> exit", 9, "open", "budget spent"),
+    ]
+    return replace(result_of(plain).modules[0], source=SOURCE)
+
+
+def test_lines_in_a_row_are_one_gap_and_the_largest_comes_first(tmp_path: Path) -> None:
+    gaps = gaps_of([module(tmp_path)])
+    assert [(gap.words, gap.size, gap.kind, gap.function) for gap in gaps] == [
+        ("lines 9 to 10", 2, "budget spent", "g"),
+        ("line 3", 1, "infeasible", "f"),
+        ("line 4 to line 5", 0, "budget spent", "f"),
+    ]
+
+
+def test_a_side_that_leaves_the_function_is_a_side(tmp_path: Path) -> None:
+    sides = Lines(module(tmp_path)).at(4).sides
+    assert [(side.words, side.state, side.count) for side in sides] == [
+        ("to line 5", "missed", 0), ("out of the function", "covered", 1)
+    ]  # fmt: skip
+
+
+def test_it_is_told_how_near_tests_come(tmp_path: Path) -> None:
+    found = module(tmp_path)
+    assert Lines(found).at(3).behind == 2
+    assert [Lines(found).at(line).behind for line in (9, 10)] == [5, 5], "where g is called"
+    assert "  Tests come near, but do not go on to here: line 2" in list(told_of_line(found, 3))
+
+
+def test_packages_sum_up_what_is_below_them(tmp_path: Path) -> None:
+    one = module(tmp_path)
+    names = ("shop.cart", "shop.till.drawer", "shop.till.clerk", "other")
+    packages = packages_of([replace(one, name=name) for name in names])
+    assert [(found.name, found.depth, found.modules) for found in packages] == [
+        ("shop", 0, 3), ("shop.till", 1, 2)
+    ]  # fmt: skip
+    assert packages[0].figures.tests == 3 * one.figures.tests

@@ -1,0 +1,103 @@
+"""Gaps of a suite, those of most lines first; and packages, with how much of them is covered."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from tracetwin.report.result import Figures, Module, total
+from tracetwin.report.sides import functions_of, way_on
+
+
+@dataclass(frozen=True)
+class Gap:
+    """Lines in a row that no test runs for one reason, or a side of a branch that none takes.
+
+    Attributes:
+        number: of the module.
+        function: that it is in, "" for none.
+        first: its first line, or the one that branches.
+        words: what it is.
+        size: how many lines that are, 0 for a side.
+        kind: the reason without its details, to count those that are alike.
+    """
+
+    number: int
+    function: str
+    first: int
+    words: str
+    size: int
+    reason: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class Package:
+    """A package with all that is below it.
+
+    Attributes:
+        depth: how many packages it is in.
+        modules: how many were targets.
+    """
+
+    name: str
+    depth: int
+    modules: int
+    figures: Figures
+
+
+def gaps_of(modules: Iterable[Module]) -> list[Gap]:
+    """Return all gaps, those of most lines first."""
+    found = (
+        gap
+        for number, module in enumerate(modules)
+        for gap in (*_lines(number, module), *_sides(number, module))
+    )
+    return sorted(found, key=lambda gap: -gap.size)
+
+
+def _lines(number: int, module: Module) -> Iterator[Gap]:
+    """Lines without code between two that are missed do not end a gap."""
+    ran = {line for case in module.cases for line in case.lines}
+    rows: list[list[int]] = []
+    functions = functions_of(module)
+    reasons = {miss.line: (functions[miss.line], miss.reason) for miss in module.misses}
+    for line in sorted(reasons):
+        before = rows[-1] if rows else []
+        if before and reasons[before[-1]] == reasons[line] and ran.isdisjoint(range(before[-1], line)):
+            before.append(line)
+        else:
+            rows.append([line])
+    for row in rows:
+        function, reason = reasons[row[0]]
+        words = f"line {row[0]}" if len(row) == 1 else f"lines {row[0]} to {row[-1]}"
+        yield Gap(number, function, row[0], words, len(row), reason, kind_of(reason))
+
+
+def _sides(number: int, module: Module) -> Iterator[Gap]:
+    """Sides that lead from a line that runs to another one that does, or out."""
+    missed = {miss.line for miss in module.misses}
+    for goal in module.goals:
+        if goal.ends and goal.fate != "covered" and missed.isdisjoint(goal.ends):
+            words = f"line {goal.line} {way_on(goal.ends[1])}"
+            yield Gap(number, goal.function, goal.line, words, 0, goal.reason, kind_of(goal.reason))
+
+
+def kind_of(reason: str) -> str:
+    """Return a reason without its details."""
+    return re.split(r"[:(]", reason)[0].strip() or reason
+
+
+def packages_of(modules: Iterable[Module]) -> list[Package]:
+    """Return the packages of several modules by name, each with all below it; a single module is in none."""
+    below: dict[str, list[Module]] = {}
+    for module in modules:
+        parts = module.name.split(".")
+        for end in range(1, len(parts) + 1):
+            below.setdefault(".".join(parts[:end]), []).append(module)
+    return [
+        Package(name, name.count("."), len(found), total(found))
+        for name, found in sorted(below.items())
+        if len(found) > 1
+    ]
