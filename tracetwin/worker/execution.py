@@ -254,7 +254,9 @@ _SIZED: Final = (list, dict, set, tuple, str, bytes)
 
 
 def kind_of(result: Any) -> str:
-    """The first distinctions that a reader makes in a result: its type, and whether it is empty."""
+    """Return what a reader distinguishes first in a result: true or false, its type, whether it is empty."""
+    if type(plain(result)) is bool:
+        return str(plain(result))
     for kind in _SIZED:
         if isinstance(result, kind):
             return kind.__name__ if kind.__len__(plain(result)) else f"empty {kind.__name__}"

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import ast
+import math
+import re
 from pathlib import Path
 
+import pytest
+
 from tests.explore.criteria.test_all import generated
+from tracetwin.explore.loop import findings
+from tracetwin.explore.objects import exploration
 from tracetwin.model.goal import Goal, GoalFate
 from tracetwin.run.results.module_result import ModuleResult
 
@@ -35,17 +41,16 @@ def test_boundary_tests_stand_at_the_border_and_beside_it(tmp_path: Path) -> Non
     source = "def f(n: int) -> str:\n    if n > 5000:\n        return 'a'\n    return 'b'\n"
     result = generated(tmp_path, "boundary", source)
     place = "comparison in line 2, column 7"
-    names = {f"{place}, one below its border", f"{place}, at its border", f"{place}, one above its border"}
+    names = {f"{place}, {where} its border" for where in ("one step below", "at", "one step above")}
     assert names == covered(result.goals)
     assert {4999, 5000, 5001} <= literals(result)
 
 
 def test_a_border_between_floats_is_where_they_are_equal(tmp_path: Path) -> None:
-    source = "def f(x: float) -> int:\n    return 1 if x <= 2.5 else 2\n"
+    source = "def f(x: float, y: float) -> int:\n    return 1 if x <= y else 2\n"
     result = generated(tmp_path, "boundary", source)
     assert ["comparison in line 2, column 16, at its border"] == [goal.name for goal in result.goals]
     assert len(covered(result.goals)) == 1
-    assert 2.5 in literals(result)
 
 
 def test_a_border_of_a_length_is_a_text_of_that_length(tmp_path: Path) -> None:
@@ -54,6 +59,13 @@ def test_a_border_of_a_length_is_a_text_of_that_length(tmp_path: Path) -> None:
     assert 3 == len(covered(result.goals))
     lengths = {len(value) for value in literals(result) if isinstance(value, str)}
     assert {2, 3, 4} <= lengths
+
+
+def test_a_border_of_a_float_is_followed_by_the_next_float(tmp_path: Path) -> None:
+    source = "def f(weight: float) -> int:\n    if weight > 2.5:\n        return 7\n    return 4\n"
+    result = generated(tmp_path, "boundary", source)
+    assert 3 == len(covered(result.goals))
+    assert {2.5, math.nextafter(2.5, 3), math.nextafter(2.5, 2)} <= set(literals(result))
 
 
 def test_a_border_that_one_path_forbids_is_reached_on_another(tmp_path: Path) -> None:
@@ -77,6 +89,31 @@ def test_path_keeps_each_path_of_a_loop_in_a_loop(tmp_path: Path) -> None:
     assert result.tests > branch.tests
     # n: none, one or two turns; where there is one, m: none, one or two.
     assert 7 <= len(covered(result.goals))
+
+
+def test_a_path_is_told_by_its_function_its_conditions_and_its_ending(tmp_path: Path) -> None:
+    source = "def f(n: int) -> bool:\n    if n > 3:\n        raise KeyError(n)\n    return n == 2\n"
+    result = generated(tmp_path, "path", source)
+    assert {
+        "path 1 of f: 2 false, returned False",
+        "path 2 of f: 2 false, returned True",
+        "path 3 of f: 2 true, raised KeyError",
+    } == covered(result.goals)
+    assert {("f", 2)} == {(goal.function, goal.line) for goal in result.goals}
+
+
+def test_paths_beyond_the_most_that_are_kept_are_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (findings, exploration):
+        monkeypatch.setattr(module, "MAX_PATHS", 20)
+    names = "abcdefghi"
+    source = f"def g({', '.join(f'{name}: int' for name in names)}) -> int:\n    r = 0\n"
+    source += "".join(f"    if {name} > 1:\n        r += 1\n" for name in names) + "    return r\n"
+    result = generated(tmp_path, "path", source)
+    assert 20 == len(covered(result.goals))
+    (note,) = result.functions[0].notes
+    assert re.fullmatch(r"at least \d+ paths beyond the first 20 made no case", note)
 
 
 def test_exception_lists_what_may_leave_a_call(tmp_path: Path) -> None:
@@ -120,3 +157,16 @@ def test_an_equivalent_mutant_survives_and_is_named(tmp_path: Path) -> None:
     (equivalent,) = [goal for goal in result.goals if goal.name == "line 2: `<` becomes `<=` in `n < 0`"]
     assert GoalFate.OPEN is equivalent.fate
     assert "survived" == equivalent.details["fate"]
+
+
+def test_true_and_false_are_shown_of_each_function_of_a_module(tmp_path: Path) -> None:
+    source = (
+        "import datetime\n\n\ndef over(a: int, b: int) -> bool:\n    return a > b + 3\n\n\n"
+        "def has(items: list[int], x: int) -> bool:\n    return x in items\n\n\n"
+        "def expires(now: datetime.datetime, made: datetime.datetime) -> bool:\n"
+        "    return now - made > datetime.timedelta(minutes=30)\n"
+    )
+    result = generated(tmp_path, "branch", source)
+    text = Path(str(result.test_file)).read_text()
+    found = re.findall(r"def test_(over|has|expires)_returns_(true|false)", text)
+    assert {(name, result) for name in ("over", "has", "expires") for result in ("true", "false")} == {*found}

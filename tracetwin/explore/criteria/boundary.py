@@ -1,7 +1,8 @@
-"""The criterion `boundary`: ordered comparisons with equal operands, and with operands one apart.
+"""The criterion `boundary`: ordered comparisons with equal operands, and with operands one step apart.
 
 White and Cohen, "A Domain Strategy for Computer Program Testing" (1980). Goals are the borders of the
-comparisons that runs met with numbers that hang on the input: ints, floats, lengths.
+comparisons that runs met with numbers that hang on the input: ints and lengths, where a step is 1, and
+floats, where it leads to the next float and one operand has to stand in the code.
 """
 
 from __future__ import annotations
@@ -11,13 +12,13 @@ from typing import TYPE_CHECKING, Final
 
 from tracetwin.explore.criteria.base import Criterion, ModuleText, Reached, Sides, SuiteCoverage
 from tracetwin.explore.loop.goals import Obstacle
-from tracetwin.explore.loop.shown import BORDER, WHOLE
+from tracetwin.explore.loop.shown import BORDER, STEPS
 from tracetwin.model.goal import Goal, GoalFate
 
 if TYPE_CHECKING:
     from instrumenter.twin import Site
 
-_WORDS: Final = {0: "at its border", 1: "one above its border", -1: "one below its border"}
+_WORDS: Final = {0: "at its border", 1: "one step above its border", -1: "one step below its border"}
 
 
 class BoundaryCriterion(Criterion):
@@ -26,6 +27,7 @@ class BoundaryCriterion(Criterion):
     name = "boundary"
     noun = "border"
     wants_borders = 1_000
+    wants_next_floats = True
 
     def sides(self, site: Site, text: ModuleText) -> Sides:
         return Sides(finer=(site.id * 2, site.id * 2 + 1))
@@ -38,12 +40,12 @@ class BoundaryCriterion(Criterion):
     def report(self, written: SuiteCoverage) -> list[Goal]:
         entries = [str(entry).split(":") for entry in written.seen if str(entry).startswith(BORDER)]
         met = {int(site) for _, site, _ in entries}
-        whole = {int(site) for _, site, what in entries if what == WHOLE}
+        stepping = {int(site) for _, site, what in entries if what == STEPS}
         return [
             self._goal(site, distance, written)
             for site in sorted(written.sites, key=lambda one: (one.line, one.column, one.id))
             if site.id in met
-            for distance in ((-1, 0, 1) if site.id in whole else (0,))
+            for distance in ((-1, 0, 1) if site.id in stepping else (0,))
         ]
 
     def _goal(self, site: Site, distance: int, written: SuiteCoverage) -> Goal:

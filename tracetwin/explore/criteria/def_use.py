@@ -139,7 +139,7 @@ class PairHunt:
             run.steps,
             run.patches,
             origin=f"{run.status} {run.detail}".strip(),
-            shows=(*shows, f"result:{run.result}"),
+            shows=(*shows, f"result:{member.qualname}:{run.result}"),
             found=seconds,
         )
 

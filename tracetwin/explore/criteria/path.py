@@ -1,12 +1,13 @@
 """The criterion `path`: every path that was found, with loops that turn no time, once or twice.
 
 Paths that differ in further turns are one path, and of one function some hundred are kept at most
-(`tracetwin.explore.loop.findings.MAX_PATHS`).
+(`tracetwin.explore.loop.findings.MAX_PATHS`); a note says how many more there were.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from tracetwin.explore.criteria.base import Criterion, ModuleText, Reached, Sides, SuiteCoverage
@@ -34,14 +35,35 @@ class PathCriterion(Criterion):
         yield ("called", reached.target)
 
     def report(self, written: SuiteCoverage) -> list[Goal]:
-        found = sorted({str(entry) for entry in written.seen if str(entry).startswith(PATH)})
-        return [self._goal(number, path, written) for number, path in enumerate(found, 1)]
+        found = sorted({str(entry) for entry in written.seen if str(entry).startswith(PATH)}, key=_order)
+        lines = {site.id: site.line for site in written.sites}
+        numbers: Counter[str] = Counter()
+        goals = []
+        for entry in found:
+            _, function, sides, ending, _ = entry.split(":")
+            numbers[function] += 1
+            steps = [_step(side, lines) for side in sides.split(",") if side]
+            name = f"path {numbers[function]} of {function}: {', '.join((*steps, ending))}"
+            line = next((lines[int(side) >> 1] for side in sides.split(",") if side.isdigit()
+                         and int(side) >> 1 in lines), 0)  # fmt: skip
+            covered = entry in written.shown
+            fate = GoalFate.COVERED if covered else GoalFate.OPEN
+            goals.append(Goal(self.name, name, function, line, fate, "" if covered else DROPPED))
+        return goals
 
-    def _goal(self, number: int, path: str, written: SuiteCoverage) -> Goal:
-        name = f"path {number} ({path.removeprefix(PATH)})"
-        if path in written.shown:
-            return Goal(self.name, name, "", 0, GoalFate.COVERED)
-        return Goal(self.name, name, "", 0, GoalFate.OPEN, DROPPED)
+
+def _order(entry: str) -> tuple[object, ...]:
+    """Functions by name, their paths by the places where they part."""
+    _, function, sides, ending, mark = entry.split(":")
+    return function, [int(side) if side.isdigit() else 0 for side in sides.split(",")], ending, mark
+
+
+def _step(side: str, lines: Mapping[int, int]) -> str:
+    """Return a side in words: the line of its condition, and how that was decided."""
+    if not side.isdigit():
+        return side
+    site, outcome = divmod(int(side), 2)
+    return f"{lines[site]} {'true' if outcome else 'false'}" if site in lines else "elsewhere"
 
 
 CRITERION: Final = PathCriterion()

@@ -1,4 +1,4 @@
-"""Borders of ordered comparisons: questions for inputs at which both operands are equal, or one apart.
+"""Borders of ordered comparisons: questions for inputs at which both operands are equal, or one step apart.
 
 What is wrong by one is wrong there (White and Cohen, "A Domain Strategy for Computer Program Testing", 1980).
 Each border of a comparison is asked for once, along the first path that met it.
@@ -6,6 +6,7 @@ Each border of a comparison is asked for once, along the first path that met it.
 
 from __future__ import annotations
 
+import math
 from collections import Counter, deque
 from dataclasses import dataclass
 from typing import Final
@@ -51,6 +52,27 @@ def compared(step: PathStep) -> Node | None:
     return node if fits else None
 
 
+def beyond(node: Node, distance: int, *, floats: bool = True) -> tuple[Node, Node] | None:
+    """Return what is equal where the operands of a comparison are some steps apart; None for no such step.
+
+    A step is 1 between ints, and the next float where one operand is a float that stands in the code.
+
+    Args:
+        node: the comparison.
+        distance: how many steps the left operand is above the right one: -1, 0 or 1.
+        floats: whether there are steps between floats.
+    """
+    left, right = node.args
+    if not distance:
+        return left, right
+    if left.sort is right.sort is Sort.INT:
+        return left, apply2("add", Sort.INT, right, const(distance))
+    for moved, other, way in () if not floats else ((right, left, distance), (left, right, -distance)):
+        if moved.op == "const" and type(moved.data) is float and math.isfinite(moved.data):
+            return other, const(math.nextafter(moved.data, way * math.inf))
+    return None
+
+
 class Borders:
     """The borders that the runs of one invokable have met; its explorers share them.
 
@@ -66,25 +88,25 @@ class Borders:
         self._met: dict[tuple[int, int], set[int]] = {}
         self._refused: Counter[tuple[int, int]] = Counter()
 
-    def note(self, run: Run) -> None:
-        """Take in the comparisons of a run."""
+    def note(self, run: Run, *, floats: bool = False) -> None:
+        """Take in the comparisons of a run, those of floats with the next floats where that is wanted."""
         if run.status.is_unbuilt:
             return
         for index, step in enumerate(run.path):
             if (node := compared(step)) is not None:
-                self._note_step(run, index, step.site, node)
+                self._note_step(run, index, step.site, node, floats=floats)
 
-    def _note_step(self, run: Run, index: int, site: int, node: Node) -> None:
-        left, right = node.args
-        whole = left.sort is right.sort is Sort.INT
-        for distance in _DISTANCES if whole else (0,):
+    def _note_step(self, run: Run, index: int, site: int, node: Node, *, floats: bool) -> None:
+        for distance in _DISTANCES:
+            pair = beyond(node, distance, floats=floats)
+            if pair is None:
+                continue
             key = (site, distance)
             met = self._met.setdefault(key, set())
             before = run.path[index - 1].node.ident if index else 0
             if before in met or len(met) > MOST_WAYS or len(self._waiting) >= MOST_WAITING:
                 continue
-            there = apply2("add", Sort.INT, right, const(distance)) if distance else right
-            border = Border(run, index, apply2("eq", Sort.BOOL, left, there), key)
+            border = Border(run, index, apply2("eq", Sort.BOOL, *pair), key)
             if met:
                 self._ways.setdefault(key, []).append(border)
             else:

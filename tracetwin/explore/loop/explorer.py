@@ -112,8 +112,7 @@ class Explorer:
         self._fresh: list[Assignment] = [{}, *map(dict, examples)]
         self._remedies = Remedies()
         self._other_turns: Counter[tuple[int, int]] = Counter()
-        self._seeds_added = False
-        self._late = False
+        self._seeds_added = self._late = False
         self._stale = 0
 
     def explore(self, budget: Budget, patience: int, finer_patience: int, *, late: bool = False) -> None:
@@ -175,7 +174,7 @@ class Explorer:
         return True
 
     def _patience(self, patience: int, finer_patience: int) -> int:
-        if self._goals.met() and self._findings.returned:
+        if self._goals.met() and self._findings.returned and not self._findings.one_sided:
             return min(LINES_PATIENCE if self._missing else AFTERGLOW, patience)
         return finer_patience if self._goals.main_met() else patience
 
@@ -248,7 +247,7 @@ class Explorer:
         self.endings[ending] = self.endings.get(ending, 0) + 1
         self._runs.note(run)
         if self._goals.borders:
-            self._findings.borders.note(run)
+            self._findings.borders.note(run, floats=self._goals.next_floats)
         self._shapes.add(shape_of(run, run.values))
         self._fresh += self._remedies.inputs(run)
         if novel:
@@ -285,12 +284,13 @@ class Explorer:
         new_lines = self._missing is not None and not self._missing.isdisjoint(run.lines)
         if new_lines and self._missing:
             self._missing -= run.lines
-        if self._findings.is_new(run, self._goals.covered) or new_lines:
+        if self._findings.is_new(run, self._goals.covered, paths=self._goals.paths) or new_lines:
             self.cases.append(replace(run, found=self._clock()))
             self._stale = 0
             self.findings += 1
-        elif self._findings.is_another(run, paths=bool(self._goals.paths)):
+        elif self._findings.is_another(run, paths=self._goals.paths):
             self.cases.append(replace(run, found=self._clock()))
+            self.findings += self._goals.paths  # each is worth waiting for the next
 
     def simplify(self, budget: Budget, matter: Sequence[Run]) -> None:
         """Replace the cases that matter by ones with simpler inputs; the rest stays to choose from."""

@@ -37,6 +37,7 @@ class Findings:
         self._decisions: set[tuple[int, int]] = set()
         self._effects: set[str] = set()
         self._signatures: set[object] = set()
+        self._cut: set[int] = set()
 
     @property
     def effects(self) -> frozenset[str]:
@@ -44,12 +45,29 @@ class Findings:
         return frozenset(self._effects)
 
     @property
+    def cut(self) -> int:
+        """The number of paths of which no case was kept, as there were `MAX_PATHS` already."""
+        return len(self._cut)
+
+    @property
     def returned(self) -> bool:
         """Return whether some run came back with a result."""
         return any(status is Status.RETURNED for status, *_ in self._endings)
 
-    def is_new(self, run: Run, covered: set[int]) -> bool:
-        """Return whether a run passes a side, takes a decision or ends in a way that none did before."""
+    @property
+    def one_sided(self) -> bool:
+        """Return whether all that came back until now is the same one of true and false."""
+        results = {result for status, result, _ in self._endings if status is Status.RETURNED}
+        return len(results) == 1 and results <= {"True", "False"}
+
+    def is_new(self, run: Run, covered: set[int], *, paths: bool = False) -> bool:
+        """Return whether a run passes a side, takes a decision or ends in a way that none did before.
+
+        Args:
+            run: the run.
+            covered: the sides that were passed.
+            paths: see `is_another`.
+        """
         new = (
             run.ending not in self._endings
             or not run.outcomes <= covered
@@ -60,7 +78,7 @@ class Findings:
         self._endings.add(run.ending)
         self._decisions |= run.decisions
         if new:
-            self._signatures.add(_signature(run))
+            self._signatures.add(path_of(run) if paths else _signature(run))
             self._remember(run)
         return new
 
@@ -79,7 +97,11 @@ class Findings:
             paths: whether each path is one of its own.
         """
         signature = path_of(run) if paths else _signature(run)
-        if signature in self._signatures or len(self._signatures) >= (MAX_PATHS if paths else MAX_CASES):
+        if signature in self._signatures:
+            return False
+        if len(self._signatures) >= (MAX_PATHS if paths else MAX_CASES):
+            if paths:
+                self._cut.add(hash(signature))
             return False
         self._signatures.add(signature)
         return True

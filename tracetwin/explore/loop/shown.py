@@ -10,19 +10,23 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from runtime.expr import Node, Sort
+from runtime.expr import Node
 from runtime.trace import Kind
-from tracetwin.explore.loop.borders import compared
+from tracetwin.explore.loop.borders import beyond, compared
 from tracetwin.explore.loop.run import Run
+from tracetwin.model.status import Status
 from tracetwin.solving.program import Program
 
 BORDER: Final = "border:"
 """Begins an entry for a comparison's border: its site and the distance of its operands follow."""
 
-WHOLE: Final = "ints"
+STEPS: Final = "steps"
 
 PATH: Final = "path:"
-"""Begins an entry for a path."""
+"""Begins an entry for a path: the function, the first sides, the ending and a digest of the whole follow."""
+
+MOST_SIDES: Final = 12
+"""Sides that an entry for a path spells out."""
 
 VECTOR: Final = "vector:"
 """Begins an entry for one evaluation of a condition: its site, the outcome, and those of its operands."""
@@ -32,33 +36,26 @@ MOST_TURNS: Final = 2
 
 
 def borders_of(run: Run) -> Iterator[str]:
-    """Give the borders that a run stands at: 0 where the operands are equal, 1 and -1 for one beyond.
+    """Give the borders that a run stands at: 0 where the operands are equal, 1 and -1 for one step beyond.
 
-    Each comparison that it meets has an entry besides, which tells whether its operands are ints.
+    Each comparison that it meets has an entry besides, which tells whether there are such steps.
     """
-    steps = [(step.site, node) for step in run.path if (node := compared(step)) is not None]
-    if not steps:
-        return
-    values = _values([arg for _, node in steps for arg in node.args], run)
-    for site, node in steps:
-        left, right = (values.get(arg) for arg in node.args)
-        if left is None or right is None:
-            continue
-        whole = all(arg.sort is Sort.INT for arg in node.args)
-        distance = left - right
-        yield f"{BORDER}{site}:{WHOLE if whole else ''}"
-        if distance == 0 or (whole and abs(distance) == 1):
-            yield f"{BORDER}{site}:{int(distance)}"
+    for site, node in [(step.site, node) for step in run.path if (node := compared(step)) is not None]:
+        pairs = {distance: beyond(node, distance) for distance in (-1, 0, 1)}
+        yield f"{BORDER}{site}:{STEPS if pairs[1] else ''}"
+        for distance, pair in pairs.items():
+            if pair is not None and _equal(pair, run):
+                yield f"{BORDER}{site}:{distance}"
 
 
-def _values(nodes: Sequence[Node], run: Run) -> Mapping[Node, float]:
-    program = Program(nodes)
+def _equal(pair: tuple[Node, Node], run: Run) -> bool:
+    program = Program(pair)
     program.run(run.values)
-    found = {node: program.value(node) for node in nodes}
-    return {node: value for node, value in found.items() if type(value) in (int, float)}
+    left, right = (program.value(node) for node in pair)
+    return type(left) in (int, float) and type(right) in (int, float) and left == right
 
 
-def path_of(run: Run) -> str:
+def path_of(run: Run, function: str = "") -> str:
     """Return a path's entry; what a loop does beyond its second turn is left out."""
     times: Counter[tuple[int, int]] = Counter()
     kept = []
@@ -67,8 +64,11 @@ def path_of(run: Run) -> str:
         times[side] += 1
         if step.site > 0 and times[side] <= MOST_TURNS:
             kept.append(side)
-    mark = repr((kept, run.ending)).encode()
-    return f"{PATH}{hashlib.blake2b(mark, digest_size=8).hexdigest()}"
+    mark = hashlib.blake2b(repr((kept, run.ending)).encode(), digest_size=8).hexdigest()
+    sides = ",".join(str(site * 2 + outcome) for site, outcome in kept[:MOST_SIDES])
+    more = ",..." if len(kept) > MOST_SIDES else ""
+    how = run.detail if run.status is Status.RAISED else run.result
+    return f"{PATH}{function}:{sides}{more}:{run.status} {how}:{mark}"
 
 
 def vectors_of(run: Run, operands: Mapping[int, Sequence[int]]) -> Iterator[str]:

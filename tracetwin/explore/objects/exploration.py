@@ -12,6 +12,7 @@ from tracetwin.analysis.effects.mutable_state import depends_on_state, may_alias
 from tracetwin.analysis.executable import executable_lines
 from tracetwin.explore.loop.budget import Budget, ExplorationStatistics
 from tracetwin.explore.loop.explorer import Explorer
+from tracetwin.explore.loop.findings import MAX_PATHS
 from tracetwin.explore.loop.goals import Goals, Obstacle
 from tracetwin.explore.loop.run import Executor, Run
 from tracetwin.explore.loop.shown import borders_of, path_of, vectors_of
@@ -26,6 +27,7 @@ from tracetwin.model.status import Status
 from tracetwin.model.tree import DrawnTree
 from tracetwin.process.walls.acts import READ, act_of
 from tracetwin.solving import Solver
+from tracetwin.support.text import count
 
 if TYPE_CHECKING:  # only what has states needs them
     from tracetwin.explore.loop.stage import StageExplorer
@@ -241,6 +243,9 @@ class Exploration:
         first = self._explorers[0]
         wanted = self._goals.all()
         exhausted = first.complete and first.exhausted and self._is_closed()
+        if cut := self._member.findings.cut:
+            more = f"at least {count(cut, 'path')} beyond the first {MAX_PATHS} made no case"
+            self._statistics.notes[:] = [more]
         return ExplorationOutcome(
             self._invokable.qualname,
             self._cases(),
@@ -323,8 +328,9 @@ def _shown(run: Run, member: Member) -> tuple[int | str, ...]:
     if member.goals.borders:
         finer += borders_of(run)
     if member.goals.paths:
-        finer.append(path_of(run))
+        finer.append(path_of(run, member.qualname))
     if member.goals.vectors:
         finer += vectors_of(run, member.goals.operands)
-    shown: list[int | str] = [*sides, *decisions, *together, f"result:{run.result}", *dict.fromkeys(finer)]
+    result = f"result:{member.qualname}:{run.result}"
+    shown: list[int | str] = [*sides, *decisions, *together, result, *dict.fromkeys(finer)]
     return tuple(sorted(shown, key=str))
