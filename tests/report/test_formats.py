@@ -51,6 +51,46 @@ def test_cobertura_counts_lines_and_sides(tmp_path: Path) -> None:
     assert lines["5"].get("hits") == "0"
 
 
+RATES = {"line-rate", "branch-rate", "complexity"}
+COVERED = {"lines-covered", "lines-valid", "branches-covered", "branches-valid"}
+DTD = {
+    "coverage": (["sources", "packages"], RATES | COVERED | {"version", "timestamp"}, set()),
+    "sources": (["source*"], set(), set()),
+    "source": ([], set(), set()),
+    "packages": (["package*"], set(), set()),
+    "package": (["classes"], RATES | {"name"}, set()),
+    "classes": (["class*"], set(), set()),
+    "class": (["methods", "lines"], RATES | {"name", "filename"}, set()),
+    "methods": ([], set(), set()),
+    "lines": (["line*"], set(), set()),
+    "line": ([], {"number", "hits"}, {"branch", "condition-coverage"}),
+}
+"""Of coverage-04.dtd what is used: children, attributes that have to be there, and those that may."""
+
+
+def test_cobertura_keeps_to_its_dtd(tmp_path: Path) -> None:
+    for element in ET.fromstring(cobertura(result_of(result(tmp_path)))).iter():
+        children, required, optional = DTD[element.tag]
+        assert required <= set(element.keys()) <= required | optional
+        tags = [child.tag for child in element]
+        several = [f"{tag}*" for tag in dict.fromkeys(tags)]
+        assert children in (tags, several) or (not tags and children[0].endswith("*"))
+        assert element.get("branch", "true") in ("true", "false")
+
+
+def test_cobertura_names_files_below_the_working_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "src").mkdir()
+    found = result_of(result(tmp_path / "src", bad="x"))
+    monkeypatch.chdir(tmp_path)
+    root = ET.fromstring(cobertura(found))
+    assert [one.text for one in root.iter("source")] == ["."]
+    assert [one.get("filename") for one in root.iter("class")] == ["src/shop.py"]
+    assert str(tmp_path) not in cobertura(found)
+    assert f"<source>{tmp_path / 'src'}</source>" in cobertura(found, absolute_paths=True)
+
+
 def test_a_picture_of_a_tree_is_well_formed_and_tells_of_each_box(tree: Tree) -> None:
     root = ET.fromstring(svg(tree, "constraint tree of f"))
     boxes = [one for one in root.iter() if one.tag.endswith("}g")]

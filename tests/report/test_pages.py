@@ -142,10 +142,8 @@ def test_hostile_text_is_what_these_tests_think_it_is() -> None:
 
 def test_operands_name_the_tests_that_show_them(tmp_path: Path) -> None:
     page = write_report(result_of(result(tmp_path, bad="x > 1")), tmp_path / "r.html").read_text("utf-8")
-    assert (
-        '1: <code>x &gt; 1</code></th><td><strong>covered</strong></td><td><code>10</code> <a href="#m0-t0">'
-        in page
-    )
+    assert "1: <code>x &gt; 1</code></th><td><strong>covered</strong></td>" in page
+    assert '<td class="wide"><code>10</code> <a href="#m0-t0">' in page
     assert "no two evaluations that were seen show it" in page
 
 
@@ -170,3 +168,10 @@ def test_files_of_tests_are_linked_below_the_working_folder_only(
     )
     assert (f'<a href="{link}">t/test_shop.py</a>' in page) == bool(link)
     assert "t/test_shop.py" in page
+
+
+def test_a_mutant_that_survived_leads_to_the_closest_test(tmp_path: Path) -> None:
+    plain = result(tmp_path, bad="x")
+    plain["modules"][0]["mutants"][0]["closest"] = "TestF.test_f_returns_1"
+    page = write_report(result_of(plain), tmp_path / "r.html").read_text("utf-8")
+    assert 'closest: <a href="#m0-t0">TestF.test_f_returns_1</a>' in page

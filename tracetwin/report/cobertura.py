@@ -12,24 +12,25 @@ from tracetwin.report.sides import Line, Lines
 from tracetwin.report.visible import visible
 
 
-def cobertura(result: Result, *, now: float | None = None) -> str:
+def cobertura(result: Result, *, now: float | None = None, absolute_paths: bool = False) -> str:
     """Return a result as Cobertura's XML (coverage-04.dtd).
 
     Args:
         result: what is told.
+        absolute_paths: whether files are named as they are on this machine, not below the working folder.
         now: seconds since 1970 that it is dated; None: the time now.
     """
     stamp = str(int(time.time() if now is None else now))
     root = ET.Element("coverage", {**_rates(result.total), "version": "tracetwin", "timestamp": stamp})
     sources = ET.SubElement(root, "sources")
-    for folder in sorted({str(Path(module.file).parent) for module in result.modules}):
+    places = [_place(module.file, absolute=absolute_paths) for module in result.modules]
+    for folder in sorted({folder for folder, _ in places}):
         ET.SubElement(sources, "source").text = visible(folder)
     packages = ET.SubElement(root, "packages")
-    for module in result.modules:
+    for module, (_, name) in zip(result.modules, places, strict=True):
         rates = _rates(module.figures)
         package = ET.SubElement(packages, "package", {"name": visible(module.name), **_rate(rates)})
         classes = ET.SubElement(package, "classes")
-        name = Path(module.file).name
         one = {"name": visible(module.name), "filename": visible(name), **_rate(rates)}
         found = ET.SubElement(classes, "class", one)
         ET.SubElement(found, "methods")
@@ -38,6 +39,14 @@ def cobertura(result: Result, *, now: float | None = None) -> str:
             ET.SubElement(listed, "line", _line(line))
     ET.indent(root)
     return '<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
+
+
+def _place(file: str, *, absolute: bool) -> tuple[str, str]:
+    """A folder and the name of a file in it; without folders of the machine, what lies elsewhere has none."""
+    path, here = Path(file), Path.cwd()
+    if absolute:
+        return str(path.parent), path.name
+    return ".", path.relative_to(here).as_posix() if path.is_relative_to(here) else path.name
 
 
 def _lines(module: Module) -> Iterable[Line]:

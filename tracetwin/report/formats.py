@@ -30,7 +30,8 @@ def write(result: Result, place: Path, *, absolute_paths: bool = False) -> Path:
     """
     if place.suffix == ".xml":
         hide = str if absolute_paths else Hidden(hidden_folders(module.file for module in result.modules))
-        text = junit(result, hide) if "junit" in place.name.lower() else cobertura(result)
+        is_junit = "junit" in place.name.lower()
+        text = junit(result, hide) if is_junit else cobertura(result, absolute_paths=absolute_paths)
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text, encoding="utf-8")
         return place

@@ -233,6 +233,8 @@ class _Pages:
         source = highlighted(self._hide(module.source))
         sources = {name: lines for text in module.tests for name, lines in sources_of(text).items()}
         alone = only_here(module)
+        survivors = [mutant for mutant in module.mutants if mutant.fate != "killed"]
+        titles = {case.title: number for number, case in enumerate(module.cases)}
         tests = [
             (place, case, _ready("\n".join(sources.get((case.class_name, case.name), ()))), alone[place])
             for place, case in enumerate(module.cases)
@@ -253,7 +255,7 @@ class _Pages:
                 if function.tree is not None and function.tree.nodes
             ],
             "scores": scores(module),
-            "survivors": [m for m in module.mutants if m.fate != "killed"][:MOST_SURVIVORS],
+            "survivors": [(m, titles.get(m.closest)) for m in survivors[:MOST_SURVIVORS]],
             "phases": dict(module.stats.get("phases", {})),
             "solver": _solver(module.stats),
             "timeline": self._timeline([module], module.curve),

@@ -196,6 +196,14 @@ def test_a_line_of_a_helper_that_nobody_reached() -> None:
     )
 
 
+def test_a_line_of_a_helper_into_which_tests_get() -> None:
+    inside, missed = line_of("x > 1"), line_of("c = int(x)")
+    assert [
+        Reasons(TREE, SITES, [(F, tried)], covered={inside}).explain(missed, None, None)
+        for tried in (ExplorationOutcome("f", complete=True), ExplorationOutcome("f"))
+    ] == [Obstacle.NOT_FOUND.value, Obstacle.SPENT.value]
+
+
 def test_a_proof_for_one_caller_is_none_for_a_helper_with_several() -> None:
     proved = (F, outcome(("x > 1", 1, Obstacle.INFEASIBLE, "")))
     tried = (F, outcome(("x > 1", 1, Obstacle.GAVE_UP, "why")))

@@ -146,6 +146,7 @@ def assemble(state: ExploredModule, suite: Suite, text: ModuleText, criteria: Se
     reasons = Reasons(
         text.tree, state.sites, explored, suite.dropped_lines,
         lambda qualname: not permits.permits(state.module.name, qualname),
+        suite.coverage[""].covered_lines if "" in suite.coverage else (),
     )  # fmt: skip
     reasons.take_over(*reasons_of_before(state))
     if state.module.outside:

@@ -7,7 +7,7 @@ reason of the line.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from tracetwin.analysis.guards import EXCEPTION, Guard, guards_of
@@ -44,6 +44,7 @@ class Reasons:
         explored: Iterable[tuple[Invokable, ExplorationOutcome]] = (),
         dropped: Mapping[str, Mapping[int, str]] | None = None,
         forbidden: Callable[[str], bool] = lambda qualname: False,
+        covered: Collection[int] = (),
     ) -> None:
         """Take in what is known.
 
@@ -53,10 +54,12 @@ class Reasons:
             explored: what was explored, and what came of it.
             dropped: per function, lines that only inputs reach of which no test could be made, and why.
             forbidden: whether the user does not let something be called, by its qualified name.
+            covered: lines that tests run.
         """
         self._tree = tree
         self._places = Places(tree)
         self._forbidden = forbidden
+        self._covered = frozenset(covered)
         self._explored = list(explored)
         self._dropped = dropped or {}
         self._before: tuple[Mapping[int, str], Mapping[int, str]] = ({}, {})
@@ -117,6 +120,9 @@ class Reasons:
                 return told
         if self._forbidden(name):
             return "the configuration does not let it be called"
+        if not self._covered.isdisjoint(range(around.body[0].lineno, (around.end_lineno or 0) + 1)):
+            complete = all(outcome.complete for _, outcome in self._explored)
+            return str((Obstacle.NOT_FOUND if complete else Obstacle.SPENT).value)
         return "not reached by any public function or method that was explored"
 
     def _blame(self, guard: Guard, invokable: Invokable, outcome: ExplorationOutcome) -> str:
