@@ -16,10 +16,11 @@ from typing import Final, TypeAlias
 
 from tracetwin.analysis.effects.shared_state import MUTATORS, SharedState
 from tracetwin.analysis.sources import Source
-from tracetwin.drawing.discovery.class_members import CONSTRUCTORS, class_named
+from tracetwin.drawing.discovery.class_members import class_named
 from tracetwin.drawing.discovery.discovery import Discovery
 from tracetwin.drawing.discovery.invokables import PlannedInvokable
 from tracetwin.drawing.discovery.planner import Planner
+from tracetwin.drawing.discovery.special_methods import CONSTRUCTORS
 from tracetwin.drawing.objects.attributes import MAKERS, Attributes
 from tracetwin.drawing.plans.parameters import POSITIONAL_ONLY, Parameter
 from tracetwin.drawing.plans.special_forms import subclasses

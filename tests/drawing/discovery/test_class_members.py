@@ -230,5 +230,45 @@ def test_special_methods_that_tests_can_call(make_module: MakeModule) -> None:
                 def __getstate__(self): return {}
         """)
     )
-    assert set(rows) == {"Odd.__class_getitem__", "Odd.__setattr__"}
+    assert set(rows) == {"Odd.__class_getitem__", "Odd.__setattr__", "Odd.__getstate__"}
     assert rows["Odd.__class_getitem__"].kind == "classmethod"
+
+
+def test_a_descriptor_that_no_class_of_the_module_has_is_called_by_itself(make_module: MakeModule) -> None:
+    rows = found(
+        make_module("""
+            class lazily:
+                def __init__(self, function): self.function = function
+                def __get__(self, thing, owner): return self if thing is None else self.function(thing)
+                def __html__(self): return "a protocol of others"
+        """)
+    )
+    assert {"lazily", "lazily.__get__", "lazily.__html__"} == set(rows)
+    assert ["thing", "owner"] == [item.name for item in rows["lazily.__get__"].parameters]
+
+
+def test_hooks_of_a_subclass_are_reached_through_what_it_inherits(make_module: MakeModule) -> None:
+    rows = found(
+        make_module("""
+            class Rule:
+                def __init__(self, n: int): self.n = n
+                def shown(self): return self._left() + "="
+                def match(self, text: str): return self._core(text)
+                def _core(self, text): return self._match(text)
+                def _match(self, text): return None
+                def other(self): return 1
+
+            class Literal(Rule):
+                def _match(self, text): return text == "a"
+                def _left(self): return self._own() if self.n else ""
+                def _own(self): return "n"
+
+            class Plain(Rule):
+                def _match(self, text): return text == "b"
+                def again(self): return self._match("b")
+        """)
+    )
+    assert {"Literal.shown", "Literal.match"} == {name for name in rows if name.startswith("Literal")}
+    assert {"Plain.again"} == {name for name in rows if name.startswith("Plain")}
+    receiver, _ = build_receiver(PlainDraw({}), rows["Literal.match"], "literal")
+    assert "Literal" == type(receiver).__name__

@@ -130,6 +130,7 @@ def test_everything_public_that_the_module_defines_is_found_once_in_order(kinds:
         "Shape.twice": "method",
         "Square": "constructor",
         "Square.area": "method",
+        "Box.__getstate__": "method",
         "Mood.flipped": "method",
         "Point.norm": "method",
     }

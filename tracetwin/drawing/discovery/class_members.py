@@ -18,9 +18,10 @@ from types import (
 from typing import Any
 
 from tracetwin.analysis.scopes import brief, is_defined_in, unwrapped
-from tracetwin.drawing.discovery.inherited import from_private_bases, selected_from_bases
+from tracetwin.drawing.discovery.inherited import from_private_bases, selected_from_bases, through_hooks
 from tracetwin.drawing.discovery.invokables import PlannedInvokable
 from tracetwin.drawing.discovery.planner import Planner
+from tracetwin.drawing.discovery.special_methods import CONSTRUCTORS, OF_DESCRIPTORS, is_callable_dunder
 from tracetwin.drawing.mocks.members import is_trivial
 from tracetwin.drawing.mocks.plan import MockPlan
 from tracetwin.drawing.objects.construct import ConstructPlan
@@ -30,21 +31,6 @@ from tracetwin.drawing.plans.plans import MemberPlan, Plan, UnionPlan, one_of
 from tracetwin.drawing.plans.special_forms import is_protocol, subclasses
 from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable
-
-DUNDERS = frozenset(
-    f"__{name}__"
-    for name in (
-        "len contains getitem setitem delitem iter next reversed call eq ne lt le gt ge hash bool repr str"
-        " format bytes enter exit aenter aexit aiter anext await missing index int float complex abs neg pos"
-        " invert round trunc floor ceil"
-        " add sub mul truediv floordiv mod divmod pow matmul and or xor lshift rshift"
-        " radd rsub rmul rtruediv rfloordiv rmod rdivmod rpow rmatmul rand ror rxor rlshift rrshift"
-        " iadd isub imul itruediv ifloordiv imod ipow iand ior ixor ilshift irshift imatmul"
-        " getattr setattr delattr class_getitem copy deepcopy fspath length_hint dir"
-    ).split()
-)
-
-CONSTRUCTORS = ("__init__", "__new__", "__post_init__")
 
 _IN_C = (BuiltinFunctionType, MethodDescriptorType, WrapperDescriptorType, ClassMethodDescriptorType)
 
@@ -115,6 +101,8 @@ class ClassMembers:
                 yield from self._class(f"{qualname}.{name}", member, seen, "")
         wanted = [(f"{qualname}.{name}", name, member) for name, member in members]
         wanted = [row for row in wanted if self._wanted(row[0]) and self._is_written(row[0], row[2])]
+        if any(row[1] in OF_DESCRIPTORS for row in wanted) and self._is_held_by_a_class(cls):
+            wanted = [row for row in wanted if row[1] not in OF_DESCRIPTORS]  # called through the attribute
         wanted += self._inherited(qualname, cls, {name for name, _ in members})
         if is_protocol(cls):
             wanted = [row for row in wanted if not self._is_declared(row[0])]
@@ -130,18 +118,25 @@ class ClassMembers:
             made = PlannedInvokable(full, "method", qualname, 0, 0, (), problem, receiver)
             yield from self._member(made, member, cls, maker)
 
+    def _is_held_by_a_class(self, cls: type) -> bool:
+        """True if a class of the module has an instance of another one in its body."""
+        held = (thing for item in _classes_of(self._module) for thing in list(vars(item).values()))
+        return any(type(thing) is cls for thing in held)
+
     def _inherited(self, qualname: str, cls: type, own: set[str]) -> list[tuple[str, str, Any]]:
-        """The members that a class has from bases of its module and that are called through it."""
+        """The members that a class has from bases and that are called through it."""
+        hooks = {name: (base, name, member) for base, name, member in through_hooks(cls, self._module, own)}
         private = from_private_bases(cls, self._module, own)
         asked_for = selected_from_bases(cls, qualname, self._module, self._selection)
-        return [
+        rows = [
             (f"{qualname}.{name}", name, member)
             for base, name, member in (*private, *asked_for)
-            if name not in CONSTRUCTORS
-            and not self._wanted(f"{base.__qualname__}.{name}")
-            and self._wanted(f"{qualname}.{name}")
+            if not self._wanted(f"{base.__qualname__}.{name}")
             and self._is_written(f"{base.__qualname__}.{name}", member)
+            and hooks.pop(name, True)
         ]
+        rows += [(f"{qualname}.{name}", name, member) for _, name, member in hooks.values()]
+        return [row for row in rows if row[1] not in CONSTRUCTORS and self._wanted(row[0])]
 
     def _tested(self, plan: Plan) -> Plan:
         """Instances that exist; where there are none, a mock that leaves the code of the class as it is."""
@@ -210,7 +205,7 @@ class ClassMembers:
             yield planned(self._planner, made, thing, inner, cls, skip_first=True)
         elif isinstance(member, functools.partialmethod):
             yield planned(self._planner, made, getattr(cls, name), inner, cls, skip_first=True)
-        elif callable(thing) and (not name.startswith("__") or name in DUNDERS):
+        elif callable(thing) and (not name.startswith("__") or is_callable_dunder(name)):
             done = planned(self._planner, made, thing, inner, cls, skip_first=True)
             yield self._leaving(done, inner) if name in EXITS else done
         elif _is_own_descriptor(member, self._module):

@@ -10,8 +10,6 @@ from typing import Any
 from tracetwin.analysis.scopes import is_defined_in, qualname_of, unwrapped
 from tracetwin.analysis.sources import Source
 from tracetwin.drawing.discovery.class_members import (
-    CONSTRUCTORS,
-    DUNDERS,
     ClassMembers,
     lines_of,
     planned,
@@ -20,6 +18,7 @@ from tracetwin.drawing.discovery.class_members import (
 from tracetwin.drawing.discovery.inherited import home_of
 from tracetwin.drawing.discovery.invokables import PlannedInvokable
 from tracetwin.drawing.discovery.planner import Planner
+from tracetwin.drawing.discovery.special_methods import CONSTRUCTORS, is_callable_dunder
 from tracetwin.drawing.rules.user_rules import Guide
 from tracetwin.support.text import did_you_mean
 
@@ -161,11 +160,12 @@ def _name_of(thing: Any) -> Any:
 
 def _is_special(part: str) -> bool:
     """True if a name is one of the language's own that no test calls."""
-    return part.startswith("__") and part.endswith("__") and part not in (*DUNDERS, *CONSTRUCTORS)
+    special = part.startswith("__") and part.endswith("__")
+    return special and not is_callable_dunder(part) and part not in CONSTRUCTORS
 
 
 def _is_private(part: str) -> bool:
-    return part.startswith("_") and part not in DUNDERS and part not in CONSTRUCTORS
+    return part.startswith("_") and not is_callable_dunder(part) and part not in CONSTRUCTORS
 
 
 def within(qualname: str, name: str) -> bool:

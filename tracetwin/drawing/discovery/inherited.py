@@ -1,12 +1,13 @@
-"""Finds what classes inherit that is called through them: from private bases, or because it is asked for."""
+"""Finds what classes inherit that is called through them: from private bases, for hooks, or when asked."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from types import ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from tracetwin.analysis.scopes import is_defined_in
+from tracetwin.analysis.scopes import is_defined_in, module_of
+from tracetwin.model.recipes import is_traced
 
 
 def from_private_bases(
@@ -46,6 +47,58 @@ def selected_from_bases(
         home = home_of(cls, name)
         if home is not None and home is not cls and is_defined_in(home, module):
             yield home, name, vars(home)[name]
+
+
+def through_hooks(
+    cls: type, module: ModuleType, own: Collection[str]
+) -> Iterator[tuple[type, str, Any]]:
+    """Yield base, name and member of inherited methods that call what a class defines for them alone.
+
+    Such a hook is a private method that no other method of the class mentions.
+
+    Args:
+        cls: the class.
+        module: where it is defined.
+        own: the names in its own body.
+    """
+    mine = _functions_of(cls)
+    mentioned = {name: _names_in(function.__code__) for name, function in mine.items()}
+    hooks = {name for name in mine if _is_hook(name)}
+    hooks -= {name for by, names in mentioned.items() for name in names if by != name}
+    inherited: dict[str, tuple[type, FunctionType]] = {}
+    for base in cls.__mro__[1:] if hooks else ():
+        if is_defined_in(base, module) or is_traced(module_of(base)):
+            for name, function in _functions_of(base).items():
+                if name not in own:
+                    inherited.setdefault(name, (base, function))
+    waiting, seen = sorted(hooks), set(hooks)
+    while waiting:
+        hook = waiting.pop(0)
+        callers = [name for name, (_, function) in inherited.items() if hook in _names_in(function.__code__)]
+        callers.sort(key=_is_hook)
+        for name in callers[:1] if callers and not _is_hook(callers[0]) else callers:
+            if name in seen:
+                continue
+            seen.add(name)
+            if _is_hook(name):
+                waiting.append(name)
+            else:
+                yield inherited[name][0], name, inherited[name][1]
+
+
+def _is_hook(name: str) -> bool:
+    """Return whether a name is private, and not one of the language's own."""
+    return name.startswith("_") and not name.endswith("__")
+
+
+def _functions_of(cls: type) -> dict[str, FunctionType]:
+    return {name: member for name, member in list(vars(cls).items()) if isinstance(member, FunctionType)}
+
+
+def _names_in(code: CodeType) -> set[str]:
+    """Return the names that a function and those inside of it ask for."""
+    inner = [part for part in code.co_consts if isinstance(part, CodeType)]
+    return set(code.co_names).union(*map(_names_in, inner))
 
 
 def home_of(cls: type, name: str) -> type | None:
