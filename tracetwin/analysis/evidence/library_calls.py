@@ -32,6 +32,13 @@ _NUMBER = (ArgumentRow("int > float"),)
 _REAL = (ArgumentRow("float > int"),)
 _WHOLE = _only("int")
 _PATH = _only("str >> path")
+_FUNCTION = (ArgumentRow("function", closed=False, strength=Strength.NEEDED),)
+
+_OF_FUNCTIONS = {
+    "inspect": "getfullargspec iscoroutinefunction isgeneratorfunction isasyncgenfunction isfunction",
+    "asyncio": "iscoroutinefunction",
+}
+"""Functions of the library whose first argument is a function, though it is annotated as an object."""
 
 ARGUMENTS: dict[str, tuple[ArgumentRow, ...]] = {
     "len": _SIZED,
@@ -68,8 +75,14 @@ ARGUMENTS: dict[str, tuple[ArgumentRow, ...]] = {
     "any": _ITERABLE,
     "all": _ITERABLE,
     "reversed": _ITERABLE,
-    "map": (ArgumentRow("function", closed=False, strength=Strength.NEEDED), *_ITERABLE),
-    "filter": (ArgumentRow("function", closed=False, strength=Strength.NEEDED), *_ITERABLE),
+    "map": (*_FUNCTION, *_ITERABLE),
+    "filter": (*_FUNCTION, *_ITERABLE),
+    **{
+        spelled: _FUNCTION
+        for module, names in _OF_FUNCTIONS.items()
+        for name in names.split()
+        for spelled in (name, f"{module}.{name}")
+    },
     "next": _only("iterator"),
     "dict": (ArgumentRow("dict >> list"),),
     "callable": (ArgumentRow("function >> int", closed=False),),

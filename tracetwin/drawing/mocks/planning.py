@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import sys
 from dataclasses import replace
+from typing import Final
 
 from runtime.classes import bases_of, is_subclass, may_derive
 from tracetwin.analysis.scopes import Scope
@@ -31,6 +33,12 @@ from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable
 from tracetwin.model.recipes import lit
 
+_COUNTING: Final = frozenset(("signature", "getfullargspec", "co_argcount"))
+"""Names by which code asks how many parameters a function has."""
+
+_TELLING_ASYNC: Final = frozenset(("iscoroutinefunction", "iscoroutine", "isawaitable"))
+"""Names by which code asks whether a function has to be awaited."""
+
 DEPTH = 1
 """The answers of members count as nested, so that structures end soon."""
 
@@ -41,10 +49,25 @@ class MockPlanner:
     def __init__(self, planner: Planning) -> None:
         self._planner = planner
         self._errors: dict[type[BaseException], Plan | None] = {}
+        self._named: set[str] | None = None
 
     def function(self, count: int, result: Plan, *, is_async: bool = False, is_open: bool = False) -> Plan:
         """The plan of a function; see `StandIns`."""
-        return CallablePlan(count, result, is_async, is_open)
+        plans: list[Plan] = [CallablePlan(count, result, is_async, is_open)]
+        if count < 0 and self._asks_for(_COUNTING):
+            counts = range(recipes.MOST_PARAMETERS + 1)
+            plans += [CallablePlan(number, result, is_async, is_open) for number in counts]
+        if not is_async and self._asks_for(_TELLING_ASYNC):
+            plans.append(CallablePlan(count, result, is_async=True, is_open=is_open))
+        return one_of(plans)
+
+    def _asks_for(self, names: frozenset[str]) -> bool:
+        """True if the code of the module has one of these names."""
+        if self._named is None:
+            nodes = list(ast.walk(self._planner.source.tree))
+            self._named = {node.id for node in nodes if isinstance(node, ast.Name)}
+            self._named |= {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+        return not names.isdisjoint(self._named)
 
     def duck(self, attributes: Attributes, methods: Methods, scope: Scope) -> Plan:
         """The plan of an object of no class; see `StandIns`."""
