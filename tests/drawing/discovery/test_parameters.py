@@ -280,3 +280,46 @@ def test_constants_come_nearest_first_without_docstrings(make_module: MakeModule
     assert constants(module, found["A.m"])["int"][:2] == [9, 8]
     assert 77 in mine["int"]
     assert max(map(len, mine.values())) <= 40
+
+
+def test_keywords_that_are_taken_for_given_are_passed_at_first(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        from typing import Any
+
+        def wrap(**options: Any):
+            if "strict" in options and options["strict"]:
+                return options.get("mark", "")
+            options["text"] += "("
+            return options["lines"].pop(0).strip()
+        """
+    )
+    (wrap,) = discover(module)
+    (options,) = wrap.parameters
+    assert {"text", "lines"} == options.expected
+    made = build_arguments(PlainDraw({}), wrap.parameters)
+    assert {"text", "lines"} == set(made.kwargs)
+    assert isinstance(made.kwargs["text"], str), "known by what is done with it, though annotated as anything"
+    left_out = build_arguments(PlainDraw({"options.text?in": 0}), wrap.parameters)
+    assert {"lines"} == set(left_out.kwargs)
+
+
+def test_parameters_that_only_a_signature_tells_are_passed_by_name(make_module: MakeModule) -> None:
+    module = make_module(
+        """
+        import inspect
+
+        def interface(width: int, text: str): ...
+
+        def like_interface(function):
+            function.__signature__ = inspect.signature(interface)
+            return function
+
+        @like_interface
+        def shown(**given):
+            return given["text"] * given["width"]
+        """
+    )
+    shown = by_name(discover(module))["shown"]
+    made = build_arguments(PlainDraw({}), shown.parameters)
+    assert ([], {"width", "text"}) == (made.args, set(made.kwargs))

@@ -109,7 +109,7 @@ class Planner:
         except (ValueError, TypeError) as error:
             raise Unbuildable("it has no signature that can be read") from error
         annotations = annotations_of(unwrapped(function))
-        items = list(signature.parameters.values())
+        items = _as_taken(function, list(signature.parameters.values()))
         if skip_first and items and items[0].kind is not inspect.Parameter.VAR_POSITIONAL:
             items = items[1:]
         guesses: dict[str, list[Guess]] | None = None
@@ -157,16 +157,18 @@ class Planner:
         keywords = self._keywords(item, qualname, function) if kind == KWARGS else ()
         known = annotation is not EMPTY and not is_anything(annotation)
         of_keywords: tuple[Plan, ...] = ()
-        if keywords and annotation is EMPTY:
+        if keywords and (annotation is EMPTY or is_anything(annotation)):
             of_keywords = tuple(
                 self._one_guessed(self.usage.elements(qualname, item.name, key, function), scope, depth)
                 if self.usage.tells_of_elements(qualname, item.name, key)
                 else IntPlan()  # that it is there is what matters
                 for key in keywords
             )
+        expected = self.usage.expected_keywords(qualname, item.name) if keywords else frozenset()
         parameter = Parameter(
-            item.name, plan, kind, keywords=keywords, of_keywords=of_keywords, annotated=known
-        )
+            item.name, plan, kind, keywords=keywords, of_keywords=of_keywords,
+            expected=expected, annotated=known,
+        )  # fmt: skip
         return parameter if item.default is EMPTY else with_default(parameter, item.default)
 
     def _keywords(
@@ -334,6 +336,21 @@ class Planner:
             Unbuildable: with the reason.
         """
         return constructor_parameters(self, cls, scope, depth)
+
+
+def _as_taken(function: Any, items: list[inspect.Parameter]) -> list[inspect.Parameter]:
+    """The parameters as a function takes them: one that has ``**kwargs`` only may tell another signature."""
+    code = getattr(function, "__code__", None)
+    if not inspect.iscode(code) or not code.co_flags & inspect.CO_VARKEYWORDS:
+        return items
+    if code.co_flags & inspect.CO_VARARGS:
+        return items
+    by_name = [item.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD for item in items]
+    taken = [
+        item.replace(kind=inspect.Parameter.KEYWORD_ONLY) if named and place >= code.co_argcount else item
+        for place, (item, named) in enumerate(zip(items, by_name, strict=True))
+    ]
+    return sorted(taken, key=lambda item: item.kind)
 
 
 def is_typed(plan: Plan | None, depth: int = MAX_DEPTH) -> bool:

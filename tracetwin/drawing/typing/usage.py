@@ -110,6 +110,25 @@ class Usage:
         facts = self._facts_of(qualname, None).get(name)
         return () if facts is None else tuple(key for key in facts.keys if str(key).isidentifier())
 
+    def expected_keywords(self, qualname: str, name: str) -> frozenset[str]:
+        """Those keys of ``**name`` that a function takes for given: it never asks whether they are there."""
+        node = self._source.function(qualname)
+        taken: set[object] = set()
+        asked: set[object] = set()
+        for part in ast.walk(node) if node is not None else ():
+            match part:
+                case ast.Subscript(ast.Name(id), ast.Constant(key), ast.Load()) if id == name:
+                    taken.add(key)
+                case ast.AugAssign(ast.Subscript(ast.Name(id), ast.Constant(key))) if id == name:
+                    taken.add(key)
+                case ast.Call(ast.Attribute(ast.Name(id)), [ast.Constant(key), *_]) if id == name:
+                    asked.add(key)
+                case ast.Compare(ast.Constant(key), _, [ast.Name(id)]) if id == name:
+                    asked.add(key)
+                case _:
+                    pass
+        return frozenset(key for key in taken - asked if isinstance(key, str))
+
     def elements(
         self, qualname: str, name: str, key: str = "", function: Callable[..., Any] | None = None
     ) -> list[Guess]:
