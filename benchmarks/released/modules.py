@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
+
+from harness import BenchmarkError
 
 
 @dataclass(frozen=True)
@@ -90,3 +96,17 @@ OTHERS = (
 )
 
 RELEASES = WEAK + OTHERS
+
+
+def install(site: Path, releases: Sequence[Release]) -> None:
+    """Bring pinned releases, and what they need, into a folder, once."""
+    asked = "\n".join(release.requirement for release in releases)
+    mark = site / "requirements.txt"
+    if mark.exists() and mark.read_text(encoding="utf-8") == asked:
+        return
+    argv = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+    argv += ["--upgrade", "--target", str(site), *asked.splitlines()]
+    done = subprocess.run(argv, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise BenchmarkError(f"the releases can't be installed: {done.stderr.strip()[-600:]}")
+    mark.write_text(asked, encoding="utf-8")

@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import json
 import re
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -24,25 +23,11 @@ sys.path[:0] = [str(HERE.parent), str(HERE.parent / "classes")]
 
 import pynguin_side  # noqa: E402 - the folders above hold what the benchmarks share
 import summary  # noqa: E402
-from harness import REPOSITORY, BenchmarkError, Json, gate, surroundings, write_section  # noqa: E402
+from harness import REPOSITORY, Json, gate, surroundings, write_section  # noqa: E402
 from judging import generate, judge, module_name  # noqa: E402
-from modules import RELEASES, WEAK, Release  # noqa: E402
+from modules import RELEASES, WEAK, Release, install  # noqa: E402
 
 SITE = REPOSITORY / "build" / "released"
-
-
-def install(site: Path) -> None:
-    """Bring the pinned releases, and what they need, into a folder, once."""
-    asked = "\n".join(release.requirement for release in RELEASES)
-    mark = site / "requirements.txt"
-    if mark.exists() and mark.read_text(encoding="utf-8") == asked:
-        return
-    argv = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-    argv += ["--upgrade", "--target", str(site), *asked.splitlines()]
-    done = subprocess.run(argv, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise BenchmarkError(f"the releases can't be installed: {done.stderr.strip()[-600:]}")
-    mark.write_text(asked, encoding="utf-8")
 
 
 def wanted(arguments: argparse.Namespace) -> Iterator[str]:
@@ -74,7 +59,7 @@ def trees(arguments: argparse.Namespace) -> dict[str, Path]:
 
 def main(arguments: argparse.Namespace) -> int:
     """Measure, print the tables, and check the goals."""
-    install(SITE)
+    install(SITE, RELEASES)
     results: Json = {}
     if arguments.results.exists():
         results = json.loads(arguments.results.read_text(encoding="utf-8"))
