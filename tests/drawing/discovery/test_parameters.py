@@ -323,3 +323,38 @@ def test_parameters_that_only_a_signature_tells_are_passed_by_name(make_module: 
     shown = by_name(discover(module))["shown"]
     made = build_arguments(PlainDraw({}), shown.parameters)
     assert ([], {"width", "text"}) == (made.args, set(made.kwargs))
+
+
+HANDED_ON = """
+    class Box:
+        def __init__(self, width: int, *, name="a"):
+            self.width, self.label = width, name.upper()
+
+    def area(text, factor=2, **rest):
+        if rest["unit"] == "cm":
+            return text.strip() * factor
+        return text.upper()
+
+    def made(**options): return Box(**options)
+    def shown(**options): return area(**options)
+    def part(text, **more): return area(text, factor=3, **more)
+    def beyond(*args, **more): return area(*args, **more)
+"""
+
+
+@pytest.mark.parametrize(
+    ("function", "known", "expected"),
+    [
+        ("made", {"width": "int", "name": "str"}, {"width"}),
+        ("shown", {"text": "str", "factor": "int", "unit": "str"}, {"text", "unit"}),
+        ("part", {"unit": "str"}, {"unit"}),
+        ("beyond", {"unit": "str"}, {"unit"}),
+    ],
+)
+def test_keywords_are_those_of_whom_they_are_handed_on_to(
+    make_module: MakeModule, function: str, known: dict[str, str], expected: set[str]
+) -> None:
+    options = by_name(discover(make_module(HANDED_ON)))[function].parameters[-1]
+    plans = dict(zip(options.keywords, [plan.describe() for plan in options.of_keywords], strict=True))
+    assert known.items() <= plans.items()
+    assert expected == options.expected

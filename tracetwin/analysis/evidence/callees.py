@@ -15,6 +15,9 @@ from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.scopes import is_anything, unwrapped
 from tracetwin.analysis.sources import FunctionNode, Source, read
 
+MOST_HANDED_ON: Final = 8
+"""Parameters of another function that ``**kwargs`` are thought to be for."""
+
 SIMPLE: Final = {"int": int, "str": str, "float": float, "bool": bool, "bytes": bytes}
 
 
@@ -140,16 +143,41 @@ def passed(
         named: whether the callee's annotations mean the same to the caller.
     """
     names: Names = {}
-    for item, argument in arguments(callee, node, method):
-        facts = observer.facts(argument)
+    pairs = [(item, observer.facts(argument)) for item, argument in arguments(callee, node, method)]
+    for keyword in node.keywords:
+        facts = observer.facts(keyword.value) if keyword.arg is None else None
+        if facts is not None and facts.is_mapping:
+            left = left_open(callee, node, method)
+            pairs += [(item, facts.at(item.arg)) for item in left[:MOST_HANDED_ON]]
+            pairs += [(callee.args.kwarg, facts)] if callee.args.kwarg is not None else []
+    for item, facts in pairs:
         if facts is None:
             continue
         names[item.arg] = facts
-        if named and item.annotation is not None:
+        if named and item.annotation is not None and item is not callee.args.kwarg:
             text = ast.unparse(item.annotation).strip("'\"")
             if not is_anything(text):
                 facts.name(SIMPLE.get(text, text), Strength.PASSED)
     return names
+
+
+def left_open(callee: FunctionNode, node: ast.Call, method: bool) -> list[ast.arg]:
+    """The parameters that ``**kwargs`` may fill, those without defaults first."""
+    if any(isinstance(argument, ast.Starred) for argument in node.args):
+        return []  # which of them is left over can't be told
+    given = {item.arg for item, _ in arguments(callee, node, method)}
+    bound = first_parameter(callee) if method else None
+    items = [*callee.args.args, *callee.args.kwonlyargs]
+    left = [item for item in items if item.arg not in given and item.arg != bound]
+    return sorted(left, key=lambda item: item.arg not in needed(callee))
+
+
+def needed(callee: FunctionNode) -> frozenset[str]:
+    """The names of the parameters without defaults that may be given by keyword."""
+    spec = callee.args
+    plain = spec.args[: len(spec.args) - len(spec.defaults)] if len(spec.defaults) <= len(spec.args) else []
+    only = [item for item, default in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if default is None]
+    return frozenset(item.arg for item in (*plain, *only))
 
 
 def arguments(callee: FunctionNode, node: ast.Call, method: bool) -> list[tuple[ast.arg, ast.expr]]:

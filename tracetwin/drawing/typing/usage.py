@@ -21,6 +21,7 @@ from tracetwin.analysis.evidence.field_uses import spread
 from tracetwin.analysis.evidence.observe import Observer
 from tracetwin.analysis.evidence.passed_values import note_factory, note_value
 from tracetwin.analysis.evidence.strength import Strength
+from tracetwin.analysis.evidence.taken_keywords import taken_for_given
 from tracetwin.analysis.scopes import (
     is_anything,
     module_of,
@@ -112,22 +113,7 @@ class Usage:
 
     def expected_keywords(self, qualname: str, name: str) -> frozenset[str]:
         """Those keys of ``**name`` that a function takes for given: it never asks whether they are there."""
-        node = self._source.function(qualname)
-        taken: set[object] = set()
-        asked: set[object] = set()
-        for part in ast.walk(node) if node is not None else ():
-            match part:
-                case ast.Subscript(ast.Name(id), ast.Constant(key), ast.Load()) if id == name:
-                    taken.add(key)
-                case ast.AugAssign(ast.Subscript(ast.Name(id), ast.Constant(key))) if id == name:
-                    taken.add(key)
-                case ast.Call(ast.Attribute(ast.Name(id)), [ast.Constant(key), *_]) if id == name:
-                    asked.add(key)
-                case ast.Compare(ast.Constant(key), _, [ast.Name(id)]) if id == name:
-                    asked.add(key)
-                case _:
-                    pass
-        return frozenset(key for key in taken - asked if isinstance(key, str))
+        return taken_for_given(self._source, qualname, name)
 
     def elements(
         self, qualname: str, name: str, key: str = "", function: Callable[..., Any] | None = None
