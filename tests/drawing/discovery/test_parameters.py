@@ -282,7 +282,7 @@ def test_constants_come_nearest_first_without_docstrings(make_module: MakeModule
     assert max(map(len, mine.values())) <= 40
 
 
-def test_keywords_that_are_taken_for_given_are_passed_at_first(make_module: MakeModule) -> None:
+def test_keywords_that_are_taken_for_given_are_passed(make_module: MakeModule) -> None:
     module = make_module(
         """
         from typing import Any
@@ -296,12 +296,12 @@ def test_keywords_that_are_taken_for_given_are_passed_at_first(make_module: Make
     )
     (wrap,) = discover(module)
     (options,) = wrap.parameters
-    assert {"text", "lines"} == options.expected
+    assert {"text", "lines"} == options.needed
     made = build_arguments(PlainDraw({}), wrap.parameters)
     assert {"text", "lines"} == set(made.kwargs)
     assert isinstance(made.kwargs["text"], str), "known by what is done with it, though annotated as anything"
-    left_out = build_arguments(PlainDraw({"options.text?in": 0}), wrap.parameters)
-    assert {"lines"} == set(left_out.kwargs)
+    asked = build_arguments(PlainDraw({"options.strict?in": 1}), wrap.parameters)
+    assert {"text", "lines", "strict"} == set(asked.kwargs)
 
 
 def test_parameters_that_only_a_signature_tells_are_passed_by_name(make_module: MakeModule) -> None:
@@ -357,4 +357,4 @@ def test_keywords_are_those_of_whom_they_are_handed_on_to(
     options = by_name(discover(make_module(HANDED_ON)))[function].parameters[-1]
     plans = dict(zip(options.keywords, [plan.describe() for plan in options.of_keywords], strict=True))
     assert known.items() <= plans.items()
-    assert expected == options.expected
+    assert expected == options.needed

@@ -15,6 +15,8 @@ _DEEPEST: Final = 3
 def taken_for_given(source: Source, qualname: str, name: str, depth: int = 0) -> frozenset[str]:
     """Return the keys that a function looks up in ``**name``, or hands on, without asking for them first.
 
+    None where it handles exceptions, of which the lack of one may be the cause.
+
     Args:
         source: of the module.
         qualname: the function's.
@@ -22,9 +24,11 @@ def taken_for_given(source: Source, qualname: str, name: str, depth: int = 0) ->
         depth: how many functions have handed them on.
     """
     node = source.function(qualname)
+    if node is None or any(isinstance(part, ast.ExceptHandler) for part in ast.walk(node)):
+        return frozenset()
     taken: set[object] = set()
     asked: set[object] = set()
-    for part in ast.walk(node) if node is not None else ():
+    for part in ast.walk(node):
         match part:
             case ast.Subscript(ast.Name(id), ast.Constant(key), ast.Load()) if id == name:
                 taken.add(key)

@@ -164,10 +164,10 @@ class Planner:
                 else IntPlan()  # that it is there is what matters
                 for key in keywords
             )
-        expected = self.usage.expected_keywords(qualname, item.name) if keywords else frozenset()
+        needed = self.usage.needed_keywords(qualname, item.name) if keywords else frozenset()
         parameter = Parameter(
             item.name, plan, kind, keywords=keywords, of_keywords=of_keywords,
-            expected=expected, annotated=known,
+            needed=needed, annotated=known,
         )  # fmt: skip
         return parameter if item.default is EMPTY else with_default(parameter, item.default)
 

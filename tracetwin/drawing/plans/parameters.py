@@ -44,7 +44,6 @@ class Parameter:
         keywords: the keys that are used of `**kwargs`.
         of_keywords: the plans of their values, where each has its own.
         needed: the keys that are always passed.
-        expected: the keys that are passed unless the search finds a reason not to.
         annotated: its type is known from an annotation, not guessed.
     """
 
@@ -57,7 +56,6 @@ class Parameter:
     keywords: tuple[str, ...] = ()
     of_keywords: tuple[Plan, ...] = ()
     needed: frozenset[str] = frozenset()
-    expected: frozenset[str] = frozenset()
     annotated: bool = True
 
     @property
@@ -166,7 +164,7 @@ def _draw_keywords(draw: Draw, parameter: Parameter, name: str, made: Arguments)
     assert parameter.plan is not None
     plans = parameter.of_keywords or (parameter.plan,) * len(parameter.keywords)
     for key, plan in zip(parameter.keywords, plans, strict=True):
-        if key in parameter.needed or draw.choice(f"{name}.{key}?in", 2, int(key in parameter.expected)):
+        if key in parameter.needed or draw.choice(f"{name}.{key}?in", 2):
             value, recipe = plan.build(draw, f"{name}.{key}")
             made.kwargs[key] = value
             made.kwarg_recipes.append((key, recipe))

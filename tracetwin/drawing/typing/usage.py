@@ -111,8 +111,8 @@ class Usage:
         facts = self._facts_of(qualname, None).get(name)
         return () if facts is None else tuple(key for key in facts.keys if str(key).isidentifier())
 
-    def expected_keywords(self, qualname: str, name: str) -> frozenset[str]:
-        """Those keys of ``**name`` that a function takes for given: it never asks whether they are there."""
+    def needed_keywords(self, qualname: str, name: str) -> frozenset[str]:
+        """Those keys of ``**name`` that a function takes for given: nobody is to see how it fails without."""
         return taken_for_given(self._source, qualname, name)
 
     def elements(
