@@ -61,7 +61,7 @@ def test_all_of_a_result_is_seen_and_clicked(browser: Browser, tmp_path: Path, s
             source(page, part, module)
             trees(part, module)
             classes(part, module)
-            tests(page, part, module)
+            suite(page, part, module)
             the_run(part, module)
 
 
@@ -130,7 +130,7 @@ def classes(part: Locator, module: dict[str, Any]) -> None:
         assert section.locator("tr.side").count() == len(plain["pairs"])
 
 
-def tests(page: Page, part: Locator, module: dict[str, Any]) -> None:
+def suite(page: Page, part: Locator, module: dict[str, Any]) -> None:
     shown = part.locator("details.test")
     assert shown.count() == len(module["cases"])
     for test in shown.all()[:3]:

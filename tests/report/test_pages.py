@@ -172,6 +172,10 @@ def test_files_of_tests_are_linked_below_the_working_folder_only(
 
 def test_a_mutant_that_survived_leads_to_the_closest_test(tmp_path: Path) -> None:
     plain = result(tmp_path, bad="x")
-    plain["modules"][0]["mutants"][0]["closest"] = "TestF.test_f_returns_1"
+    mutants = plain["modules"][0]["mutants"]
+    mutants[0]["closest"] = "TestF.test_f_returns_1"
+    mutants.append({**mutants[0], "fate": "not tried", "change": "was never tried"})
     page = write_report(result_of(plain), tmp_path / "r.html").read_text("utf-8")
+    assert "Besides: 1 not tried." in page
+    assert "was never tried" not in page
     assert 'closest: <a href="#m0-t0">TestF.test_f_returns_1</a>' in page

@@ -233,7 +233,8 @@ class _Pages:
         source = highlighted(self._hide(module.source))
         sources = {name: lines for text in module.tests for name, lines in sources_of(text).items()}
         alone = only_here(module)
-        survivors = [mutant for mutant in module.mutants if mutant.fate != "killed"]
+        fates = Counter(mutant.fate for mutant in module.mutants if mutant.fate not in ("killed", "survived"))
+        survivors = [mutant for mutant in module.mutants if mutant.fate == "survived"]
         titles = {case.title: number for number, case in enumerate(module.cases)}
         tests = [
             (place, case, _ready("\n".join(sources.get((case.class_name, case.name), ()))), alone[place])
@@ -255,6 +256,7 @@ class _Pages:
                 if function.tree is not None and function.tree.nodes
             ],
             "scores": scores(module),
+            "other_mutants": ", ".join(f"{count} {fate}" for fate, count in fates.most_common()),
             "survivors": [(m, titles.get(m.closest)) for m in survivors[:MOST_SURVIVORS]],
             "phases": dict(module.stats.get("phases", {})),
             "solver": _solver(module.stats),

@@ -63,7 +63,7 @@ class Line:
         reason: why none does.
         help: what may change that.
         sides: the ways on, where there are several.
-        survivors: changes of it that no test notices, where one runs it.
+        survivors: changes of it that tests run and do not notice.
         behind: how near tests come: the line from which none goes on to this one, or where its function is
             called; 0 where that is not known.
         near: the same as a sentence, with a colon before that line.
@@ -97,6 +97,10 @@ class Lines:
         self._goals: dict[int, list[Goal]] = {}
         for goal in module.goals:
             self._goals.setdefault(goal.line, []).append(goal)
+        self._survivors: dict[int, list[str]] = {}
+        for mutant in module.mutants:
+            if mutant.fate == "survived":
+                self._survivors.setdefault(mutant.line, []).append(mutant.change)
         self._behind = _behind(module, self._misses)
         self._nodes: dict[int, list[tuple[Node, Sequence[Node]]]] = {}
         for function in module.functions:
@@ -110,11 +114,7 @@ class Lines:
         sides = tuple(self._sides(number))
         tests = self._by_line.get(number, [])
         reason = self._misses.get(number, "")
-        survivors = tuple(
-            goal.name.partition(": ")[2]
-            for goal in self._goals.get(number, ())
-            if goal.criterion == "mutation" and goal.fate == "open" and not reason
-        )
+        survivors = tuple(self._survivors.get(number, ()))
         state = "none"
         if reason:
             state = "infeasible" if reason.startswith("infeasible") else "missed"
