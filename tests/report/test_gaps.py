@@ -62,6 +62,7 @@ def test_it_is_told_how_near_tests_come(tmp_path: Path) -> None:
     found = module(tmp_path)
     assert Lines(found).at(3).behind == 2
     assert [Lines(found).at(line).behind for line in (9, 10)] == [5, 5], "where g is called"
+    assert Lines(found).at(9).near == "Its function is called here"
     assert "  Tests come near, but do not go on to here: line 2" in list(told_of_line(found, 3))
 
 

@@ -13,7 +13,8 @@ from tracetwin.report.result import Case, Goal, Module, Node
 
 _NEAR: Final = "Tests come near, but do not go on to here"
 _CALL: Final = re.compile(r"(?<!def )\b([^\W\d]\w*)\(")
-_CALLED: Final = "Its function is called where no test comes, either"
+_CALLED: Final = "Its function is called here"
+_BEYOND: Final = "Its function is called where no test comes, either"
 
 MOST_NAMED: Final = 8
 """Tests that are named for one line or side, those first that run little else."""
@@ -123,8 +124,7 @@ class Lines:
         elif tests or sides:
             state = "covered"
         named, count = tuple(tests[:MOST_NAMED]), len(tests)
-        behind = self._behind.get(number, 0)
-        near = _CALLED if behind in self._misses else _NEAR if behind else ""
+        behind, near = self._behind.get(number, (0, ""))
         return Line(number, state, named, count, reason, advice(reason), sides, survivors, behind, near)
 
     def _sides(self, number: int) -> list[Side]:
@@ -151,21 +151,24 @@ class Lines:
         return "", ""
 
 
-def _behind(module: Module, missed: Collection[int]) -> dict[int, int]:
-    """The last line before missed ones that tests come to; what follows in a row is behind the same."""
+def _behind(module: Module, missed: Collection[int]) -> dict[int, tuple[int, str]]:
+    """For missed lines how near tests come, with a sentence; what follows in a row is behind the same."""
     ways = (goal.ends for goal in module.goals)
     before = {way[1]: way[0] for way in ways if way and way[0] not in missed}
     runs = {line for case in module.cases for line in case.lines}
     callers, functions = _callers(module, missed), functions_of(module)
-    found: dict[int, int] = {}
+    found: dict[int, tuple[int, str]] = {}
     last = 0
     for line in sorted(missed):
         if last and not runs.isdisjoint(range(last, line)):
             last = 0
-        origin = before.get(line, found.get(last, 0)) or callers.get(functions[line].rpartition(".")[2], 0)
+        if line in before:
+            found[line] = before[line], _NEAR
+        elif last in found:
+            found[line] = found[last]
+        elif caller := callers.get(functions[line].rpartition(".")[2]):
+            found[line] = caller, _BEYOND if caller in missed else _CALLED
         last = line
-        if origin:
-            found[line] = origin
     return found
 
 
