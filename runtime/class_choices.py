@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 from runtime import trace
 from runtime.classes import bases_of, can_derive, has_attribute, is_subclass, may_derive, name_of
-from runtime.expr import FALSE, TRUE, Node, Sort, apply, conjunction, const_int, disjunction, negate, var
+from runtime.expr import FALSE, TRUE, Node, Sort, apply2, conjunction, const_int, disjunction, negate, var
 from runtime.private_builtins import keep_builtins
 from runtime.scalars.numbers import invert_truth
 from runtime.values import TRACED_IDS, SBool, wrap
@@ -312,7 +312,7 @@ _SHARED: Final = frozenset(map(id, (int, bool, float, str, bytes, complex)))
 
 
 def _chosen(choice: Node, place: int) -> Node:
-    return apply("eq", Sort.BOOL, choice, const_int(place))
+    return apply2("eq", Sort.BOOL, choice, const_int(place))
 
 
 def wanted(names: Mapping[str, object], mock: str) -> list[str]:

@@ -61,7 +61,10 @@ def apply(op: str, sort: Sort, *args: Node) -> Node:
     `sort` is the sort of the concrete result that the caller has just computed. Folding is not tried
     when the operation raises on these constants: the caller guards such operations by a branch.
     """
-    if all(a.op == "const" for a in args):
+    for arg in args:
+        if arg.op != "const":
+            break
+    else:
         folded = _fold(op, args)
         if folded is not None:
             return folded
@@ -123,7 +126,7 @@ def conjunction(parts: Iterable[Node]) -> Node:
     """Return the condition that all parts hold."""
     result = TRUE
     for part in parts:
-        result = apply("and", Sort.BOOL, result, part)
+        result = part if result is TRUE else apply2("and", Sort.BOOL, result, part)
     return result
 
 
@@ -131,7 +134,7 @@ def disjunction(parts: Iterable[Node]) -> Node:
     """Return the condition that one part holds."""
     result = FALSE
     for part in parts:
-        result = apply("or", Sort.BOOL, result, part)
+        result = part if result is FALSE else apply2("or", Sort.BOOL, result, part)
     return result
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 import warnings
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tracetwin.support.data import dataclass
 from tracetwin.support.errors import TargetError
 
 if TYPE_CHECKING:

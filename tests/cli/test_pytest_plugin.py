@@ -175,5 +175,6 @@ def test_without_a_name_nothing_is_imported(tmp_path):
         [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=False, timeout=60
     )
     loaded = done.stdout.splitlines()[-1].split()
-    expected = ["tracetwin", "tracetwin.pytest_plugin", "tracetwin.support", "tracetwin.support.errors"]
+    support = ["tracetwin.support", "tracetwin.support.data", "tracetwin.support.errors"]
+    expected = ["tracetwin", "tracetwin.pytest_plugin", *support]
     assert expected == loaded

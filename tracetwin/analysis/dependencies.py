@@ -9,7 +9,9 @@ from __future__ import annotations
 import ast
 import hashlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from tracetwin.support.data import dataclass
 
 _EVERYTHING = ""
 """In the place of a name: statements that do more than give something a name, on which all depends."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from tracetwin.support.data import dataclass
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+from tracetwin.support.data import dataclass
 
 CLUMSY: Final = frozenset(("TypeError", "AttributeError"))
 """The exceptions that the interpreter raises where a value is of a wrong type."""

@@ -9,12 +9,13 @@ import re
 import sys
 import typing
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import ModuleType
 from typing import Any, Final, ForwardRef
 
 from tracetwin.analysis.sources import Source
 from tracetwin.model.errors import Unbuildable
+from tracetwin.support.data import dataclass
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,11 @@ import functools
 import inspect
 import tokenize
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import ModuleType
 from typing import TypeAlias
 
+from tracetwin.support.data import dataclass
 from tracetwin.target.outline import load_code, outline_of, tree_of
 
 FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from fnmatch import fnmatchcase
 from typing import Final
 
+from tracetwin.support.data import dataclass
 from tracetwin.target.source import FUNCTIONS
 
 _CLOSED_BASES: Final = frozenset(("object", "ABC", "Generic", "Protocol"))

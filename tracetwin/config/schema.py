@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, Final
 
 from tracetwin.model.options import STYLES, MockStyle, criteria_in
 from tracetwin.process.walls.permissions import Permissions
+from tracetwin.support.data import dataclass
 from tracetwin.support.errors import ConfigError
 
 

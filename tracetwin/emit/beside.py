@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import codecs
 import stat
-from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
 from tracetwin.emit.stamp import is_generated, is_untouched, stamped, subject, without_stamp
 from tracetwin.support.atomic_files import write_text
+from tracetwin.support.data import dataclass
 from tracetwin.support.text import clean, shown
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from tracetwin.emit.merge.earlier import EarlierFile, EarlierTest, read_earlier, tests_of
 from tracetwin.emit.merge.ledger import Entry, entry_of, ledger_of, lines_of, with_ledger
@@ -23,6 +23,7 @@ from tracetwin.emit.verify.trial import Page
 from tracetwin.model.case import Case
 from tracetwin.model.codec.cases import case_key
 from tracetwin.model.earlier_tests import EarlierTests
+from tracetwin.support.data import dataclass
 
 FILES = 2
 """A module has one file of tests, and one of those that look suspicious."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import TypeAlias
 
 from tracetwin.model.case import Case
 from tracetwin.model.observation import Observation, Shown
+from tracetwin.support.data import dataclass
 
 Mark: TypeAlias = tuple[Hashable, ...]
 """Which of a test's assertions one is, however the test is written."""

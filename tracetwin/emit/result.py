@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from tracetwin.explore.criteria.base import Raising
 from tracetwin.model.case import Case
@@ -11,6 +11,7 @@ from tracetwin.model.mutant import Mutant, MutantFate
 from tracetwin.model.suspect import Suspect
 from tracetwin.model.written_test import WrittenTest
 from tracetwin.replay.static import Arc, Coverable
+from tracetwin.support.data import dataclass
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from tracetwin.model.patch import AwakePatch, FunctionPatch, Patch
 from tracetwin.model.recipe import Recipe, mentions
+from tracetwin.support.data import dataclass
 
 
 class Act(str, enum.Enum):

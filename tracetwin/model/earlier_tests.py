@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tracetwin.model.case import Case
+from tracetwin.support.data import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from tracetwin.model.mutant import KILLS
+from tracetwin.support.data import dataclass
 
 MetEnding: TypeAlias = tuple[str, str, tuple[str, str] | None, int | None]
 """The qualified name of what was called, the outcome, an exception's class, the line that it came from."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from tracetwin.model.recipe import (
@@ -23,6 +22,7 @@ from tracetwin.model.recipe import (
     Series,
     SeriesKind,
 )
+from tracetwin.support.data import dataclass
 
 
 class BodyForm(str, enum.Enum):

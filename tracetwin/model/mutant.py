@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from tracetwin.model.codec.checks import Plain
+from tracetwin.support.data import dataclass
 
 Difficulty: TypeAlias = int
 """The order in which mutants of one place are tried: what is hard to notice first."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from tracetwin.model.recipe import Recipe
 from tracetwin.model.snapshot import Opaque, Snapshot
 from tracetwin.model.status import Outcome
+from tracetwin.support.data import dataclass
 
 Arc: TypeAlias = tuple[int, int]
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import enum
 import os
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Final
 
 from tracetwin.support.choices import Choices
+from tracetwin.support.data import dataclass
 
 CRITERIA: Final = Choices(
     "criterion", "tracetwin.criteria", "tracetwin.explore.criteria", "CRITERION", "branch"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from tracetwin.model.recipe import Recipe
+from tracetwin.support.data import dataclass
 
 
 class Way(str, enum.Enum):

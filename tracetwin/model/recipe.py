@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from dataclasses import replace as changed
 from typing import Generic, TypeAlias, TypeVar
+
+from tracetwin.support.data import dataclass
 
 Part_co = TypeVar("Part_co", covariant=True)
 """`Recipe` in recipes, `tracetwin.model.snapshot.Snapshot` in snapshots."""

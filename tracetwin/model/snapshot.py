@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from tracetwin.model.recipe import Dictionary, MockNumber, Reference, Scalar, Series, SeriesKind
+from tracetwin.support.data import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from typing import Any
+
+from tracetwin.support.data import dataclass
 
 
 class NodeState(enum.Enum):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, Final, Protocol
+
+from tracetwin.support.data import dataclass
 
 MOCK: Final = "mock"
 PATCH: Final = "patch"

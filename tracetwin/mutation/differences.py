@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from tracetwin.model.case import Case
 from tracetwin.model.mutant import Mutant
+from tracetwin.support.data import dataclass
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import ast
 import signal
 import time
 from collections.abc import Container, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,6 +25,7 @@ from tracetwin.replay.judged_case import run_case
 from tracetwin.replay.replayer import GRACE, Replayer
 from tracetwin.replay.stability import merge
 from tracetwin.replay.static import lines_of
+from tracetwin.support.data import dataclass
 
 ASSERTED: Final = ("value", "changed", "state", "stdout", "effects")
 """Parts of an observation that a test asserts, beside how the call ended."""

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
+
+from tracetwin.support.data import dataclass
 
 HARD, USUAL, EASY = range(3)
 """How easily tests notice a change: a boundary is often missed, a function that returns None is not."""

@@ -20,9 +20,10 @@ import traceback
 import unittest
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeAlias
+
+from tracetwin.support.data import dataclass
 
 _ARGUMENTS: Final = (
     *("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-header", "--continue-on-collection-errors"),

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from types import CodeType
 from typing import Any, Final, TypeVar
 
@@ -24,6 +23,7 @@ from tracetwin.mutation.operators import (
     taken_for,
 )
 from tracetwin.mutation.switch import AT, WHICH
+from tracetwin.support.data import dataclass
 from tracetwin.support.recursion_room import deep
 
 _Node = TypeVar("_Node", bound=ast.AST)

@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Final
 
 from tracetwin.model.case import Case
@@ -22,6 +22,7 @@ from tracetwin.process.worker import HandlerError, RunnerDied, RunnerTimeout, Wo
 from tracetwin.replay import received
 from tracetwin.replay.conditions.conditions import HERE
 from tracetwin.replay.session import environment, needs
+from tracetwin.support.data import dataclass
 
 if TYPE_CHECKING:
     from types import TracebackType

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tracetwin.model.mutant import Mutant, MutantFate
 from tracetwin.mutation.readers import has_pytest, started
+from tracetwin.support.data import dataclass
 
 if TYPE_CHECKING:
     from tracetwin.target.selection import TargetModule

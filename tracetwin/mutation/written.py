@@ -7,10 +7,11 @@ import contextlib
 import sys
 import types
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Final
 
 from tracetwin.process.walls import sandbox
+from tracetwin.support.data import dataclass
 
 if TYPE_CHECKING:
     from types import TracebackType

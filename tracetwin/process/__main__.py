@@ -6,6 +6,7 @@ Run by file name rather than with ``-m``, so that nothing of ours has to be on `
 from __future__ import annotations
 
 import builtins
+import gc
 import importlib.util
 import os
 import sys
@@ -17,6 +18,7 @@ def boot(arguments: list[str]) -> None:
     Args:
         arguments: the module, the number of the control descriptor, then our packages' folders.
     """
+    gc.disable()  # what we load stays; the program has it on again before anything else runs
     here = os.path.dirname(os.path.abspath(__file__))
     # Python puts the script's folder first; the target must not find `state` or `protocol` there.
     if sys.path and os.path.abspath(sys.path[0]) == here:

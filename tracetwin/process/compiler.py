@@ -6,6 +6,7 @@ Both ends are in this file: the parent's `Compiler`, and `main`, the program of 
 from __future__ import annotations
 
 import functools
+import gc
 import marshal
 import os
 import sys
@@ -88,6 +89,7 @@ def main(own: OwnModules, fd: int) -> None:
     channel = Channel(fd)
     twins: Any = own.load("instrumenter.twin")
     build: Any = own.load("instrumenter.build")
+    gc.enable()
     warnings.simplefilter("ignore")
     while True:
         try:

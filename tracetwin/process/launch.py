@@ -13,13 +13,13 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from tracetwin.process import bounded, strays
 from tracetwin.process.channel import Channel, tick
 from tracetwin.support import own_modules
+from tracetwin.support.data import dataclass
 
 FORK_SERVER: Final = "tracetwin.process.fork_server"
 """The program of a worker."""

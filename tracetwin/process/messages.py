@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from tracetwin.process import disk
 from tracetwin.process.channel import EXIT_CHANNEL, EXIT_MEMORY, OVERFULL, Channel, ProtocolError
 from tracetwin.process.deadline import EXIT_STUCK
 from tracetwin.process.launch import exit_words
+from tracetwin.support.data import dataclass
 from tracetwin.support.worker_errors import BY_KIND, RunnerDied, RunnerTimeout, WorkerError
 
 _KINDS: Final = frozenset(("reply", *BY_KIND))

@@ -7,7 +7,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -25,6 +25,7 @@ from tracetwin.replay.conditions.conditions import HERE, Conditions
 from tracetwin.replay.conditions.perturbations import variables
 from tracetwin.replay.observe.stored import mocks_of
 from tracetwin.replay.time_allowance import Patience
+from tracetwin.support.data import dataclass
 
 if TYPE_CHECKING:
     from types import TracebackType

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Callable, Iterable, Iterator
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache, partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
@@ -18,6 +18,7 @@ from tracetwin.analysis.self_contained import is_self_contained
 from tracetwin.model.met import Met
 from tracetwin.replay.branch_words import branch_words
 from tracetwin.replay.observe.generic import open_classes
+from tracetwin.support.data import dataclass
 from tracetwin.target.outline import Outline, tree_of
 
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from tracetwin.report.result import Figures, Module, total
 from tracetwin.report.sides import functions_of, way_on
+from tracetwin.support.data import dataclass
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tracetwin.model.written_test import StandIn
 from tracetwin.report.result import Module
+from tracetwin.support.data import dataclass
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 from typing import Any, Final
@@ -30,6 +30,7 @@ from tracetwin.report.terms import TERMS
 from tracetwin.report.timeline import KINDS, Spent, curve, gained, picture, spent
 from tracetwin.report.tree_pictures import MARKS, WORDS, foldable, svg
 from tracetwin.report.visible import Hidden, hidden_folders, visible
+from tracetwin.support.data import dataclass
 
 INDEX: Final = "index.html"
 

@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +14,7 @@ from tracetwin.model.suspect import Suspect
 from tracetwin.model.timeline import Gain, LogEntry, SlowQuestion, Span
 from tracetwin.model.written_test import StandIn
 from tracetwin.report.class_result import Class, read_class
+from tracetwin.support.data import dataclass
 
 SCHEMA: Final = 1
 """The version of the JSON that is understood."""

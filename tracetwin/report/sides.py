@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from tracetwin.model.written_test import met_alone
 from tracetwin.report.advice import advice
 from tracetwin.report.result import Case, Goal, Module, Node
+from tracetwin.support.data import dataclass
 
 _NEAR: Final = "Tests come near, but do not go on to here"
 _CALL: Final = re.compile(r"(?<!def )\b([^\W\d]\w*)\(")

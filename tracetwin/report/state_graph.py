@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from html import escape
 from typing import Final
 
 from tracetwin.report.class_result import State, States
 from tracetwin.report.visible import visible
+from tracetwin.support.data import dataclass
 
 _COLUMN, _ROW, _BOX, _HIGH, _TOP = 390, 74, 256, 46, 40
 _LETTERS: Final = 31

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from html import escape
 from typing import Final
 
 from tracetwin.model.timeline import Gain, Span
 from tracetwin.report.visible import visible
+from tracetwin.support.data import dataclass
 
 KINDS: Final = {
     "rewriting": "twins are made", "importing": "modules are imported",

@@ -6,9 +6,10 @@ Conditions between which nothing branches off are one box: in the tree of a pars
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from tracetwin.report.result import Node, Tree
+from tracetwin.support.data import dataclass
 
 
 @dataclass

@@ -5,9 +5,9 @@ from __future__ import annotations
 import stat
 import warnings
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
+from tracetwin.support.data import dataclass
 from tracetwin.support.errors import TargetError
 from tracetwin.support.failures import Failure, failure_of
 from tracetwin.support.text import count

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Protocol
 
 from tracetwin.run.results.module_result import FunctionResult, ModuleResult
+from tracetwin.support.data import dataclass
 
 LEAST_SECONDS: Final = 0.2
 """How long a turn has lasted at least whose pace is told."""

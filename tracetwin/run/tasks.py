@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -19,6 +19,7 @@ from tracetwin.model.options import APART, CRITERIA, DROP, MINIMAL, NEVER, SHORT
 from tracetwin.model.timeline import SlowQuestion
 from tracetwin.run.listener import Work
 from tracetwin.run.twins import TwinTask
+from tracetwin.support.data import dataclass
 from tracetwin.support.failures import Failure
 
 if TYPE_CHECKING:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
 
 from runtime.expr import Node, Sort
+from tracetwin.support.data import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from runtime.expr import Node
 from tracetwin.solving.answers import Answer, Sat, Unknown, Unsat
+from tracetwin.support.data import dataclass
 
 SLOW_SECONDS: Final = 0.05
 """What a question takes at least that is shown to people."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 
+from tracetwin.support.data import dataclass
 from tracetwin.support.errors import TracetwinError
 
 BASE = "base"

@@ -8,9 +8,9 @@ from __future__ import annotations
 import errno
 import traceback
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from tracetwin.support.data import dataclass
 from tracetwin.support.worker_errors import HandlerError
 
 INTERNAL: Final = 3

@@ -9,9 +9,10 @@ Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input" (2002
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeVar
+
+from tracetwin.support.data import dataclass
 
 Subject = TypeVar("Subject")
 Made = TypeVar("Made")

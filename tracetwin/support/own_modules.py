@@ -134,6 +134,7 @@ class OwnModules:
         self.modules: dict[str, ModuleType] = {}
         self._lock = threading.RLock()
         self._depth = 0
+        self._visible_to = 0
         self._theirs: dict[str, ModuleType] = {}
         names = dict(vars(builtins))
         names["__import__"] = self._import
@@ -169,6 +170,7 @@ class OwnModules:
                 self._theirs = self._take_out()
                 sys.modules.update(self.modules)
                 sys.meta_path.insert(0, self)
+                self._visible_to = threading.get_ident()
             self._depth += 1
             try:
                 yield
@@ -239,6 +241,8 @@ class OwnModules:
                 return self.modules[top]
             if fromlist and all(hasattr(module, part) for part in fromlist):
                 return module
+        if self._depth and self._visible_to == threading.get_ident():
+            return _original_import(name, globals, locals, fromlist or (), level)
         with self.visible():
             return _original_import(name, globals, locals, fromlist or (), level)
 

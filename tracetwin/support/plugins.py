@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
+
+from tracetwin.support.data import dataclass
 
 THEORIES = "tracetwin.theories"
 """Entry points that name a theory for z3 (a subclass of `tracetwin.solving.smt.theory.Theory`)."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass
 from typing import Final
+
+from tracetwin.support.data import dataclass
 
 FIRST: Final = (3, 10)
 LAST: Final = (3, 14)

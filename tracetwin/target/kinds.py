@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path, PurePath, PurePosixPath
 from typing import Final
 
+from tracetwin.support.data import dataclass
 from tracetwin.support.text import count
 from tracetwin.target import roots
 

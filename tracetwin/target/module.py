@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from tracetwin.support.data import dataclass
 from tracetwin.support.errors import TargetError
 from tracetwin.target.environment import Environment
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 import ast
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Final
 
+from tracetwin.support.data import dataclass
 from tracetwin.support.errors import TargetError
 from tracetwin.target import files, roots, source
 

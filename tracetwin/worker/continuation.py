@@ -6,7 +6,7 @@ import ast
 import inspect
 import sys
 import types
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from tracetwin.analysis.sources import FunctionNode
@@ -22,6 +22,7 @@ from tracetwin.model import recipes
 from tracetwin.model.case import Act, Step
 from tracetwin.model.errors import Unbuildable
 from tracetwin.model.recipe import NONE, Recipe, Reference
+from tracetwin.support.data import dataclass
 from tracetwin.worker.returned_functions import MOST_CALLS, MOST_IN_A_ROW, ReturnedFunctions
 
 MOST_SENT: Final = 3

@@ -9,9 +9,10 @@ from __future__ import annotations
 import dis
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from types import CodeType
 from typing import Any, Final, NamedTuple, TypeAlias
+
+from tracetwin.support.data import dataclass
 
 CAN_INSERT: Final = sys.version_info[:2] == (3, 11)
 

@@ -12,12 +12,13 @@ import functools
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import CodeType, FrameType, FunctionType
 from typing import Any, Final, TypeAlias
 
 from runtime import trace
 from tracetwin.process.instructions import trace_calls
+from tracetwin.support.data import dataclass
 from tracetwin.worker.insertion import CAN_INSERT, with_calls
 
 Noted: TypeAlias = Callable[[tuple[str, ...]], bool]

@@ -10,13 +10,13 @@ import ast
 import inspect
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
 from runtime.classes import bases_of
 from tracetwin.analysis.scopes import namespace_of, own_annotations, unwrapped
 from tracetwin.analysis.sources import FunctionNode, Source, read
+from tracetwin.support.data import dataclass
 
 QUIET_METHODS = frozenset(
     name for kind in (str, bytes, int, float, tuple, frozenset) for name in dir(kind)

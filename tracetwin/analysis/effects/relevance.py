@@ -14,13 +14,14 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import FunctionType, ModuleType, TracebackType
 from typing import Final, TypeAlias
 
 from tracetwin.analysis.effects.mutators import QUIET_METHODS
 from tracetwin.analysis.sources import Definition, Source, read, text_of
 from tracetwin.model import recipes
+from tracetwin.support.data import dataclass
 
 MOST_REMEDIES: Final = 4
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, TypeAlias
 
 from tracetwin.analysis.sources import FunctionNode, Source, kept_on
+from tracetwin.support.data import dataclass
 
 Key: TypeAlias = str
 """The name of a global, or a class variable as ``.name``: by whatever way its class is reached."""

@@ -6,12 +6,13 @@ import ast
 import functools
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, TypeAlias
 
 from tracetwin.analysis.evidence.expressions import dotted
 from tracetwin.analysis.evidence.stubs import absolute
 from tracetwin.analysis.sources import Source
+from tracetwin.support.data import dataclass
 
 Bindings: TypeAlias = dict[str, list[ast.expr]]
 """By name, or dotted name of an attribute, the expressions of what it is given."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import functools
 import sys
-from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Final
 
@@ -30,6 +29,7 @@ from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.passed_values import ArgumentReader, literals
 from tracetwin.analysis.evidence.project_files import users
 from tracetwin.analysis.sources import FunctionNode, Source, read
+from tracetwin.support.data import dataclass
 
 MOST_CALLS: Final = 40
 """Of one function; the first ones, so those of tests."""

@@ -6,7 +6,7 @@ import ast
 import functools
 import inspect
 from collections.abc import Callable, Container, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final, TypeAlias
 
 from tracetwin.analysis.evidence.callees import passed
@@ -16,6 +16,7 @@ from tracetwin.analysis.evidence.observe import Observer
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.scopes import text_of
 from tracetwin.analysis.sources import FunctionNode, Source
+from tracetwin.support.data import dataclass
 
 OnParse: TypeAlias = Callable[[str, ast.Call, FollowedExpressions], None]
 

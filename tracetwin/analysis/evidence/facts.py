@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from tracetwin.analysis.evidence.strength import Evidence, Strength
+from tracetwin.support.data import dataclass
 
 # The order breaks ties.
 BUILTINS: dict[str, type] = {

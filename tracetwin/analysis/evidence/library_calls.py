@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import builtins
-from dataclasses import dataclass
 
 import runtime.function_models  # noqa: F401 - registers the models
 from runtime.library_model import Model, follow
 from tracetwin.analysis.evidence.strength import Strength
+from tracetwin.support.data import dataclass
 
 
 @dataclass(frozen=True)

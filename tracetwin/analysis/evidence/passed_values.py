@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 import enum
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from tracetwin.analysis.evidence import library_calls as known
 from tracetwin.analysis.evidence.expressions import dotted
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.strength import Strength
+from tracetwin.support.data import dataclass
 
 Bound: TypeAlias = Callable[[str], list[ast.expr]]
 """The expressions that a name may stand for at a call."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 import typing
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final, TypeAlias
 
 from tracetwin.analysis.evidence.expressions import dotted
 from tracetwin.analysis.evidence.facts import ValueFacts
 from tracetwin.analysis.evidence.strength import Strength
 from tracetwin.analysis.evidence.type_names import KINDS
+from tracetwin.support.data import dataclass
 
 MOST_DEPTH: Final = 6
 

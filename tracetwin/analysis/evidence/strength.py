@@ -19,8 +19,9 @@ import enum
 import functools
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from tracetwin.support.data import dataclass
 
 
 class Strength(float, enum.Enum):

@@ -7,11 +7,12 @@ import functools
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from tracetwin.analysis.evidence.expressions import dotted
 from tracetwin.analysis.sources import FunctionNode
+from tracetwin.support.data import dataclass
 
 MOST_BYTES: Final = 300_000
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from instrumenter.lowering import code
@@ -13,6 +12,7 @@ from tracetwin.analysis.flow.locations import LocationTable
 from tracetwin.analysis.flow.solve import Solved
 from tracetwin.analysis.flow.state import Place
 from tracetwin.analysis.flow.trail import AttributePart, Event, Trail
+from tracetwin.support.data import dataclass
 
 NOT_USING: Final = frozenset("append add appendleft extend update clear push put put_nowait write".split())
 """Mutators that do what they do whatever is in the container."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 
 from tracetwin.analysis.flow.bodies import Flow, FlowBody
@@ -11,6 +11,7 @@ from tracetwin.analysis.flow.hierarchy import CONSTRUCTORS
 from tracetwin.analysis.flow.locations import Location, LocationTable
 from tracetwin.analysis.flow.pairs import DefUsePair
 from tracetwin.analysis.flow.trail import EVERYTHING, AttributePart
+from tracetwin.support.data import dataclass
 
 Observed = Mapping[str, "tuple[Iterable[tuple[str, str]], Iterable[tuple[str, str]]]"]
 """Per invokable what it read and what it wrote: class (None or "" for globals) and attribute."""

@@ -7,7 +7,7 @@ not copied into its caller: it is one node with the callee's summary (Harrold an
 from __future__ import annotations
 
 from collections.abc import Iterator, Sized
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Final, TypeAlias
 
@@ -18,6 +18,7 @@ from tracetwin.analysis.flow.solve import Solved
 from tracetwin.analysis.flow.state import Place
 from tracetwin.analysis.flow.surroundings import Surroundings, is_receiver, may_raise, owner_of
 from tracetwin.analysis.flow.trail import EVERYTHING, AttributePart, Callee, Event, Nearness
+from tracetwin.support.data import dataclass
 
 Spot: TypeAlias = "tuple[int, int]"
 """A node of the class's graph: number of the function, number of the node in it."""

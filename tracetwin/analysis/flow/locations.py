@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from tracetwin.analysis.flow.state import Place
 from tracetwin.analysis.flow.trail import EVERYTHING, AttributePart
+from tracetwin.support.data import dataclass
 
 
 @dataclass(frozen=True, slots=True)

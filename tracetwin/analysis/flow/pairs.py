@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from instrumenter.lowering.code import Function, Node
@@ -12,6 +12,7 @@ from tracetwin.analysis.flow.graph import ClassGraph, Spot
 from tracetwin.analysis.flow.hierarchy import CONSTRUCTORS
 from tracetwin.analysis.flow.locations import LocationTable
 from tracetwin.analysis.flow.solve import Solved
+from tracetwin.support.data import dataclass
 
 
 @dataclass(frozen=True, order=True, slots=True)

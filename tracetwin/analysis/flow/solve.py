@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from instrumenter.lowering.code import Function, Parameter, Program
@@ -10,6 +9,7 @@ from tracetwin.analysis.flow.hierarchy import Hierarchy
 from tracetwin.analysis.flow.state import ANYTHING, SELF, FlowState, Value
 from tracetwin.analysis.flow.trail import Trail
 from tracetwin.analysis.flow.transfer import Transfer
+from tracetwin.support.data import dataclass
 
 _MOST_ROUNDS: Final = 40
 """Sets grow, and have a greatest size: it ends well before. What is left then is taken for unknown."""

@@ -15,12 +15,13 @@ All sets only grow, whatever the order of statements is: a flow-insensitive anal
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final, TypeAlias
 
 from instrumenter.lowering.code import Function, Program, Reg
 from tracetwin.analysis.flow.annotations import Shape, shape
 from tracetwin.analysis.flow.hierarchy import Hierarchy
+from tracetwin.support.data import dataclass
 
 Atom: TypeAlias = "tuple[Any, ...]"
 Value: TypeAlias = "frozenset[Atom]"

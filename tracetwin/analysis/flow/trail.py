@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from instrumenter.lowering.code import Function
 from tracetwin.analysis.flow.state import Place
+from tracetwin.support.data import dataclass
 
 
 class AttributePart(enum.IntEnum):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, TextIO
 
 from rich.console import Console
@@ -19,6 +19,7 @@ from rich.text import Text
 from tracetwin.cli.report.plain import NORMAL, VERBOSE, failure_lines, function_line, module_line
 from tracetwin.run.listener import Work
 from tracetwin.run.results.module_result import FunctionResult, ModuleResult
+from tracetwin.support.data import dataclass
 from tracetwin.support.text import clean, clock
 
 REFRESH_SECONDS: Final = 0.12

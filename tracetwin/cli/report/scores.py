@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from tracetwin.model.goal import Goal, GoalFate
+from tracetwin.support.data import dataclass
 
 
 @dataclass(frozen=True)

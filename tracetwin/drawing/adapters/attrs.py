@@ -7,7 +7,7 @@ out. They are known by what they have, without importing anything.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from tracetwin.drawing.adapters.interface import Adapter, PlanOf
@@ -16,6 +16,7 @@ from tracetwin.drawing.plans.constraints import constraints_of
 from tracetwin.drawing.plans.parameters import Parameter, with_default
 from tracetwin.drawing.plans.plans import Plan, members
 from tracetwin.model.errors import Unbuildable
+from tracetwin.support.data import dataclass
 
 _COMPARISONS: Final = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 

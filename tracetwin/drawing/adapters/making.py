@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.plans import Built, FixedPlan, MadePlan, Plan, one_of
 from tracetwin.model.recipe import Call
 from tracetwin.model.recipes import Recipe, call, evaluate, lit, lookup, of_value
+from tracetwin.support.data import dataclass
 
 
 def made(label: str, module: str, qualname: str, *parts: tuple[str, Plan]) -> Plan:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from tracetwin.drawing.adapters.interface import Adapter
@@ -31,6 +30,7 @@ from tracetwin.drawing.plans.plans import (
 from tracetwin.model.errors import Unbuildable
 from tracetwin.model.recipe import Reference, Scalar, Series, children, list_of
 from tracetwin.model.recipes import Recipe, call, evaluate, lit
+from tracetwin.support.data import dataclass
 
 _LENGTH: Final = 2
 """Elements of the first array."""

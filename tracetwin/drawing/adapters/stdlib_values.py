@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from runtime.containers.streams import stream_over
@@ -29,6 +28,7 @@ from tracetwin.drawing.plans.plans import (
 )
 from tracetwin.model.recipe import Reference
 from tracetwin.model.recipes import call, evaluate, is_traced, lit, lookup
+from tracetwin.support.data import dataclass
 
 
 def _decimal() -> Plan:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from tracetwin.drawing.discovery.planner import is_typed
@@ -12,6 +11,7 @@ from tracetwin.drawing.plans.plans import Built, Plan
 from tracetwin.model import recipes
 from tracetwin.model.case import Act, Step, binding_mock
 from tracetwin.model.recipe import Call, CallResult, MockNumber, Reference, Variable
+from tracetwin.support.data import dataclass
 
 
 @dataclass(frozen=True)

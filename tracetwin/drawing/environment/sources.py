@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final, TypeAlias
 
 from runtime import trace
@@ -13,6 +13,7 @@ from runtime.inputs import Inputs
 from tracetwin.model.patch import PatchedCall, Way
 from tracetwin.model.recipe import Reference
 from tracetwin.model.recipes import Recipe, lit, reference
+from tracetwin.support.data import dataclass
 
 Patching: TypeAlias = "Recipe | PatchedCall | Callable[[], PatchedCall]"
 """What a test lets the patch do: return what a recipe describes, or something else, known then or later."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from runtime.containers.buffers import fill_buffer
@@ -11,6 +10,7 @@ from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.plans import Built, Plan
 from tracetwin.model.recipe import Place
 from tracetwin.model.recipes import lit
+from tracetwin.support.data import dataclass
 
 KINDS: Final = (list, dict, set, bytearray)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Sequence
-from dataclasses import dataclass
 from types import FunctionType
 from typing import Final
 
@@ -17,6 +16,7 @@ from tracetwin.drawing.typing.resolve import Resolver
 from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable
 from tracetwin.model.recipe import Reference
+from tracetwin.support.data import dataclass
 
 
 @dataclass(frozen=True)

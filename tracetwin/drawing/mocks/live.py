@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from runtime import trace
@@ -39,6 +39,7 @@ from tracetwin.model.recipe import (
     replace_children,
 )
 from tracetwin.model.recipes import Recipe
+from tracetwin.support.data import dataclass
 
 if TYPE_CHECKING:
     from tracetwin.drawing.mocks.plan import Answering

@@ -7,7 +7,7 @@ import functools
 import inspect
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import FunctionType, GetSetDescriptorType, MemberDescriptorType
 from typing import Any, Final
 
@@ -15,6 +15,7 @@ from runtime.classes import bases_of
 from tracetwin.analysis.scopes import annotations_of, module_of, own_annotations, text_of, unwrapped
 from tracetwin.analysis.sources import FunctionNode, Source, read
 from tracetwin.drawing.plans.special_forms import is_protocol
+from tracetwin.support.data import dataclass
 
 EMPTY: Final[Any] = inspect.Signature.empty
 ATTRIBUTE: Final = "attribute"

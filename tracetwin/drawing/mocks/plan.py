@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from types import FunctionType
 from typing import Final, TypeAlias
 
@@ -21,6 +21,7 @@ from tracetwin.drawing.plans.plans import Built, Plan, SetupFailed, told
 from tracetwin.model import recipes
 from tracetwin.model.recipe import MockNumber, MockRecipe
 from tracetwin.model.recipes import Recipe
+from tracetwin.support.data import dataclass
 
 
 @dataclass(frozen=True)

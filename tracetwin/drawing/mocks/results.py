@@ -6,7 +6,7 @@ import contextlib
 import types
 import typing
 from collections import abc
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final, ForwardRef
 
 from tracetwin.analysis.scopes import Scope, is_anything, text_of
@@ -31,6 +31,7 @@ from tracetwin.drawing.typing.generics import inherited
 from tracetwin.drawing.typing.guesses import plan_guess
 from tracetwin.drawing.typing.resolve import Resolver
 from tracetwin.model.errors import Unbuildable
+from tracetwin.support.data import dataclass
 
 MOST_GUESSED: Final = 3
 LONGEST: Final = 2**31 - 1

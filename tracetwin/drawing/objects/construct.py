@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeAlias
 
 from runtime.classes import bases_of
@@ -12,6 +12,7 @@ from tracetwin.drawing.plans.parameters import EITHER, POSITIONAL_ONLY, Argument
 from tracetwin.drawing.plans.plans import Built, Plan, SetupFailed, told
 from tracetwin.model import recipes
 from tracetwin.model.recipe import Call
+from tracetwin.support.data import dataclass
 
 Sharing: TypeAlias = Callable[[Draw, str, "ConstructPlan"], Built]
 """Draws an object that may be one that exists already, or be prepared by calls."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import ModuleType
 from typing import Any, Final
 
@@ -15,6 +15,7 @@ from tracetwin.drawing.plans.parameters import Parameter
 from tracetwin.drawing.plans.plans import NONE, Built, Plan
 from tracetwin.model import recipes
 from tracetwin.model.recipe import Reference
+from tracetwin.support.data import dataclass
 
 EXITS: Final = ("__exit__", "__aexit__")
 

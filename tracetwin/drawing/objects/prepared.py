@@ -13,7 +13,7 @@ Names: ``x~0`` which call first prepares x (0: none), ``x~0.deposit.amount`` its
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Final, TypeAlias
 
 from runtime.classes import bases_of
@@ -26,6 +26,7 @@ from tracetwin.drawing.plans.plans import Built, Plan, SetupFailed, UnionPlan, o
 from tracetwin.drawing.plans.reuse import hint_for, named
 from tracetwin.model.flatten import variable_name
 from tracetwin.model.recipe import CallResult, PreparedObject, PreparingCall
+from tracetwin.support.data import dataclass
 
 MOST_CALLS: Final = 3
 """Calls that prepare an object."""

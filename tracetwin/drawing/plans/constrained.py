@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from runtime import trace
@@ -14,6 +14,7 @@ from tracetwin.drawing.plans.constraints import Constraint, all_hold
 from tracetwin.drawing.plans.containers import DictPlan, ListPlan, SeriesPlan, SetPlan
 from tracetwin.drawing.plans.draw import Draw
 from tracetwin.drawing.plans.plans import Built, BytesPlan, FloatPlan, IntPlan, Plan, StrPlan
+from tracetwin.support.data import dataclass
 
 LONGEST: Final = 50
 """A container that must be longer is drawn at this length, and does not keep what is demanded."""

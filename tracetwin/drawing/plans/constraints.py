@@ -14,10 +14,10 @@ import operator
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any, Final
 
 from runtime.models import callee1, callee2
+from tracetwin.support.data import dataclass
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import collections
 import enum
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from runtime.classes import bases_of
@@ -24,6 +24,7 @@ from tracetwin.drawing.plans.plans import (
 from tracetwin.model import recipes
 from tracetwin.model.recipe import Dictionary, Series, SeriesKind, list_of
 from tracetwin.model.recipes import Recipe, call, lit
+from tracetwin.support.data import dataclass
 
 MANY = 12
 FEW = 4

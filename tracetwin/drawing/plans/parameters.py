@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from runtime.class_choices import Alternative
@@ -14,6 +14,7 @@ from tracetwin.drawing.plans.reuse import earlier_result, same_container, shared
 from tracetwin.model import recipes
 from tracetwin.model.recipe import Reference, Scalar
 from tracetwin.model.recipes import Recipe
+from tracetwin.support.data import dataclass
 
 POSITIONAL_ONLY = "positional only"
 EITHER = "positional or keyword"

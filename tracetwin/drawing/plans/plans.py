@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from runtime.class_choices import Alternative
@@ -14,6 +14,7 @@ from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable
 from tracetwin.model.recipe import Reference, Scalar
 from tracetwin.model.recipes import Recipe, lit
+from tracetwin.support.data import dataclass
 
 Built: TypeAlias = tuple[Any, Recipe]
 

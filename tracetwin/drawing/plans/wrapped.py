@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass
 from typing import Any, Final
 
 from tracetwin.drawing.plans.draw import Draw
@@ -11,6 +10,7 @@ from tracetwin.drawing.plans.plans import Built, Plan, SetupFailed
 from tracetwin.model import recipes
 from tracetwin.model.recipe import MockNumber
 from tracetwin.model.recipes import Recipe
+from tracetwin.support.data import dataclass
 
 CONTEXT: Final = "context manager"
 AWAITABLE: Final = "awaitable"

@@ -6,7 +6,7 @@ import ast
 import builtins
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, Final, TypeAlias
 
@@ -14,6 +14,7 @@ from tracetwin.analysis.sources import FunctionNode, Source
 from tracetwin.model import recipes
 from tracetwin.model.recipe import Call, Dictionary, Reference, Scalar, Series, SeriesKind, tuple_of
 from tracetwin.model.recipes import Recipe
+from tracetwin.support.data import dataclass
 
 MOST_CALLS: Final = 8
 """Examples of one function."""

@@ -11,7 +11,6 @@ import importlib
 import inspect
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 import runtime.twin
@@ -22,6 +21,7 @@ from tracetwin.drawing.rules.call_patterns import Permits, normal, targets_of
 from tracetwin.drawing.rules.learned import Learned
 from tracetwin.drawing.rules.patch_selection import Selection
 from tracetwin.process.importing import ImportFailure, describe
+from tracetwin.support.data import dataclass
 
 WRONG: Final = "its configuration is wrong:"
 """The kind of failure of a rule that only shows when code of the user's is imported."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Final, TypeAlias, TypeGuard
 
 from tracetwin.analysis.scopes import Scope, text_of
@@ -16,6 +16,7 @@ from tracetwin.model import recipes
 from tracetwin.model.errors import Unbuildable
 from tracetwin.model.recipe import Call
 from tracetwin.model.recipes import Recipe
+from tracetwin.support.data import dataclass
 
 
 @dataclass(frozen=True)

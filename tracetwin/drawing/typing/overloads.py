@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from tracetwin.analysis.sources import FunctionNode, Source
 from tracetwin.drawing.plans.parameters import KWARGS, VARARGS, Parameter
 from tracetwin.drawing.plans.plans import Plan, UnionPlan, fixed
 from tracetwin.model.errors import Unbuildable
+from tracetwin.support.data import dataclass
 
 MOST: Final = 8
 """Overloads of one function that are looked at."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar
 
@@ -13,6 +12,7 @@ from tracetwin.emit.source.imports import Namespace
 from tracetwin.emit.source.layout import Atom, Group, Node
 from tracetwin.model.options import STYLES
 from tracetwin.support.choices import ChoiceError
+from tracetwin.support.data import dataclass
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from tracetwin.emit.merge.ledger import Entry, Ledger, TestNode, entry_of, ledger_of, lines_of, span_of
 from tracetwin.emit.stamp import is_generated, is_untouched, subject
+from tracetwin.support.data import dataclass
 
 Imported: TypeAlias = "ast.Import | ast.ImportFrom"
 

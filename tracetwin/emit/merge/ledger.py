@@ -14,10 +14,10 @@ import re
 import textwrap
 import tokenize
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from tracetwin.emit.stamp import words_of
+from tracetwin.support.data import dataclass
 
 WIDTH: Final = 100
 _HEAD: Final = "# Written by tracetwin as {}; a test that you edit, rename or delete is yours and stays so:"

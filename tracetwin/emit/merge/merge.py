@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, TypeAlias
 
 from tracetwin.emit.merge.earlier import EarlierFile, Imported, imports_of, is_test_class, tests_of
@@ -16,6 +16,7 @@ from tracetwin.emit.merge.helpers import Definition, helpers_of, with_helpers_of
 from tracetwin.emit.merge.ledger import lines_of, span_of
 from tracetwin.emit.source.imports import Namespace
 from tracetwin.emit.source.standard import is_standard
+from tracetwin.support.data import dataclass
 
 Key: TypeAlias = tuple[str, str]
 """The class of a test, "" for a function, and its name."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from tracetwin.emit.source.identifiers import Unwritable, checked
@@ -23,6 +22,7 @@ from tracetwin.model.recipe import (
     Series,
     SeriesKind,
 )
+from tracetwin.support.data import dataclass
 
 STEP: Final = 4
 MOST_YIELDED: Final = 3

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
 
 from tracetwin.emit.mocks.body import Names
 from tracetwin.emit.source.identifiers import Unwritable, checked
@@ -12,6 +11,7 @@ from tracetwin.emit.source.imports import Namespace
 from tracetwin.emit.source.layout import Atom, Node
 from tracetwin.model.observation import DescribedMember, DescribedParameter, Spelled
 from tracetwin.model.recipe import NONE, MockMember, RecordedCall
+from tracetwin.support.data import dataclass
 
 _ONLY, _PLAIN, _REST, _KEYWORD, _NAMED = range(5)
 """Kinds of parameters, as `inspect` counts them."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import chain, count
 from typing import Final
 
 from tracetwin.emit.mocks.body import STEP
 from tracetwin.emit.source.layout import Atom, Group, Node, lay_out
 from tracetwin.model.recipe import Recipe
+from tracetwin.support.data import dataclass
 
 _INNER: Final = 2 * STEP
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from tracetwin.emit.exhibit import Exhibit
 from tracetwin.emit.naming.values import snake
@@ -11,6 +10,7 @@ from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.observation import Consumption
 from tracetwin.model.recipe import NONE, Call, Reference, Scalar
 from tracetwin.model.status import Outcome
+from tracetwin.support.data import dataclass
 
 QUIET = (NONE, NONE, NONE)
 """What `__exit__` gets where nothing was raised."""

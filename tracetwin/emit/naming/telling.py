@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import combinations
 from typing import Final
 
@@ -17,6 +17,7 @@ from tracetwin.emit.naming.history import AFTER, ON
 from tracetwin.emit.naming.values import article, slug, snake
 from tracetwin.emit.source.identifiers import is_name
 from tracetwin.support.counting import ORDINALS
+from tracetwin.support.data import dataclass
 
 LONGEST: Final = 80
 READABLE: Final = 55

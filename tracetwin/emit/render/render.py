@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import textwrap
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from tracetwin.emit.dialects.base import dialect_of
 from tracetwin.emit.exhibit import Chosen, Mark
@@ -22,6 +22,7 @@ from tracetwin.model.case import Case
 from tracetwin.model.options import MockStyle
 from tracetwin.model.status import Outcome
 from tracetwin.replay.static import Coverable
+from tracetwin.support.data import dataclass
 from tracetwin.support.text import clean
 
 

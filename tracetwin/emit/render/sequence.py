@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from tracetwin.emit.naming.leaving import QUIET, is_enter, is_leave
 from tracetwin.model.case import Act, Step
@@ -11,6 +11,7 @@ from tracetwin.model.codec.cases import step_key
 from tracetwin.model.codec.recipes import key
 from tracetwin.model.recipe import Scalar
 from tracetwin.model.snapshot import Itself, Snapshot
+from tracetwin.support.data import dataclass
 
 SHORTEST_LOOP = 5
 """Equal statements in a row that become a loop."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, TypeAlias
 
 from tracetwin.replay.static import Coverable
+from tracetwin.support.data import dataclass
 
 Parameters: TypeAlias = Callable[[str], Sequence[str]]
 """Gives the names of the parameters of what is called in a test, none where they are not known."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import takewhile
 from typing import Final
 
@@ -12,6 +12,7 @@ from tracetwin.emit.exhibit import Mark
 from tracetwin.emit.render.shapes import EXPECTED, Hole, Parameters, Shape, differing, shape_of, template
 from tracetwin.emit.source.imports import Namespace
 from tracetwin.emit.source.layout import WIDTH, columns
+from tracetwin.support.data import dataclass
 
 LEAST_ROWS: Final = 3
 MOST_COLUMNS: Final = 5

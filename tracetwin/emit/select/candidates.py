@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from typing import TypeVar
 
@@ -26,6 +26,7 @@ from tracetwin.model.recipe import (
     SeriesKind,
     walk,
 )
+from tracetwin.support.data import dataclass
 from tracetwin.support.minimize import chunks, pairs, shorter_run
 
 MOST_PAIRED = 10

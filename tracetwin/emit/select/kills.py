@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from tracetwin.emit.exhibit import Chosen
@@ -21,6 +21,7 @@ from tracetwin.model.observation import Observation
 from tracetwin.model.recipe import NONE
 from tracetwin.model.status import Outcome
 from tracetwin.mutation.session import MutantSession, SoleTest, TestVerdict, Verdict
+from tracetwin.support.data import dataclass
 
 CASE_SECONDS: Final = 3.0
 """For one case and all mutants that it reaches."""

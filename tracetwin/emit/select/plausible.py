@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from tracetwin.emit.naming.variables import arguments
@@ -25,6 +25,7 @@ from tracetwin.model.snapshot import Iterated, Shuffled, Snapshot
 from tracetwin.model.status import Outcome
 from tracetwin.replay.stability import type_of
 from tracetwin.replay.static import Coverable
+from tracetwin.support.data import dataclass
 
 MOST_TRIED: Final = 12
 """Replays for one case."""

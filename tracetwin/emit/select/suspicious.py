@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, TypeAlias
 
 from tracetwin.emit.naming.call_text import call_of
@@ -21,6 +21,7 @@ from tracetwin.model.recipe import Scalar
 from tracetwin.model.status import Outcome
 from tracetwin.model.suspect import Suspect
 from tracetwin.replay.static import Coverable, Function
+from tracetwin.support.data import dataclass
 
 CONTRADICTED, LEFT_CHANGED, ASSERTED, CRASHED = range(4)
 """Kinds of what looks like a fault, those first that the code says most plainly itself."""

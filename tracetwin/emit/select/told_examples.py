@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import doctest
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from tracetwin.model.case import Act, Case, Step
@@ -15,6 +15,7 @@ from tracetwin.model.recipes import of_value
 from tracetwin.model.snapshot import Iterated, Snapshot
 from tracetwin.model.status import Outcome
 from tracetwin.replay.static import Coverable
+from tracetwin.support.data import dataclass
 
 MOST: Final = 200
 """Examples of one module that are tried."""

@@ -11,7 +11,7 @@ import ast
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +20,7 @@ from tracetwin.emit.select.plainer_mocks import changed_step
 from tracetwin.model.case import Case, Step
 from tracetwin.model.codec.cases import step_key
 from tracetwin.model.recipe import Recipe, Scalar, ScalarValue, Series, walk
+from tracetwin.support.data import dataclass
 
 LARGEST: Final = 10_000
 """Numbers beyond it mean something, or cost much."""

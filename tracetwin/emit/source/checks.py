@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from enum import Enum, auto
 
 from tracetwin.emit.exhibit import Mark
@@ -25,6 +24,7 @@ from tracetwin.model.recipe import (
 )
 from tracetwin.model.snapshot import Attributes, Built, Iterated, Shuffled, Snapshot
 from tracetwin.replay.stability import type_of
+from tracetwin.support.data import dataclass
 
 MOST_CHECKS = 8
 ABSENT = 12

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from tracetwin.emit.source.identifiers import is_name
@@ -17,6 +16,7 @@ from tracetwin.emit.source.layout import Atom, Group, Node, Quoted, call
 from tracetwin.emit.source.standard import is_standard
 from tracetwin.model.recipe import Call, Dictionary, Recipe, Reference, Scalar, Series
 from tracetwin.model.snapshot import Itself, Snapshot
+from tracetwin.support.data import dataclass
 
 _BINARY = {
     "__add__": "+",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from tracetwin.emit.dialects.base import dialect_of
@@ -13,6 +13,7 @@ from tracetwin.process.channel import Channel, Closed, ProtocolError, Slow
 from tracetwin.process.walls.sandbox import Limits
 from tracetwin.replay.conditions.conditions import Conditions
 from tracetwin.replay.session import CASE_SECONDS, environment
+from tracetwin.support.data import dataclass
 
 if TYPE_CHECKING:
     from tracetwin.target.selection import TargetModule

@@ -6,7 +6,7 @@ import ast
 import functools
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol
 
 from tracetwin.model.case import Case
@@ -15,6 +15,7 @@ from tracetwin.model.invokable import Invokable
 from tracetwin.model.mutant import Mutant, MutantFate
 from tracetwin.model.options import CRITERIA
 from tracetwin.support.choices import ChoiceError
+from tracetwin.support.data import dataclass
 from tracetwin.support.text import clean, count
 
 if TYPE_CHECKING:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from tracetwin.explore.criteria.base import WHOLE, Hunt, Shard, SuiteCoverage, open_goals
@@ -24,6 +23,7 @@ from tracetwin.model.case import Case
 from tracetwin.model.goal import Goal, GoalFate
 from tracetwin.model.invokable import Invokable
 from tracetwin.solving import Solver
+from tracetwin.support.data import dataclass
 
 PAIR: Final = f"{WHOLE}pair:"
 """Before the class and the number of a pair, in what a case shows."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter, deque
-from dataclasses import dataclass
 from typing import Final
 
 from runtime.expr import Node, Sort, apply2, const
 from runtime.trace import Kind
 from tracetwin.explore.loop.run import PathStep, Run
+from tracetwin.support.data import dataclass
 
 ORDERED: Final = frozenset(("lt", "le", "gt", "ge"))
 _NUMBERS: Final = frozenset((Sort.INT, Sort.FLOAT))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from tracetwin.explore.loop.limit_hits import LimitHits
+from tracetwin.support.data import dataclass
 
 
 def by_clock(deadline: float) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import heapq
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from runtime.trace import Kind
 from tracetwin.explore.loop.tree import Flip
 from tracetwin.model.status import Status
+from tracetwin.support.data import dataclass
 
 _LONGEST_SLEEP: Final = 6
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import enum
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from tracetwin.analysis.misuse import CLUMSY, Speaking
+from tracetwin.support.data import dataclass
 
 Side = int
 """``site * 2 + outcome``."""

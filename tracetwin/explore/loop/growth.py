@@ -7,7 +7,7 @@ went where, and what became of the sides that no run took (JTestCraft 3.3; Glass
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from runtime.expr import Node, negate
@@ -15,6 +15,7 @@ from runtime.trace import Kind
 from tracetwin.explore.loop.run import Run
 from tracetwin.explore.loop.tree import Flip
 from tracetwin.model.tree import NodeState
+from tracetwin.support.data import dataclass
 
 MOST_NODES: Final = 10_000
 """Nodes of one function's tree; what would come after them is counted."""

@@ -11,11 +11,12 @@ import marshal
 import struct
 from collections import defaultdict, deque
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final, NamedTuple, Protocol
 
 from tracetwin.explore.loop.digests import DIGEST_BYTES
 from tracetwin.solving.answers import Answer, Sat, Unknown, Unsat
+from tracetwin.support.data import dataclass
 from tracetwin.support.records import Journal, Record
 
 TASK, RUN, ASKED, ANSWERED, HUNG, LATE, DONE = (bytes([letter]) for letter in b"TRQAHLD")

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 from tracetwin.explore.loop.tree import Flip
+from tracetwin.support.data import dataclass
 
 EFFORTS: Final = (0.25, 1.0, 4.0, 16.0)
 """Parts of the solver's usual limits, by level."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
@@ -16,6 +16,7 @@ from tracetwin.model.codec.cases import decode_patch, decode_step
 from tracetwin.model.codec.checks import Malformed, Plain
 from tracetwin.model.patch import Patch
 from tracetwin.model.status import Status
+from tracetwin.support.data import dataclass
 from tracetwin.worker.library.modules import BEYOND
 
 Assignment: TypeAlias = dict[str, object]

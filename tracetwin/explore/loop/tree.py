@@ -7,12 +7,13 @@ side is *open* until it is run, proved infeasible or given up.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from runtime.expr import negate
 from runtime.trace import Kind
 from tracetwin.explore.loop.run import PathStep, Run
+from tracetwin.support.data import dataclass
 
 MOST_OFFERS: Final = 5
 """Paths along which the other side of a hint is opened, until it is seen."""

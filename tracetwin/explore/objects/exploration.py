@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from tracetwin.analysis.effects.mutable_state import depends_on_state, may_alias_or_change
@@ -27,6 +27,7 @@ from tracetwin.model.status import Status
 from tracetwin.model.tree import DrawnTree
 from tracetwin.process.walls.acts import READ, act_of
 from tracetwin.solving import Solver
+from tracetwin.support.data import dataclass
 from tracetwin.support.text import count
 
 if TYPE_CHECKING:  # only what has states needs them

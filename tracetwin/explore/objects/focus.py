@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
 from tracetwin.explore.loop.run import Accesses, Run
@@ -13,6 +13,7 @@ from tracetwin.explore.objects.deducing import Deducing
 from tracetwin.explore.objects.members import Member
 from tracetwin.explore.states.canonical import SymbolicState
 from tracetwin.explore.states.subsumption import StateSet
+from tracetwin.support.data import dataclass
 
 
 class DataFlow(Protocol):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from tracetwin.explore.loop.findings import Findings
 from tracetwin.explore.loop.goals import GoalLedger, Goals
+from tracetwin.support.data import dataclass
 
 MOST_WAYS: Final = 8
 """Ways through a member's body that are worth a test each."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final
 
 from tracetwin.explore.loop.budget import Budget, ExplorationStatistics
@@ -22,6 +22,7 @@ from tracetwin.explore.states.canonical import SymbolicState
 from tracetwin.explore.states.subsumption import StateSet
 from tracetwin.model.status import Status
 from tracetwin.solving import Solver
+from tracetwin.support.data import dataclass
 
 PROBING: Final = 60
 """Attempts at the wanted member on one state."""

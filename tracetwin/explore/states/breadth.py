@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from runtime.expr import Node, Sort, const, make, var
@@ -23,6 +23,7 @@ from tracetwin.explore.states.graph import StateGraph
 from tracetwin.explore.states.subsumption import StateSet
 from tracetwin.model.status import Status
 from tracetwin.solving import Solver
+from tracetwin.support.data import dataclass
 
 _SETTLED: Final = (Sort.INT, Sort.BOOL, Sort.STR, Sort.BYTES)
 """Of a float no condition says that it is the same: 0.0 equals -0.0, and NaN nothing."""

@@ -13,7 +13,7 @@ conditions in path order, their remaining arguments renamed ``?0``, ``?1`` and s
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
@@ -27,6 +27,7 @@ from tracetwin.explore.states.elimination import System
 from tracetwin.explore.states.renaming import renamed
 from tracetwin.solving.arithmetic.differences import UNBOUND, ZERO, Differences, Limit
 from tracetwin.solving.arithmetic.ordering import TEXTS, Order, Reader
+from tracetwin.support.data import dataclass
 
 Gap: TypeAlias = "tuple[int, int, int]"
 """``(k, l, value)``: leaf k minus leaf l is not that value; leaf 0 is the number 0."""

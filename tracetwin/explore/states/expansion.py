@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from runtime.expr import Node, negate
@@ -19,6 +19,7 @@ from tracetwin.explore.loop.run import Executor, PathStep, Request, Run
 from tracetwin.solving import Problem, Sat, Solver, Unknown, Unsat
 from tracetwin.solving.arithmetic.ordering import Reader
 from tracetwin.solving.arithmetic.path_order import PathOrder
+from tracetwin.support.data import dataclass
 
 MOST_SETTLED: Final = 32
 """Sides asked for at one place where a number is settled."""

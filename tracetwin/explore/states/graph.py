@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from tracetwin.explore.states.canonical import SymbolicState
+from tracetwin.support.data import dataclass
 
 MOST_DRAWN: Final = 150
 """States that are kept one by one; more are not taken in."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Collection, Hashable
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import product
 
 from runtime.expr import Node, Sort, const, make, negate
@@ -18,6 +18,7 @@ from tracetwin.explore.states.drawing import draw, settled
 from tracetwin.explore.states.renaming import is_hidden, leaf_variable
 from tracetwin.solving.arithmetic.differences import UNBOUND, Limit
 from tracetwin.solving.arithmetic.ordering import TEXTS
+from tracetwin.support.data import dataclass
 
 CUT = ("opaque", "...")
 """A cell that stands for more than a picture takes: of such a state nothing can be told."""

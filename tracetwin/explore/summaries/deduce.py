@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from runtime.expr import Node, Sort, apply, const_int
@@ -33,6 +33,7 @@ from tracetwin.explore.summaries.regress import CallTurn, Regressor
 from tracetwin.explore.summaries.repeats import least_times, names_wanted
 from tracetwin.explore.summaries.summary import CONSTRUCTOR, MethodPath, Summaries
 from tracetwin.solving import Sat, Unknown, Unsat
+from tracetwin.support.data import dataclass
 
 LONGEST: Final = 64
 MOST_STATES: Final = 300

@@ -10,7 +10,6 @@ stand between. Where that search has seen everything, the pair is infeasible, an
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from tracetwin.explore.loop.budget import Budget
@@ -18,6 +17,7 @@ from tracetwin.explore.loop.run import Executor, Request, Run
 from tracetwin.explore.summaries.deduce import Definition, SearchLimits, SequenceSearch
 from tracetwin.explore.summaries.summary import CONSTRUCTOR, MethodPath, Summaries
 from tracetwin.model.goal import GoalFate
+from tracetwin.support.data import dataclass
 
 TRIES: Final = 3
 """Sequences run for one path of a use, before another path is tried."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final
 
 from runtime.expr import negate
@@ -15,6 +15,7 @@ from tracetwin.explore.loop.run import Before, Executor, PathStep, Request, Run,
 from tracetwin.explore.loop.tree import ConstraintTree, Flip
 from tracetwin.model.status import Status
 from tracetwin.solving import Problem, Sat, Solver, Unknown, Unsat
+from tracetwin.support.data import dataclass
 
 MOST_PATHS: Final = 30
 MOST_TRIES: Final = 3

@@ -7,13 +7,14 @@ expression over what ``self.count`` and the arguments were when it began.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 
 from runtime.expr import Node, Sort, const, const_int, sort_of, var
 from tracetwin.explore.loop.heap import Heap, Ref, Shape
 from tracetwin.explore.summaries.shapes import SORTS, constant_text
 from tracetwin.explore.summaries.wording import text
+from tracetwin.support.data import dataclass
 
 _DEEPEST_TEXT: Final = 3
 _MOST_ITEMS: Final = 8

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from runtime.expr import FALSE, Node, var
 from tracetwin.explore.summaries.logic import Condition, Reasoner, Substitution
 from tracetwin.explore.summaries.repeats import Repeated, names_wanted, repeated
 from tracetwin.explore.summaries.summary import CONSTRUCTOR, MethodPath, Summaries
+from tracetwin.support.data import dataclass
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ last time. A condition that is no bound may break in between: the sequence is a 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from runtime.expr import Node, Sort, apply, const_int, var
@@ -23,6 +23,7 @@ from tracetwin.explore.summaries.logic import (
     variables,
 )
 from tracetwin.explore.summaries.summary import MethodPath
+from tracetwin.support.data import dataclass
 
 MOST_PROPOSED: Final = 2
 """Values of an argument that are tried as what is added each time."""

@@ -9,11 +9,12 @@ makes it, and named as *opaque*: what depends on it can be neither summarised no
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 
 from runtime.expr import Sort
 from tracetwin.explore.loop.heap import Heap, Ref, Shape
+from tracetwin.support.data import dataclass
 
 DEEPEST: Final = 3
 """Objects within objects that are free."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from tracetwin.explore.loop.budget import Budget
 from tracetwin.explore.loop.run import Executor
@@ -14,6 +14,7 @@ from tracetwin.explore.summaries.shapes import FreeShape
 from tracetwin.explore.summaries.summary import Summaries
 from tracetwin.model.invokable import Invokable
 from tracetwin.solving import Solver
+from tracetwin.support.data import dataclass
 
 
 @dataclass

@@ -11,7 +11,7 @@ their plain names; those of the receiver's constructor are as in any other reque
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final
 
 from runtime.expr import Node, negate, var
@@ -27,6 +27,7 @@ from tracetwin.explore.summaries.places import After, after, is_unchanged
 from tracetwin.explore.summaries.shapes import FreeShape
 from tracetwin.model.status import Status
 from tracetwin.solving import Solver
+from tracetwin.support.data import dataclass
 
 CONSTRUCTOR: Final = ""
 """The word of the receiver's constructor."""

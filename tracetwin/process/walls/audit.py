@@ -11,7 +11,7 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from operator import length_hint
+from operator import attrgetter, length_hint
 from typing import Any, Final, NoReturn
 
 from tracetwin.process.walls import forbidden_events
@@ -31,6 +31,7 @@ _getsid = getattr(os, "getsid", None)
 _stat = os.stat
 _strerror = os.strerror
 _audit = sys.audit
+_code_of: Final = attrgetter("__code__")
 
 
 class Guard:
@@ -82,6 +83,8 @@ class Guard:
         self._struck = 0
         self._ends = 0
         self._imported: Callable[[str], object] = str
+        self._methods: list[object] = []
+        self._kept: dict[str, Callable[[str, Sequence[Any]], None]] = {}
         self._build: tuple[object, ...] = ()
 
     def _table(self) -> dict[str, Callable[[str, Sequence[Any]], None]]:
@@ -116,6 +119,8 @@ class Guard:
             imported: is told the name of each module before it is imported.
         """
         self._imported = imported
+        self._methods = [part for part in vars(Guard).values() if hasattr(part, "__code__")]
+        self._kept = self._checks.copy()
         self._build = self._parts()
         find = self._checks.get
 
@@ -131,7 +136,7 @@ class Guard:
 
         A target that reaches for our objects can deceive us; one that leaves them broken can not.
         """
-        if self.forking or self.looking or self._parts() != self._build:
+        if self.forking or self.looking or self._checks != self._kept or self._parts() != self._build:
             return False
         if self._seen() != self.refused + self._struck:
             return False
@@ -148,14 +153,9 @@ class Guard:
 
     def _parts(self) -> tuple[object, ...]:
         """The parts that decide about an act and never change."""
-        checks = tuple(self._checks.items())
-        values = (
-            *(self._roots, self._below, self._readable_below, self._given),
-            *(self.allow_fork, self._attributes),
-        )
-        own = tuple((name, part) for name, part in vars(Guard).items() if callable(part))
-        codes = tuple(part.__code__ for _, part in own if hasattr(part, "__code__"))
-        return checks, values, own, codes, real, real.__code__, text_of, text_of.__code__
+        own = (*vars(Guard).values(), *map(_code_of, self._methods))
+        acts = self._roots, self._below, self._readable_below, self._given, self.allow_fork, self._attributes
+        return *acts, *own, real, real.__code__, text_of, text_of.__code__
 
     def _seen(self) -> int:
         """The number of refusals, by a counter that only goes up."""

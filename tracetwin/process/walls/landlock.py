@@ -9,11 +9,11 @@ from __future__ import annotations
 import os
 import struct
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from tracetwin.process.walls.kernel import Kernel
 from tracetwin.process.walls.readable import DEVICES, Readable
+from tracetwin.support.data import dataclass
 
 # The three system calls have the same numbers on every architecture.
 _CREATE_RULESET: Final = 444

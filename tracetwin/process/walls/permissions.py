@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
+
+from tracetwin.support.data import dataclass
 
 WORDS: Final = "write:PATH, read:PATH, net or subprocess"
 

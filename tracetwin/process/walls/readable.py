@@ -11,10 +11,11 @@ import functools
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from tracetwin.process.walls.paths import parent, real
+from tracetwin.support.data import dataclass
 
 try:  # here and not later: a target may have a module of this name
     import pwd

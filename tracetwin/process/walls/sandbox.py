@@ -8,8 +8,10 @@ import signal
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, fields, replace
 from typing import Any, Final
+
+from tracetwin.support.data import dataclass
 
 try:  # here and not later: a target may have a module of this name
     import resource

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, fields, replace
 from typing import Any, Final
+
+from tracetwin.support.data import dataclass
 
 LOW: Final = "low"
 HIGH: Final = "high"

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import threading
 import time
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib import metadata
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -24,6 +24,7 @@ from tracetwin.process.launch import exit_words
 from tracetwin.run.cluster import sources
 from tracetwin.run.cluster.places import dumped, loaded
 from tracetwin.run.tasks import ExploreTask, Found, Progress, Regained
+from tracetwin.support.data import dataclass
 from tracetwin.support.failures import failure_of
 from tracetwin.support.version import __version__
 

@@ -10,10 +10,11 @@ import hashlib
 import os
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from tracetwin.support.data import dataclass
 from tracetwin.support.errors import TargetError
 from tracetwin.target.imports import files_beside
 

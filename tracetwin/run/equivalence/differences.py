@@ -6,7 +6,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -22,6 +22,7 @@ from tracetwin.run.module_facts import read_source, sites_of, text_of
 from tracetwin.run.studies.session import OpenedTwin
 from tracetwin.solving import build_chain
 from tracetwin.solving.smt.apart import Z3Process
+from tracetwin.support.data import dataclass
 
 if TYPE_CHECKING:
     from tracetwin.model.invokable import Invokable

@@ -9,12 +9,12 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from tracetwin.model.mutant import Mutant
 from tracetwin.mutation.schemata import mutated
 from tracetwin.run.equivalence.purity import mentioned, pure_functions
+from tracetwin.support.data import dataclass
 
 DIFFERS, UNSURE = "TracetwinDiffers", "TracetwinUnsure"
 """The exceptions that say that results differ, and that it can't be told from them."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from runtime import expr
+from tracetwin.support.data import dataclass
 
 if TYPE_CHECKING:
     from tracetwin.process.worker import Worker

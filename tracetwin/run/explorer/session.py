@@ -6,7 +6,6 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from runtime import expr
@@ -23,6 +22,7 @@ from tracetwin.run.listener import Work
 from tracetwin.run.module_facts import read_source, sites_of, text_of, tree_of
 from tracetwin.run.tasks import ExploreTask, Found, FunctionExplored, Progress, Regained
 from tracetwin.solving.smt.apart import Z3Process
+from tracetwin.support.data import dataclass
 from tracetwin.support.failures import Failure, failure_of
 from tracetwin.support.plugins import broken
 

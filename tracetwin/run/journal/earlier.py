@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from tracetwin.model.case import Case
 from tracetwin.model.mutant import KILLS
+from tracetwin.support.data import dataclass
 
 if TYPE_CHECKING:
     from instrumenter.twin import Site

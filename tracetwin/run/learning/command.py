@@ -9,9 +9,10 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from tracetwin.support.data import dataclass
 
 LOOK_SECONDS: Final = 0.1
 """How often it is looked whether the command has ended."""

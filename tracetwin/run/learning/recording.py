@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from tracetwin.run.learning.definitions import Definitions
+from tracetwin.support.data import dataclass
 
 MOST_CALLS: Final = 24
 """Calls of one function that are kept of all processes."""

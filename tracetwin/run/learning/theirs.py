@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,6 +18,7 @@ from tracetwin.mutation import readers
 from tracetwin.mutation.suites import judge_suite
 from tracetwin.replay.static import Coverable, coverable
 from tracetwin.run.module_facts import sites_of
+from tracetwin.support.data import dataclass
 from tracetwin.support.text import clean, count
 
 if TYPE_CHECKING:

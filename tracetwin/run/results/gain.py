@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from tracetwin.model.timeline import Gain
+from tracetwin.support.data import dataclass
 
 MOST_POINTS: Final = 200
 """Points of a curve that are kept; they lie as far apart in what was reached as that takes."""

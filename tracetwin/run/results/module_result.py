@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,6 +15,7 @@ from tracetwin.model.tree import DrawnTree
 from tracetwin.model.written_test import WrittenTest, met_alone
 from tracetwin.run.results.gain import together
 from tracetwin.run.results.refusals import Refusal
+from tracetwin.support.data import dataclass
 from tracetwin.support.failures import Failure
 from tracetwin.target.module import Boundary
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 from tracetwin.explore.loop.run import PREPARING
 from tracetwin.process.walls.acts import DELETE, FORK, NET, READ, RUN, WRITE, act_of
 from tracetwin.process.walls.forbidden_events import ATTRIBUTES
+from tracetwin.support.data import dataclass
 from tracetwin.support.text import clean, count, listed
 
 if TYPE_CHECKING:

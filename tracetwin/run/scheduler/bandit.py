@@ -12,7 +12,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence, Sized
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from tracetwin.explore.loop.goals import Obstacle
@@ -29,6 +28,7 @@ from tracetwin.run.scheduler.turns import (
     belongs,
     share_models,
 )
+from tracetwin.support.data import dataclass
 
 if TYPE_CHECKING:
     from tracetwin.explore.objects.exploration import ExplorationOutcome

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections import Counter, deque
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from tracetwin.explore.objects.classes import shard_of
@@ -16,6 +16,7 @@ from tracetwin.model.timeline import SlowQuestion, Span
 from tracetwin.run.journal.module import ModuleJournal
 from tracetwin.run.results.gain import GainCurve
 from tracetwin.run.results.refusals import Refusal
+from tracetwin.support.data import dataclass
 from tracetwin.support.failures import Failure
 
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator, Sequence, Sized
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
 
 from tracetwin.explore.criteria.base import criteria_named
 from tracetwin.run.scheduler.time_budget import TimeBudget
+from tracetwin.support.data import dataclass
 
 if TYPE_CHECKING:
     from tracetwin.model.options import Options

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from tracetwin.explore.loop.budget import Budget
@@ -14,6 +14,7 @@ from tracetwin.run.studies.report import class_data
 from tracetwin.run.studies.session import OpenedTwin
 from tracetwin.run.studies.summary import pair_data
 from tracetwin.solving import patience
+from tracetwin.support.data import dataclass
 from tracetwin.support.errors import TracetwinError
 from tracetwin.support.failures import Failure, failure_of
 from tracetwin.support.scratch import scratch

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from tracetwin.support.data import dataclass
 
 if TYPE_CHECKING:
     from instrumenter.twin import Site

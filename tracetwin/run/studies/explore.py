@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,6 +19,7 @@ from tracetwin.run.studies.session import OpenedTwin
 from tracetwin.run.studies.state_words import graph_data
 from tracetwin.run.twins import Twins, build_twin
 from tracetwin.solving import patience
+from tracetwin.support.data import dataclass
 from tracetwin.support.errors import TargetError, TracetwinError
 from tracetwin.support.scratch import scratch
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from tracetwin.explore.criteria.def_use import all_ways, row_of
@@ -16,6 +16,7 @@ from tracetwin.run.module_facts import text_of
 from tracetwin.run.results.refusals import refusal_lines
 from tracetwin.run.studies.report import SCHEMA, class_data
 from tracetwin.run.studies.session import OpenedTwin
+from tracetwin.support.data import dataclass
 from tracetwin.support.failures import Failure, failure_of
 from tracetwin.support.scratch import scratch
 

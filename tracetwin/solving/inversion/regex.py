@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Final
 
 from runtime.expr import Node, Sort
 from runtime.meanings.patterns import OPERATORS, pieces_of
 from tracetwin.solving.inversion.examples import words
 from tracetwin.solving.inversion.tools import Proposal, View, resized, spliced
+from tracetwin.support.data import dataclass
 
 MATCHING: Final = ("re.match", "re.fullmatch", "re.search")
 _MOST_PLACES: Final = 16

@@ -16,7 +16,7 @@ import os
 import signal
 import time
 import warnings
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -27,6 +27,7 @@ from runtime.expr import Node, Sort
 from tracetwin.solving.answers import HURRIED, Answer, Problem, Sat, Unknown, Unsat
 from tracetwin.solving.figures import Slow, Slowest, StageStatistics
 from tracetwin.solving.task import Task
+from tracetwin.support.data import dataclass
 
 try:
     import resource

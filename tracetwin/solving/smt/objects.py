@@ -6,12 +6,12 @@ They have no z3 sort; a translation is one of the Python classes below, which kn
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from runtime.expr import Node, Sort, const, sort_of
 from tracetwin.solving.smt.ints.operators import constant
 from tracetwin.solving.smt.terms import Term, Unsupported
+from tracetwin.support.data import dataclass
 
 if TYPE_CHECKING:
     from tracetwin.solving.smt.encoding import Handler

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Final
 
 from runtime.expr import Node
 from tracetwin.solving.smt.terms import Term
 from tracetwin.solving.smt.translate import Translated, Translator, side_conditions
 from tracetwin.solving.smt.z3lib import z3
+from tracetwin.support.data import dataclass
 
 _FRAME: Final = 16
 """Conditions asserted between two calls of `push`, which costs more than a condition does."""

@@ -12,7 +12,6 @@ What a translation may and may not do
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from runtime.expr import Node, Sort, sort_of
@@ -21,6 +20,7 @@ from tracetwin.solving.program import topological
 from tracetwin.solving.smt import objects
 from tracetwin.solving.smt.encoding import Encoding, Handler, TextEncoding
 from tracetwin.solving.smt.terms import Term, Unsupported
+from tracetwin.support.data import dataclass
 
 _TEXT_SORTS: Final = (Sort.STR, Sort.BYTES)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib.metadata
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -21,6 +21,7 @@ from packaging.tags import sys_tags
 from packaging.utils import InvalidWheelFilename, canonicalize_name, parse_wheel_filename
 from packaging.version import InvalidVersion, Version
 
+from tracetwin.support.data import dataclass
 from tracetwin.target.wheels.metadata import Metadata, MetadataError, read_metadata
 
 

@@ -6,7 +6,7 @@ import csv
 import io
 import itertools
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from email.parser import BytesParser
 from pathlib import Path
 from typing import Final
@@ -16,6 +16,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
+from tracetwin.support.data import dataclass
 from tracetwin.support.errors import TargetError
 from tracetwin.target.wheels.archive import content, opened
 

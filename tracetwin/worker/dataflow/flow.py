@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import CodeType, FrameType, FunctionType, GetSetDescriptorType, MemberDescriptorType, ModuleType
 from typing import Any, NamedTuple
 
 from tracetwin.process.instructions import trace_calls, trace_instructions
+from tracetwin.support.data import dataclass
 from tracetwin.worker.dataflow.evaluate import MISSING, container, held, lookup
 from tracetwin.worker.dataflow.syntax import Mention, Syntax, read
 from tracetwin.worker.dataflow.table import Accesses, FrameAccess, accesses_of

@@ -9,8 +9,10 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
+
+from tracetwin.support.data import dataclass
 
 MUTATORS: Final = frozenset(
     "append extend insert remove pop clear sort reverse add discard update setdefault popitem appendleft"

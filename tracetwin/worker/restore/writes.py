@@ -13,10 +13,11 @@ import opcode
 import sys
 import types
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 
 from tracetwin.process.walls import sandbox
+from tracetwin.support.data import dataclass
 
 _ANY: Final = frozenset(
     "setattr delattr vars __dict__ __setattr__ __delattr__ patch monkeypatch exec".split()

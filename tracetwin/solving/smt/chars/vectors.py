@@ -7,10 +7,10 @@ that is known is worked out here, so that z3 is told of the rest only.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from tracetwin.solving.smt.terms import Term, Terms, Unsupported
+from tracetwin.support.data import dataclass
 
 Code: TypeAlias = Any  # int or a z3 int
 Truth: TypeAlias = Any  # bool or a z3 bool

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from runtime.expr import Sort
@@ -13,6 +12,7 @@ from tracetwin.solving.inversion.examples import constants
 from tracetwin.solving.smt.seq.classes import Reading, approximated, ranges_of
 from tracetwin.solving.smt.terms import Term, Terms, Unsupported
 from tracetwin.solving.smt.z3lib import z3
+from tracetwin.support.data import dataclass
 
 _CHARACTERS: Final = (constants.LITERAL, constants.NOT_LITERAL, constants.ANY, constants.IN)
 _MOST_REPEATS: Final = 64
