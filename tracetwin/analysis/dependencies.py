@@ -27,6 +27,7 @@ _PLAIN_DECORATORS = frozenset(
 """Decorators that put what they decorate nowhere else."""
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+_NAMING = (*_DEFINITIONS, ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign)
 
 
 @dataclass
@@ -105,7 +106,8 @@ def _may_register(node: ast.stmt, defined: set[str], hooked: bool) -> bool:
         return any(_last_name(one) not in _PLAIN_DECORATORS for one in decorators)
     if isinstance(node, (ast.Assign, ast.AnnAssign)):
         return any(_names(inner.func) & defined for inner in ast.walk(node) if isinstance(inner, ast.Call))
-    return False
+    inside = [inner for inner in ast.walk(node) if isinstance(inner, _NAMING) and inner is not node]
+    return any(_may_register(inner, defined, hooked) for inner in inside)
 
 
 def _tells_of_subclasses(node: ast.stmt, defined: set[str]) -> bool:
@@ -145,11 +147,27 @@ def _named(node: ast.stmt) -> list[str]:
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         names = [target.id for target in targets if isinstance(target, ast.Name)]
         return names if len(names) == len(targets) else [*names, _EVERYTHING]
+    if (parts := _choices(node)) is not None:
+        return sorted({name for part in parts for name in _named(part)})
     bound = {
         name for inner in ast.walk(node) if isinstance(inner, ast.stmt) and inner is not node
         for name in (_named(inner) if not isinstance(inner, ast.Expr) else ())
     }  # fmt: skip
-    return sorted({*bound, _EVERYTHING})
+    return sorted(bound if isinstance(node, ast.Pass) or _is_idle(node) else {*bound, _EVERYTHING})
+
+
+def _choices(node: ast.stmt) -> list[ast.stmt] | None:
+    """Return the statements among which a statement chooses, None where it does more than that.
+
+    So come imports with one that stands in where the first can't be had, and the ways of different versions.
+    """
+    if isinstance(node, ast.Try):
+        handled = [part for handler in node.handlers for part in handler.body]
+        return [*node.body, *handled, *node.orelse, *node.finalbody]
+    asks = isinstance(node, ast.If) and not any(
+        isinstance(inner, (ast.Call, ast.NamedExpr)) for inner in ast.walk(node.test)
+    )
+    return [*node.body, *node.orelse] if isinstance(node, ast.If) and asks else None
 
 
 def _mentions(node: ast.AST) -> Iterator[str]:

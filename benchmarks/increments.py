@@ -1,0 +1,170 @@
+"""Suites that follow a history: each commit is generated onto the suite of the one before, and anew.
+
+    python benchmarks/increments.py REPOSITORY FILE [--commits 10] [--runs 100] [--needs DIR] [--check]
+
+REPOSITORY is a git repository (a bare one does), FILE a module in it. The last commits that change it are
+taken, oldest first. At each, `generate --max-runs` goes over the suite that the commit before left, with its
+store, and a second time into an empty folder without one. Told are the functions whose source the commit
+changed and those that were explored again; the tests that stayed byte for byte, came, and went; those that no
+longer hold (they stay, and fail); the branches of both suites, and the processor time of both. A test that
+fails and was not named is stale: there must be none. Where tests no longer hold, the next commit is generated
+with `--accept`, as by someone who looked at them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import harness
+from harness import Json
+
+HEAD = (
+    "| commit | changed | explored | stayed | new | gone | no longer hold | stale "
+    "| branches | anew | s | s anew |\n"
+    "|---|---|---|---|---|---|---|---|---|---|---|---|"
+)
+
+
+@dataclass(frozen=True)
+class Generated:
+    """One run of the tool: its result, the tests by name, and seconds of processor time."""
+
+    result: Json
+    tests: dict[str, str]
+    seconds: float
+
+    @property
+    def branches(self) -> str:
+        """Return how many branches are covered, of how many."""
+        return f"{self.result['total']['covered_branches']}/{self.result['total']['branches']}"
+
+    @property
+    def regressions(self) -> set[str]:
+        """Return the names of the tests that no longer hold."""
+        return {one["test"].rpartition(".")[2] for one in self.result["modules"][0]["regressions"]}
+
+    @property
+    def explored(self) -> int:
+        """Return how many functions were explored."""
+        spans = self.result["modules"][0]["spans"]
+        return len({span["what"] for span in spans if span["kind"] == "exploring"})
+
+
+def checked_out(repository: Path, commit: str, folder: Path) -> None:
+    """Write the files of a commit over those of the one before."""
+    argv = ["git", "-C", str(repository), "archive", commit]
+    packed = subprocess.run(argv, capture_output=True, check=True)
+    with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as archive:
+        archive.extractall(folder, filter="data")
+
+
+def definitions(source: str) -> dict[str, str]:
+    """Return the functions of a module by name, without positions."""
+    found: dict[str, str] = {}
+
+    def visit(node: ast.AST, inside: str) -> None:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                name = f"{inside}{child.name}"
+                if not isinstance(child, ast.ClassDef):
+                    found[name] = ast.dump(child)
+                visit(child, f"{name}.")
+
+    visit(ast.parse(source), "")
+    return found
+
+
+def generated(tree: Path, file: str, out: Path, store: Path, runs: int, *options: str) -> Generated:
+    """Generate tests of a module into a folder."""
+    before = os.times()
+    root = tree / "src" if file.startswith("src/") else tree
+    always = ("--root", str(root), "--no-journal", "--no-config", "--seed", "0", "--time-limit", "900")
+    argv = [*harness.command_line(), "generate", str(tree / file), "-o", str(out), "--store", str(store)]
+    argv += [*always, "--max-runs", str(runs), "--json", str(out.with_suffix(".json")), "-q", *options]
+    subprocess.run(argv, cwd=harness.REPOSITORY, capture_output=True, check=False)
+    after = os.times()
+    result = json.loads(out.with_suffix(".json").read_text(encoding="utf-8"))
+    seconds = after.children_user + after.children_system - before.children_user - before.children_system
+    return Generated(result, tests_in(out), seconds)
+
+
+def tests_in(folder: Path) -> dict[str, str]:
+    """Return the source of each test in a folder, by its class and name."""
+    found = {}
+    for file in sorted(folder.glob("test_*.py")):
+        text = file.read_text(encoding="utf-8")
+        for owner in ast.parse(text).body:
+            for node in owner.body if isinstance(owner, ast.ClassDef) else ():
+                if isinstance(node, ast.FunctionDef) and node.name.startswith("test"):
+                    found[f"{owner.name}.{node.name}"] = ast.get_source_segment(text, node) or ""
+    return found
+
+
+def failing(folder: Path, *search_path: Path) -> set[str]:
+    """Return the names of the tests of a folder that fail in an interpreter of their own."""
+    argv = [sys.executable, "-m", "unittest", "discover", "-s", str(folder)]
+    env = harness.environment(*search_path)
+    done = subprocess.run(argv, capture_output=True, text=True, env=env, check=False)
+    return set(re.findall(r"^(?:FAIL|ERROR): (\w+)", done.stderr, re.MULTILINE))
+
+
+def replay(options: argparse.Namespace, work: Path) -> int:
+    """Go through the commits, print a row for each, and return how many tests were stale."""
+    listed = ["git", "-C", options.repository, "log", f"-{options.commits + 1}", "--format=%h", "--"]
+    found = subprocess.run([*listed, options.file], capture_output=True, text=True, check=True)
+    tree, stale = work / "tree", 0
+    before: Generated | None = None
+    functions: dict[str, str] = {}
+    needs = [Path(needed).resolve() for needed in options.needs]
+    os.environ["PYTHONPATH"] = os.pathsep.join(map(str, needs))
+    print(HEAD)
+    for number, commit in enumerate(reversed(found.stdout.split())):
+        checked_out(Path(options.repository), commit, tree)
+        then, functions = functions, definitions((tree / options.file).read_text(encoding="utf-8"))
+        accept = ("--accept",) if before is not None and before.regressions else ()
+        now = generated(tree, options.file, work / "suite", work / "store", options.runs, *accept)
+        anew = generated(tree, options.file, work / f"anew{number}", work / f"store{number}", options.runs)
+        if before is not None:
+            changed = sum(then.get(name) != text for name, text in functions.items())
+            stayed = sum(before.tests.get(name) == text for name, text in now.tests.items())
+            new = len(now.tests.keys() - before.tests.keys())
+            gone = len(before.tests.keys() - now.tests.keys())
+            wrong = failing(work / "suite", tree / "src", tree, *needs) - now.regressions
+            stale += len(wrong)
+            counts = f"{changed} | {now.explored} of {len(functions)} | {stayed} | {new} | {gone}"
+            ends = f"{len(now.regressions)} | {len(wrong)} | {now.branches} | {anew.branches}"
+            print(f"| {commit} | {counts} | {ends} | {now.seconds:.0f} | {anew.seconds:.0f} |", flush=True)
+        before = now
+    return stale
+
+
+def main() -> int:
+    """Measure; return 1 where a stale test was found and `--check` was given."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("repository")
+    parser.add_argument("file")
+    parser.add_argument("--commits", type=int, default=10)
+    parser.add_argument("--runs", type=int, default=100)
+    parser.add_argument("--needs", action="append", default=[], help="a folder with packages that it imports")
+    parser.add_argument("--check", action="store_true")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as work:
+        stale = replay(options, Path(work))
+    return int(options.check and stale > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
