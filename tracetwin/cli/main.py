@@ -59,6 +59,7 @@ from tracetwin.model.options import (
     Options,
 )
 from tracetwin.support import own_modules
+from tracetwin.support.collecting import rest
 from tracetwin.support.errors import ConfigError, TargetError, UnsupportedError
 from tracetwin.support.failures import failure_of
 from tracetwin.support.version import __version__
@@ -329,7 +330,8 @@ def _run(
     entries: list[LogEntry] = []
     with interruptible() as interruption:
         try:
-            from tracetwin.run.scheduler.scheduler import generate as generate_tests
+            with rest():
+                from tracetwin.run.scheduler.scheduler import generate as generate_tests
 
             with open_display(
                 sys.stderr, modules=len(modules), time_limit=options.time_limit, verbosity=verbosity

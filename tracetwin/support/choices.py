@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from importlib.util import find_spec
 
 from tracetwin.support.data import dataclass
 from tracetwin.support.errors import TracetwinError
+from tracetwin.support.plugin_files import points_of
 
 BASE = "base"
 """The module of such a folder that says what all others have in common, and is none of them."""
@@ -39,7 +40,7 @@ class Choices:
     def names(self) -> list[str]:
         """Return all names: the default, our others, then those of other distributions."""
         own = self._own()
-        return [*own, *sorted({point.name for point in entry_points(group=self.group)} - set(own))]
+        return [*own, *sorted({point.name for point in points_of(self.group)} - set(own))]
 
     def has(self, name: str) -> bool:
         """Return whether there is one of that name."""
@@ -51,7 +52,7 @@ class Choices:
         Raises:
             ChoiceError: there is none, there are several, or it can't be imported.
         """
-        points = list(entry_points(group=self.group, name=name))
+        points = [point for point in points_of(self.group) if point.name == name]
         if name in self._own():
             if points:
                 raise ChoiceError(f"{self._said(points[0])} has a name that tracetwin uses itself")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import functools
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 
 from tracetwin.support.data import dataclass
+from tracetwin.support.plugin_files import points_of
 
 THEORIES = "tracetwin.theories"
 """Entry points that name a theory for z3 (a subclass of `tracetwin.solving.smt.theory.Theory`)."""
@@ -34,7 +35,7 @@ _broken: list[str] = []
 def plugins(group: str) -> Plugins:
     """Load the entry points of a group, once."""
     found, unusable = [], []
-    for point in sorted(entry_points(group=group), key=lambda point: (point.name, point.value)):
+    for point in sorted(points_of(group), key=lambda point: (point.name, point.value)):
         try:
             found.append(point.load())
         except Exception as error:  # noqa: BLE001 - code of others, which may raise anything; it is told

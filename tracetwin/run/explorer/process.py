@@ -6,6 +6,7 @@ worker below it. Tasks and events are pickled between processes of ours; nothing
 
 from __future__ import annotations
 
+import gc
 import itertools
 import multiprocessing
 import os
@@ -125,6 +126,7 @@ def serve(
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     _die_with(parent)
     strays.adopt()
+    gc.freeze()  # what came from the parent stays
     job = Job(connection, held)
     try:
         job.serve()

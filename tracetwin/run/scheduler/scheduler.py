@@ -42,6 +42,7 @@ from tracetwin.run.tasks import (
     doing,
 )
 from tracetwin.run.twins import TwinTask
+from tracetwin.support.collecting import rest
 from tracetwin.support.failures import Failure, failure_of
 from tracetwin.support.scratch import scratch
 
@@ -71,7 +72,8 @@ def generate(modules: Sequence[TargetModule], options: Options, listener: Listen
     kept = [store.known(module) for module in modules]
     if None in kept:
         # What writes suites is needed by each explorer process and, to read their answers, by this one.
-        importlib.import_module("tracetwin.emit.suite")
+        with rest():
+            importlib.import_module("tracetwin.emit.suite")
     with (
         scratch(),
         closing(RunJournal(modules, options, listener)) as journal,
