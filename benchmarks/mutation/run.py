@@ -31,16 +31,20 @@ BRANCH, USUAL = "branch", "usual"
 OPTIONS = {BRANCH: ("--criterion", "branch"), USUAL: ()}
 GOALS = {"examples": 95.0, "depth": 95.0, "classes": 95.0, "released": 85.0}
 LONGER = 2.0
+NET = 600.0
+"""Seconds where executions bound the work."""
 
 
 def measure(subject: Subject, criteria: str, arguments: argparse.Namespace) -> Json:
     """Generate and judge one suite."""
     options = [*OPTIONS[criteria], "--data", arguments.data]
+    seconds = arguments.seconds
     if arguments.max_runs:
         options += ["--max-runs", str(arguments.max_runs)]
+        seconds = NET
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder)
-        found = generate(Path(sys.executable), subject.site, subject.file, arguments.seconds, out, *options)
+        found = generate(Path(sys.executable), subject.site, subject.file, seconds, out, *options)
         return {**found, **judge(subject.site, subject.file, out, arguments.mutants)}
 
 

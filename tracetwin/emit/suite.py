@@ -20,6 +20,7 @@ from tracetwin.emit.select.assertions import spare
 from tracetwin.emit.select.choice import Choice
 from tracetwin.emit.select.glance import glanced
 from tracetwin.emit.select.improve import LEAST_SECONDS, improving_until
+from tracetwin.emit.select.kills import seconds_kept
 from tracetwin.emit.select.misuse import misuse_of
 from tracetwin.emit.select.select import without_repetitions
 from tracetwin.emit.select.suspicious import Suspicions, suspicions
@@ -172,6 +173,7 @@ def build_suite(
         )
         maker.place, maker.suspicious, maker.doubts = place, suspicious, doubts
         maker.terse, maker.in_tables = assertions == MINIMAL, group == AUTO
+        maker.choice.killing.least = seconds_kept(seconds)
         maker.first_party = is_first_party(module.root) if first_party is None else first_party
         with watch.phase("choosing"):
             suite = maker.make()

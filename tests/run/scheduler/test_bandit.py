@@ -119,7 +119,7 @@ def test_time_is_kept_for_suites_more_where_they_turned_out_slow() -> None:
     project = Project(100.0, a={"f": [1000, 0.0]}, b={"g": [1000, 0.0]})
     project.open()
     usual = project.bandit.time_left(project.states[0])
-    assert usual == pytest.approx(80.0)
+    assert usual == pytest.approx(75.0)
     project.states[1].writing = 25.0
     project.states[1].stage = "done"
     project.states[1].result = SimpleNamespace()  # type: ignore[assignment]

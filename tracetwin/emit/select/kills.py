@@ -32,6 +32,9 @@ MOST_VARIANTS: Final = 40
 LEAST_SECONDS: Final = 1.0
 """For mutants, however little time is left: of a suite without it nothing would be known."""
 
+LEAST_PART: Final = 0.25
+"""Part of a suite's time that is for mutants, however long replaying and shortening took."""
+
 SEARCHING: Final = 0.7
 """Part of the time for making new cases; the rest is for looking at those that were found once more."""
 
@@ -51,6 +54,11 @@ MOST_IN_VAIN: Final = 300
 """Variants of all cases in a row that show nothing new, after which no more are tried."""
 
 
+def seconds_kept(whole: float) -> float:
+    """Return the seconds that mutants get, however late it is, of those for a suite."""
+    return max(LEAST_SECONDS, LEAST_PART * whole)
+
+
 @dataclass
 class Killing:
     """The state of the mutants of a module: noticed, run, or neither.
@@ -63,6 +71,7 @@ class Killing:
         equivalent: the numbers of those that no test can notice: proved.
         killed: the numbers of those that a chosen case notices.
         compared: the numbers of those that were run together with the original.
+        least: seconds for them, however late it is when they are begun with.
     """
 
     session: MutantSession
@@ -72,6 +81,7 @@ class Killing:
     equivalent: frozenset[int] = frozenset()
     killed: set[int] = field(default_factory=set)
     compared: set[int] = field(default_factory=set)
+    least: float = LEAST_SECONDS
     _judged: dict[bytes, Verdict] = field(default_factory=dict)
 
     @property
@@ -83,7 +93,7 @@ class Killing:
         """Forget what cases notice that are chosen no more, and take some time however late it is."""
         self.killed = {n for case in chosen for n in self._of(case).killed}
         if not self._judged:
-            self.until = max(self.until, time.monotonic() + LEAST_SECONDS)
+            self.until = max(self.until, time.monotonic() + self.least)
 
     def _of(self, case: Case) -> Verdict:
         return self._judged.get(case_key(case), Verdict())

@@ -22,7 +22,7 @@ SUITE_SHARE: Final = 0.15
 CASE_SECONDS: Final = 0.012
 """What is kept for each case that was found until now."""
 
-MUTANTS_SHARE: Final = 0.05
+MUTANTS_SHARE: Final = 0.1
 """Part of a module's time kept for mutants besides, where a criterion wants them."""
 
 MOST_SUITE_SHARE: Final = 0.5
