@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
+from pathlib import Path
 
-from tracetwin.emit.select.variants import Constants, constants_of, followed, variants
+from tracetwin.emit.select.variants import (
+    Constants,
+    ConstantsOfFunctions,
+    constants_of,
+    followed,
+    made_otherwise,
+    variants,
+)
 from tracetwin.model.case import Act, Case, Step
 from tracetwin.model.recipe import Recipe, Scalar, list_of
 
@@ -55,6 +64,48 @@ def test_calls_of_others_follow_on_the_same_object() -> None:
     assert ["Box", "add", "total"] == [step.name for step in made.steps]
     assert "Box.total" == made.target
     assert [] == list(followed(call(Scalar(1)), [asking]))
+
+
+def test_methods_are_called_on_what_others_of_the_class_make() -> None:
+    asking = on_object("total")
+    maker = Step(Act.CALL, "m", "Box", (Scalar(5),), bind="other")
+    makers = [Case("m", "Box", "constructor", (maker,)), asking, call(Scalar(2))]
+    (made,) = made_otherwise(asking, makers)
+    assert [replace(maker, bind="box"), asking.last] == list(made.steps)
+    assert [] == list(made_otherwise(call(Scalar(1)), makers))
+
+
+def test_each_number_in_a_text_becomes_a_larger_one_by_itself() -> None:
+    found = {args[0].value for args in given(call(Scalar("1:20 of 3"))) if isinstance(args[0], Scalar)}
+    assert {"2:21 of 4", "2:20 of 3", "1:21 of 3", "1:20 of 4"} <= found
+
+
+def test_values_of_a_document_become_distinct_texts_or_numbers() -> None:
+    found = {
+        args[0].value
+        for args in given(call(Scalar('{"id": "a", "to": ["a", 0]}')))
+        if isinstance(args[0], Scalar)
+    }
+    assert {'{"id": "ab", "to": ["Cd e", 2]}', '{"id": 2, "to": [3, 2]}'} <= found
+
+
+def test_a_text_that_is_a_number_becomes_those_of_the_function_and_their_neighbours() -> None:
+    found = [args[0] for args in given(call(Scalar("0")), Constants(ints=(1000,)))]
+    assert Scalar("2") == found[0]
+    assert {Scalar("1000"), Scalar("1001"), Scalar("999")} <= set(found)
+
+
+def test_letters_are_added_of_either_case() -> None:
+    assert (Scalar("user@bC"),) in given(call(Scalar("user@")))
+
+
+def test_methods_have_the_constants_of_the_constructor_too(tmp_path: Path) -> None:
+    file = tmp_path / "client.py"
+    file.write_text(
+        "class Client:\n    def __init__(self, base):\n        self.base = base.rstrip('/')\n"
+        "    def get(self, number):\n        return number == 'x'\n"
+    )
+    assert ("x", "/") == ConstantsOfFunctions(file)("Client.get").texts
 
 
 def test_the_constants_of_a_function_are_those_that_it_names_too() -> None:

@@ -13,7 +13,7 @@ from typing import Final
 
 from tracetwin.emit.exhibit import Chosen
 from tracetwin.emit.select.literal_places import has_receiver
-from tracetwin.emit.select.variants import Constants, followed, variants
+from tracetwin.emit.select.variants import Constants, followed, made_otherwise, variants
 from tracetwin.model.case import Case
 from tracetwin.model.codec.cases import case_key
 from tracetwin.model.mutant import Mutant, MutantFate
@@ -221,12 +221,14 @@ def new_killers(
     """
     search = _Search(killing, most)
     tellers = _tellers(chosen)
+    makers = [case for case, seen in chosen if seen.outcome is Outcome.RETURNED]
     looked_at = [(killing.judge(case, seen, ()), case, seen) for case, seen in chosen if search.goes_on]
     reached = [(one.reached, case, seen) for one, case, seen in looked_at if not one.slow]
     reached.sort(key=lambda one: -len(one[0] & search.alive))
     for sites, case, _ in reached:
         if sites & search.alive:
             search.try_all(followed(case, [other for other in tellers if other is not case]))
+            search.try_all(made_otherwise(case, makers))
     for sites, case, seen in reached:
         if sites & search.alive:
             search.try_all(variants(case, constants(case.target), MOST_VARIANTS), sites, seen)

@@ -8,10 +8,12 @@ become longer, other, or turned round.
 from __future__ import annotations
 
 import ast
+import itertools
+import json
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field, fields, replace
 from pathlib import Path
 from typing import Final
 
@@ -19,7 +21,7 @@ from tracetwin.emit.select.literal_places import has_receiver
 from tracetwin.emit.select.plainer_mocks import changed_step
 from tracetwin.model.case import Case, Step
 from tracetwin.model.codec.cases import step_key
-from tracetwin.model.recipe import Recipe, Scalar, ScalarValue, Series, walk
+from tracetwin.model.recipe import MockRecipe, Recipe, Scalar, ScalarValue, Series, walk
 from tracetwin.support.data import dataclass
 
 LARGEST: Final = 10_000
@@ -45,6 +47,8 @@ _ASKING: Final = frozenset(
 
 _DIGITS: Final = re.compile(r"[0-9]{1,9}")
 
+_NUMBER: Final = re.compile(r"-?[0-9]+(\.[0-9]+)?")
+
 _PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29)
 _PARTS = (2.5, 1.5, 3.25, 7.5, 5.75)
 _TEXTS = ("ab", "Cd e", "x-1", "yz", "Q")
@@ -59,6 +63,9 @@ class Constants:
     texts: tuple[str, ...] = field(default=())
 
 
+_KINDS: Final = tuple(one.name for one in fields(Constants))
+
+
 class ConstantsOfFunctions:
     """The constants of the functions of a file, which is read when they are first asked for."""
 
@@ -67,11 +74,13 @@ class ConstantsOfFunctions:
         self._known: dict[str, Constants] | None = None
 
     def __call__(self, target: str) -> Constants:
-        """Return those of a function; of its class's constructor where it has none."""
+        """Return those of a function, and of the constructor of its class."""
         if self._known is None:
             self._known = constants_of(ast.parse(self._file.read_bytes()))
         names = (target, f"{target}.__init__", target.rpartition(".")[0] + ".__init__")
-        return next((self._known[name] for name in names if name in self._known), Constants())
+        found = [self._known[name] for name in dict.fromkeys(names) if name in self._known]
+        parts = ([value for one in found for value in getattr(one, kind)] for kind in _KINDS)
+        return Constants(*(tuple(dict.fromkeys(some)) for some in parts))
 
 
 def constants_of(tree: ast.Module) -> dict[str, Constants]:
@@ -190,6 +199,26 @@ def followed(case: Case, others: Sequence[Case]) -> Iterator[Case]:
                 yield replace(other, steps=steps, patches=case.patches, origin=VARIANT, shows=())
 
 
+def made_otherwise(case: Case, others: Sequence[Case]) -> Iterator[Case]:
+    """Give the call of a method on objects that others of the class make: a default hides what is in one.
+
+    Args:
+        case: calls a method.
+        others: whose first steps make objects, or are the constructor's own.
+    """
+    if not has_receiver(case):
+        return
+    maker, *later = case.steps
+    known = {step_key(maker)}
+    for other in others:
+        made = replace(other.steps[0], bind=maker.bind)
+        alike = (made.act, made.place, made.name) == (maker.act, maker.place, maker.name)
+        mocks = any(isinstance(part, MockRecipe) for recipe in made.given for part in walk(recipe))
+        if alike and not mocks and not other.patches and step_key(made) not in known:
+            known.add(step_key(made))
+            yield replace(case, steps=(made, *later), origin=VARIANT, shows=())
+
+
 def _key(steps: Sequence[Step]) -> bytes:
     return b"".join(map(step_key, steps))
 
@@ -224,7 +253,8 @@ def _lively(leaves: Sequence[Recipe], places: Sequence[int]) -> Iterator[tuple[i
         elif type(value) is float and (value in (0.0, 1.0, -1.0)):
             yield place, Scalar(_PARTS[numbers % len(_PARTS)])
         elif type(value) is str and len(value) <= 1:
-            yield place, Scalar(_TEXTS[numbers % len(_TEXTS)])
+            others = tuple(map(str, _PRIMES)) if value.isdecimal() else _TEXTS
+            yield place, Scalar(others[numbers % len(others)])
         else:
             continue
         numbers += 1
@@ -249,8 +279,11 @@ def _other_values(value: ScalarValue, constants: Constants) -> Iterator[ScalarVa
         yield from (float(one) for one in constants.ints)
         yield from (1.5, -2.5)
     elif type(value) is str and len(value) <= LONGEST:
+        yield from _documents(value)
+        if _NUMBER.fullmatch(value):  # of a Decimal, most likely
+            yield from (str(near) for one in constants.ints for near in (one, one + 1, one - 1))
         yield from _exchanged(value, constants.texts)
-        yield from (value + "b", "a" + value, value.swapcase(), value[::-1], f" {value} ", value + value)
+        yield from (value + "bC", "a" + value, value.swapcase(), value[::-1], f" {value} ", value + value)
         yield from constants.texts
         yield from (f"{value}{one}" for one in constants.texts)
         yield from ("Ab c", value[:-1], value[1:], "a,b", "12")
@@ -264,9 +297,38 @@ def _exchanged(value: str, texts: Sequence[str]) -> Iterator[str]:
     found = found[:MOST_EXCHANGED]
     yield from found
     yield from (value + other for other in found)
-    larger = _DIGITS.sub(lambda number: str(int(number[0]) + 1), value)
-    if larger != value:
-        yield larger
+    numbers = list(_DIGITS.finditer(value))[:MOST_EXCHANGED]
+    larger = [str(int(number[0]) + 1) for number in numbers]
+    if len(numbers) > 1:
+        yield _DIGITS.sub(lambda number: str(int(number[0]) + 1), value)
+    for number, new in zip(numbers, larger, strict=True):
+        yield value[: number.start()] + new + value[number.end() :]
+
+
+def _documents(value: str) -> Iterator[str]:
+    """A JSON document with other plain values in it, all of them different: texts for texts, then numbers."""
+    if value[:1] not in ("{", "["):
+        return
+    try:
+        found = json.loads(value)
+    except ValueError:
+        return
+    for texts in (_TEXTS, _PRIMES):
+        yield json.dumps(_filled(found, itertools.cycle(texts), itertools.cycle(_PRIMES)))
+
+
+def _filled(part: object, texts: Iterator[str | int], numbers: Iterator[int]) -> object:
+    match part:
+        case dict():
+            return {key: _filled(inner, texts, numbers) for key, inner in part.items()}
+        case list():
+            return [_filled(inner, texts, numbers) for inner in part]
+        case str():
+            return next(texts)
+        case bool() | None:
+            return part
+        case _:
+            return next(numbers)
 
 
 def _other_series(part: Recipe) -> Iterator[Recipe]:
