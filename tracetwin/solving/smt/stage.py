@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, Final
 
 from runtime.expr import Sort
@@ -13,12 +15,20 @@ from tracetwin.solving.shrink import readable, shrink
 from tracetwin.solving.smt.alarm import Alarm
 from tracetwin.solving.smt.refine import lemmas, pins, unchanged
 from tracetwin.solving.smt.session import Session
-from tracetwin.solving.smt.terms import Term, Terms, Unsupported
+from tracetwin.solving.smt.terms import Term, Terms, TooLargeError, Unsupported
 from tracetwin.solving.smt.theories import theories
 from tracetwin.solving.smt.theory import Theory, Turn
+from tracetwin.solving.smt.vain import Vain
 from tracetwin.solving.smt.z3lib import z3
 from tracetwin.solving.task import Task
 
+TERM_COST: Final = 4
+"""What z3 spends at least on each term that it is given, in units of its resource limit."""
+
+MOST_SHOWN: Final = 5_000
+"""Terms of a question whose text may be shown: to write a longer one can take longer than to ask it."""
+
+TOO_LARGE: Final = "too large for its limits"
 _ROUNDS: Final = 6
 _SHRINKING: Final = 120
 _BOUNDS: Final = {Sort.INT: (1, 10, 100, 1000), Sort.STR: (3, 8), Sort.BYTES: (3, 8)}
@@ -56,6 +66,7 @@ class Z3Stage:
         self._rlimit = rlimit
         self._cpu_seconds = cpu_seconds
         self._effort = 1.0
+        self._vain = Vain()
         self._limit_now = 0.0
         self._alarm = Alarm(self._interrupt, cpu_seconds, on_hang)
         self._start()
@@ -84,7 +95,6 @@ class Z3Stage:
     def attempt(self, task: Task) -> Answer:
         """The first theory that finds or refutes decides."""
         alarm = self._alarm
-        self._effort = task.effort
         alarm.seconds = self._limit_now or self._cpu_seconds * max(0.5, task.effort)
         try:
             with alarm:
@@ -103,8 +113,10 @@ class Z3Stage:
             if self._alarm.rang:
                 break
             self._asked = session.terms
+            self._effort = task.effort * self._vain.part(theory.name)
             started = time.perf_counter()
             answer = self._ask(theory, session, task)
+            self._vain.note(theory.name, answer)
             figures = self.theories.setdefault(_encodings(session, task), StageStatistics())
             figures.count(answer, time.perf_counter() - started)
             if not isinstance(answer, Unknown):
@@ -121,17 +133,22 @@ class Z3Stage:
                 yield theory, session
 
     def _ask(self, theory: Theory, session: Session, task: Task) -> Answer:
+        terms = session.terms
+        room = terms.room = self._limit(session) / TERM_COST
         try:
             texts = any(sort in (Sort.STR, Sort.BYTES) for sort in task.sorts.values())
             session.enter(task.conditions, task.goal, texts=texts)
-        except Unsupported as error:
+        except (TooLargeError, Unsupported) as error:
             session.forget()
-            return Unknown(str(error))
+            return Unknown(str(error) or TOO_LARGE)
+        finally:
+            size, terms.room = room - terms.room, math.inf
         started = time.perf_counter()
         try:
             answer = self._search_models(theory, session, task)
             spent = time.perf_counter() - started
-            self.slowest.note(spent, _encodings(session, task), answer, lambda: _smtlib(session))
+            shown = partial(_smtlib, session) if size <= MOST_SHOWN else str
+            self.slowest.note(spent, _encodings(session, task), answer, shown)
             return answer
         finally:
             session.leave()

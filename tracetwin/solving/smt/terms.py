@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -9,7 +10,7 @@ from typing import Any, TypeAlias
 from runtime.library_model import Unsupported
 from tracetwin.solving.smt.z3lib import z3
 
-__all__ = ["Term", "Terms", "Unsupported"]
+__all__ = ["Term", "Terms", "TooLargeError", "Unsupported"]
 
 Term: TypeAlias = Any  # a z3 expression; z3 ships no types
 
@@ -18,14 +19,23 @@ Term: TypeAlias = Any  # a z3 expression; z3 ships no types
 _MOST_CHARACTER = 0x2EFFF
 
 
+class TooLargeError(Exception):
+    """A question takes more terms than z3 can look at within its limits."""
+
+
 class Terms:
-    """Constructors of terms in one z3 context, which takes some 10 ms to make."""
+    """Constructors of terms in one z3 context, which takes some 10 ms to make.
+
+    Attributes:
+        room: how many more terms with operands may be made, of the kinds that large questions are made of.
+    """
 
     def __init__(self, context: Any = None) -> None:
         self.context = z3.Context() if context is None else context
         self._ref = self.context.ref()
         self._ints: dict[int, Term] = {}
         self._fresh = 0
+        self.room = math.inf
         self.true = z3.BoolVal(True, self.context)
         self.false = z3.BoolVal(False, self.context)
         self.bool_sort = z3.BoolSort(self.context)
@@ -82,9 +92,15 @@ class Terms:
         """Return the guards under which the terms made since the last call mean what they should."""
         return []
 
+    def _take_room(self) -> None:
+        self.room -= 1
+        if self.room < 0:
+            raise TooLargeError
+
     # logic
 
     def _many(self, make: Any, terms: Sequence[Term], wrap: Any) -> Term:
+        self._take_room()
         array = (z3.Ast * len(terms))(*[t.ast for t in terms])
         return wrap(make(self._ref, len(terms), array), self.context)
 
@@ -102,10 +118,12 @@ class Terms:
 
     def eq(self, a: Term, b: Term) -> Term:
         """Equality of two terms of one sort."""
+        self._take_room()
         return z3.BoolRef(z3.Z3_mk_eq(self._ref, a.ast, b.ast), self.context)
 
     def ite(self, condition: Term, then: Term, otherwise: Term) -> Term:
         """If-then-else."""
+        self._take_room()
         made = z3.Z3_mk_ite(self._ref, condition.ast, then.ast, otherwise.ast)
         return (
             type(then)(made, self.context)
