@@ -43,6 +43,22 @@ class Open:
     values: list[int] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True)
+class Slotted:
+    """With slots."""
+
+    one: int
+    two: tuple[int, ...] = ()
+    three: list[int] = field(default_factory=list, compare=False)
+
+
+@dataclass(slots=True)
+class OpenSlotted:
+    """With slots, and open."""
+
+    one: int = 1
+
+
 @dataclass(frozen=True)
 class Itself:  # noqa: PLW1641 - it is given one
     """Compares and shows itself in its own way."""
@@ -156,6 +172,22 @@ def test_they_are_copied_pickled_and_replaced() -> None:
     assert pickle.loads(pickle.dumps(one)) == one
     assert replace(Point(1), y=5) == Point(1, 5)
     assert copy.copy(one).parts is one.parts
+
+
+def test_those_with_slots_have_nothing_else() -> None:
+    one = Slotted(1, three=[2])
+    assert not hasattr(one, "__dict__")
+    assert repr(one) == "Slotted(one=1, two=(), three=[2])"
+    assert one == Slotted(1)
+    assert hash(one) == hash((1, ()))
+    assert copy.deepcopy(one) == pickle.loads(pickle.dumps(one)) == one
+    assert replace(one, two=(3,)) == Slotted(1, (3,))
+    with pytest.raises(FrozenInstanceError, match="cannot assign to field 'one'"):
+        one.one = 2  # type: ignore[misc]
+    changed = OpenSlotted()
+    changed.one = 2
+    assert changed == OpenSlotted(2)
+    assert not hasattr(changed, "__dict__")
 
 
 def test_one_that_holds_itself_is_shown() -> None:

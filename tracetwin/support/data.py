@@ -15,26 +15,30 @@ if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass  # noqa: PLC0414 - so that others may import it here
 else:
 
-    def dataclass(cls: Any = None, /, *, frozen: bool = False, **more: Any) -> Any:
+    def dataclass(cls: Any = None, /, *, frozen: bool = False, slots: bool = False, **more: Any) -> Any:
         """Return a class as `dataclasses.dataclass` makes it, which does so itself where more is asked."""
         if cls is None:
-            return lambda cls: dataclass(cls, frozen=frozen, **more)
-        return dataclasses.dataclass(cls, frozen=frozen, **more) if more else _made(cls, frozen=frozen)
+            return lambda cls: dataclass(cls, frozen=frozen, slots=slots, **more)
+        if more:
+            return dataclasses.dataclass(cls, frozen=frozen, slots=slots, **more)
+        return _made(cls, frozen=frozen, slots=slots)
 
 
 _MADE: Final = object()
 """The default of a parameter whose value a factory makes."""
 
 
-def _made(cls: Any, *, frozen: bool) -> Any:
+def _made(cls: Any, *, frozen: bool, slots: bool) -> Any:
     own = dict(vars(cls))
-    dataclasses.dataclass(init=not frozen, repr=False, eq=False)(cls)
+    cls = dataclasses.dataclass(init=not frozen, repr=False, eq=False, slots=slots)(cls)
     fields = dataclasses.fields(cls)
     key = _values_of([field.name for field in fields if field.compare])
     methods: list[Callable[..., Any]] = [_repr([field.name for field in fields if field.repr]), _eq(key)]
     if frozen:
         methods += [_hash(key), _init(cls, fields)]
         cls.__setattr__, cls.__delattr__ = _refuse_to_set, _refuse_to_delete
+        if slots:
+            cls.__getstate__, cls.__setstate__ = _values, _take_values
     elif "__hash__" not in own:
         cls.__hash__ = None
     for method in methods:
@@ -80,6 +84,16 @@ def _refuse_to_set(_self: object, name: str, _value: object) -> NoReturn:
 
 def _refuse_to_delete(_self: object, name: str) -> NoReturn:
     raise dataclasses.FrozenInstanceError(f"cannot delete field {name!r}")
+
+
+def _values(self: Any) -> list[Any]:
+    """Return what is copied, or pickled, of one with slots."""
+    return [getattr(self, field.name) for field in dataclasses.fields(self)]
+
+
+def _take_values(self: Any, state: list[Any]) -> None:
+    for field, value in zip(dataclasses.fields(self), state, strict=True):
+        object.__setattr__(self, field.name, value)
 
 
 def _init(cls: Any, fields: Sequence[dataclasses.Field[Any]]) -> Callable[..., None]:
