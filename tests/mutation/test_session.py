@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tracetwin.model.case import Act, Case, Step
-from tracetwin.model.recipe import Scalar, list_of
+from tracetwin.model.recipe import MockRecipe, Scalar, list_of
 from tracetwin.mutation.session import MutantSession
 from tracetwin.replay.session import replay
 from tracetwin.target.selection import TargetModule, resolve
@@ -153,3 +153,16 @@ def test_the_interpreter_s_own_message_notices_nothing(tmp_path: Path) -> None:
         ))  # fmt: skip
         assert not killed(opened, plain)["`+` becomes `-` in `n + m`"]
         assert killed(opened, own)["`1` becomes `2`"]
+
+
+def test_what_a_mock_is_asked_shows_a_mutant_of_a_new_case_too(tmp_path: Path) -> None:
+    file = tmp_path / "asking_sample.py"
+    file.write_text("def send(post, to: str) -> None:\n    post(to.lower())\n")
+    with MutantSession(resolve(str(file))[0]) as opened:
+        found = {}
+        for to in ("@", "@bC"):
+            given = (MockRecipe(0, "function", "post", "post"), Scalar(to))
+            step = Step(Act.CALL, "asking_sample", "send", given)
+            one = Case("asking_sample", "send", "function", (step,))
+            found[to] = killed(opened, one)["`lower` becomes `upper` in `to.lower()`"]
+    assert found == {"@": False, "@bC": True}

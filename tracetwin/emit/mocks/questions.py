@@ -45,6 +45,13 @@ def mark_questions(chosen: Sequence[Chosen]) -> list[Exhibit]:
     return marked
 
 
+def asking_all(seen: Exhibit) -> Exhibit:
+    """Return an exhibit whose test asserts all that mocks were asked, as much as a test tells."""
+    called = dict.fromkeys((call.number, call.member) for call in seen.calls if _is_telling(call))
+    more = [one for one in called if one not in seen.told and one not in seen.asked]
+    return replace(seen, asked=(*seen.asked, *more[: max(0, MOST_TOLD - len(seen.told) - len(seen.asked))]))
+
+
 def only_asserted(seen: Exhibit) -> Exhibit:
     """Return an exhibit with those calls of mocks only that its test asserts."""
     asserted = {*seen.told, *seen.asked}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tracetwin.emit.exhibit import Chosen, Exhibit, Mark, exhibited
 from tracetwin.emit.mocks.calls import mark_calls
-from tracetwin.emit.mocks.questions import mark_questions, only_asserted
+from tracetwin.emit.mocks.questions import asking_all, mark_questions, only_asserted
 from tracetwin.emit.render.render import unwritable
 from tracetwin.emit.select.caps import within_caps
 from tracetwin.emit.select.improve import Times, improved
@@ -285,6 +285,7 @@ class Choice:
         left = [position for position in positions if position not in self.excluded]
         self._tried.update(left)
         for position in left:
+            self._note(position, asking_all(self.now(position)[1]))
             self._note_kills(position)
         return left
 
