@@ -143,3 +143,35 @@ def test_what_is_defined_twice_is_one_thing() -> None:
 def test_what_is_no_source(source: bytes) -> None:
     with pytest.raises((SyntaxError, ValueError)):
         dependency_digests(source)
+
+
+RATES = {
+    "rates.py": (
+        b"from basis import base\nSTEPS = 3\n\n"
+        b"def rate(): return base() * STEPS\ndef unused(): return 1\n"
+    ),
+    "basis.py": b"def base(): return 2\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "names"),
+    [
+        ("rates.py", b"STEPS = 3", b"STEPS = 4", {"rate", "price", "total"}),
+        ("rates.py", b"return 1", b"return 5", set()),
+        ("basis.py", b"return 2", b"return 3", {"rate", "price", "total"}),
+        ("basis.py", b"def base", b"import math\n\ndef base", set()),
+        ("basis.py", b"def base", b"print(1)\n\ndef base", {"rate", "price", "total", "other"}),
+        ("basis.py", b"def base", b"def look(): return vars()\n\ndef base", {"rate", "price", "total"}),
+    ],
+)
+def test_a_change_elsewhere_affects_what_comes_to_it(
+    file: str, old: bytes, new: bytes, names: set[str]
+) -> None:
+    source = (
+        b"from rates import rate\n\ndef price(n): return n * rate()\ndef total(n): return price(n) + 1\n"
+        b"def other(n): return n\n"
+    )
+    then = dependency_digests(source, RATES)
+    now = dependency_digests(source, {**RATES, file: RATES[file].replace(old, new)})
+    assert {name for name, digest in now.items() if name and then[name] != digest} == names

@@ -186,3 +186,19 @@ def test_without_the_store_tests_that_pass_stay_as_well(project: Path) -> None:
     after = methods(suite_of(project).read_text())
     assert {name: after.get(name) for name in before} == before
     assert passes(project)
+
+
+def test_a_change_of_another_module_is_explored_where_it_can_matter(tmp_path: Path) -> None:
+    (tmp_path / "rates.py").write_text("def rate(n: int) -> int:\n    return n * 9\n\n\nLEVEL = 1\n")
+    shop = SHOP.replace("amount * 9", "rate(amount)")
+    (tmp_path / "own_shop.py").write_text(f"from rates import rate\n\n\n{shop}")
+    assert generate(tmp_path).exit_code == 0
+    (tmp_path / "rates.py").write_text("def rate(n: int) -> int:\n    return n * 9\n\n\nLEVEL = 2\n")
+    done = generate(tmp_path)
+    assert done.exit_code == 0, done.output
+    assert any("2 of 2 functions can't be affected" in note for note in module(tmp_path)["notes"])
+    (tmp_path / "rates.py").write_text("def rate(n: int) -> int:\n    return n * 8\n\n\nLEVEL = 2\n")
+    done = generate(tmp_path)
+    assert done.exit_code == 6, done.output
+    assert any("1 of 2 functions can't be affected" in note for note in module(tmp_path)["notes"])
+    assert {"TestPrice"} == {one["test"].partition(".")[0] for one in module(tmp_path)["regressions"]}

@@ -1,15 +1,17 @@
-"""Digests of what the functions of a module depend on in it, so that a change tells which it can affect.
+"""Digests of what the functions of a module depend on, there and in others, to tell what changes affect.
 
-Coarse, and on the safe side: a class is one thing, all that mentions a name depends on what has that name,
-and an attribute may be that of any class of the module that has one of its name.
+Coarse, and on the safe side: a class is one thing, all that mentions a name depends on whatever has it, in
+the module and in those that its import asks for, and an attribute may be that of any of their classes.
 """
 
 from __future__ import annotations
 
 import ast
+import functools
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
+from typing import TypeAlias
 
 from tracetwin.support.data import dataclass
 
@@ -45,32 +47,43 @@ class _Unit:
     members: set[str] = field(default_factory=set)
 
 
-def dependency_digests(source: bytes) -> dict[str, str]:
-    """Return for each name that a module defines a digest of all that it depends on in the module.
+_Key: TypeAlias = tuple[str, str]
+"""A file, "" for the module itself, and a name that it defines."""
+
+
+def dependency_digests(source: bytes, others: Mapping[str, bytes] | None = None) -> dict[str, str]:
+    """Return for each name that a module defines a digest of all that it depends on.
 
     Args:
         source: that of the module.
+        others: the sources of other modules that it may depend on, by their files.
 
     Raises:
-        SyntaxError: it is none.
-        ValueError: it is none, as it holds NULs.
+        SyntaxError: one of them is none.
+        ValueError: one of them is none, as it holds NULs.
     """
-    units = _units(ast.parse(source))
-    if any(unit.mentions & _LOOKS_UP for unit in units.values()):
-        return dict.fromkeys(units, _digest(units, units))
-    owners: dict[str, set[str]] = {}
-    for name, unit in units.items():
-        for member in unit.members:
-            owners.setdefault(member, set()).add(name)
+    units: dict[_Key, _Unit] = {}
+    for file, text in {**(others or {}), "": source}.items():
+        units.update({(file, name): unit for name, unit in _units_of(text).items()})
+    known: dict[str, set[_Key]] = {}
+    for key, unit in units.items():
+        for word in {key[1], *unit.members}:
+            known.setdefault(word, set()).add(key)
+    everything = known[_EVERYTHING]
+    looking_up = {key[0] for key, unit in units.items() if unit.mentions & _LOOKS_UP}
+    of_file = {file: {key for key in units if key[0] == file} for file in looking_up}
     direct = {
-        name: {
-            other
-            for word in unit.mentions
-            for other in ({word} & units.keys()) | owners.get(word, set())
-        }
-        for name, unit in units.items()
+        key: set().union(*(known.get(word, set()) for word in unit.mentions))
+        | (of_file[key[0]] if key[0] in looking_up and (key[1] or not key[0]) else set())
+        for key, unit in units.items()
     }
-    return {name: _digest(units, _reachable(name, direct)) for name in units}
+    found = {key[1]: _reachable({key, *everything}, direct) for key in units if not key[0]}
+    return {name: _digest(units, reached) for name, reached in found.items()}
+
+
+@functools.lru_cache(maxsize=500)  # modules of a package depend on the same ones
+def _units_of(source: bytes) -> Mapping[str, _Unit]:
+    return _units(ast.parse(source))
 
 
 def _units(tree: ast.Module) -> dict[str, _Unit]:
@@ -176,6 +189,8 @@ def _mentions(node: ast.AST) -> Iterator[str]:
             yield inner.id
         elif isinstance(inner, ast.Attribute):
             yield inner.attr
+        elif isinstance(inner, ast.ImportFrom):
+            yield from (alias.name for alias in inner.names)
         elif isinstance(inner, ast.Constant) and isinstance(inner.value, str):
             # A name in quotes may be looked up: by `getattr`, or as an annotation.
             yield from inner.value.replace("[", " ").replace("]", " ").replace(".", " ").split()[:20]
@@ -189,8 +204,8 @@ def _members(node: ast.ClassDef) -> Iterator[str]:
             yield inner.attr
 
 
-def _reachable(name: str, direct: dict[str, set[str]]) -> set[str]:
-    found = {name, _EVERYTHING}
+def _reachable(keys: Iterable[_Key], direct: Mapping[_Key, set[_Key]]) -> set[_Key]:
+    found = set(keys)
     left = list(found)
     while left:
         new = direct[left.pop()] - found
@@ -199,9 +214,9 @@ def _reachable(name: str, direct: dict[str, set[str]]) -> set[str]:
     return found
 
 
-def _digest(units: dict[str, _Unit], names: Iterable[str]) -> str:
+def _digest(units: Mapping[_Key, _Unit], keys: Iterable[_Key]) -> str:
     digest = hashlib.sha256()
-    for name in sorted(names):
-        for text in (name, *units[name].texts):
+    for key in sorted(keys):
+        for text in (*key, *units[key].texts):
             digest.update(text.encode("utf-8", "surrogatepass") + b"\0")
     return digest.hexdigest()[:24]

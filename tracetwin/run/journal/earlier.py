@@ -38,11 +38,13 @@ class EarlierCases:
         cases: each with what the list at the end of its file says of it.
         signs: what stands at each site of the module.
         source: the source that they are of.
+        digests: what each of its names depended on, see `dependency_digests`.
     """
 
     cases: Mapping[str, tuple[Case, ...]] = field(default_factory=dict)
     signs: Mapping[int, Sign] = field(default_factory=dict)
     source: bytes = b""
+    digests: Mapping[str, str] = field(default_factory=dict)
 
     def on(self, source: bytes, sites: Iterable[Site]) -> Iterator[tuple[str, Case]]:
         """Yield the cases with what they show of the module as it is now.

@@ -69,7 +69,7 @@ class ResultStore:
         return found if isinstance(found, EarlierCases) else EarlierCases()
 
     def unaffected(self, module: TargetModule) -> ModuleResult | None:
-        """Return the result of an earlier run where nothing but the module itself, and tests, have changed.
+        """Return the result of an earlier run where nothing but sources in Python, and tests, have changed.
 
         What in it is of functions that the change can't affect holds still.
         """
@@ -77,8 +77,7 @@ class ResultStore:
         if kept is None:
             return None
         result: ModuleResult = kept["result"]
-        free = {module.file, *map(str, (result.test_file, result.suspicious_file))}
-        others = {file: was for file, was in kept["files"].items() if file not in free}
+        others = {file: was for file, was in kept["files"].items() if not file.endswith(".py")}
         return None if _changed(others) else result
 
     def _same_work(self, module: TargetModule) -> dict[str, Any] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,32 +20,40 @@ if TYPE_CHECKING:
     from tracetwin.run.scheduler.progress import ModuleState
 
 
-def settle(state: ModuleState, place: Path, store: ResultStore) -> None:
+def settle(state: ModuleState, place: Path, store: ResultStore, files: Iterable[str]) -> None:
     """Find out which names of a module mean what they meant when its tests were written.
 
     Args:
         state: gets them, and the result of then.
         place: the file of tests.
         store: the results of earlier runs.
+        files: the sources that it depends on.
     """
     result = store.unaffected(state.asked)
     earlier = store.earlier(state.asked)
     if result is None or not _all_known(place, earlier):
         return
-    try:
-        then, now = (dependency_digests(one) for one in (earlier.source, text_of(state.module).source))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return
-    names = frozenset(name for name, digest in now.items() if then.get(name) == digest)
+    now = _digests(state, files)
+    names = frozenset(name for name, digest in now.items() if earlier.digests.get(name) == digest)
     explored = {function.qualname for function in result.functions}
     skipped = [name for name in state.invokables if name.partition(".")[0] in names and name in explored]
     if skipped:
         state.settled, state.before = names, result
-        words = "function" if len(skipped) == 1 else "functions"
+        words = "function" if len(state.invokables) == 1 else "functions"
         state.notes.append(
             f"{len(skipped)} of {len(state.invokables)} {words} can't be affected by what has changed,"
             " and were not explored again"
         )
+
+
+def _digests(state: ModuleState, files: Iterable[str]) -> dict[str, str]:
+    """Return what the names of a module depend on; nothing where that can't be told."""
+    own = state.module.file
+    try:
+        others = {file: Path(file).read_bytes() for file in files if file.endswith(".py") and file != own}
+        return dependency_digests(text_of(state.module).source, others)
+    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+        return {}
 
 
 def _all_known(place: Path, earlier: EarlierCases) -> bool:
@@ -81,7 +90,13 @@ def earlier_tests(state: ModuleState, place: Path, store: ResultStore) -> Earlie
     return EarlierTests(texts, tuple(cases), state.settled)
 
 
-def cases_to_keep(state: ModuleState, suite: Suite) -> EarlierCases:
-    """Return the cases of a suite for the next run."""
+def cases_to_keep(state: ModuleState, suite: Suite, files: Iterable[str]) -> EarlierCases:
+    """Return the cases of a suite for the next run.
+
+    Args:
+        state: of the module.
+        suite: its tests.
+        files: the sources that it depends on.
+    """
     source = text_of(state.module).source
-    return EarlierCases(suite.by_entry, signs_of(source, state.sites), source)
+    return EarlierCases(suite.by_entry, signs_of(source, state.sites), source, _digests(state, files))

@@ -193,7 +193,7 @@ class Stages:
         if answer.error or answer.failure:
             self.fail(state, answer.failure or answer.error, empty=answer.empty)
             return
-        settle(state, self._places[state.index], self._store)
+        settle(state, self._places[state.index], self._store, self.twins.files(state.module))
         self._turns.begin(state, to_explore(state))
         self._listener.module_started(state.module.name, list(state.invokables))
         state.stage = "exploring"
@@ -264,7 +264,8 @@ class Stages:
             return
         if not self.ending:
             files = self.twins.files(state.module)
-            self._store.keep(state.asked, files, result, state.given, cases_to_keep(state, suite))
+            cases = cases_to_keep(state, suite, files)
+            self._store.keep(state.asked, files, result, state.given, cases)
         self._done(state, result)
 
     def take_kept(self, state: ModuleState, result: ModuleResult) -> None:
